@@ -111,11 +111,13 @@ def numbers(
     at_most: float | None = None,
     below: float | None = None,
     infinity: bool = False,
+    whole: bool = False,
 ) -> Floats:
     """Return one number or an array of any shape as float64, if every entry is in the range.
 
     This is `number` for arguments over which a function is vectorised: a curve over m is one
-    call with an array m. With ``infinity=True`` the value +infinity is allowed as well.
+    call with an array m. ``infinity=True`` allows +infinity as well, ``whole=True`` refuses
+    fractions.
 
     >>> float(numbers("m", 10, at_least=1))
     10.0
@@ -125,11 +127,14 @@ def numbers(
     ValueError: m must be a finite number >= 1 everywhere, but it holds 0.
     """
     what = "a number, possibly infinite," if infinity else "a finite number"
+    what = "a whole number" if whole else what
     wanted = _sentence(what, above, at_least, at_most, below)
     result = _as_floats(name, value, wanted)
     if result.size == 0:
         raise ValueError(f"{name} must not be empty, but its shape is {result.shape}.")
     good = np.isfinite(result) | (result == np.inf) if infinity else np.isfinite(result)
+    if whole:
+        good &= result == np.floor(result)
     if above is not None:
         good &= result > above
     if at_least is not None:

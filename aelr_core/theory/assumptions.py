@@ -1,0 +1,139 @@
+"""Which assumptions of the theorems hold for a data set, with the offending figure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from aelr_core import checks
+from aelr_core.checks import Floats
+from aelr_core.moments import second_moments
+from aelr_core.norms import max_norm
+from aelr_core.sampling import FAMILIES
+from aelr_core.theory.ball import largest_row_norm
+from aelr_core.theory.general import gaelr_g2, gaelr_least_m, gaelr_step_limit
+
+# Data scaled into the ball by their largest row norm may exceed 1 by a rounding.
+ROUNDING = 1e-9
+
+
+@dataclass(frozen=True)
+class Assumption:
+    """One assumption: its formula, whether it holds, the figure, its limit, and a sentence."""
+
+    name: str
+    holds: bool
+    figure: float
+    limit: float
+    sentence: str
+
+
+def assumptions(
+    X: ArrayLike,
+    y: ArrayLike,
+    B: float,
+    family: str,
+    *,
+    eta: float | None = None,
+    k: int | None = None,
+    m: int | None = None,
+    q: ArrayLike | None = None,
+) -> tuple[Assumption, ...]:
+    r"""Report on the assumptions that can be checked with what is given.
+
+    - ‖x‖₂ ≤ 1 (ridge) or ‖x‖_∞ ≤ 1 (lasso), for all rows;
+    - abs(y) ≤ B, for all rows;
+    - lasso, `m` given (m₂ in a two-phased run): m ≥ log 2d;
+    - lasso, `eta`, `k` and `q` given: :math:`\eta \le 1/(2G)` with Lemma 4.5's G;
+    - `q` given: q_i > 0 wherever M_i > 0; the figure is the number of attributes that fail.
+
+    Parameters
+    ----------
+    X : (m, d) array
+    y : (m,) array
+    B : float > 0
+    family : "ridge" or "lasso"
+    eta : float > 0, optional
+    k : int >= 1, optional
+        The draws for x̃.
+    m : int >= 1, optional
+    q : (d,) array, optional
+
+    Returns
+    -------
+    tuple of Assumption
+
+    Examples
+    --------
+    >>> for a in assumptions([[3.0, 4.0], [0.0, 1.0]], [1.0, -1.0], 1.0, "ridge"):
+    ...     a.sentence
+    '‖x‖₂ ≤ 1 fails: the largest row norm is 5.'
+    '|y| ≤ B holds: the largest |y| is 1 and B is 1.'
+    """
+    X, y = checks.examples(X, y)
+    B = checks.number("B", B, above=0)
+    checks.choice("family", family, FAMILIES)
+    d = X.shape[1]
+    if eta is not None:
+        eta = checks.number("eta", eta, above=0)
+    if k is not None:
+        k = checks.integer("k", k, at_least=1)
+    if m is not None:
+        m = checks.integer("m", m, at_least=1)
+    if q is not None:
+        q = _distribution(q, d)
+    return tuple(_reports(X, y, B, family, eta, k, m, q))
+
+
+def _reports(
+    X: Floats,
+    y: Floats,
+    B: float,
+    family: str,
+    eta: float | None,
+    k: int | None,
+    m: int | None,
+    q: Floats | None,
+) -> Iterator[Assumption]:
+    name = "‖x‖₂ ≤ 1" if family == "ridge" else "‖x‖_∞ ≤ 1"
+    norm = largest_row_norm(X, family)
+    yield _at_most(name, norm, 1.0, f"the largest row norm is {norm:.4g}")
+
+    label = float(max_norm(y))
+    yield _at_most("|y| ≤ B", label, B, f"the largest |y| is {label:.4g} and B is {B:.4g}")
+
+    if family == "lasso" and m is not None:
+        least = float(gaelr_least_m(d=X.shape[1]))
+        yield _report("m ≥ log 2d", m >= least, m, least, f"m is {m} and log 2d is {least:.4g}")
+    if q is None:
+        return
+    M = second_moments(X)
+    if family == "lasso" and eta is not None and k is not None:
+        limit = float(gaelr_step_limit(G2=gaelr_g2(M=M, q=q, k=k, B=B)))
+        yield _at_most("η ≤ 1/(2G)", eta, limit, f"η is {eta:.4g} and 1/(2G) is {limit:.4g}")
+    unseen = int(((M > 0) & (q == 0)).sum())
+    what = "attribute that is not always 0 is" if unseen == 1 else "attributes not always 0 are"
+    yield _at_most("q_i > 0 where M_i > 0", unseen, 0.0, f"{unseen} {what} never drawn")
+
+
+def _at_most(name: str, figure: float, limit: float, why: str) -> Assumption:
+    return _report(name, figure <= limit * (1 + ROUNDING), figure, limit, why)
+
+
+def _report(name: str, holds: bool, figure: float, limit: float, why: str) -> Assumption:
+    sentence = f"{name} {'holds' if holds else 'fails'}: {why}."
+    return Assumption(name, bool(holds), float(figure), float(limit), sentence)
+
+
+def _distribution(q: ArrayLike, d: int) -> Floats:
+    q = checks.array("q", q, ndim=1, at_least=0)
+    if len(q) != d:
+        raise ValueError(
+            f"q must hold one probability per column of X, {d}, but it holds {len(q)}."
+        )
+    if not np.isclose(q.sum(), 1.0, rtol=0, atol=1e-6):
+        raise ValueError(f"q must add up to 1, but it adds up to {q.sum():.6g}.")
+    return q

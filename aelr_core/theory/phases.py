@@ -1,0 +1,51 @@
+"""What the bounds of both two-phased algorithms share: the two kinds, and m₂ = m − m₁."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from aelr_core import checks
+from aelr_core.checks import Floats
+
+KINDS = ("any_m1", "likely", "smaller")
+
+ANY_M1_NOTE = (
+    "The paper says that this bound holds with probability 1 over the first phase, but its proof "
+    "uses inequalities (its equation 15) that are sure only for ε ≥ 1, and a small "
+    "counter-example exists; so it is labelled the paper's bound for any m₁."
+)
+
+LIKELY_NOTE = (
+    "Holds with probability at least 1 − δ over the first phase; the expectation is over the "
+    "second phase."
+)
+
+
+def phase_two_examples(m: ArrayLike, m1: ArrayLike) -> Floats:
+    """Return m₂ = m − m₁, the examples left for phase two (m is the total).
+
+    >>> float(phase_two_examples(1000, 100))
+    900.0
+    """
+    m = checks.numbers("m", m, at_least=1)
+    m1 = checks.numbers("m1", m1, at_least=0)
+    m2: Floats = m - m1
+    if (m2 < 1).any():
+        raise ValueError("m1 must be at most m - 1, so that phase two has an example.")
+    return m2
+
+
+def of_kind(kind: str, any_m1: Floats, likely: Floats) -> Floats:
+    """Return the bound asked for: "any_m1", "likely", or the "smaller" of the two.
+
+    The smaller one holds with probability >= 1 − δ: on the event of equation 15 both do.
+    """
+    checks.choice("kind", kind, KINDS)
+    if kind == "smaller":
+        smaller: Floats = np.minimum(any_m1, likely)
+        return smaller
+    chosen = any_m1 if kind == "any_m1" else likely
+    # Both kinds have one shape, whichever arguments a formula happens to use.
+    shape = np.broadcast_shapes(np.shape(any_m1), np.shape(likely))
+    return np.broadcast_to(chosen, shape).copy()[()]

@@ -1,0 +1,152 @@
+r"""What budget to buy, read off the bounds.
+
+By Theorems 3.5 and 4.6 an excess risk of τ takes :math:`m = 16B^4(1 + H/k)/\tau^2` examples
+(times 5 log 2d for the lasso) of k+1 attributes each, where H = ‖M‖_½ for ridge and ‖M‖₁ for
+lasso. Full information is the same with H = 0 and d attributes an example. These are
+comparisons of bounds, on data scaled into the unit ball: not promises about a data set.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from aelr_core import checks
+from aelr_core.checks import Floats
+from aelr_core.norms import half_norm, one_norm
+from aelr_core.sampling import FAMILIES
+
+
+class BestBudget(NamedTuple):
+    """The k that needs fewest attributes, and how many, in full-information examples.
+
+    `attributes` = (k+1)(1 + H/k) attributes buy what one full-information example of d
+    attributes buys: compare it with d.
+    """
+
+    k: int
+    attributes: float
+
+
+def effective_dimension(M: ArrayLike, family: str) -> Floats:
+    r"""Return H: ‖M‖_½ for ridge, ‖M‖₁ for lasso, which take the place of d.
+
+    `M` has shape (..., d), the result (...).
+
+    >>> float(effective_dimension([0.25, 0.25], "ridge")), float(effective_dimension([0.25, 0.25], "lasso"))
+    (1.0, 0.5)
+    """
+    M = checks.array("M", M, ndim=None, at_least=0)
+    checks.choice("family", family, FAMILIES)
+    return half_norm(M) if family == "ridge" else one_norm(M)
+
+
+def examples_needed(
+    *, tau: ArrayLike, k: ArrayLike, H: ArrayLike, B: float, family: str, d: ArrayLike
+) -> Floats:
+    r"""Return :math:`m = 16B^4(1 + H/k)/\tau^2`, times :math:`5\log 2d` for the lasso.
+
+    The bounds of Theorems 3.5 and 4.6 solved for m. A real number: round up to whole examples.
+
+    >>> float(examples_needed(tau=0.5, k=3, H=9, B=1, family="ridge", d=100))
+    256.0
+    """
+    k = checks.numbers("k", k, at_least=1)
+    H = checks.numbers("H", H, at_least=0)
+    m: Floats = full_information_examples(tau=tau, B=B, family=family, d=d) * (1 + H / k)
+    return m
+
+
+def attributes_needed(
+    *, tau: ArrayLike, k: ArrayLike, H: ArrayLike, B: float, family: str, d: ArrayLike
+) -> Floats:
+    """Return (k+1)·m with m of `examples_needed`: the attributes to pay for.
+
+    >>> float(attributes_needed(tau=0.5, k=3, H=9, B=1, family="ridge", d=100))
+    1024.0
+    """
+    k = checks.numbers("k", k, at_least=1)
+    m = examples_needed(tau=tau, k=k, H=H, B=B, family=family, d=d)
+    attributes: Floats = (k + 1) * m
+    return attributes
+
+
+def full_information_examples(*, tau: ArrayLike, B: float, family: str, d: ArrayLike) -> Floats:
+    r"""Return :math:`16B^4/\tau^2` (times :math:`5\log 2d` for the lasso): all attributes seen.
+
+    The bounds 4B²/√m and 4B²√(5 log 2d/m) solved for m.
+    """
+    tau = checks.numbers("tau", tau, above=0)
+    B = checks.number("B", B, above=0)
+    checks.choice("family", family, FAMILIES)
+    d = checks.numbers("d", d, at_least=1, whole=True)
+    factor = 5 * np.log(2 * d) if family == "lasso" else np.ones_like(d)
+    m: Floats = factor * (4 * B**2 / tau) ** 2
+    return m
+
+
+def full_information_attributes(*, tau: ArrayLike, B: float, family: str, d: ArrayLike) -> Floats:
+    """Return d times `full_information_examples`."""
+    d = checks.numbers("d", d, at_least=1, whole=True)
+    attributes: Floats = d * full_information_examples(tau=tau, B=B, family=family, d=d)
+    return attributes
+
+
+def best_k(*, H: float, d: int) -> BestBudget:
+    r"""Return the whole k in 1..d−1 that needs fewest attributes, and how many.
+
+    (k+1)(1 + H/k) = 1 + H + k + H/k is convex in k with its minimum (1+√H)² at √H, so the best
+    whole k is ⌊√H⌋ or ⌈√H⌉, brought into 1..d−1; the smaller one if they need equally many.
+
+    Examples
+    --------
+    >>> best_k(H=44.4, d=500)
+    BestBudget(k=7, attributes=58.742...)
+    >>> best_k(H=0.1, d=500).k
+    1
+    """
+    H = checks.number("H", H, at_least=0)
+    d = checks.integer("d", d, at_least=2)
+    root = min(np.sqrt(H), float(d))
+    candidates = sorted(min(max(int(k), 1), d - 1) for k in (np.floor(root), np.ceil(root)))
+    k = min(candidates, key=lambda k: _attributes_per_full_example(k, H))
+    return BestBudget(k, float(_attributes_per_full_example(k, H)))
+
+
+def beats_full_information(*, k: ArrayLike, H: ArrayLike, d: ArrayLike) -> NDArray[np.bool_]:
+    """Return whether (k+1)(1 + H/k) < d: k+1 attributes an example need fewer in all than d.
+
+    With H = d, uniform sampling, it never holds.
+
+    >>> bool(beats_full_information(k=7, H=44.4, d=500))
+    True
+    """
+    k = checks.numbers("k", k, at_least=1)
+    H = checks.numbers("H", H, at_least=0)
+    d = checks.numbers("d", d, at_least=1, whole=True)
+    beats: NDArray[np.bool_] = _attributes_per_full_example(k, H) < d
+    return beats
+
+
+def predicted_saving(*, H: ArrayLike, k: ArrayLike, d: ArrayLike) -> Floats:
+    """Return (H/k + 1)/(d/k + 1): examples needed over those uniform sampling needs.
+
+    The squared ratio of `ddaerr_bound` to `aerr_like_for_like_bound` (or of their lasso
+    counterparts): 1/10 means a tenth of the examples, and so of the attributes.
+
+    >>> round(float(predicted_saving(H=44.4, k=4, d=500)), 4)
+    0.096
+    """
+    H = checks.numbers("H", H, at_least=0)
+    k = checks.numbers("k", k, at_least=1)
+    d = checks.numbers("d", d, at_least=1, whole=True)
+    saving: Floats = (H / k + 1) / (d / k + 1)
+    return saving
+
+
+def _attributes_per_full_example(k: ArrayLike, H: ArrayLike) -> Floats:
+    k, H = np.asarray(k, dtype=np.float64), np.asarray(H, dtype=np.float64)
+    attributes: Floats = (k + 1) * (1 + H / k)
+    return attributes
