@@ -1,0 +1,1 @@
+"""Attribute-efficient linear regression: the reference core."""

@@ -1,0 +1,1 @@
+"""The paper's algorithms for thousands of runs in lock-step."""

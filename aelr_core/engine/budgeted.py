@@ -1,0 +1,300 @@
+"""What GAERR and GAELR share: lanes in lock-step, a block of draws at a time.
+
+i-draws, their values and the uniforms of a whole block of steps are made in a few vectorised
+calls before the steps are taken; only j depends on w and is drawn step by step (`SumTree`).
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from aelr_core import checks
+from aelr_core.checks import Floats, Ints
+from aelr_core.engine.door import Door
+from aelr_core.engine.lanes import Lanes
+from aelr_core.engine.tables import GuideTables, merge_repeats
+from aelr_core.engine.tree import SumTree
+from aelr_core.randomness import UniformStreams
+
+# Steps prepared together. More saves call overhead, fewer keeps the block in the cache.
+BLOCK = 64
+# Every so many steps all lanes are written out plainly, so that rounding never drifts.
+# Counted from a lane's first step: the result does not depend on how `advance` is chunked.
+REFRESH = 256
+
+
+class Observer(Protocol):
+    """Somebody who watches the i-draws (the estimation phase of a two-phased run)."""
+
+    def see(self, attribute: Ints, value: Floats) -> None:
+        """Take note of values (T, L, k_x) seen at attributes (T, L, k_x)."""
+
+    def keep(self, lanes: Ints) -> None:
+        """Go on with these lanes only."""
+
+
+class Block(NamedTuple):
+    """Everything about the next T steps that does not depend on w."""
+
+    row: Ints  # (T, L) training rows
+    y: Floats  # (T, L) labels
+    at: Ints  # (T, L, k_x) flat positions lane * width + i, repeats merged
+    x_tilde: Floats  # (T, L, k_x) values of x_tilde at those positions
+    root_M: Floats | None  # (T, L, k_x) sqrt(M_i) at those positions, moment-aware p only
+    i: Ints  # (T, L, k_x) the attributes as drawn
+    u_j: Floats  # (T, k_phi, L) uniforms for the j-draws
+
+
+class Budgeted(ABC):
+    """Lanes of one budgeted algorithm: k_x draws for x_tilde and k_phi for phi_tilde a step.
+
+    Parameters
+    ----------
+    X, y : (n, d), (n,) training rows and labels.
+    lanes : what differs between the lanes.
+    q : (d,) or (L, d) sampling distribution of the i's.
+    k_x, k_phi : draws a step.
+    M : None for plain p, else the moments of moment-aware p, (d,) or (L, d).
+    observer : told of every i-draw and the value seen.
+    """
+
+    def __init__(
+        self,
+        X: NDArray[np.generic],
+        y: Floats,
+        lanes: Lanes,
+        *,
+        q: Floats,
+        k_x: int,
+        k_phi: int,
+        M: Floats | None = None,
+        observer: Observer | None = None,
+    ) -> None:
+        self.k_x = checks.integer("k_x", k_x, at_least=1)
+        self.k_phi = checks.integer("k_phi", k_phi, at_least=1)
+        self.d = X.shape[1]
+        self.t = 0
+        # longest lanes first: those that end are always the last ones
+        self._lane_of = np.argsort(-lanes.steps, kind="stable")
+        self._lanes = lanes.take(self._lane_of)
+        self._y = np.asarray(y, dtype=np.float64)
+        self._door = Door(X, len(lanes))
+        self._uniforms = UniformStreams(
+            lanes.seed, self._lanes.run, self._lanes.start, k_x + k_phi
+        )
+        self._tree = SumTree(len(lanes), self.d)
+        self._width = self._tree.width
+        self._q = self._per_lane("q", q)
+        self._tables = GuideTables(self._q)
+        with np.errstate(divide="ignore"):
+            self._per_draw = self._padded(1.0 / (self._q * k_x))  # never drawn where q = 0
+        self._root_M = None if M is None else self._padded(np.sqrt(self._per_lane("M", M)))
+        self._observer = observer
+        self._w_bar = np.zeros((len(lanes), self.d))
+        self._spent = np.zeros(len(lanes), dtype=np.int64)
+        self._distinct = np.zeros(len(lanes), dtype=np.int64)
+
+    # -- what the world sees ---------------------------------------------------------------
+
+    @property
+    def steps(self) -> int:
+        """Steps of the longest lane."""
+        return int(self._lanes.steps.max(initial=self.t))
+
+    def advance(self, steps: int | None = None) -> None:
+        """Take this many steps (all that are left if None); lanes stop at their own end."""
+        end = self.steps if steps is None else min(self.t + steps, self.steps)
+        while self.t < end:
+            shortest = int(self._lanes.steps.min())
+            refresh = (self.t // REFRESH + 1) * REFRESH
+            stop = min(end, self.t + BLOCK, shortest, refresh)
+            self._run_block(stop - self.t)
+            if self.t == refresh:
+                self._refresh()
+            if self.t == shortest:
+                self._finish()
+
+    def w_bar(self) -> Floats:
+        """Return the averages of the iterates so far, (L, d), in the order the lanes were given."""
+        if self.t:
+            self._record(np.arange(len(self._lanes)))
+        return self._w_bar.copy()
+
+    @property
+    def attributes_seen(self) -> tuple[Ints, Ints]:
+        """Draws spent and distinct attributes so far, (L,) each, as counted by the door."""
+        self._record_counts()
+        return self._spent.copy(), self._distinct.copy()
+
+    # -- what a family must say -------------------------------------------------------------
+
+    @abstractmethod
+    def _step(self, block: Block, t: int) -> Ints:
+        """Take step t of the block; return the attributes j looked at, (k_phi, L)."""
+
+    @abstractmethod
+    def _refresh(self, lanes: Ints | slice = slice(None)) -> None:
+        """Write these lanes' state out plainly and add up anew what was kept by differences."""
+
+    @abstractmethod
+    def _sum_of_iterates(self) -> Floats:
+        """Return the sum of w_1..w_t of the lanes under way, (lanes, d)."""
+
+    @abstractmethod
+    def _keep(self, lanes: Ints) -> None:
+        """Go on with these lanes only."""
+
+    @abstractmethod
+    def _plain_weights(self, lanes: Ints) -> Floats:
+        """Return the plain weights of these lanes, (lanes, width)."""
+
+    # -- blocks of draws --------------------------------------------------------------------
+
+    def _run_block(self, steps: int) -> None:
+        block = self._prepare(steps)
+        j = np.empty((steps, self.k_phi, len(self._lanes)), dtype=np.int64)
+        # a lane may diverge; it is reported as such and must not stop the others
+        with np.errstate(over="ignore", invalid="ignore"):
+            for t in range(steps):
+                j[t] = self._step(block, t)
+        self._door.count_distinct(np.concatenate([block.i, j.transpose(0, 2, 1)], axis=2))
+        self.t += steps
+
+    def _prepare(self, steps: int) -> Block:
+        lanes, k_x = self._lanes, self.k_x
+        u = self._uniforms.block(steps)
+        u_i, u_j = u[:, :, :k_x], u[:, :, k_x:].transpose(0, 2, 1)
+        when = lanes.start + self.t + np.arange(steps)[:, None]
+        row = lanes.order[lanes.order_of_lane, when]
+        i = self._tables.draw(np.ascontiguousarray(u_i))
+        if k_x > 8:
+            i.sort(axis=-1)  # repeats become neighbours; the order of the draws means nothing
+        x = self._door.look(row[:, :, None], i)
+        if self._observer is not None:
+            self._observer.see(i, x)
+        as_drawn = i.copy()
+        x_tilde = x * self._at(self._per_draw, i)
+        merge_repeats(i, x_tilde, nowhere=self.d)
+        root_M = None if self._root_M is None else self._at(self._root_M, i)
+        at = i + (np.arange(len(lanes)) * self._width)[:, None]
+        return Block(
+            row=row,
+            y=self._y.take(row),
+            at=at,
+            x_tilde=x_tilde,
+            root_M=root_M,
+            i=as_drawn,
+            u_j=np.ascontiguousarray(u_j),
+        )
+
+    def _inner_product(self, block: Block, t: int, values: Floats) -> tuple[Floats, Ints]:
+        """Estimate <values, x> in each lane from k_phi draws j ~ p.
+
+        Returns (1/k_phi) sum_s values[j_s] x[j_s] / p[j_s], (lanes,), and the j's, (k_phi, L).
+        values is (lanes, width), the state that the tree's weights were made of.
+        """
+        u, row = block.u_j[t], block.row[t]
+        j, weight, total = self._tree.draw(u)
+        if total.min() > 0.0:
+            x = self._door.look(row, j)
+            value = values.reshape(-1).take(np.arange(len(total)) * self._width + j)
+            return _mean(value * x / weight) * total, j
+        return self._inner_product_with_empty_lanes(block, t, values, j, weight, total)
+
+    def _inner_product_with_empty_lanes(
+        self, block: Block, t: int, values: Floats, j: Ints, weight: Floats, total: Floats
+    ) -> tuple[Floats, Ints]:
+        """Estimate <values, x> where some lanes have no weight to draw by (MATHS: sum p = 0).
+
+        w = 0: the inner product is 0 exactly; nothing is looked at, though the draws are spent.
+        Only the moment-aware weights vanish: p is plain in that lane.
+        """
+        u, empty = block.u_j[t], total <= 0.0
+        total = np.where(empty, 1.0, total)
+        weight = np.where(empty, 1.0, weight)
+        if self._root_M is not None:  # with plain p an empty lane is one with w = 0
+            lanes = np.flatnonzero(empty)
+            plain = self._plain_weights(lanes)
+            for lane, weights in zip(lanes, plain, strict=True):
+                if weights.any():
+                    cumulated = np.cumsum(weights)
+                    drawn = np.searchsorted(cumulated, u[:, lane] * cumulated[-1], "right")
+                    j[:, lane], weight[:, lane] = drawn, weights[drawn]
+                    total[lane], empty[lane] = cumulated[-1], False
+        x = self._door.look(block.row[t], j)
+        value = values.reshape(-1).take(np.arange(len(total)) * self._width + j)
+        j = np.where(empty, block.i[t, :, 0], j)  # no new attribute is seen in an empty lane
+        return np.where(empty, 0.0, _mean(value * x / weight) * total), j
+
+    # -- lanes that end -----------------------------------------------------------------------
+
+    def _finish(self) -> None:
+        """Record the lanes that took their last step and go on with the others."""
+        ended = np.flatnonzero(self._lanes.steps == self.t)
+        going = np.flatnonzero(self._lanes.steps > self.t)
+        self._record(ended)
+        self._record_counts()
+        self._lanes = self._lanes.take(going)
+        self._lane_of = self._lane_of[going]
+        for part in (self._tables, self._uniforms, self._tree, self._door, self._observer):
+            if part is not None:
+                part.keep(going)
+        if self._q.ndim == 2:
+            self._per_draw = self._per_draw[going]
+        if self._root_M is not None and self._root_M.ndim == 2:
+            self._root_M = self._root_M[going]
+        self._keep(going)
+
+    def _record(self, lanes: Ints) -> None:
+        if len(lanes):
+            sums = self._sum_of_iterates()
+            self._w_bar[self._lane_of[lanes]] = sums[lanes] / self.t
+
+    def _record_counts(self) -> None:
+        self._spent[self._lane_of] = self._door.spent
+        self._distinct[self._lane_of] = self._door.distinct
+
+    # -- arrays that may be one for all lanes or one a lane -------------------------------------
+
+    def _per_lane(self, name: str, given: Floats) -> Floats:
+        """Check the shape of a (d,) or (L, d) argument; put its rows in the lanes' order."""
+        given = np.asarray(given, dtype=np.float64)
+        if given.shape == (self.d,):
+            return given
+        if given.shape == (len(self._lanes), self.d):
+            return given[self._lane_of]
+        raise ValueError(
+            f"{name} must have shape ({self.d},) or ({len(self._lanes)}, {self.d}), "
+            f"but it has {given.shape}."
+        )
+
+    def _padded(self, given: Floats) -> Floats:
+        """Return (..., d) with zeros up to the tree's width."""
+        pad = [(0, 0)] * (given.ndim - 1) + [(0, self._width - self.d)]
+        return np.pad(given, pad)
+
+    def _at(self, padded: Floats, i: Ints) -> Floats:
+        """Look (T, L, k) attributes up in a (width,) or (L, width) array."""
+        if padded.ndim == 1:
+            return padded.take(i)
+        return padded.reshape(-1).take(i + (np.arange(len(padded)) * self._width)[:, None])
+
+
+def _mean(draws: Floats) -> Floats:
+    """Return the mean over the first axis, added up in order (lane by lane the same sum)."""
+    total = draws[0]
+    for draw in draws[1:]:
+        total = total + draw
+    return total / len(draws)
+
+
+def sum_in_order(columns: Floats) -> Floats:
+    """Return the sum over the last axis, added up in order (lane by lane the same sum)."""
+    total = columns[:, 0].copy()
+    for n in range(1, columns.shape[1]):
+        total += columns[:, n]
+    return total

@@ -1,0 +1,132 @@
+"""GAELR (the paper's Algorithm 3) for many lanes: AELR, DDAELR and both phases' lasso steps."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from aelr_core.checks import Floats, Ints
+from aelr_core.engine.budgeted import Block, Budgeted, sum_in_order
+from aelr_core.engine.lanes import Lanes
+
+# When Z has changed by more than this factor since a lane was last written out plainly, the
+# running sums S V - C would lose digits: the lane is written out anew.
+LARGEST_CHANGE = 1e2
+
+
+class GAELR(Budgeted):
+    r"""Lasso lanes whose step costs O(k_x + k_phi d^(1/3)).
+
+    z⁺ z⁻ = 1 always, so θ = log z⁺ is the whole state, and with a per-lane shift c against
+    overflow
+
+    .. math::
+        V_i = e^{-c} \sinh θ_i, \qquad Z = e^{-c} \sum_j \cosh θ_j, \qquad w_t = B V_t / Z_t,
+
+    .. math::
+        \sum_{\tau \le t} w_\tau = B (S_t V_t - C_t), \qquad S_t = \sum_{\tau \le t} 1 / Z_\tau.
+
+    A step moves θ by :math:`-\mathrm{clip}(\eta \tilde g, ±1)` at its k_x places, adds
+    :math:`\Delta V S_t` to C there and the change of cosh to Z.
+
+    Parameters
+    ----------
+    X, y, lanes, **draws : as for `Budgeted`.
+    theta : (L, d) where the lanes start; 0 (that is z⁺ = z⁻ = 1, w = 0) if None.
+    """
+
+    def __init__(
+        self,
+        X: NDArray[np.generic],
+        y: Floats,
+        lanes: Lanes,
+        *,
+        theta: Floats | None = None,
+        **draws: Any,
+    ) -> None:
+        super().__init__(X, y, lanes, **draws)
+        start = np.zeros((len(lanes), self.d)) if theta is None else theta[self._lane_of]
+        self._theta = self._padded(start)
+        self._V = np.zeros_like(self._theta)
+        self._C = np.zeros_like(self._theta)
+        self._Z = np.ones(len(lanes))
+        self._Z_written = np.ones(len(lanes))
+        self._shift = np.zeros(len(lanes))
+        self._sum_of_scales = np.zeros(len(lanes))
+        self._refresh()
+
+    def _step(self, block: Block, t: int) -> Ints:
+        theta, V, C = self._theta.reshape(-1), self._V.reshape(-1), self._C.reshape(-1)
+        at, x_tilde, eta = block.at[t], block.x_tilde[t], self._lanes.eta
+        self._sum_of_scales += 1.0 / self._Z
+
+        inner, j = self._inner_product(block, t, self._V)
+        phi_tilde = self._lanes.B / self._Z * inner - block.y[t]
+
+        move = (eta * phi_tilde)[:, None] * x_tilde
+        np.minimum(np.maximum(move, -1.0, out=move), 1.0, out=move)  # eta * clip(g, 1/eta)
+        moved = theta.take(at) - move
+        theta[at] = moved
+        shift = self._shift[:, None]
+        before = V.take(at)
+        after, cosh_after = shifted_sinh_cosh(moved, shift)
+        V[at] = after
+        C[at] += (after - before) * self._sum_of_scales[:, None]
+        cosh_before = np.sqrt(before * before + self._one_squared)
+        self._Z += sum_in_order(cosh_after - cosh_before)
+
+        if block.root_M is None:
+            self._tree.change(at, np.abs(after))
+        else:
+            self._tree.change(at, np.abs(after) * block.root_M[t])
+        changed = self._Z / self._Z_written
+        worn = (changed > LARGEST_CHANGE) | ~(changed > 1.0 / LARGEST_CHANGE)
+        if worn.any():
+            self._refresh(np.flatnonzero(worn))
+        return j
+
+    def _refresh(self, lanes: Ints | slice = slice(None)) -> None:
+        self._C[lanes] -= self._sum_of_scales[lanes][:, None] * self._V[lanes]
+        self._sum_of_scales[lanes] = 0.0
+        theta = self._theta[lanes]
+        # a shift only where it is needed, and with room to grow before the next one
+        largest = np.abs(theta).max(axis=1)
+        shift = np.where(largest > 50.0, largest, 0.0)
+        self._shift[lanes] = shift
+        V, cosh = shifted_sinh_cosh(theta, shift[:, None])
+        self._V[lanes] = V
+        self._Z[lanes] = cosh[:, : self.d].sum(axis=1)
+        self._Z_written[lanes] = self._Z[lanes]
+        self._one_squared = np.exp(-2.0 * self._shift)[:, None]
+        if self._root_M is None:
+            self._tree.leaves[lanes] = np.abs(V)
+        else:
+            root_M = self._root_M if self._root_M.ndim == 1 else self._root_M[lanes]
+            self._tree.leaves[lanes] = np.abs(V) * root_M
+        self._tree.rebuild(lanes)
+
+    def _sum_of_iterates(self) -> Floats:
+        sums = self._sum_of_scales[:, None] * self._V - self._C
+        return self._lanes.B[:, None] * sums[:, : self.d]
+
+    def _keep(self, lanes: Ints) -> None:
+        self._theta, self._V, self._C = self._theta[lanes], self._V[lanes], self._C[lanes]
+        self._Z, self._Z_written = self._Z[lanes], self._Z_written[lanes]
+        self._shift, self._one_squared = self._shift[lanes], self._one_squared[lanes]
+        self._sum_of_scales = self._sum_of_scales[lanes]
+
+    def _plain_weights(self, lanes: Ints) -> Floats:
+        return np.abs(self._V[lanes])
+
+
+def shifted_sinh_cosh(theta: Floats, shift: Floats) -> tuple[Floats, Floats]:
+    """Return exp(-shift) sinh(theta) and exp(-shift) cosh(theta) without overflow.
+
+    expm1 keeps sinh's digits where theta is near 0.
+    """
+    size = np.abs(theta)
+    half = 0.5 * np.exp(size - shift)
+    lost = np.expm1(-2.0 * size)
+    return np.copysign(half * -lost, theta), half * (2.0 + lost)

@@ -1,0 +1,144 @@
+"""GAERR (the paper's Algorithm 1) for many lanes: AERR, DDAERR and both phases' ridge steps."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from aelr_core.checks import Floats, Ints
+from aelr_core.engine.budgeted import Block, Budgeted, sum_in_order
+from aelr_core.engine.lanes import Lanes
+
+# Below this scale the running sums S V - C would lose digits: the lane is written out anew.
+SMALLEST_SCALE = 1e-2
+
+
+class GAERR(Budgeted):
+    r"""Ridge lanes whose step costs O(k_x + k_phi d^(1/3)).
+
+    A step changes w at k_x attributes and may then shrink all of it onto the ball. So
+
+    .. math::
+        w_t = s_t V_t, \qquad
+        \sum_{\tau \le t} w_\tau = S_t V_t - C_t, \qquad S_t = \sum_{\tau \le t} s_\tau,
+
+    where a step adds :math:`\Delta V = -\eta \tilde g / s` at its k_x places, adds
+    :math:`\Delta V S_t` to C there, and multiplies the scalar s by
+    :math:`B / \max(\|s V\|_2, B)`. AdaGrad divides :math:`\Delta V_i` by
+    :math:`\sqrt{\sum_\tau \tilde g_{\tau,i}^2}`.
+
+    Parameters
+    ----------
+    X, y, lanes, **draws : as for `Budgeted`.
+    w : (L, d) where the lanes start; 0 if None.
+    adaptive : AdaGrad steps.
+    squares : (L, d) AdaGrad's accumulator to go on with; 0 if None.
+    """
+
+    def __init__(
+        self,
+        X: NDArray[np.generic],
+        y: Floats,
+        lanes: Lanes,
+        *,
+        w: Floats | None = None,
+        adaptive: bool = False,
+        squares: Floats | None = None,
+        **draws: Any,
+    ) -> None:
+        super().__init__(X, y, lanes, **draws)
+        start = np.zeros((len(lanes), self.d)) if w is None else w[self._lane_of]
+        self._V = self._padded(start)
+        self._C = np.zeros_like(self._V)
+        self._scale = np.ones(len(lanes))
+        self._sum_of_scales = np.zeros(len(lanes))
+        self._norm2 = np.zeros(len(lanes))
+        self._squares = None
+        if adaptive:
+            given = np.zeros((len(lanes), self.d)) if squares is None else squares
+            self._final_squares = given.copy()
+            self._squares = self._padded(given[self._lane_of])
+        self._refresh()
+
+    def squares(self) -> Floats:
+        """Return AdaGrad's sums of squared gradient estimates so far, (L, d)."""
+        self._record(np.arange(len(self._lanes)))
+        return self._final_squares.copy()
+
+    def _record(self, lanes: Ints) -> None:
+        super()._record(lanes)
+        if self._squares is not None:
+            self._final_squares[self._lane_of[lanes]] = self._squares[lanes, : self.d]
+
+    def _step(self, block: Block, t: int) -> Ints:
+        V, C, scale = self._V.reshape(-1), self._C.reshape(-1), self._scale
+        at, x_tilde = block.at[t], block.x_tilde[t]
+        self._sum_of_scales += scale
+
+        inner, j = self._inner_product(block, t, self._V)
+        phi_tilde = scale * inner - block.y[t]
+
+        if self._squares is None:
+            change = (-self._lanes.eta * phi_tilde / scale)[:, None] * x_tilde
+        else:
+            g_tilde = phi_tilde[:, None] * x_tilde
+            change = (-self._lanes.eta / scale)[:, None] * self._adagrad(at, g_tilde)
+        before = V.take(at)
+        after = before + change
+        V[at] = after
+        C[at] += change * self._sum_of_scales[:, None]
+
+        squares = change * (before + after)  # after**2 - before**2
+        self._norm2 += sum_in_order(squares)
+        norm = scale * np.sqrt(np.maximum(self._norm2, 0.0))
+        scale *= self._lanes.B / np.maximum(norm, self._lanes.B)
+
+        if block.root_M is None:
+            self._tree.change(at, after * after)
+        else:
+            self._tree.change(at, np.abs(after) * block.root_M[t])
+        small = scale < SMALLEST_SCALE
+        if small.any():
+            self._refresh(np.flatnonzero(small))
+        return j
+
+    def _adagrad(self, at: Ints, g_tilde: Floats) -> Floats:
+        """Return g_i / sqrt(sum of g_i**2 so far), 0 where g_i = 0, and remember g_i**2."""
+        assert self._squares is not None
+        squares = self._squares.reshape(-1)
+        so_far = squares.take(at) + g_tilde * g_tilde
+        squares[at] = so_far
+        return np.divide(g_tilde, np.sqrt(so_far), out=np.zeros_like(g_tilde), where=so_far > 0)
+
+    def _refresh(self, lanes: Ints | slice = slice(None)) -> None:
+        V, scale = self._V[lanes], self._scale[lanes][:, None]
+        self._C[lanes] -= self._sum_of_scales[lanes][:, None] * V
+        V = V * scale
+        self._V[lanes] = V
+        self._scale[lanes] = 1.0
+        self._sum_of_scales[lanes] = 0.0
+        squares = V * V
+        self._norm2[lanes] = squares.sum(axis=1)
+        if self._root_M is None:
+            self._tree.leaves[lanes] = squares
+        else:
+            root_M = self._root_M if self._root_M.ndim == 1 else self._root_M[lanes]
+            self._tree.leaves[lanes] = np.abs(V) * root_M
+        self._tree.rebuild(lanes)
+
+    def _sum_of_iterates(self) -> Floats:
+        return (self._sum_of_scales[:, None] * self._V - self._C)[:, : self.d]
+
+    def _keep(self, lanes: Ints) -> None:
+        self._V, self._C = self._V[lanes], self._C[lanes]
+        self._scale, self._norm2 = self._scale[lanes], self._norm2[lanes]
+        self._sum_of_scales = self._sum_of_scales[lanes]
+        if self._squares is not None:
+            self._squares = self._squares[lanes]
+
+    def _plain_weights(self, lanes: Ints) -> Floats:
+        weights: Floats = self._V[lanes] ** 2
+        return weights
+
