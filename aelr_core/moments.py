@@ -5,6 +5,8 @@ Everything but `second_moments` works on the last axis, of length d.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -33,21 +35,37 @@ def second_moments(X: ArrayLike) -> Floats:
     >>> second_moments([[1, 2], [3, 0]])
     array([5., 2.])
     """
-    X = np.asarray(X)
-    if X.ndim != 2:
-        raise ValueError(f"X must have 2 axes, but its shape is {X.shape}.")
-    m, d = X.shape
-    if X.size == 0:
-        raise ValueError(f"X must not be empty, but its shape is {X.shape}.")
-    M = np.zeros(d)
-    rows = max(1, BLOCK_NUMBERS // d)
-    for start in range(0, m, rows):
-        block = checks.array("X", X[start : start + rows], ndim=2)
+    M: Floats = np.zeros(())
+    m = 0
+    for block in row_blocks(X):
         with np.errstate(over="ignore"):
-            M += np.einsum("ti,ti->i", block, block) / m
+            M = M + np.einsum("ti,ti->i", block, block)
+        m += len(block)
+    M = M / m
     if not np.isfinite(M).all():
         raise ValueError("X must hold numbers whose mean square is finite (about 1e154 at most).")
     return M
+
+
+def row_blocks(X: ArrayLike) -> Iterator[Floats]:
+    """Yield X, shape (m, d), as finite float64 blocks of rows of a few MiB each.
+
+    Large data of any number type are read without a float64 copy of the whole.
+
+    >>> [block.shape for block in row_blocks([[1, 2], [3, 4]])]
+    [(2, 2)]
+    """
+    try:
+        X = np.asarray(X)
+    except ValueError:
+        raise ValueError("X must have rows of one length.") from None
+    if X.ndim != 2:
+        raise ValueError(f"X must have 2 axes, but its shape is {X.shape}.")
+    if X.size == 0:
+        raise ValueError(f"X must not be empty, but its shape is {X.shape}.")
+    rows = max(1, BLOCK_NUMBERS // X.shape[1])
+    for start in range(0, len(X), rows):
+        yield checks.array("X", X[start : start + rows], ndim=2)
 
 
 def estimated_moments(square_sums: ArrayLike, counts: ArrayLike) -> Floats:

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 
 from aelr_core import checks
 from aelr_core.checks import Floats
+from aelr_core.moments import row_blocks
 from aelr_core.norms import max_norm, two_norm
 from aelr_core.sampling import FAMILIES
 
@@ -41,9 +42,8 @@ def ball_scale(X: ArrayLike, family: str) -> float:
 def largest_row_norm(X: ArrayLike, family: str) -> float:
     """Return the largest ‖x‖₂ (ridge) or ‖x‖_∞ (lasso) over the rows of X, shape (m, d)."""
     checks.choice("family", family, FAMILIES)
-    X = checks.array("X", X, ndim=2)
-    norms = two_norm(X) if family == "ridge" else max_norm(X)
-    return float(norms.max())
+    norm = two_norm if family == "ridge" else max_norm
+    return max(float(norm(block).max()) for block in row_blocks(X))
 
 
 def step_in_data_units(eta: ArrayLike, *, s: float, family: str) -> Floats:

@@ -35,8 +35,10 @@ def effective_dimension(M: ArrayLike, family: str) -> Floats:
 
     `M` has shape (..., d), the result (...).
 
-    >>> float(effective_dimension([0.25, 0.25], "ridge")), float(effective_dimension([0.25, 0.25], "lasso"))
-    (1.0, 0.5)
+    >>> float(effective_dimension([0.25, 0.25], "ridge"))
+    1.0
+    >>> float(effective_dimension([0.25, 0.25], "lasso"))
+    0.5
     """
     M = checks.array("M", M, ndim=None, at_least=0)
     checks.choice("family", family, FAMILIES)
