@@ -1,0 +1,28 @@
+"""Data sets: the paper's three, four small ones and anybody's table, ready for one family.
+
+`load_dataset(name, **options)` returns a `Dataset`; `DATASETS` says which there are and what
+options they take.
+"""
+
+from aelr_core.datasets.csv import csv_columns
+from aelr_core.datasets.dataset import ColumnFate, Dataset, DatasetError
+from aelr_core.datasets.entry import Entry
+from aelr_core.datasets.options import Option
+from aelr_core.datasets.registry import DATASETS, load_dataset
+from aelr_core.datasets.report import rho_report
+from aelr_core.datasets.scaling import SCALINGS
+from aelr_core.datasets.synthetic import synthetic_moments
+
+__all__ = [
+    "DATASETS",
+    "SCALINGS",
+    "ColumnFate",
+    "Dataset",
+    "DatasetError",
+    "Entry",
+    "Option",
+    "csv_columns",
+    "load_dataset",
+    "rho_report",
+    "synthetic_moments",
+]

@@ -1,0 +1,45 @@
+"""Read the data files that come with the code, or say in one sentence what is wrong."""
+
+from __future__ import annotations
+
+import zipfile
+import zlib
+from pathlib import Path
+
+import numpy as np
+
+from aelr_core.datasets.dataset import DatasetError
+from aelr_core.datasets.scaling import Table
+
+FOLDER = Path(__file__).resolve().parents[2] / "assets" / "data"
+
+
+def read_asset(file_name: str, names: tuple[str, ...]) -> dict[str, Table]:
+    """Return the named arrays of an npz file in assets/data (never a pickle).
+
+    The archive's checksums are verified on the way.
+    """
+    path = FOLDER / file_name
+    if not path.is_file():
+        raise DatasetError(
+            f"The bundled file assets/data/{file_name} is missing: restore it from the repository."
+        )
+    try:
+        with np.load(path, allow_pickle=False) as archive:
+            return {name: archive[name] for name in names}
+    except (OSError, KeyError, ValueError, EOFError, zipfile.BadZipFile, zlib.error) as error:
+        raise damaged(file_name) from error
+
+
+def check_counts(file_name: str, labels: Table, counts: dict[int, int]) -> None:
+    """Refuse labels whose classes are not as many as they must be."""
+    found = dict(zip(*(a.tolist() for a in np.unique(labels, return_counts=True)), strict=True))
+    if found != counts:
+        raise damaged(file_name)
+
+
+def damaged(file_name: str) -> DatasetError:
+    """Return the error for a file whose content is not what it must be."""
+    return DatasetError(
+        f"The bundled file assets/data/{file_name} is damaged: restore it from the repository."
+    )

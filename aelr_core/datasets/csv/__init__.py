@@ -1,0 +1,80 @@
+"""Anybody's table: a CSV file or uploaded bytes. pandas is imported when one is loaded."""
+
+from __future__ import annotations
+
+from aelr_core.datasets.csv.content import File, read_content
+from aelr_core.datasets.csv.layout import find_layout
+from aelr_core.datasets.dataset import Dataset
+from aelr_core.datasets.entry import Entry
+from aelr_core.datasets.options import FAMILY, SCALING, SEED, Option
+
+
+def load(**options: object) -> Dataset:
+    """Return the table as a `Dataset`; see `aelr_core.datasets.csv.loader`."""
+    from aelr_core.datasets.csv.loader import load_csv
+
+    return load_csv(**options)  # type: ignore[arg-type]  # Entry.resolve has checked every one
+
+
+def csv_columns(file: File) -> tuple[str, ...]:
+    r"""Return the names of a table's columns, the ones `target` may be.
+
+    >>> csv_columns(b"age;height;ill\n30;1,80;no\n")
+    ('age', 'height', 'ill')
+    """
+    return find_layout(read_content(file).text).names
+
+
+MISSING = {
+    "refuse": "Refuse the file",
+    "mean": "Fill in the column's mean",
+    "median": "Fill in the column's median",
+    "drop": "Leave out the rows",
+}
+
+ENTRY = Entry(
+    name="csv",
+    label="Your own table (CSV)",
+    description="A CSV file of at most 20 MB, 200,000 rows and 5,000 attributes.",
+    task="either",
+    options=(
+        Option("file", "CSV file", "file", required=True, help="a path, bytes or an open file."),
+        Option(
+            "target",
+            "Target, y",
+            "text",
+            required=True,
+            help="the name of the column to predict.",
+        ),
+        Option(
+            "positive",
+            "Value that counts as +1",
+            "text",
+            help="One value of the target against all others; by default the target itself has "
+            "two values or is numeric.",
+        ),
+        Option(
+            "missing",
+            "Missing values",
+            "choice",
+            "refuse",
+            choices=tuple(MISSING),
+            choice_labels=tuple(MISSING.values()),
+            help="Categories get a value of their own instead of a mean or median.",
+        ),
+        Option(
+            "max_categories",
+            "Categories per column, at most",
+            "integer",
+            20,
+            at_least=2,
+            at_most=200,
+            help="A column of text with more different values is left out.",
+        ),
+        SEED,
+        FAMILY,
+        SCALING,
+    ),
+    budgets={"ridge": 5, "lasso": 5},
+    load=load,
+)

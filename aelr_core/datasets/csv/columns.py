@@ -1,0 +1,118 @@
+"""What one column of a table holds: numbers, categories, other text or nothing."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from aelr_core.checks import Floats, Ints
+from aelr_core.datasets.csv.layout import COMMA_NUMBER, NUMBER
+from aelr_core.datasets.dataset import DatasetError
+
+# Squares of larger numbers, and sums of them, would leave float64.
+LARGEST_NUMBER = 1e100
+
+# 1.234.567,89: points between thousands, a decimal comma
+POINTED_NUMBER = re.compile(r"[+-]?[0-9]{1,3}(\.[0-9]{3})+(,[0-9]+)?")
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """A numeric column, (n,), NaN where a value is missing."""
+
+    values: Floats
+
+    @property
+    def missing(self) -> NDArray[np.bool_]:
+        """Where a value is missing, (n,)."""
+        return np.isnan(self.values)
+
+    def distinct(self) -> list[str]:
+        """Return the different values as text, in order."""
+        return [f"{value:.15g}" for value in np.unique(self.values[~self.missing])]
+
+
+@dataclass(frozen=True)
+class Texts:
+    """A column of text: `codes` (n,) into the sorted different `texts`, −1 where missing."""
+
+    codes: Ints
+    texts: tuple[str, ...]
+
+    @property
+    def missing(self) -> NDArray[np.bool_]:
+        """Where a value is missing, (n,)."""
+        return self.codes < 0
+
+    def distinct(self) -> list[str]:
+        """Return the different values, in order."""
+        return list(self.texts)
+
+
+Column = Numbers | Texts
+
+
+def read_column(name: str, series: pd.Series, separator: str) -> Column:
+    """Return what `series` holds, or refuse numbers that no computation survives."""
+    kind = series.dtype.kind
+    if kind in "biuf":
+        values = series.to_numpy(dtype=np.float64, na_value=np.nan)
+    else:
+        texts = _texts(series)
+        numbers = _as_numbers(texts.texts, separator)
+        if numbers is None:
+            return texts
+        values = np.append(numbers, np.nan)[texts.codes]
+    if np.isinf(values).any():
+        raise DatasetError(
+            f"Column {name!r} holds an infinite or too large number in data row "
+            f"{_first(np.isinf(values))}: correct it or leave the row out."
+        )
+    with np.errstate(invalid="ignore"):
+        large = np.abs(values) > LARGEST_NUMBER
+    if large.any():
+        raise DatasetError(
+            f"Column {name!r} holds a number beyond ±{LARGEST_NUMBER:g} in data row "
+            f"{_first(large)}: give it in another unit."
+        )
+    return Numbers(values)
+
+
+def _texts(series: pd.Series) -> Texts:
+    """Return the column's different texts, without spaces around them."""
+    codes, uniques = pd.factorize(series)
+    stripped = np.array([str(text).strip() for text in uniques], dtype=object)
+    texts, place = np.unique(stripped, return_inverse=True) if len(stripped) else (stripped, codes)
+    return Texts(np.append(place, -1)[codes].astype(np.int64), tuple(str(text) for text in texts))
+
+
+def _as_numbers(texts: tuple[str, ...], separator: str) -> Floats | None:
+    """Return the texts as numbers if all of them are, else None."""
+    numbers = np.empty(len(texts))
+    for i, text in enumerate(texts):
+        plain = _plain_number(text, separator)
+        if plain is None:
+            return None
+        numbers[i] = float(plain)
+    return numbers
+
+
+def _plain_number(text: str, separator: str) -> str | None:
+    if NUMBER.fullmatch(text):
+        return text
+    if text in ("True", "False"):  # a column of them with gaps
+        return "1" if text == "True" else "0"
+    if separator != ",":
+        if COMMA_NUMBER.fullmatch(text):
+            return text.replace(",", ".")
+        if POINTED_NUMBER.fullmatch(text):
+            return text.replace(".", "").replace(",", ".")
+    return None
+
+
+def _first(mask: NDArray[np.bool_]) -> int:
+    return int(np.argmax(mask)) + 1

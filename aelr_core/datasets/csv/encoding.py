@@ -1,0 +1,125 @@
+"""From columns to one table of numbers: what is kept, encoded, filled in or left out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from aelr_core.checks import Floats
+from aelr_core.datasets.csv.columns import Column, Numbers, Texts
+from aelr_core.datasets.csv.layout import MOST_ATTRIBUTES
+from aelr_core.datasets.dataset import ColumnFate, DatasetError
+
+# rows × attributes in float64: 512 MiB, and as much again while they are scaled
+MOST_NUMBERS = 2**26
+
+
+@dataclass(frozen=True)
+class EncodedColumn:
+    """The attributes made of one column: their names, values (n, names) and the column's fate."""
+
+    names: tuple[str, ...]
+    values: Floats
+    fate: ColumnFate
+
+
+@dataclass(frozen=True)
+class Encoded:
+    """The attributes made of all columns but the target."""
+
+    attributes: tuple[str, ...]
+    table: Floats  # (n, d)
+    fates: tuple[ColumnFate, ...]
+
+
+def reason_to_leave_out(name: str, column: Column, max_categories: int) -> ColumnFate | None:
+    """Return the fate of a column that cannot be an attribute, None for one that can."""
+    if column.missing.all():
+        return ColumnFate(name, "empty", "left out", "no values")
+    if isinstance(column, Texts):
+        count = len(column.texts)
+        if count > max_categories:
+            detail = f"{count:,} different texts, more than {max_categories}"
+            return ColumnFate(
+                name, "text", "left out", f"{detail}, such as {column.texts[0]!r:.40}"
+            )
+        if count == 1:
+            return ColumnFate(name, "category", "left out", f"always {column.texts[0]!r:.40}")
+    elif name.startswith("column ") and _are_row_numbers(column.values):
+        return ColumnFate(name, "number", "left out", "row numbers without a name")
+    return None
+
+
+def encode(columns: Mapping[str, Column], missing: str, keep: NDArray[np.bool_]) -> Encoded:
+    """Return the attributes of the columns given, of the rows to keep only.
+
+    Parameters
+    ----------
+    columns : the columns that become attributes, (n,) each
+    missing : "refuse", "mean", "median" or "drop"
+    keep : (n,) array of bool
+    """
+    wanted = sum(1 if isinstance(c, Numbers) else len(c.texts) + 1 for c in columns.values())
+    rows = int(keep.sum())
+    if wanted > 2 * MOST_ATTRIBUTES or wanted * rows > 2 * MOST_NUMBERS:
+        raise _too_many(wanted, rows)
+    encoded = [
+        _numbers(name, column, missing, keep)
+        if isinstance(column, Numbers)
+        else _one_hot(name, column, keep)
+        for name, column in columns.items()
+    ]
+    names = tuple(name for part in encoded for name in part.names)
+    if len(names) > MOST_ATTRIBUTES or len(names) * rows > MOST_NUMBERS:
+        raise _too_many(len(names), rows)
+    table = np.concatenate([part.values for part in encoded], axis=1)
+    return Encoded(names, table, tuple(part.fate for part in encoded))
+
+
+def _numbers(name: str, column: Numbers, missing: str, keep: NDArray[np.bool_]) -> EncodedColumn:
+    values = column.values[keep]
+    gaps = np.isnan(values)
+    detail = ""
+    if gaps.any():  # then missing is "mean" or "median": the others left no gaps
+        known = values[~gaps]
+        middle = float(np.median(known) if missing == "median" else _mean(known))
+        values = np.where(gaps, middle, values)
+        detail = f"{int(gaps.sum()):,} missing values filled with the {missing} {middle:.6g}"
+    if values.min() == values.max():
+        detail = "; ".join(filter(None, (detail, f"always {values[0]:.6g}")))
+    return EncodedColumn((name,), values[:, np.newaxis], ColumnFate(name, "number", "kept", detail))
+
+
+def _one_hot(name: str, column: Texts, keep: NDArray[np.bool_]) -> EncodedColumn:
+    codes = column.codes[keep]
+    texts = (*column.texts, "(missing)")  # a missing value has the code −1, the last one
+    present = np.unique(codes % len(texts))
+    values = (codes[:, np.newaxis] % len(texts) == present).astype(np.float64)
+    gaps = int((codes < 0).sum())
+    detail = f"{len(present)} categories" + (f", one of them for {gaps:,} missing" if gaps else "")
+    names = tuple(f"{name}={texts[code]}" for code in present)
+    return EncodedColumn(names, values, ColumnFate(name, "category", "one-hot encoded", detail))
+
+
+def _mean(values: Floats) -> float:
+    return float(values.min() + (values - values.min()).mean())
+
+
+def _are_row_numbers(values: Floats) -> bool:
+    steps = np.diff(values)
+    return bool(values[0] in (0.0, 1.0) and (steps == 1).all())
+
+
+def _too_many(attributes: int, rows: int) -> DatasetError:
+    if attributes > MOST_ATTRIBUTES:
+        return DatasetError(
+            f"The table would have {attributes:,} attributes after encoding, more than "
+            f"{MOST_ATTRIBUTES:,}: leave out columns or lower max_categories."
+        )
+    return DatasetError(
+        f"{rows:,} rows of {attributes:,} attributes need more than 512 MiB of memory: leave out "
+        "rows or columns, or lower max_categories."
+    )

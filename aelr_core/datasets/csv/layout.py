@@ -1,0 +1,112 @@
+"""How a text is laid out as a table: the separator, the decimal sign and the names."""
+
+from __future__ import annotations
+
+import csv
+import re
+from dataclasses import dataclass
+
+from aelr_core.datasets.dataset import DatasetError
+
+SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars"}
+SAMPLE_LINES = 100
+LARGEST_LINE = 2**20
+MOST_ATTRIBUTES = 5_000
+
+NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
+COMMA_NUMBER = re.compile(r"[+-]?[0-9]*,[0-9]+([eE][+-]?[0-9]+)?")
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Where the columns of a text are, and what they are called."""
+
+    separator: str
+    decimal: str
+    names: tuple[str, ...]  # all different
+    repeated: frozenset[str]  # names that stood there more than once
+    body: str  # the lines below the names
+
+
+def find_layout(text: str) -> Layout:
+    """Find separator, names and decimal sign from the first lines of `text`."""
+    lines = text.split("\n", SAMPLE_LINES)
+    whole = len(lines) <= SAMPLE_LINES
+    sample = lines if whole else lines[:-1]
+    if re.fullmatch(r"sep=.", sample[0].strip()):  # Excel's own first line
+        text = text[len(sample[0]) + 1 :]
+        sample = sample[1:]
+    if any(len(line) > LARGEST_LINE for line in sample):
+        raise DatasetError(
+            "The file has a line of more than a million characters: give one line per example."
+        )
+    best: tuple[float, int, str, list[list[str]], int] | None = None
+    for separator in SEPARATORS:
+        rows, header_lines = _parse(sample, separator)
+        if not rows or len(rows[0]) < 2:
+            continue
+        if not whole and len(rows) > 1:
+            rows.pop()  # a quotation may go on below the sample
+        width = len(rows[0])
+        agreement = sum(len(row) == width for row in rows) / len(rows)
+        if best is None or (agreement, width) > best[:2]:
+            best = agreement, width, separator, rows, header_lines
+    if best is None:
+        raise DatasetError(
+            "Only one column was found: separate the columns by commas, semicolons, tabs or bars."
+        )
+    _, _, separator, rows, header_lines = best
+    names, repeated = _names(rows[0])
+    body = text[sum(len(line) + 1 for line in sample[:header_lines]) :]
+    return Layout(separator, _decimal(separator, rows[1:]), names, repeated, body)
+
+
+def _parse(sample: list[str], separator: str) -> tuple[list[list[str]], int]:
+    """Return the sample's rows that are not blank, and how many lines the first one ends at."""
+    reader = csv.reader(
+        (line + "\n" for line in sample), delimiter=separator, skipinitialspace=True
+    )
+    rows: list[list[str]] = []
+    header_lines = 0
+    try:
+        for row in reader:
+            if any(cell.strip() for cell in row):
+                rows.append([cell.strip() for cell in row])
+                header_lines = header_lines or reader.line_num
+    except csv.Error:
+        return [], 0
+    return rows, header_lines
+
+
+def _names(header: list[str]) -> tuple[tuple[str, ...], frozenset[str]]:
+    """Return different names for all columns, and the names that were there more than once."""
+    given = [name for name in header if name]
+    if all(NUMBER.fullmatch(name) or COMMA_NUMBER.fullmatch(name) for name in given):
+        raise DatasetError(
+            "The first line must name the columns, but it holds numbers only: put a line of names "
+            "above it."
+        )
+    if len(header) > MOST_ATTRIBUTES + 1:
+        raise DatasetError(
+            f"The file has {len(header):,} columns, but at most {MOST_ATTRIBUTES:,} attributes "
+            "and the target are allowed: leave some out."
+        )
+    taken = set(given)
+    names: list[str] = []
+    used: set[str] = set()
+    for position, name in enumerate(header, start=1):
+        base = name or f"column {position}"
+        unique, copy = base, 2
+        while unique in used or (unique != name and unique in taken):
+            unique, copy = f"{base} ({copy})", copy + 1
+        names.append(unique)
+        used.add(unique)
+    return tuple(names), frozenset(name for name in given if given.count(name) > 1)
+
+
+def _decimal(separator: str, rows: list[list[str]]) -> str:
+    """Return "," if numbers such as 1,5 occur in the sample and commas are no separators."""
+    if separator == ",":
+        return "."
+    comma = any(COMMA_NUMBER.fullmatch(cell) for row in rows for cell in row)
+    return "," if comma else "."

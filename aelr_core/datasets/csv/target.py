@@ -1,0 +1,75 @@
+"""From the column to be predicted to y: two values become ±1, numbers are centred."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from aelr_core.checks import Floats
+from aelr_core.datasets.csv.columns import Column, Numbers
+from aelr_core.datasets.csv.layout import Layout
+from aelr_core.datasets.dataset import DatasetError
+from aelr_core.datasets.tables import centred_target, signs
+
+
+@dataclass(frozen=True)
+class Target:
+    """y (n,), the classes −1 and +1 if there are any, and the sentence about it."""
+
+    y: Floats
+    classes: tuple[str, str] | None
+    step: str
+
+
+def check_target_name(target: str, layout: Layout) -> None:
+    """Refuse a name that no column or more than one column has."""
+    if target in layout.repeated:
+        raise DatasetError(
+            f"target must name one column, but several are called {target!r}: rename all but one."
+        )
+    if target not in layout.names:
+        shown = ", ".join(repr(name) for name in layout.names[:20])
+        more = f" and {len(layout.names) - 20:,} more" if len(layout.names) > 20 else ""
+        raise DatasetError(
+            f"target must be the name of a column, one of {shown}{more}, but it is {target!r}."
+        )
+
+
+def make_target(name: str, column: Column, positive: str | None, keep: NDArray[np.bool_]) -> Target:
+    """Return y of the rows to keep.
+
+    Parameters
+    ----------
+    name : the target's name
+    column : its values, none of the kept ones missing
+    positive : the one value that counts as +1 against all others, or None
+    keep : (n,) array of bool
+    """
+    values = column.values[keep] if isinstance(column, Numbers) else column.codes[keep]
+    distinct, codes = np.unique(values, return_inverse=True)
+    names = [f"{v:.15g}" if isinstance(column, Numbers) else column.texts[int(v)] for v in distinct]
+    if len(distinct) < 2:
+        raise DatasetError(
+            f"The target {name!r} has the same value in every row, {names[0]!r}: choose a column "
+            "that varies."
+        )
+    if positive is not None:
+        if positive not in names:
+            raise DatasetError(
+                f"positive must be a value of the target {name!r}, such as {names[0]!r}, but it "
+                f"is {positive!r}."
+            )
+        y, step = signs(codes == names.index(positive), "all other values", repr(positive))
+        return Target(y, ("other", positive), step)
+    if len(distinct) == 2:
+        y, step = signs(codes == 1, repr(names[0]), repr(names[1]))
+        return Target(y, (names[0], names[1]), step)
+    if not isinstance(column, Numbers):
+        raise DatasetError(
+            f"The target {name!r} holds {len(distinct):,} different texts: choose a column of "
+            "numbers or of two values, or name the value that counts as +1 with positive."
+        )
+    y, step = centred_target(column.values[keep])
+    return Target(y, None, step)

@@ -1,0 +1,202 @@
+r"""The paper's simulated data (its section 5.1): 0/1 attributes whose frequencies decay.
+
+.. math:: u_i \propto i^\alpha, \qquad P(x_i = 1) = u_i \text{ independently}, \qquad
+          y = \langle w^*, x \rangle
+
+Since x² = x for 0 and 1, the second moments are M = u (not u²) and everything is known exactly.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from aelr_core import checks
+from aelr_core.checks import Floats
+from aelr_core.datasets.dataset import Dataset, DatasetError
+from aelr_core.datasets.entry import Entry
+from aelr_core.datasets.options import FAMILY, SEED, Option
+from aelr_core.datasets.scaling import blocks, into_the_ball
+from aelr_core.datasets.streams import stream
+from aelr_core.norms import max_norm, one_norm, two_norm
+from aelr_core.sampling import FAMILIES
+
+# All rows of a data set together, in float64.
+LARGEST_BYTES = 2 * 2**30
+LASSO_NONZERO = 0.15  # of each sign
+
+
+def synthetic_moments(alpha: float, dim: int, family: str) -> Floats:
+    r"""Return M = u: :math:`u_i \propto i^\alpha` with ‖u‖₂ = 1 (ridge) or ‖u‖_∞ = 1 (lasso).
+
+    >>> synthetic_moments(-1, 4, "lasso")
+    array([1.        , 0.5       , 0.33333333, 0.25      ])
+    """
+    alpha = checks.number("alpha", alpha, at_least=-4, at_most=0)
+    dim = checks.integer("dim", dim, at_least=2, at_most=10_000)
+    checks.choice("family", family, FAMILIES)
+    u = np.arange(1, dim + 1, dtype=np.float64) ** alpha
+    return u / (two_norm(u) if family == "ridge" else max_norm(u))
+
+
+def load(
+    *,
+    alpha: float,
+    dim: int,
+    examples: int,
+    test_examples: int,
+    seed: int,
+    family: str,
+    scaled: bool,
+) -> Dataset:
+    """Make w*, the training rows and the test rows, each from its own stream of the seed.
+
+    More `examples` therefore add training rows and change nothing else.
+    """
+    _refuse_too_large(examples + test_examples, dim)
+    u = synthetic_moments(alpha, dim, family)
+    rows = np.empty((examples + test_examples, dim))
+    X_train, X_test = rows[:examples], rows[examples:]
+    _fill(X_train, u, stream(seed, "training rows"))
+    _fill(X_test, u, stream(seed, "test rows"))
+    w_star = _draw_w_star(X_test, family, stream(seed, "w_star"))
+    y_train, y_test = X_train @ w_star, X_test @ w_star
+
+    steps = [
+        f"u_i is proportional to i^{alpha:g}, with {_NORM_WORDS[family]} = 1.",
+        "Each x_i is 1 with probability u_i and else 0, independently, so M = u exactly.",
+        _W_STAR_WORDS[family],
+        "y = ⟨w*, x⟩, without noise.",
+    ]
+    s = 1.0
+    if scaled and family == "ridge":
+        s = into_the_ball(rows)
+        steps.append(
+            f"All rows were divided by s = {s:.6g}, the largest row norm, and w* was multiplied "
+            "by s."
+        )
+    elif scaled:
+        steps.append("The largest |x_i| is 1 already, so scaling changes nothing: s = 1.")
+    return Dataset(
+        name="synthetic",
+        label=f"Synthetic, α = {alpha:g}, d = {dim}",
+        family=family,
+        X_train=X_train,
+        y_train=y_train,
+        X_test=X_test,
+        y_test=y_test,
+        attributes=tuple(f"x{i}" for i in range(1, dim + 1)),
+        moments=u / s**2,
+        known_moments=u / s**2,
+        means=u / s,
+        w_star=w_star * s,
+        norm_bound=float((two_norm if family == "ridge" else one_norm)(w_star * s)),
+        scale=s,
+        targets_are_classes=False,
+        seed=seed,
+        provenance="Simulated as in section 5.1 of Kukliansky and Shamir, 'Attribute Efficient "
+        "Linear Regression with Data-Dependent Sampling'.",
+        licence="None needed: the rows are made on the spot.",
+        steps=tuple(steps),
+    )
+
+
+_NORM_WORDS = {"ridge": "‖u‖₂", "lasso": "‖u‖_∞"}
+_W_STAR_WORDS = {
+    "ridge": "Each w*_i is −1 or +1 with equal probability.",
+    "lasso": "Each w*_i is −1 or +1 with probability 0.15 each, else 0.",
+}
+
+
+def _fill(rows: Floats, u: Floats, generator: np.random.Generator) -> None:
+    """Fill `rows` (n, d) with independent 0/1 numbers, in row order: a longer fill only appends."""
+    for block in blocks(rows):
+        rows[block] = generator.random(rows[block].shape) < u
+
+
+def _draw_w_star(X_test: Floats, family: str, generator: np.random.Generator) -> Floats:
+    """Draw w* by the paper's rule, again while y would be 0 on every test row.
+
+    The condition looks at the test rows because results are divided by their zero loss. It
+    never looks at the training rows, so w* does not depend on how many there are.
+    """
+    if not X_test.any():
+        raise DatasetError(
+            "Every test row of this seed is 0: raise test_examples or take another seed."
+        )
+    while True:  # for a row that is not 0, a draw gives y = 0 with probability 0.7 at most
+        uniforms = generator.random(X_test.shape[1])
+        if family == "ridge":
+            w_star = np.where(uniforms < 0.5, -1.0, 1.0)
+        else:
+            is_zero = (uniforms >= LASSO_NONZERO) & (uniforms < 1 - LASSO_NONZERO)
+            w_star = np.where(is_zero, 0.0, np.where(uniforms < 0.5, -1.0, 1.0))
+        if np.any(X_test @ w_star):
+            return w_star
+
+
+def _refuse_too_large(rows: int, dim: int) -> None:
+    size = rows * dim * 8
+    if size > LARGEST_BYTES:
+        most = LARGEST_BYTES // (8 * dim)
+        raise DatasetError(
+            f"{rows:,} rows of {dim:,} attributes would take {size / 2**30:.1f} GiB of memory, "
+            f"more than the 2 GiB allowed: with dim = {dim:,}, examples and test_examples "
+            f"together may be at most {most:,}."
+        )
+
+
+ENTRY = Entry(
+    name="synthetic",
+    label="Synthetic (the paper's simulated data)",
+    description="Independent 0/1 attributes whose frequencies decay like i^α.",
+    task="regression",
+    options=(
+        Option(
+            "alpha",
+            "Decay of the moments, α",
+            "number",
+            -2.0,
+            at_least=-4,
+            at_most=0,
+            help="0: all attributes alike; the lower, the fewer attributes matter.",
+        ),
+        Option(
+            "dim",
+            "Attributes, d",
+            "integer",
+            500,
+            at_least=2,
+            at_most=10_000,
+            help="The number of attributes.",
+        ),
+        Option(
+            "examples",
+            "Training examples, m",
+            "integer",
+            5_000,
+            at_least=1,
+            at_most=1_000_000,
+            help="The number of training rows.",
+        ),
+        Option(
+            "test_examples",
+            "Test examples",
+            "integer",
+            5_000,
+            at_least=1,
+            at_most=1_000_000,
+            help="The number of test rows.",
+        ),
+        SEED,
+        FAMILY,
+        Option(
+            "scaled",
+            "Scale into the theory's ball",
+            "flag",
+            False,
+            help="Divide x by the largest row norm and multiply w* by it, as bounds need it.",
+        ),
+    ),
+    budgets={"ridge": 5, "lasso": 5},
+    load=load,
+)

@@ -1,0 +1,149 @@
+"""Four small data sets that come with scikit-learn, with no download."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import partial
+
+from aelr_core.checks import Floats
+from aelr_core.datasets.dataset import Dataset
+from aelr_core.datasets.entry import Entry, Task
+from aelr_core.datasets.options import FAMILY, SCALING, SEED
+from aelr_core.datasets.streams import split_order
+from aelr_core.datasets.tables import centred_target, prepare, signs
+
+TEST_SHARE = 0.2
+
+
+@dataclass(frozen=True)
+class Toy:
+    """A table as scikit-learn gives it, with the target the way this project uses it."""
+
+    X: Floats
+    y: Floats
+    attributes: tuple[str, ...]
+    target_step: str
+    classes: tuple[str, str] | None
+    source: str
+    image_shape: tuple[int, int] | None = None
+
+
+def _digits() -> Toy:
+    from sklearn.datasets import load_digits
+
+    X, digit = load_digits(return_X_y=True)
+    wanted = (digit == 3) | (digit == 5)
+    y, step = signs(digit[wanted] == 5, "the digit 3", "the digit 5")
+    names = tuple(f"pixel {r},{c}" for r in range(8) for c in range(8))
+    source = "Optical Recognition of Handwritten Digits (E. Alpaydin, C. Kaynak), UCI"
+    return Toy(X[wanted], y, names, step, ("3", "5"), source, (8, 8))
+
+
+def _breast_cancer() -> Toy:
+    from sklearn.datasets import load_breast_cancer
+
+    bunch = load_breast_cancer()
+    y, step = signs(bunch.target == 0, "benign", "malignant")
+    source = "Breast Cancer Wisconsin (Diagnostic) (Wolberg, Street, Mangasarian), UCI"
+    return Toy(bunch.data, y, _names(bunch.feature_names), step, ("benign", "malignant"), source)
+
+
+def _diabetes() -> Toy:
+    from sklearn.datasets import load_diabetes
+
+    bunch = load_diabetes(scaled=False)
+    y, step = centred_target(bunch.target)
+    source = "Diabetes (Efron, Hastie, Johnstone and Tibshirani, 'Least Angle Regression', 2004)"
+    return Toy(bunch.data, y, _names(bunch.feature_names), step, None, source)
+
+
+def _wine() -> Toy:
+    from sklearn.datasets import load_wine
+
+    bunch = load_wine()
+    classes = "the other two cultivars", "the second cultivar"
+    y, step = signs(bunch.target == 1, *classes)
+    source = "Wine (M. Forina et al.; S. Aeberhard), UCI"
+    return Toy(bunch.data, y, _names(bunch.feature_names), step, classes, source)
+
+
+def _names(feature_names: Iterable[object]) -> tuple[str, ...]:
+    return tuple(str(name) for name in feature_names)
+
+
+def load(
+    name: str, label: str, read: Callable[[], Toy], /, *, seed: int, family: str, scaling: str
+) -> Dataset:
+    """Return a small data set, a fifth of its rows as test rows drawn by the seed."""
+    toy = read()
+    test_rows = round(TEST_SHARE * len(toy.y))
+    order = split_order(toy.y, test_rows, seed)
+    y = toy.y[order]
+    rows = prepare(toy.X, test_rows, scaling, family, order=order)
+    return Dataset(
+        name=name,
+        label=label,
+        family=family,
+        X_train=rows.X_train,
+        y_train=y[:-test_rows],
+        X_test=rows.X_test,
+        y_test=y[-test_rows:],
+        attributes=toy.attributes,
+        moments=rows.moments,
+        known_moments=rows.known_moments,
+        scale=rows.scale,
+        targets_are_classes=toy.classes is not None,
+        classes=toy.classes,
+        image_shape=toy.image_shape,
+        seed=seed,
+        provenance=f"{toy.source}, as bundled with scikit-learn.",
+        licence="Distributed with scikit-learn, which describes its source.",
+        steps=(
+            toy.target_step,
+            f"{test_rows} of the {len(y)} rows, drawn by the seed, are the test rows.",
+            *rows.steps,
+        ),
+    )
+
+
+def _entry(name: str, label: str, description: str, task: Task, read: Callable[[], Toy]) -> Entry:
+    return Entry(
+        name=name,
+        label=label,
+        description=description,
+        task=task,
+        options=(SEED, FAMILY, SCALING),
+        budgets={"ridge": 5, "lasso": 5},
+        load=partial(load, name, label, read),
+    )
+
+
+DIGITS = _entry(
+    "digits-3v5",
+    "Digits, 3 against 5",
+    "365 pictures of handwritten digits, 8 × 8 pixels.",
+    "classification",
+    _digits,
+)
+BREAST_CANCER = _entry(
+    "breast-cancer",
+    "Breast cancer",
+    "569 tumours described by 30 measurements, malignant against benign.",
+    "classification",
+    _breast_cancer,
+)
+DIABETES = _entry(
+    "diabetes",
+    "Diabetes",
+    "442 patients described by 10 measurements, and how their disease progressed.",
+    "regression",
+    _diabetes,
+)
+WINE = _entry(
+    "wine",
+    "Wine",
+    "178 wines described by 13 measurements, one cultivar against the other two.",
+    "classification",
+    _wine,
+)
