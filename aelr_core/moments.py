@@ -109,6 +109,10 @@ def moment_ratios(M: ArrayLike, q: ArrayLike) -> Floats:
     """
     M = checks.array("M", M, ndim=None, at_least=0)
     q = checks.array("q", q, ndim=None, at_least=0)
+    if M.shape[-1] != q.shape[-1]:
+        raise ValueError(
+            f"q must have one entry per moment in M, {M.shape}, but its shape is {q.shape}."
+        )
     M, q = np.broadcast_arrays(M, q)
     ratios: Floats = np.divide(M, q, out=np.where(M > 0, np.inf, 0.0), where=q > 0)
     return ratios

@@ -186,6 +186,10 @@ def moment_aware_weights(w: ArrayLike, M: ArrayLike) -> Floats:
     """
     w = checks.array("w", w, ndim=None)
     M = checks.array("M", M, ndim=None, at_least=0)
+    if w.shape[-1] != M.shape[-1]:
+        raise ValueError(
+            f"M must have one entry per weight in w, {w.shape}, but its shape is {M.shape}."
+        )
     return np.abs(power_of_two_scaled(w)[0]) * np.sqrt(power_of_two_scaled(M)[0])
 
 
