@@ -44,7 +44,7 @@ class Block(NamedTuple):
     y: Floats  # (T, L) labels
     at: Ints  # (T, L, k_x) flat positions lane * width + i, repeats merged
     x_tilde: Floats  # (T, L, k_x) values of x_tilde at those positions
-    root_M: Floats | None  # (T, L, k_x) sqrt(M_i) at those positions, moment-aware p only
+    root_m: Floats | None  # (T, L, k_x) sqrt(M_i) at those positions, moment-aware p only
     i: Ints  # (T, L, k_x) the attributes as drawn
     u_j: Floats  # (T, k_phi, L) uniforms for the j-draws
 
@@ -83,16 +83,14 @@ class Budgeted(ABC):
         self._lanes = lanes.take(self._lane_of)
         self._y = np.asarray(y, dtype=np.float64)
         self._door = Door(X, len(lanes))
-        self._uniforms = UniformStreams(
-            lanes.seed, self._lanes.run, self._lanes.start, k_x + k_phi
-        )
+        self._uniforms = UniformStreams(lanes.seed, self._lanes.run, self._lanes.start, k_x + k_phi)
         self._tree = SumTree(len(lanes), self.d)
         self._width = self._tree.width
         self._q = self._per_lane("q", q)
         self._tables = GuideTables(self._q)
         with np.errstate(divide="ignore"):
             self._per_draw = self._padded(1.0 / (self._q * k_x))  # never drawn where q = 0
-        self._root_M = None if M is None else self._padded(np.sqrt(self._per_lane("M", M)))
+        self._root_m = None if M is None else self._padded(np.sqrt(self._per_lane("M", M)))
         self._observer = observer
         self._w_bar = np.zeros((len(lanes), self.d))
         self._spent = np.zeros(len(lanes), dtype=np.int64)
@@ -179,14 +177,14 @@ class Budgeted(ABC):
         as_drawn = i.copy()
         x_tilde = x * self._at(self._per_draw, i)
         merge_repeats(i, x_tilde, nowhere=self.d)
-        root_M = None if self._root_M is None else self._at(self._root_M, i)
+        root_m = None if self._root_m is None else self._at(self._root_m, i)
         at = i + (np.arange(len(lanes)) * self._width)[:, None]
         return Block(
             row=row,
             y=self._y.take(row),
             at=at,
             x_tilde=x_tilde,
-            root_M=root_M,
+            root_m=root_m,
             i=as_drawn,
             u_j=np.ascontiguousarray(u_j),
         )
@@ -216,7 +214,7 @@ class Budgeted(ABC):
         u, empty = block.u_j[t], total <= 0.0
         total = np.where(empty, 1.0, total)
         weight = np.where(empty, 1.0, weight)
-        if self._root_M is not None:  # with plain p an empty lane is one with w = 0
+        if self._root_m is not None:  # with plain p an empty lane is one with w = 0
             lanes = np.flatnonzero(empty)
             plain = self._plain_weights(lanes)
             for lane, weights in zip(lanes, plain, strict=True):
@@ -245,8 +243,8 @@ class Budgeted(ABC):
                 part.keep(going)
         if self._q.ndim == 2:
             self._per_draw = self._per_draw[going]
-        if self._root_M is not None and self._root_M.ndim == 2:
-            self._root_M = self._root_M[going]
+        if self._root_m is not None and self._root_m.ndim == 2:
+            self._root_m = self._root_m[going]
         self._keep(going)
 
     def _record(self, lanes: Ints) -> None:
@@ -274,19 +272,21 @@ class Budgeted(ABC):
 
     def _padded(self, given: Floats) -> Floats:
         """Return (..., d) with zeros up to the tree's width."""
-        pad = [(0, 0)] * (given.ndim - 1) + [(0, self._width - self.d)]
-        return np.pad(given, pad)
+        padded = np.zeros((*given.shape[:-1], self._width))
+        padded[..., : self.d] = given
+        return padded
 
     def _at(self, padded: Floats, i: Ints) -> Floats:
         """Look (T, L, k) attributes up in a (width,) or (L, width) array."""
-        if padded.ndim == 1:
-            return padded.take(i)
-        return padded.reshape(-1).take(i + (np.arange(len(padded)) * self._width)[:, None])
+        if padded.ndim == 2:
+            i = i + (np.arange(len(padded)) * self._width)[:, None]
+        found: Floats = padded.reshape(-1).take(i)
+        return found
 
 
 def _mean(draws: Floats) -> Floats:
     """Return the mean over the first axis, added up in order (lane by lane the same sum)."""
-    total = draws[0]
+    total: Floats = draws[0]
     for draw in draws[1:]:
         total = total + draw
     return total / len(draws)

@@ -35,8 +35,8 @@ class Door:
     def look(self, row: Ints, attribute: Ints) -> Floats:
         """Return x[row, attribute] for broadcast arrays; one call, equally many draws a lane."""
         self.spent += attribute.size // len(self.spent)
-        seen = self._flat.take(row * self._d + attribute)
-        return seen.astype(np.float64, copy=False)
+        seen: Floats = self._flat.take(row * self._d + attribute).astype(np.float64, copy=False)
+        return seen
 
     def count_distinct(self, attributes: Ints) -> None:
         """Add the different attributes of each step to the lanes' counts.

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
 from aelr_core.checks import Floats, Ints
-from aelr_core.engine.budgeted import Block, Budgeted, sum_in_order
+from aelr_core.engine.budgeted import Block, Budgeted, Observer, sum_in_order
 from aelr_core.engine.lanes import Lanes
+from aelr_core.exponentiated import shifted_sinh_cosh
 
 # When Z has changed by more than this factor since a lane was last written out plainly, the
 # running sums S V - C would lose digits: the lane is written out anew.
@@ -33,7 +32,7 @@ class GAELR(Budgeted):
 
     Parameters
     ----------
-    X, y, lanes, **draws : as for `Budgeted`.
+    X, y, lanes, q, k_x, k_phi, M, observer : as for `Budgeted`.
     theta : (L, d) where the lanes start; 0 (that is z⁺ = z⁻ = 1, w = 0) if None.
     """
 
@@ -43,10 +42,14 @@ class GAELR(Budgeted):
         y: Floats,
         lanes: Lanes,
         *,
+        q: Floats,
+        k_x: int,
+        k_phi: int,
+        M: Floats | None = None,
+        observer: Observer | None = None,
         theta: Floats | None = None,
-        **draws: Any,
     ) -> None:
-        super().__init__(X, y, lanes, **draws)
+        super().__init__(X, y, lanes, q=q, k_x=k_x, k_phi=k_phi, M=M, observer=observer)
         start = np.zeros((len(lanes), self.d)) if theta is None else theta[self._lane_of]
         self._theta = self._padded(start)
         self._V = np.zeros_like(self._theta)
@@ -77,10 +80,10 @@ class GAELR(Budgeted):
         cosh_before = np.sqrt(before * before + self._one_squared)
         self._Z += sum_in_order(cosh_after - cosh_before)
 
-        if block.root_M is None:
+        if block.root_m is None:
             self._tree.change(at, np.abs(after))
         else:
-            self._tree.change(at, np.abs(after) * block.root_M[t])
+            self._tree.change(at, np.abs(after) * block.root_m[t])
         changed = self._Z / self._Z_written
         worn = (changed > LARGEST_CHANGE) | ~(changed > 1.0 / LARGEST_CHANGE)
         if worn.any():
@@ -100,11 +103,11 @@ class GAELR(Budgeted):
         self._Z[lanes] = cosh[:, : self.d].sum(axis=1)
         self._Z_written[lanes] = self._Z[lanes]
         self._one_squared = np.exp(-2.0 * self._shift)[:, None]
-        if self._root_M is None:
+        if self._root_m is None:
             self._tree.leaves[lanes] = np.abs(V)
         else:
-            root_M = self._root_M if self._root_M.ndim == 1 else self._root_M[lanes]
-            self._tree.leaves[lanes] = np.abs(V) * root_M
+            root_m = self._root_m if self._root_m.ndim == 1 else self._root_m[lanes]
+            self._tree.leaves[lanes] = np.abs(V) * root_m
         self._tree.rebuild(lanes)
 
     def _sum_of_iterates(self) -> Floats:
@@ -119,14 +122,3 @@ class GAELR(Budgeted):
 
     def _plain_weights(self, lanes: Ints) -> Floats:
         return np.abs(self._V[lanes])
-
-
-def shifted_sinh_cosh(theta: Floats, shift: Floats) -> tuple[Floats, Floats]:
-    """Return exp(-shift) sinh(theta) and exp(-shift) cosh(theta) without overflow.
-
-    expm1 keeps sinh's digits where theta is near 0.
-    """
-    size = np.abs(theta)
-    half = 0.5 * np.exp(size - shift)
-    lost = np.expm1(-2.0 * size)
-    return np.copysign(half * -lost, theta), half * (2.0 + lost)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
 from aelr_core.checks import Floats, Ints
-from aelr_core.engine.budgeted import Block, Budgeted, sum_in_order
+from aelr_core.engine.budgeted import Block, Budgeted, Observer, sum_in_order
 from aelr_core.engine.lanes import Lanes
 
 # Below this scale the running sums S V - C would lose digits: the lane is written out anew.
@@ -31,7 +29,7 @@ class GAERR(Budgeted):
 
     Parameters
     ----------
-    X, y, lanes, **draws : as for `Budgeted`.
+    X, y, lanes, q, k_x, k_phi, M, observer : as for `Budgeted`.
     w : (L, d) where the lanes start; 0 if None.
     adaptive : AdaGrad steps.
     squares : (L, d) AdaGrad's accumulator to go on with; 0 if None.
@@ -43,12 +41,16 @@ class GAERR(Budgeted):
         y: Floats,
         lanes: Lanes,
         *,
+        q: Floats,
+        k_x: int,
+        k_phi: int,
+        M: Floats | None = None,
+        observer: Observer | None = None,
         w: Floats | None = None,
         adaptive: bool = False,
         squares: Floats | None = None,
-        **draws: Any,
     ) -> None:
-        super().__init__(X, y, lanes, **draws)
+        super().__init__(X, y, lanes, q=q, k_x=k_x, k_phi=k_phi, M=M, observer=observer)
         start = np.zeros((len(lanes), self.d)) if w is None else w[self._lane_of]
         self._V = self._padded(start)
         self._C = np.zeros_like(self._V)
@@ -95,10 +97,10 @@ class GAERR(Budgeted):
         norm = scale * np.sqrt(np.maximum(self._norm2, 0.0))
         scale *= self._lanes.B / np.maximum(norm, self._lanes.B)
 
-        if block.root_M is None:
+        if block.root_m is None:
             self._tree.change(at, after * after)
         else:
-            self._tree.change(at, np.abs(after) * block.root_M[t])
+            self._tree.change(at, np.abs(after) * block.root_m[t])
         small = scale < SMALLEST_SCALE
         if small.any():
             self._refresh(np.flatnonzero(small))
@@ -121,11 +123,11 @@ class GAERR(Budgeted):
         self._sum_of_scales[lanes] = 0.0
         squares = V * V
         self._norm2[lanes] = squares.sum(axis=1)
-        if self._root_M is None:
+        if self._root_m is None:
             self._tree.leaves[lanes] = squares
         else:
-            root_M = self._root_M if self._root_M.ndim == 1 else self._root_M[lanes]
-            self._tree.leaves[lanes] = np.abs(V) * root_M
+            root_m = self._root_m if self._root_m.ndim == 1 else self._root_m[lanes]
+            self._tree.leaves[lanes] = np.abs(V) * root_m
         self._tree.rebuild(lanes)
 
     def _sum_of_iterates(self) -> Floats:
@@ -141,4 +143,3 @@ class GAERR(Budgeted):
     def _plain_weights(self, lanes: Ints) -> Floats:
         weights: Floats = self._V[lanes] ** 2
         return weights
-

@@ -42,19 +42,18 @@ class GuideTables:
 
     def draw(self, u: Floats) -> Ints:
         """Return the attributes drawn by uniforms u of shape (T, L, k), same shape."""
-        cell = (u * self._cells).astype(np.intp)
-        if self._shared:
-            first = 0
-            drawn = self._guide.take(cell)
-        else:
+        cell = (u * self._cells).astype(np.int64)
+        first = np.zeros(1, dtype=np.int64)  # where a draw's own cumulated row begins
+        if not self._shared:
             lane = np.arange(u.shape[1])[:, None]
+            cell += lane * self._cells
             first = np.broadcast_to(lane * self.d, u.shape).reshape(-1)
-            drawn = self._guide.take(cell + lane * self._cells).astype(np.intp)
+        drawn: Ints = self._guide.take(cell).astype(np.int64, copy=False)
         flat, u = drawn.reshape(-1), u.reshape(-1)
         unsettled = np.flatnonzero(self._cum.take(flat + first) <= u)
         while unsettled.size:
             flat[unsettled] += 1
-            at = flat[unsettled] + (0 if self._shared else first[unsettled])
+            at = flat[unsettled] + (first if self._shared else first[unsettled])
             unsettled = unsettled[self._cum.take(at) <= u[unsettled]]
         return drawn
 

@@ -1,0 +1,121 @@
+"""Full-information lanes: online ridge (OGD) and online lasso (EG), all d attributes an example.
+
+Their steps are dense, O(d), but for the same number of attributes they see d / (k+1) times
+fewer examples than the budgeted lanes.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+
+import numpy as np
+from numpy.typing import NDArray
+
+from aelr_core.checks import Floats, Ints
+from aelr_core.engine.lanes import Lanes
+from aelr_core.exponentiated import w_of
+
+
+class FullInformation(ABC):
+    """Lanes that see whole examples and follow the true gradient (<w, x> - y) x.
+
+    Parameters
+    ----------
+    X, y : (n, d), (n,) training rows and labels.
+    lanes : what differs between the lanes; their uniforms are not used.
+    """
+
+    def __init__(self, X: NDArray[np.generic], y: Floats, lanes: Lanes) -> None:
+        self.d = X.shape[1]
+        self.t = 0
+        self._X, self._y = X, np.asarray(y, dtype=np.float64)
+        self._lane_of = np.argsort(-lanes.steps, kind="stable")  # those that end are the last
+        self._lanes = lanes.take(self._lane_of)
+        self._sum = np.zeros((len(lanes), self.d))
+        self._spent = np.zeros(len(lanes), dtype=np.int64)
+
+    @property
+    def steps(self) -> int:
+        """Steps of the longest lane."""
+        return int(self._lanes.steps[0])
+
+    def advance(self, steps: int | None = None) -> None:
+        """Take this many steps (all that are left if None); lanes stop at their own end."""
+        end = self.steps if steps is None else min(self.t + steps, self.steps)
+        # a lane may diverge; it is reported as such and must not stop the others
+        with np.errstate(over="ignore", invalid="ignore"):
+            while self.t < end:
+                self._step(np.flatnonzero(self._lanes.steps > self.t))
+                self.t += 1
+
+    def w_bar(self) -> Floats:
+        """Return the averages of the iterates so far, (L, d), in the order the lanes were given."""
+        seen = np.minimum(self._lanes.steps, max(self.t, 1))
+        averages = np.empty_like(self._sum)
+        averages[self._lane_of] = self._sum / seen[:, None]
+        return averages
+
+    @property
+    def attributes_seen(self) -> tuple[Ints, Ints]:
+        """Attributes seen so far, (L,), twice: all of an example's attributes are distinct."""
+        spent = np.empty_like(self._spent)
+        spent[self._lane_of] = self._spent
+        return spent, spent.copy()
+
+    def _step(self, going: Ints) -> None:
+        lanes = self._lanes
+        row = lanes.order[lanes.order_of_lane[going], lanes.start[going] + self.t]
+        x = self._X[row].astype(np.float64, copy=False)
+        self._spent[going] += x.shape[1]
+        w = self._w(len(going))
+        self._sum[: len(going)] += w
+        phi = np.einsum("ld,ld->l", w, x) - self._y[row]
+        self._move(phi[:, None] * x, lanes.eta[going, None], lanes.B[going, None])
+
+    @abstractmethod
+    def _w(self, going: int) -> Floats:
+        """Return the iterates of the first `going` lanes."""
+
+    @abstractmethod
+    def _move(self, g: Floats, eta: Floats, B: Floats) -> None:
+        """Take a step along the gradients g, (going, d)."""
+
+
+class OnlineRidge(FullInformation):
+    r"""Projected online gradient descent: :math:`v = w - \eta g`, :math:`w = vB/\max(\|v\|, B)`.
+
+    With AdaGrad, g_i is divided by the root of the sum of its squares so far.
+    """
+
+    def __init__(
+        self, X: NDArray[np.generic], y: Floats, lanes: Lanes, *, adaptive: bool = False
+    ) -> None:
+        super().__init__(X, y, lanes)
+        self._iterates = np.zeros((len(lanes), self.d))
+        self._squares = np.zeros((len(lanes), self.d)) if adaptive else None
+
+    def _w(self, going: int) -> Floats:
+        return self._iterates[:going]
+
+    def _move(self, g: Floats, eta: Floats, B: Floats) -> None:
+        if self._squares is not None:
+            squares = self._squares[: len(g)]
+            squares += g * g
+            g = np.divide(g, np.sqrt(squares), out=np.zeros_like(g), where=squares > 0)
+        v = self._iterates[: len(g)] - eta * g
+        norm = np.sqrt(np.einsum("ld,ld->l", v, v))[:, None]
+        self._iterates[: len(g)] = v * (B / np.maximum(norm, B))
+
+
+class OnlineLasso(FullInformation):
+    r"""Exponentiated gradient: θ ← θ − clip(ηg, ±1), w = B sinh θ / Σ cosh θ."""
+
+    def __init__(self, X: NDArray[np.generic], y: Floats, lanes: Lanes) -> None:
+        super().__init__(X, y, lanes)
+        self._theta = np.zeros((len(lanes), self.d))
+
+    def _w(self, going: int) -> Floats:
+        return w_of(self._theta[:going], self._lanes.B[:going])
+
+    def _move(self, g: Floats, eta: Floats, B: Floats) -> None:
+        self._theta[: len(g)] -= np.clip(eta * g, -1.0, 1.0)

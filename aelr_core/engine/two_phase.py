@@ -1,0 +1,154 @@
+"""Two-phased lanes (the paper's Algorithms 2 and 4): estimate the moments, then sample by them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from aelr_core.checks import Floats, Ints
+from aelr_core.engine.budgeted import Budgeted
+from aelr_core.engine.lanes import Lanes
+from aelr_core.engine.lasso import GAELR
+from aelr_core.engine.phase_one import MomentCounter, PhaseOne
+from aelr_core.engine.ridge import GAERR
+from aelr_core.exponentiated import theta_of
+from aelr_core.sampling import two_phase_distribution, uniform
+
+
+class TwoPhase:
+    """Lanes whose first m1 examples estimate the moments and whose others learn with them.
+
+    Parameters
+    ----------
+    X, y : (n, d), (n,) training rows and labels.
+    lanes : `steps` is m = m1 + m2 of each lane, `eta` the step size of phase one.
+    m1 : (L,) examples of phase one, 0 <= m1 < steps.
+    family : "ridge" or "lasso".
+    k_x, k_phi : draws a step.
+    epsilon : (L,) confidence width added to the estimated moments; 0 in the paper's experiments.
+    eta2 : from the estimated moments A (L, d) to phase two's step sizes (L,).
+    moment_aware : whether phase two draws j with probability proportional to |w_j| sqrt(A_j).
+    warm_start : whether phase one learns as well (AERR or AELR) and phase two starts from its
+        average; then only its k_x i-draws estimate moments. Otherwise all k_x + k_phi do.
+    adaptive : AdaGrad steps (ridge); the accumulator is kept through both phases.
+    """
+
+    def __init__(
+        self,
+        X: NDArray[np.generic],
+        y: Floats,
+        lanes: Lanes,
+        *,
+        m1: Ints,
+        family: str,
+        k_x: int,
+        k_phi: int,
+        epsilon: Floats,
+        eta2: Callable[[Floats], Floats],
+        moment_aware: bool,
+        warm_start: bool,
+        adaptive: bool = False,
+    ) -> None:
+        self._X, self._y, self._lanes, self._m1 = X, y, lanes, m1
+        self._family, self._k_x, self._k_phi = family, k_x, k_phi
+        self._epsilon, self._eta2 = epsilon, eta2
+        self._moment_aware, self._warm_start, self._adaptive = moment_aware, warm_start, adaptive
+        self.A = np.zeros((len(lanes), X.shape[1]))
+        self._spent, self._distinct = np.zeros((2, len(lanes)), dtype=np.int64)
+        self._phase_one = self._begin_phase_one()
+        self._phase_two: Budgeted | None = None
+        if self._phase_one is None:
+            self._phase_two = self._begin_phase_two()
+
+    @property
+    def steps(self) -> int:
+        """Steps of both phases in lock-step: the longest phase one, then the longest phase two."""
+        return int(self._m1.max() + (self._lanes.steps - self._m1).max())
+
+    @property
+    def t(self) -> int:
+        """Steps taken."""
+        if self._phase_two is None:
+            assert self._phase_one is not None
+            return self._phase_one.t
+        return int(self._m1.max()) + self._phase_two.t
+
+    def advance(self, steps: int | None = None) -> None:
+        """Take this many steps (all that are left if None)."""
+        end = self.steps if steps is None else min(self.t + steps, self.steps)
+        if self._phase_two is None and self._phase_one is not None:
+            self._phase_one.advance(end - self.t)
+            if self._phase_one.t == int(self._m1.max()):
+                self._phase_two = self._begin_phase_two()
+        if self._phase_two is not None:
+            self._phase_two.advance(end - self.t)
+
+    def w_bar(self) -> Floats:
+        """Return the averages of phase two's iterates so far, (L, d); 0 during phase one."""
+        if self._phase_two is None:
+            return np.zeros_like(self.A)
+        return self._phase_two.w_bar()
+
+    @property
+    def attributes_seen(self) -> tuple[Ints, Ints]:
+        """Draws spent and distinct attributes in both phases, (L,) each."""
+        spent, distinct = self._spent.copy(), self._distinct.copy()
+        if self._phase_two is None:
+            self._add_phase_one(spent, distinct)
+            return spent, distinct
+        more_spent, more_distinct = self._phase_two.attributes_seen
+        return spent + more_spent, distinct + more_distinct
+
+    def _begin_phase_one(self) -> PhaseOne | Budgeted | None:
+        self._estimating = np.flatnonzero(self._m1 > 0)
+        if not len(self._estimating):
+            return None
+        lanes = replace(self._lanes.take(self._estimating), steps=self._m1[self._estimating])
+        self._counter = MomentCounter(lanes, self._X.shape[1])
+        if not self._warm_start:
+            return PhaseOne(self._X, lanes, self._k_x + self._k_phi, self._counter)
+        q, k_x, k_phi, watch = uniform(self._X.shape[1]), self._k_x, self._k_phi, self._counter
+        if self._family == "lasso":
+            return GAELR(self._X, self._y, lanes, q=q, k_x=k_x, k_phi=k_phi, observer=watch)
+        return GAERR(
+            self._X, self._y, lanes, q=q, k_x=k_x, k_phi=k_phi, observer=watch,
+            adaptive=self._adaptive,
+        )  # fmt: skip
+
+    def _begin_phase_two(self) -> Budgeted:
+        start = np.zeros_like(self.A)
+        squares = np.zeros_like(self.A)
+        if self._phase_one is not None:
+            self.A[self._estimating] = self._counter.moments()
+            self._add_phase_one(self._spent, self._distinct)
+            if isinstance(self._phase_one, Budgeted):
+                start[self._estimating] = self._phase_one.w_bar()
+            if isinstance(self._phase_one, GAERR) and self._adaptive:
+                squares[self._estimating] = self._phase_one.squares()
+            self._phase_one = None
+        lanes = replace(
+            self._lanes,
+            eta=self._eta2(self.A),
+            steps=self._lanes.steps - self._m1,
+            start=self._lanes.start + self._m1,
+        )
+        q = two_phase_distribution(self.A, self._epsilon, self._family)
+        M = self.A if self._moment_aware else None
+        if self._family == "lasso":
+            theta = theta_of(start, self._lanes.B)
+            return GAELR(
+                self._X, self._y, lanes, q=q, k_x=self._k_x, k_phi=self._k_phi, M=M, theta=theta
+            )
+        return GAERR(
+            self._X, self._y, lanes, q=q, k_x=self._k_x, k_phi=self._k_phi, M=M, w=start,
+            adaptive=self._adaptive, squares=squares,
+        )  # fmt: skip
+
+    def _add_phase_one(self, spent: Ints, distinct: Ints) -> None:
+        if self._phase_one is not None:
+            first_spent, first_distinct = self._phase_one.attributes_seen
+            spent[self._estimating] += first_spent
+            distinct[self._estimating] += first_distinct
