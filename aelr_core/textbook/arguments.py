@@ -1,0 +1,79 @@
+"""The checks that the algorithms share, apart so that a step reads like the paper."""
+
+from __future__ import annotations
+
+from typing import NotRequired, TypedDict
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from aelr_core import checks
+from aelr_core.checks import Floats, Ints
+from aelr_core.textbook.door import Door
+
+# How far a sum of d rounded probabilities may be from 1.
+ROUNDING = 1e-9
+
+
+class StepArguments(TypedDict):
+    """What every step of a budgeted run is given besides its example and its uniforms."""
+
+    q: ArrayLike  # (d,) sampling distribution of the i's
+    k_x: int  # draws for x_tilde
+    k_phi: int  # draws for phi_tilde
+    eta: float  # step size
+    B: float  # norm bound
+    M: NotRequired[ArrayLike | None]  # (d,) moments for the moment-aware p, None for plain p
+
+
+def of_step(
+    door: Door,
+    state: Floats,
+    *,
+    u: ArrayLike,
+    q: ArrayLike,
+    k_x: int,
+    k_phi: int,
+    eta: float,
+    B: float,
+    M: ArrayLike | None,
+) -> tuple[Floats, Floats, Floats | None]:
+    """Check what a budgeted step is given; return u (k_x + k_phi,), q (d,) and M (d,) or None."""
+    d = door.d
+    shaped("state", state, (d,))
+    k_x = checks.integer("k_x", k_x, at_least=1)
+    k_phi = checks.integer("k_phi", k_phi, at_least=1)
+    checks.number("eta", eta, above=0)
+    checks.number("B", B, above=0)
+    u = shaped("u", checks.array("u", u, ndim=1, at_least=0), (k_x + k_phi,))
+    q = shaped("q", checks.array("q", q, ndim=1, at_least=0), (d,))
+    if abs(q.sum() - 1.0) > ROUNDING:
+        raise ValueError(f"q must add up to 1, but its sum is {q.sum():g}.")
+    if M is not None:
+        M = shaped("M", checks.array("M", M, ndim=1, at_least=0), (d,))
+    return u, q, M
+
+
+def shaped(name: str, given: Floats, shape: tuple[int, ...]) -> Floats:
+    """Return the array if it has this shape."""
+    if given.shape != shape:
+        raise ValueError(f"{name} must have shape {shape}, but its shape is {given.shape}.")
+    return given
+
+
+def rows(order: ArrayLike, n: int) -> Ints:
+    """Return `order` as row numbers of a training set of n rows, shape (m,)."""
+    given: Ints = np.asarray(order)
+    if given.ndim != 1 or given.size == 0 or given.dtype.kind not in "iu":
+        raise ValueError(f"order must be a list of row numbers, at least one, but it is {order!r}.")
+    if given.min() < 0 or given.max() >= n:
+        raise ValueError(f"order must hold whole numbers from 0 to {n - 1} only.")
+    return given
+
+
+def uniforms(U: ArrayLike, m: int) -> Floats:
+    """Return `U` as one row of uniforms for each of m steps, shape (m, k + 1)."""
+    given = checks.array("U", U, ndim=2, at_least=0)
+    if len(given) != m:
+        raise ValueError(f"U must have one row for each of {m} steps, but it has {len(given)}.")
+    return given

@@ -1,0 +1,106 @@
+"""Phase one of Algorithms 2 and 4: second moments from a few attributes of each example."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from aelr_core import checks
+from aelr_core.checks import Floats, Ints
+from aelr_core.moments import estimated_moments
+from aelr_core.sampling import draw, uniform
+from aelr_core.textbook import arguments
+from aelr_core.textbook.door import Door
+
+
+@dataclass(frozen=True)
+class State:
+    """What was seen so far.
+
+    Attributes
+    ----------
+    counts : (d,) how often each attribute was drawn.
+    square_sums : (d,) the sum of the squares seen there.
+    """
+
+    counts: Ints
+    square_sums: Floats
+
+    @property
+    def A(self) -> Floats:  # noqa: N802  (the paper's letter)
+        """Line 8: square_sums / counts, 0 where an attribute was never drawn; (d,)."""
+        return estimated_moments(self.square_sums, self.counts)
+
+
+@dataclass(frozen=True)
+class Step:
+    """What a step drew and saw."""
+
+    i: Ints  # (k + 1,) attributes
+    x_i: Floats  # (k + 1,) their values
+
+
+@dataclass(frozen=True)
+class Run:
+    """What phase one gives and what it cost."""
+
+    spent: int  # draws, m1(k + 1)
+    distinct: int  # different attributes per example, summed
+    state: State
+
+
+def init(d: int) -> State:
+    """Line 2: counts and square_sums all zero."""
+    d = checks.integer("d", d, at_least=1)
+    return State(counts=np.zeros(d, dtype=np.int64), square_sums=np.zeros(d))
+
+
+def see(state: State, i: Ints, x_i: Floats) -> State:
+    """Lines 6, 7: take note of values x_i (n,) seen at uniformly drawn attributes i (n,)."""
+    d = len(state.counts)
+    return State(
+        counts=state.counts + np.bincount(i, minlength=d),
+        square_sums=state.square_sums + np.bincount(i, x_i**2, minlength=d),
+    )
+
+
+def step(state: State, door: Door, u: ArrayLike) -> tuple[State, Step]:
+    """Look at k + 1 uniformly drawn attributes of one example (lines 4 to 9).
+
+    Parameters
+    ----------
+    state : from `init` or the step before.
+    door : the example x, (d,), behind a door.
+    u : (k + 1,) uniforms in [0, 1), one a draw.
+    """
+    u = checks.array("u", u, ndim=1, at_least=0)
+    i = draw(u, uniform(door.d))  # line 5
+    x_i = door.look(i)
+    return see(state, i, x_i), Step(i=i, x_i=x_i)  # lines 6 to 8
+
+
+def run(X: ArrayLike, order: ArrayLike, U: ArrayLike) -> Run:
+    """Estimate the moments from the rows `order` (lines 2 to 10); nothing is learnt yet.
+
+    Parameters
+    ----------
+    X : (n, d) training rows.
+    order : (m1,) row numbers, in the order met.
+    U : (m1, k + 1) uniforms, a row a step.
+
+    Examples
+    --------
+    >>> run([[1.0, 2.0]], [0, 0], [[0.1, 0.2], [0.3, 0.9]]).state
+    State(counts=array([3, 1]), square_sums=array([3., 4.]))
+    """
+    X = checks.array("X", X, ndim=2)
+    order = arguments.rows(order, len(X))
+    state = init(X.shape[1])
+    spent = distinct = 0
+    for row, u in zip(order, arguments.uniforms(U, len(order)), strict=True):
+        door = Door(X[row])
+        state, _ = step(state, door, u)
+        spent, distinct = spent + door.spent, distinct + door.distinct
+    return Run(spent=spent, distinct=distinct, state=state)

@@ -1,0 +1,103 @@
+"""Online lasso, full information: exponentiated gradient (EG±).
+
+Algorithm 3 with the true gradient: every attribute is seen, so x̃ = x and φ̃ = ⟨w, x⟩ − y. The
+gradient is clipped as there, which changes nothing at the theory's step size: under its
+assumptions |g_i| <= 2B <= 1/η.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from aelr_core import checks
+from aelr_core.checks import Floats
+from aelr_core.exponentiated import w_of
+from aelr_core.textbook import arguments
+from aelr_core.textbook.door import Door
+from aelr_core.textbook.gaelr import Run, State, init
+
+__all__ = ["Run", "State", "Step", "init", "run", "step"]
+
+
+@dataclass(frozen=True)
+class Step:
+    """Everything that a step saw and computed; every vector is (d,)."""
+
+    w: Floats  # the predictor before the step
+    x: Floats
+    phi: float  # ⟨w, x⟩ − y
+    g: Floats  # the gradient φx
+    g_clipped: Floats  # every coordinate of g inside ±1/eta
+    theta_next: Floats
+    w_next: Floats
+
+
+def step(state: State, door: Door, y: float, *, eta: float, B: float) -> tuple[State, Step]:
+    r"""Take one step of exponentiated gradient on one example, of which all d are seen.
+
+    .. math:: w_i = B \frac{\sinh θ_i}{\sum_j \cosh θ_j}, \quad
+              g = (\langle w, x\rangle - y)\,x, \quad θ \leftarrow θ - η\,\mathrm{clip}(g, 1/η)
+
+    Parameters
+    ----------
+    state : from `init` or the step before.
+    door : the example x, (d,), behind a door.
+    y : its label.
+    eta, B : step size and norm bound, > 0.
+    """
+    eta = checks.number("eta", eta, above=0)
+    theta = arguments.shaped("state", state.theta, (door.d,))
+
+    w = w_of(theta, B)
+    x = door.look_all()
+    phi = float(w @ x) - checks.number("y", y)
+    g = phi * x
+    g_clipped = np.clip(g, -1 / eta, 1 / eta)
+    theta_next = theta - eta * g_clipped
+
+    record = Step(
+        w=w,
+        x=x,
+        phi=phi,
+        g=g,
+        g_clipped=g_clipped,
+        theta_next=theta_next,
+        w_next=w_of(theta_next, B),
+    )
+    return State(theta=theta_next, w_sum=state.w_sum + w, t=state.t + 1), record
+
+
+def run(
+    X: ArrayLike,
+    y: ArrayLike,
+    order: ArrayLike,
+    *,
+    eta: float,
+    B: float,
+    start: State | None = None,
+) -> Run:
+    """Run EG over the rows `order` and return the average of w_1..w_m.
+
+    Parameters
+    ----------
+    X, y : (n, d), (n,) training rows and labels.
+    order : (m,) row numbers, in the order met.
+    eta, B : step size and norm bound, > 0.
+    start : from `init`. None: θ = 0, that is w = 0.
+
+    Examples
+    --------
+    >>> run([[1.0, 0.0], [0.0, 2.0]], [1.0, 1.0], [0, 1], eta=0.5, B=1).w_bar.round(4)
+    array([0.1225, 0.    ])
+    """
+    X, y = checks.examples(X, y)
+    state = init(X.shape[1]) if start is None else start
+    spent = distinct = 0
+    for row in arguments.rows(order, len(X)):
+        door = Door(X[row])
+        state, _ = step(state, door, y[row], eta=eta, B=B)
+        spent, distinct = spent + door.spent, distinct + door.distinct
+    return Run(w_bar=state.w_bar, spent=spent, distinct=distinct, state=state)

@@ -1,0 +1,97 @@
+"""Online ridge, full information: projected online gradient descent (OGD).
+
+Algorithm 1 with the true gradient: every attribute is seen, so x̃ = x and φ̃ = ⟨w, x⟩ − y.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from numpy.typing import ArrayLike
+
+from aelr_core import checks
+from aelr_core.checks import Floats
+from aelr_core.norms import project_l2, two_norm
+from aelr_core.textbook import arguments
+from aelr_core.textbook.adagrad import adagrad
+from aelr_core.textbook.door import Door
+from aelr_core.textbook.gaerr import Run, State, init
+
+__all__ = ["Run", "State", "Step", "init", "run", "step"]
+
+
+@dataclass(frozen=True)
+class Step:
+    """Everything that a step saw and computed; every vector is (d,)."""
+
+    w: Floats  # the predictor before the step
+    x: Floats
+    phi: float  # ⟨w, x⟩ − y
+    g: Floats  # the gradient φx
+    v: Floats  # after the gradient step
+    w_next: Floats  # after the projection
+    projected: bool  # was v outside the ball?
+    scale: float  # B / max(‖v‖₂, B), 1 if it was not
+
+
+def step(state: State, door: Door, y: float, *, eta: float, B: float) -> tuple[State, Step]:
+    r"""Take one step of online gradient descent on one example, of which all d are seen.
+
+    .. math:: g = (\langle w, x\rangle - y)\,x, \quad v = w - ηg, \quad
+              w \leftarrow v \frac{B}{\max(\|v\|_2, B)}
+
+    Parameters
+    ----------
+    state : from `init` (AdaGrad steps are chosen there) or the step before.
+    door : the example x, (d,), behind a door.
+    y : its label.
+    eta, B : step size and norm bound, > 0.
+    """
+    eta = checks.number("eta", eta, above=0)
+    w = arguments.shaped("state", state.w, (door.d,))
+
+    x = door.look_all()
+    phi = float(w @ x) - checks.number("y", y)
+    g = phi * x
+    direction, squares = adagrad(g, state.squares)  # plain steps: g itself
+    v = w - eta * direction
+    w_next = project_l2(v, B)
+
+    norm = float(two_norm(v))
+    record = Step(
+        w=w, x=x, phi=phi, g=g, v=v, w_next=w_next, projected=norm > B, scale=B / max(norm, B)
+    )
+    return State(w=w_next, w_sum=state.w_sum + w, t=state.t + 1, squares=squares), record
+
+
+def run(
+    X: ArrayLike,
+    y: ArrayLike,
+    order: ArrayLike,
+    *,
+    eta: float,
+    B: float,
+    start: State | None = None,
+) -> Run:
+    """Run OGD over the rows `order` and return the average of w_1..w_m.
+
+    Parameters
+    ----------
+    X, y : (n, d), (n,) training rows and labels.
+    order : (m,) row numbers, in the order met.
+    eta, B : step size and norm bound, > 0.
+    start : from `init`, where AdaGrad steps are chosen. None: plain steps from w = 0.
+
+    Examples
+    --------
+    >>> run([[1.0, 0.0], [0.0, 2.0]], [1.0, 1.0], [0, 1], eta=0.5, B=1).w_bar
+    array([0.25, 0.  ])
+    """
+    X, y = checks.examples(X, y)
+    state = init(X.shape[1]) if start is None else start
+    spent = distinct = 0
+    for row in arguments.rows(order, len(X)):
+        door = Door(X[row])
+        state, _ = step(state, door, y[row], eta=eta, B=B)
+        spent, distinct = spent + door.spent, distinct + door.distinct
+    return Run(w_bar=state.w_bar, spent=spent, distinct=distinct, state=state)

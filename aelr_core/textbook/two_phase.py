@@ -1,0 +1,174 @@
+"""Two-Phased DDAERR and DDAELR, the paper's Algorithms 2 and 4.
+
+Phase one estimates the second moments from m1 examples; phase two runs GAERR or GAELR on the
+others, with the q made of them. With a warm start, as in the paper's experiments, phase one
+also learns: it is AERR or AELR with a step size of its own, its k_x uniform i-draws feed x̃ and
+the counts, its j-draws feed φ̃ only, and phase two goes on from its average.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Unpack
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from aelr_core import checks
+from aelr_core.checks import Floats, Ints
+from aelr_core.exponentiated import theta_of
+from aelr_core.sampling import FAMILIES, two_phase_distribution, uniform
+from aelr_core.textbook import arguments, estimation, gaelr, gaerr
+from aelr_core.textbook.arguments import StepArguments
+from aelr_core.textbook.door import Door
+
+
+@dataclass(frozen=True)
+class PhaseOne:
+    """What phase one gives and what it cost."""
+
+    moments: estimation.State  # counts, square_sums and A
+    w_bar: Floats  # (d,) the average predictor, where phase two starts; 0 if nothing was learnt
+    squares: Floats | None  # (d,) AdaGrad's accumulator, with which phase two goes on
+    spent: int
+    distinct: int
+
+
+@dataclass(frozen=True)
+class Run:
+    """What a two-phased run gives: the average over phase two, and what both phases cost."""
+
+    w_bar: Floats  # (d,)
+    spent: int  # draws of both phases, m(k + 1)
+    distinct: int  # different attributes per example, summed
+    state: gaerr.State | gaelr.State  # at the end of phase two
+    phase_one: PhaseOne
+    q: Floats  # (d,) phase two's sampling distribution
+    eta2: float  # phase two's step size
+
+
+def estimate(X: Floats, order: Ints, U: Floats) -> PhaseOne:
+    """Return phase one as in the theory: all k + 1 draws estimate, nothing is learnt."""
+    one = estimation.run(X, order, U)  # lines 2 to 10
+    return PhaseOne(one.state, np.zeros(X.shape[1]), None, one.spent, one.distinct)
+
+
+def learn(
+    X: Floats,
+    y: Floats,
+    order: Ints,
+    U: Floats,
+    *,
+    family: str,
+    adaptive: bool,
+    **given: Unpack[StepArguments],
+) -> PhaseOne:
+    """Return phase one as in the experiments: AERR or AELR, whose i-draws estimate as well."""
+    d = X.shape[1]
+    trace: Iterator[tuple[Door, gaerr.State | gaelr.State, gaerr.Step | gaelr.Step]]
+    if family == "ridge":
+        trace = gaerr.trace(X, y, order, U, start=gaerr.init(d, adaptive=adaptive), **given)
+    else:
+        trace = gaelr.trace(X, y, order, U, **given)
+    moments = estimation.init(d)
+    spent = distinct = 0
+    for door, after, record in trace:
+        moments = estimation.see(moments, record.i, record.x_i)  # lines 6 to 8
+        state, spent, distinct = after, spent + door.spent, distinct + door.distinct
+    squares = state.squares if isinstance(state, gaerr.State) else None
+    return PhaseOne(moments, state.w_bar, squares, spent, distinct)
+
+
+def run(
+    X: ArrayLike,
+    y: ArrayLike,
+    order: ArrayLike,
+    U: ArrayLike,
+    *,
+    family: str,
+    m1: int,
+    k_x: int,
+    k_phi: int,
+    eta1: float | None,
+    eta2: float | Callable[[Floats], float],
+    B: float,
+    epsilon: float,
+    warm_start: bool,
+    moment_aware: bool,
+    adaptive: bool = False,
+) -> Run:
+    r"""Run Algorithm 2 (ridge) or 4 (lasso) over the rows `order`.
+
+    q_i ∝ √(A_i + 13ε/6) in phase two of ridge, ∝ A_i + 13ε/6 of lasso. The paper's theory is
+    ``warm_start=False, moment_aware=False`` with ε from `aelr_core.sampling.epsilon_theory`;
+    its experiments are ``warm_start=True, moment_aware=True, epsilon=0``, m1 = ⌊m/10⌋.
+
+    Parameters
+    ----------
+    X, y : (n, d), (n,) training rows and labels.
+    order : (m,) row numbers, in the order met: m1 of phase one, then m2 of phase two.
+    U : (m, k_x + k_phi) uniforms, a row a step; see `aelr_core.randomness`.
+    family : "ridge" or "lasso"
+    m1 : examples of phase one, 0 <= m1 < m. Without a phase one, q is uniform.
+    k_x, k_phi : draws for x̃ and for φ̃. A phase one that only estimates has k_x + k_phi.
+    eta1 : phase one's step size; not used without a warm start, None will do.
+    eta2 : phase two's, or a function of the estimated moments A (d,).
+    B : norm bound.
+    epsilon : the confidence width ε of line 11, >= 0, possibly infinite.
+    warm_start : does phase one learn?
+    moment_aware : is phase two's p_j ∝ |w_j|√A_j, or plain?
+    adaptive : AdaGrad steps, the accumulator kept through both phases; ridge only.
+    """
+    X, y = checks.examples(X, y)
+    order = arguments.rows(order, len(X))
+    U = arguments.uniforms(U, len(order))
+    checks.choice("family", family, FAMILIES)
+    m1 = checks.integer("m1", m1, at_least=0, at_most=len(order) - 1)
+    if adaptive and family == "lasso":
+        raise ValueError("adaptive must be False for the lasso: AdaGrad steps are for ridge.")
+    d = X.shape[1]
+
+    if m1 == 0:
+        one = PhaseOne(estimation.init(d), np.zeros(d), None, 0, 0)
+    elif warm_start:
+        one = learn(
+            *(X, y, order[:m1], U[:m1]),
+            family=family,
+            adaptive=adaptive,
+            q=uniform(d),
+            k_x=k_x,
+            k_phi=k_phi,
+            eta=checks.number("eta1", eta1, above=0),
+            B=B,
+        )
+    else:
+        one = estimate(X, order[:m1], U[:m1])
+
+    A = one.moments.A
+    q = two_phase_distribution(A, epsilon, family)  # line 12
+    given: StepArguments = {
+        "q": q,
+        "k_x": k_x,
+        "k_phi": k_phi,
+        "eta": checks.number("eta2", eta2(A) if callable(eta2) else eta2, above=0),
+        "B": B,
+        "M": A if moment_aware else None,
+    }
+    rest = (X, y, order[m1:], U[m1:])
+    two: gaerr.Run | gaelr.Run
+    if family == "ridge":
+        start = gaerr.init(d, w=one.w_bar, adaptive=adaptive)
+        start = start if one.squares is None else replace(start, squares=one.squares)
+        two = gaerr.run(*rest, start=start, **given)
+    else:
+        two = gaelr.run(*rest, start=gaelr.init(d, theta=theta_of(one.w_bar, B)), **given)
+    return Run(
+        w_bar=two.w_bar,
+        spent=one.spent + two.spent,
+        distinct=one.distinct + two.distinct,
+        state=two.state,
+        phase_one=one,
+        q=q,
+        eta2=given["eta"],
+    )
