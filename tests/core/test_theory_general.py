@@ -1,0 +1,201 @@
+"""Theorems 3.1 and 4.1, and what every bound of the paper has in common with them."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from aelr_core import theory
+
+sizes = st.floats(0.01, 100)
+counts = st.integers(1, 10**6)
+
+
+@given(m=counts, B=sizes, G2=sizes, factor=st.floats(0.1, 10))
+def test_the_ridge_step_minimises_the_ridge_bound(m, B, G2, factor):
+    eta = theory.gaerr_step_size(m=m, B=B, G2=G2)
+    least = theory.gaerr_bound_general(eta=eta, m=m, B=B, G2=G2)
+    np.testing.assert_allclose(theory.gaerr_bound(m=m, B=B, G2=G2), least, rtol=1e-12)
+    assert least <= theory.gaerr_bound_general(eta=eta * factor, m=m, B=B, G2=G2) * (1 + 1e-12)
+
+
+@given(d=st.integers(1, 5000), m=counts, B=sizes, G2=sizes, factor=st.floats(0.1, 10))
+def test_the_lasso_step_minimises_the_lasso_bound(d, m, B, G2, factor):
+    m = m + int(np.ceil(theory.gaelr_least_m(d=d)))
+    eta = theory.gaelr_step_size(d=d, m=m, G2=G2)
+    least = theory.gaelr_bound_general(eta=eta, d=d, m=m, B=B, G2=G2)
+    np.testing.assert_allclose(theory.gaelr_bound(d=d, m=m, B=B, G2=G2), least, rtol=1e-12)
+    other = theory.gaelr_bound_general(eta=eta * factor, d=d, m=m, B=B, G2=G2)
+    assert least <= other * (1 + 1e-12)
+
+
+@given(d=st.integers(1, 10**6), G2=sizes)
+def test_log_2d_examples_keep_the_lasso_step_small_enough(d, G2):
+    least = theory.gaelr_least_m(d=d)
+    limit = theory.gaelr_step_limit(G2=G2)
+    m = max(1.0, float(least))
+    assert theory.gaelr_step_size(d=d, m=m, G2=G2) <= limit
+    # 4/5 of it is exactly enough, so that fewer are not
+    if 0.7 * least >= 1:
+        assert theory.gaelr_step_size(d=d, m=0.7 * least, G2=G2) > limit
+
+
+def test_a_lasso_step_above_the_limit_has_no_bound():
+    G2 = 4.0
+    limit = float(theory.gaelr_step_limit(G2=G2))
+    bounds = theory.gaelr_bound_general(eta=[limit, limit * 1.01], d=9, m=100, B=1, G2=G2)
+    assert np.isfinite(bounds).tolist() == [True, False]
+
+
+@given(d=st.integers(1, 10**4), k=st.integers(1, 100), B=sizes)
+def test_below_log_2d_examples_the_lasso_bounds_say_nothing(d, k, B):
+    """So returning the formula there is not a false statement."""
+    m = float(np.nextafter(theory.gaelr_least_m(d=d), 0))
+    if m < 1:
+        return
+    trivial = theory.trivial_bound(B=B)
+    assert theory.aelr_bound(d=d, m=m, k=k, B=B) > trivial
+    assert theory.aelr_like_for_like_bound(d=d, m=m, k=k, B=B) > trivial
+    assert theory.online_lasso_bound(d=d, m=m, B=B) > trivial
+    assert theory.ddaelr_bound(m=m, k=k, B=B, M=np.zeros(d)) > trivial
+    for kind in theory.KINDS:
+        nothing = {"M": np.zeros(d), "epsilon": 0.0, "kind": kind}
+        assert theory.two_phase_ddaelr_bound(m=m, m1=0, k=k, B=B, **nothing) > trivial
+
+
+def test_g2_is_infinite_when_an_attribute_is_never_drawn():
+    M, q = [0.5, 0.5], [1.0, 0.0]
+    for g2 in (theory.gaerr_g2, theory.gaelr_g2):
+        assert g2(M=M, q=q, k=2, B=1) == np.inf
+    assert theory.gaerr_bound(m=10, B=1, G2=np.inf) == np.inf
+    assert theory.gaelr_bound(d=2, m=10, B=1, G2=np.inf) == np.inf
+
+
+def test_g2_on_stacks():
+    M = np.array([[0.25, 0.25], [1.0, 0.0]])
+    q = np.array([0.5, 0.5])
+    np.testing.assert_allclose(theory.gaerr_g2(M=M, q=q, k=[1, 2], B=1), [8, 8])
+    np.testing.assert_allclose(theory.gaelr_g2(M=M, q=q, k=[1, 2], B=2), [24, 32])
+
+
+# --- the whole table -------------------------------------------------------------------------
+
+MOMENTS = np.arange(1, 31) ** -2.0 / 2
+D = len(MOMENTS)
+
+
+def two_phased(kind, epsilon=0.3):
+    return {"m1": 5, "M": MOMENTS, "epsilon": epsilon, "kind": kind}
+
+
+BOUNDS = {
+    "aerr": lambda m, k: theory.aerr_bound(d=D, m=m, k=k, B=2),
+    "aerr fair": lambda m, k: theory.aerr_like_for_like_bound(d=D, m=m, k=k, B=2),
+    "ddaerr": lambda m, k: theory.ddaerr_bound(m=m, k=k, B=2, M=MOMENTS),
+    "online ridge": lambda m, k: theory.online_ridge_bound(m=m, B=2) + 0 * np.asarray(k),
+    "aelr": lambda m, k: theory.aelr_bound(d=D, m=m, k=k, B=2),
+    "aelr fair": lambda m, k: theory.aelr_like_for_like_bound(d=D, m=m, k=k, B=2),
+    "ddaelr": lambda m, k: theory.ddaelr_bound(m=m, k=k, B=2, M=MOMENTS),
+    "online lasso": lambda m, k: theory.online_lasso_bound(d=D, m=m, B=2) + 0 * np.asarray(k),
+    "lower rate": lambda m, k: theory.ridge_lower_bound_rate(d=D, m=m, k=k),
+    **{
+        f"two-phased ridge {kind}": lambda m, k, kind=kind: theory.two_phase_ddaerr_bound(
+            m=m, k=k, B=2, **two_phased(kind)
+        )
+        for kind in theory.KINDS
+    },
+    **{
+        f"two-phased ridge, known, {kind}": (
+            lambda m, k, kind=kind: theory.two_phase_ddaerr_known_half_norm_bound(
+                d=D, m=m, m1=5, k=k, B=2, H=3.0, epsilon=0.3, kind=kind
+            )
+        )
+        for kind in theory.KINDS
+    },
+    **{
+        f"two-phased lasso {kind}": lambda m, k, kind=kind: theory.two_phase_ddaelr_bound(
+            m=m, k=k, B=2, **two_phased(kind)
+        )
+        for kind in theory.KINDS
+    },
+}
+
+
+@pytest.mark.parametrize("name", BOUNDS)
+def test_bounds_fall_with_m_and_never_rise_with_k(name):
+    bound = BOUNDS[name]
+    m = np.geomspace(10, 1e7, 40)
+    assert (np.diff(bound(m, 4)) < 0).all()
+    assert (np.diff(bound(1000, np.arange(1, 3 * D))) <= 1e-12).all()
+
+
+@pytest.mark.parametrize("name", BOUNDS)
+def test_a_curve_is_one_call(name):
+    bound = BOUNDS[name]
+    m, k = np.array([[20], [300], [4000]]), np.array([1, 4])
+    curve = bound(m, k)
+    assert curve.shape == (3, 2)
+    np.testing.assert_array_equal(curve, [[bound(a, b) for b in k] for a in m[:, 0]])
+
+
+@pytest.mark.parametrize("name", BOUNDS)
+def test_a_number_is_a_float(name):
+    value = BOUNDS[name](1000, 4)
+    assert isinstance(value, float)
+    assert np.isfinite(value)
+
+
+@pytest.mark.parametrize("name", BOUNDS)
+def test_bounds_fall_like_one_over_root_m(name):
+    """The slope of the lower bound, −1/2, is that of every bound (m₂ in place of m)."""
+    bound, shift = BOUNDS[name], 5 if name.startswith("two-phased") else 0
+    np.testing.assert_allclose(bound(100 + shift, 4) / bound(6400 + shift, 4), 8, rtol=1e-12)
+
+
+@pytest.mark.parametrize("name", theory.__all__)
+def test_every_public_name_is_there_and_documented(name):
+    thing = getattr(theory, name)
+    assert isinstance(thing, (str, tuple)) or len(thing.__doc__) > 20
+
+
+@pytest.mark.parametrize(
+    ("call", "sentence"),
+    [
+        (
+            lambda: theory.gaerr_bound_general(eta=0, m=1, B=1, G2=1),
+            "eta must be a finite number > 0, but it is 0.",
+        ),
+        (
+            lambda: theory.gaerr_bound(m=[1, 0.5], B=1, G2=1),
+            "m must be a finite number >= 1 everywhere, but it holds 0.5.",
+        ),
+        (
+            lambda: theory.gaerr_step_size(m=1, B=-1, G2=1),
+            "B must be a finite number > 0, but it is -1.",
+        ),
+        (
+            lambda: theory.gaelr_bound(d=1.5, m=1, B=1, G2=1),
+            "d must be a whole number >= 1, but it is 1.5.",
+        ),
+        (
+            lambda: theory.gaelr_step_limit(G2=0),
+            "G2 must be a number, possibly infinite, > 0, but it is 0.",
+        ),
+        (
+            lambda: theory.gaerr_g2(M=[1], q=[1], k=0, B=1),
+            "k must be a finite number >= 1, but it is 0.",
+        ),
+        (
+            lambda: theory.gaelr_g2(M=[1], q=[-1], k=1, B=1),
+            "q must be >= 0 everywhere, but it holds -1.",
+        ),
+        (
+            lambda: theory.trivial_bound(B=np.inf),
+            "B must be a finite number > 0, but it is inf.",
+        ),
+    ],
+)
+def test_refusals(call, sentence):
+    with pytest.raises(ValueError) as caught:
+        call()
+    assert str(caught.value) == sentence
