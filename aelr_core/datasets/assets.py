@@ -25,7 +25,8 @@ def read_asset(file_name: str, names: tuple[str, ...]) -> dict[str, Table]:
             f"The bundled file assets/data/{file_name} is missing: restore it from the repository."
         )
     try:
-        with np.load(path, allow_pickle=False) as archive:
+        # Opened here, because np.load leaves a file open that is no archive.
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as archive:
             return {name: archive[name] for name in names}
     except (OSError, KeyError, ValueError, EOFError, zipfile.BadZipFile, zlib.error) as error:
         raise damaged(file_name) from error

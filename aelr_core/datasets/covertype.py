@@ -78,7 +78,7 @@ def load(*, species: int, seed: int, family: str, scaling: str) -> Dataset:
             "The wilderness area and the soil type were one-hot encoded: 10 + 4 + 40 = 54 "
             "attributes.",
             target_step,
-            f"{TEST_ROWS:,} rows drawn at random by the seed are the test rows.",
+            f"Test rows, drawn by the seed: {TEST_ROWS:,} of {ROWS:,}.",
             *rows.steps,
             "The rows are held as 32-bit numbers.",
         ),

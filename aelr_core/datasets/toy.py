@@ -101,7 +101,7 @@ def load(
         licence="Distributed with scikit-learn, which describes its source.",
         steps=(
             toy.target_step,
-            f"{test_rows} of the {len(y)} rows, drawn by the seed, are the test rows.",
+            f"Test rows, drawn by the seed: {test_rows} of {len(y)}.",
             *rows.steps,
         ),
     )

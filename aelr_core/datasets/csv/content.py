@@ -27,6 +27,7 @@ ARCHIVES = {
     b"\xd0\xcf\x11\xe0": "an old Excel workbook",
     b"PAR1": "a Parquet file",
 }
+CONTROL_CHARACTERS = bytes(set(range(32)) - set(b"\t\n\v\f"))
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,8 @@ def read_content(file: File) -> Content:
             raise DatasetError(f"The file is {what}: save the table as CSV text instead.")
     text, encoding = _decode(raw)
     text = text.replace("\r\n", "\n").replace("\r", "\n")
-    if any(ord(c) < 32 and c not in "\t\n\f\v" for c in set(text)):
+    plain = text.encode("utf-8", errors="replace")
+    if len(plain.translate(None, CONTROL_CHARACTERS)) < len(plain):
         raise _not_text()
     if not text.strip():
         raise DatasetError("The file is empty: give one with a line of names and lines of values.")

@@ -12,6 +12,7 @@ from aelr_core.checks import Floats
 from aelr_core.datasets.csv.columns import Column, Numbers, Texts
 from aelr_core.datasets.csv.layout import MOST_ATTRIBUTES
 from aelr_core.datasets.dataset import ColumnFate, DatasetError
+from aelr_core.datasets.scaling import Table
 
 # rows × attributes in float64: 512 MiB, and as much again while they are scaled
 MOST_NUMBERS = 2**26
@@ -22,7 +23,7 @@ class EncodedColumn:
     """The attributes made of one column: their names, values (n, names) and the column's fate."""
 
     names: tuple[str, ...]
-    values: Floats
+    values: Table
     fate: ColumnFate
 
 
@@ -31,7 +32,7 @@ class Encoded:
     """The attributes made of all columns but the target."""
 
     attributes: tuple[str, ...]
-    table: Floats  # (n, d)
+    table: Table  # (n, d): float64, or int8 if there are only categories
     fates: tuple[ColumnFate, ...]
 
 
@@ -87,7 +88,9 @@ def _numbers(name: str, column: Numbers, missing: str, keep: NDArray[np.bool_]) 
         known = values[~gaps]
         middle = float(np.median(known) if missing == "median" else _mean(known))
         values = np.where(gaps, middle, values)
-        detail = f"{int(gaps.sum()):,} missing values filled with the {missing} {middle:.6g}"
+        count = int(gaps.sum())
+        values_were = "value was" if count == 1 else "values were"
+        detail = f"{count:,} missing {values_were} filled in with the {missing} {middle:.6g}"
     if values.min() == values.max():
         detail = "; ".join(filter(None, (detail, f"always {values[0]:.6g}")))
     return EncodedColumn((name,), values[:, np.newaxis], ColumnFate(name, "number", "kept", detail))
@@ -97,7 +100,7 @@ def _one_hot(name: str, column: Texts, keep: NDArray[np.bool_]) -> EncodedColumn
     codes = column.codes[keep]
     texts = (*column.texts, "(missing)")  # a missing value has the code −1, the last one
     present = np.unique(codes % len(texts))
-    values = (codes[:, np.newaxis] % len(texts) == present).astype(np.float64)
+    values = (codes[:, np.newaxis] % len(texts) == present).astype(np.int8)
     gaps = int((codes < 0).sum())
     detail = f"{len(present)} categories" + (f", one of them for {gaps:,} missing" if gaps else "")
     names = tuple(f"{name}={texts[code]}" for code in present)

@@ -97,7 +97,7 @@ def load_csv(
             _reading_step(content, layout, len(columns[target].missing)),
             made.step,
             *missing_step,
-            f"{test_rows:,} of the {len(y):,} rows, drawn by the seed, are the test rows.",
+            f"Test rows, drawn by the seed: {test_rows:,} of {len(y):,}.",
             *rows.steps,
         ),
         columns=tuple(fates[name] for name in layout.names),
