@@ -83,7 +83,9 @@ class UniformStreams:
         made = np.empty((len(self._streams), steps, self.width))
         for stream, out in zip(self._streams, made, strict=True):
             stream.random(out=out)
-        return made.transpose(1, 0, 2).take(self._stream_of_lane, axis=1)
+        if np.array_equal(self._stream_of_lane, np.arange(len(made))):  # a stream a lane
+            return made.transpose(1, 0, 2)
+        return made[self._stream_of_lane].transpose(1, 0, 2)
 
 
 def _generator_at(seed: int, run: int, start: int, width: int) -> np.random.Generator:

@@ -17,11 +17,11 @@ from aelr_core.checks import Floats, Ints
 from aelr_core.engine.door import Door
 from aelr_core.engine.lanes import Lanes
 from aelr_core.engine.tables import GuideTables, merge_repeats
-from aelr_core.engine.tree import SumTree
+from aelr_core.engine.tree import SumTree, padded_width
 from aelr_core.randomness import UniformStreams
 
 # Steps prepared together. More saves call overhead, fewer keeps the block in the cache.
-BLOCK = 64
+BLOCK = 32
 # Every so many steps all lanes are written out plainly, so that rounding never drifts.
 # Counted from a lane's first step: the result does not depend on how `advance` is chunked.
 REFRESH = 256
@@ -84,13 +84,13 @@ class Budgeted(ABC):
         self._y = np.asarray(y, dtype=np.float64)
         self._door = Door(X, len(lanes))
         self._uniforms = UniformStreams(lanes.seed, self._lanes.run, self._lanes.start, k_x + k_phi)
-        self._tree = SumTree(len(lanes), self.d)
-        self._width = self._tree.width
+        self._width = padded_width(self.d)
         self._q = self._per_lane("q", q)
         self._tables = GuideTables(self._q)
         with np.errstate(divide="ignore"):
             self._per_draw = self._padded(1.0 / (self._q * k_x))  # never drawn where q = 0
         self._root_m = None if M is None else self._padded(np.sqrt(self._per_lane("M", M)))
+        self._tree = SumTree(len(lanes), self.d, self._plain_weights, self._root_m)
         self._observer = observer
         self._w_bar = np.zeros((len(lanes), self.d))
         self._spent = np.zeros(len(lanes), dtype=np.int64)
@@ -147,8 +147,8 @@ class Budgeted(ABC):
         """Go on with these lanes only."""
 
     @abstractmethod
-    def _plain_weights(self, lanes: Ints) -> Floats:
-        """Return the plain weights of these lanes, (lanes, width)."""
+    def _plain_weights(self, values: Floats) -> Floats:
+        """Return the plain weights of state values (moment-aware p multiplies by sqrt(M))."""
 
     # -- blocks of draws --------------------------------------------------------------------
 
@@ -189,42 +189,42 @@ class Budgeted(ABC):
             u_j=np.ascontiguousarray(u_j),
         )
 
-    def _inner_product(self, block: Block, t: int, values: Floats) -> tuple[Floats, Ints]:
-        """Estimate <values, x> in each lane from k_phi draws j ~ p.
+    def _inner_product(self, block: Block, t: int) -> tuple[Floats, Ints]:
+        """Estimate <v, x> in each lane from k_phi draws j ~ p, v the tree's values.
 
-        Returns (1/k_phi) sum_s values[j_s] x[j_s] / p[j_s], (lanes,), and the j's, (k_phi, L).
-        values is (lanes, width), the state that the tree's weights were made of.
+        Returns (1/k_phi) sum_s v[j_s] x[j_s] / p[j_s], (lanes,), and the j's, (k_phi, lanes).
         """
-        u, row = block.u_j[t], block.row[t]
-        j, weight, total = self._tree.draw(u)
-        if total.min() > 0.0:
-            x = self._door.look(row, j)
-            value = values.reshape(-1).take(np.arange(len(total)) * self._width + j)
-            return _mean(value * x / weight) * total, j
-        return self._inner_product_with_empty_lanes(block, t, values, j, weight, total)
+        j, value, weight, total = self._tree.draw(block.u_j[t])
+        if not total.min() > 0.0:
+            return self._inner_product_with_empty_lanes(block, t, j, value, weight, total)
+        x = self._door.look(block.row[t], j)
+        return _mean(value * x / weight) * total, j
 
     def _inner_product_with_empty_lanes(
-        self, block: Block, t: int, values: Floats, j: Ints, weight: Floats, total: Floats
+        self, block: Block, t: int, j: Ints, value: Floats, weight: Floats, total: Floats
     ) -> tuple[Floats, Ints]:
-        """Estimate <values, x> where some lanes have no weight to draw by (MATHS: sum p = 0).
+        """Estimate <v, x> where some lanes have no weight to draw by.
 
         w = 0: the inner product is 0 exactly; nothing is looked at, though the draws are spent.
         Only the moment-aware weights vanish: p is plain in that lane.
         """
-        u, empty = block.u_j[t], total <= 0.0
+        empty = total <= 0.0
         total = np.where(empty, 1.0, total)
         weight = np.where(empty, 1.0, weight)
         if self._root_m is not None:  # with plain p an empty lane is one with w = 0
-            lanes = np.flatnonzero(empty)
-            plain = self._plain_weights(lanes)
-            for lane, weights in zip(lanes, plain, strict=True):
-                if weights.any():
-                    cumulated = np.cumsum(weights)
-                    drawn = np.searchsorted(cumulated, u[:, lane] * cumulated[-1], "right")
-                    j[:, lane], weight[:, lane] = drawn, weights[drawn]
-                    total[lane], empty[lane] = cumulated[-1], False
+            for lane in np.flatnonzero(empty):
+                values = self._tree.values[lane]
+                if values.any():
+                    weights = self._plain_weights(values)
+                    sums = np.cumsum(weights)
+                    drawn = np.searchsorted(sums, block.u_j[t, :, lane] * sums[-1], "right")
+                    j[:, lane], value[:, lane], weight[:, lane] = (
+                        drawn,
+                        values[drawn],
+                        weights[drawn],
+                    )
+                    total[lane], empty[lane] = sums[-1], False
         x = self._door.look(block.row[t], j)
-        value = values.reshape(-1).take(np.arange(len(total)) * self._width + j)
         j = np.where(empty, block.i[t, :, 0], j)  # no new attribute is seen in an empty lane
         return np.where(empty, 0.0, _mean(value * x / weight) * total), j
 
@@ -289,7 +289,7 @@ def _mean(draws: Floats) -> Floats:
     total: Floats = draws[0]
     for draw in draws[1:]:
         total = total + draw
-    return total / len(draws)
+    return total if len(draws) == 1 else total / len(draws)
 
 
 def sum_in_order(columns: Floats) -> Floats:

@@ -52,73 +52,63 @@ class GAELR(Budgeted):
         super().__init__(X, y, lanes, q=q, k_x=k_x, k_phi=k_phi, M=M, observer=observer)
         start = np.zeros((len(lanes), self.d)) if theta is None else theta[self._lane_of]
         self._theta = self._padded(start)
-        self._V = np.zeros_like(self._theta)
         self._C = np.zeros_like(self._theta)
         self._Z = np.ones(len(lanes))
         self._Z_written = np.ones(len(lanes))
         self._shift = np.zeros(len(lanes))
+        self._one_squared = np.ones((len(lanes), 1))
         self._sum_of_scales = np.zeros(len(lanes))
         self._refresh()
 
     def _step(self, block: Block, t: int) -> Ints:
-        theta, V, C = self._theta.reshape(-1), self._V.reshape(-1), self._C.reshape(-1)
-        at, x_tilde, eta = block.at[t], block.x_tilde[t], self._lanes.eta
+        theta, V = self._theta.reshape(-1), self._tree.values.reshape(-1)
+        at, x_tilde, eta, B = block.at[t], block.x_tilde[t], self._lanes.eta, self._lanes.B
         self._sum_of_scales += 1.0 / self._Z
 
-        inner, j = self._inner_product(block, t, self._V)
-        phi_tilde = self._lanes.B / self._Z * inner - block.y[t]
+        inner, j = self._inner_product(block, t)
+        phi_tilde = B / self._Z * inner - block.y[t]
 
         move = (eta * phi_tilde)[:, None] * x_tilde
         np.minimum(np.maximum(move, -1.0, out=move), 1.0, out=move)  # eta * clip(g, 1/eta)
         moved = theta.take(at) - move
         theta[at] = moved
-        shift = self._shift[:, None]
         before = V.take(at)
-        after, cosh_after = shifted_sinh_cosh(moved, shift)
-        V[at] = after
-        C[at] += (after - before) * self._sum_of_scales[:, None]
-        cosh_before = np.sqrt(before * before + self._one_squared)
-        self._Z += sum_in_order(cosh_after - cosh_before)
+        after, cosh_after = shifted_sinh_cosh(moved, self._shift[:, None])
+        self._tree.change(at, before, after, None if block.root_m is None else block.root_m[t])
+        later = (after - before) * self._sum_of_scales[:, None]
+        np.add.at(self._C.reshape(-1), at.reshape(-1), later.reshape(-1))
 
-        if block.root_m is None:
-            self._tree.change(at, np.abs(after))
-        else:
-            self._tree.change(at, np.abs(after) * block.root_m[t])
+        cosh_before = np.sqrt(before * before + self._one_squared)  # cosh**2 - sinh**2 = 1
+        self._Z += sum_in_order(cosh_after - cosh_before)
         changed = self._Z / self._Z_written
-        worn = (changed > LARGEST_CHANGE) | ~(changed > 1.0 / LARGEST_CHANGE)
-        if worn.any():
-            self._refresh(np.flatnonzero(worn))
+        if not (changed.max() < LARGEST_CHANGE and changed.min() > 1.0 / LARGEST_CHANGE):
+            fine = (changed < LARGEST_CHANGE) & (changed > 1.0 / LARGEST_CHANGE)
+            self._refresh(np.flatnonzero(~fine))
         return j
 
     def _refresh(self, lanes: Ints | slice = slice(None)) -> None:
-        self._C[lanes] -= self._sum_of_scales[lanes][:, None] * self._V[lanes]
+        self._C[lanes] -= self._sum_of_scales[lanes][:, None] * self._tree.values[lanes]
         self._sum_of_scales[lanes] = 0.0
         theta = self._theta[lanes]
         # a shift only where it is needed, and with room to grow before the next one
         largest = np.abs(theta).max(axis=1)
-        shift = np.where(largest > 50.0, largest, 0.0)
-        self._shift[lanes] = shift
-        V, cosh = shifted_sinh_cosh(theta, shift[:, None])
-        self._V[lanes] = V
+        self._shift[lanes] = np.where(largest > 50.0, largest, 0.0)
+        self._one_squared[lanes] = np.exp(-2.0 * self._shift[lanes])[:, None]
+        sinh, cosh = shifted_sinh_cosh(theta, self._shift[lanes][:, None])
+        self._tree.values[lanes] = sinh
+        self._tree.rebuild(lanes)
         self._Z[lanes] = cosh[:, : self.d].sum(axis=1)
         self._Z_written[lanes] = self._Z[lanes]
-        self._one_squared = np.exp(-2.0 * self._shift)[:, None]
-        if self._root_m is None:
-            self._tree.leaves[lanes] = np.abs(V)
-        else:
-            root_m = self._root_m if self._root_m.ndim == 1 else self._root_m[lanes]
-            self._tree.leaves[lanes] = np.abs(V) * root_m
-        self._tree.rebuild(lanes)
 
     def _sum_of_iterates(self) -> Floats:
-        sums = self._sum_of_scales[:, None] * self._V - self._C
+        sums = self._sum_of_scales[:, None] * self._tree.values - self._C
         return self._lanes.B[:, None] * sums[:, : self.d]
 
     def _keep(self, lanes: Ints) -> None:
-        self._theta, self._V, self._C = self._theta[lanes], self._V[lanes], self._C[lanes]
+        self._theta, self._C = self._theta[lanes], self._C[lanes]
         self._Z, self._Z_written = self._Z[lanes], self._Z_written[lanes]
         self._shift, self._one_squared = self._shift[lanes], self._one_squared[lanes]
         self._sum_of_scales = self._sum_of_scales[lanes]
 
-    def _plain_weights(self, lanes: Ints) -> Floats:
-        return np.abs(self._V[lanes])
+    def _plain_weights(self, values: Floats) -> Floats:
+        return np.abs(values)

@@ -52,8 +52,8 @@ class GAERR(Budgeted):
     ) -> None:
         super().__init__(X, y, lanes, q=q, k_x=k_x, k_phi=k_phi, M=M, observer=observer)
         start = np.zeros((len(lanes), self.d)) if w is None else w[self._lane_of]
-        self._V = self._padded(start)
-        self._C = np.zeros_like(self._V)
+        self._tree.values[:, : self.d] = start
+        self._C = np.zeros_like(self._tree.values)
         self._scale = np.ones(len(lanes))
         self._sum_of_scales = np.zeros(len(lanes))
         self._norm2 = np.zeros(len(lanes))
@@ -75,35 +75,29 @@ class GAERR(Budgeted):
             self._final_squares[self._lane_of[lanes]] = self._squares[lanes, : self.d]
 
     def _step(self, block: Block, t: int) -> Ints:
-        V, C, scale = self._V.reshape(-1), self._C.reshape(-1), self._scale
+        V, scale, eta, B = self._tree.values, self._scale, self._lanes.eta, self._lanes.B
         at, x_tilde = block.at[t], block.x_tilde[t]
         self._sum_of_scales += scale
 
-        inner, j = self._inner_product(block, t, self._V)
+        inner, j = self._inner_product(block, t)
         phi_tilde = scale * inner - block.y[t]
 
         if self._squares is None:
-            change = (-self._lanes.eta * phi_tilde / scale)[:, None] * x_tilde
+            change = (-eta * phi_tilde / scale)[:, None] * x_tilde
         else:
             g_tilde = phi_tilde[:, None] * x_tilde
-            change = (-self._lanes.eta / scale)[:, None] * self._adagrad(at, g_tilde)
-        before = V.take(at)
+            change = (-eta / scale)[:, None] * self._adagrad(at, g_tilde)
+        before = V.reshape(-1).take(at)
         after = before + change
-        V[at] = after
-        C[at] += change * self._sum_of_scales[:, None]
+        self._tree.change(at, before, after, None if block.root_m is None else block.root_m[t])
+        later = change * self._sum_of_scales[:, None]
+        np.add.at(self._C.reshape(-1), at.reshape(-1), later.reshape(-1))
 
-        squares = change * (before + after)  # after**2 - before**2
-        self._norm2 += sum_in_order(squares)
+        self._norm2 += sum_in_order(change * (before + after))  # after**2 - before**2
         norm = scale * np.sqrt(np.maximum(self._norm2, 0.0))
-        scale *= self._lanes.B / np.maximum(norm, self._lanes.B)
-
-        if block.root_m is None:
-            self._tree.change(at, after * after)
-        else:
-            self._tree.change(at, np.abs(after) * block.root_m[t])
-        small = scale < SMALLEST_SCALE
-        if small.any():
-            self._refresh(np.flatnonzero(small))
+        scale *= B / np.maximum(norm, B)
+        if scale.min() < SMALLEST_SCALE:
+            self._refresh(np.flatnonzero(scale < SMALLEST_SCALE))
         return j
 
     def _adagrad(self, at: Ints, g_tilde: Floats) -> Floats:
@@ -115,31 +109,24 @@ class GAERR(Budgeted):
         return np.divide(g_tilde, np.sqrt(so_far), out=np.zeros_like(g_tilde), where=so_far > 0)
 
     def _refresh(self, lanes: Ints | slice = slice(None)) -> None:
-        V, scale = self._V[lanes], self._scale[lanes][:, None]
+        V = self._tree.values[lanes]
         self._C[lanes] -= self._sum_of_scales[lanes][:, None] * V
-        V = V * scale
-        self._V[lanes] = V
+        V = V * self._scale[lanes][:, None]
+        self._tree.values[lanes] = V
+        self._tree.rebuild(lanes)
         self._scale[lanes] = 1.0
         self._sum_of_scales[lanes] = 0.0
-        squares = V * V
-        self._norm2[lanes] = squares.sum(axis=1)
-        if self._root_m is None:
-            self._tree.leaves[lanes] = squares
-        else:
-            root_m = self._root_m if self._root_m.ndim == 1 else self._root_m[lanes]
-            self._tree.leaves[lanes] = np.abs(V) * root_m
-        self._tree.rebuild(lanes)
+        self._norm2[lanes] = np.einsum("ld,ld->l", V, V)
 
     def _sum_of_iterates(self) -> Floats:
-        return (self._sum_of_scales[:, None] * self._V - self._C)[:, : self.d]
+        return (self._sum_of_scales[:, None] * self._tree.values - self._C)[:, : self.d]
 
     def _keep(self, lanes: Ints) -> None:
-        self._V, self._C = self._V[lanes], self._C[lanes]
+        self._C = self._C[lanes]
         self._scale, self._norm2 = self._scale[lanes], self._norm2[lanes]
         self._sum_of_scales = self._sum_of_scales[lanes]
         if self._squares is not None:
             self._squares = self._squares[lanes]
 
-    def _plain_weights(self, lanes: Ints) -> Floats:
-        weights: Floats = self._V[lanes] ** 2
-        return weights
+    def _plain_weights(self, values: Floats) -> Floats:
+        return values * values

@@ -1,11 +1,13 @@
 """Draws of j ~ p for every lane while p changes with every step.
 
-p_j is proportional to a weight that a step changes at k_x places only. The weights are the
+p_j is proportional to a weight of w_j, and a step changes k_x of them only. The weights are the
 leaves of a three-level tree of sums with a fan-out of about d^(1/3): a draw reads three short
 rows, a change touches three numbers, whatever d is.
 """
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 import numpy as np
 
@@ -18,53 +20,67 @@ BELOW_ONE = 1.0 - 2.0**-53
 
 
 class SumTree:
-    """Weights of L lanes over d attributes, to be drawn from and changed.
+    """Values of L lanes over d attributes, drawn from in proportion to their weights.
+
+    Parameters
+    ----------
+    lanes, d : size.
+    weigh : from values to weights >= 0, elementwise; a value of 0 weighs 0.
+    factor : (width,) or (L, width) factors on the weights, or None (see `padded_width`).
 
     Attributes
     ----------
-    width : number of leaves a lane, >= d + 1; leaf d exists, weighs 0 and stands for "nowhere".
-    leaves : (L, width) the weights, exact.
+    width : number of leaves a lane, >= d + 1; leaf d exists, is 0 and stands for "nowhere".
+    values : (L, width). Change them through `change`, or in place followed by `rebuild`.
     """
 
-    def __init__(self, lanes: int, d: int) -> None:
-        bits = round(np.log2(d) / 3)
-        self._fan = 1 << bits
-        self._bits = bits
-        tops = -(-(d + 1) // (self._fan * self._fan))
-        self.width = tops * self._fan * self._fan
-        self.leaves = np.zeros((lanes, self.width))
-        self._middles = np.zeros((lanes, tops * self._fan))
-        self._tops = np.zeros((lanes, tops))
+    def __init__(
+        self, lanes: int, d: int, weigh: Callable[[Floats], Floats], factor: Floats | None
+    ) -> None:
+        self._bits = _bits(d)
+        self._fan = 1 << self._bits
+        self.width = padded_width(d)
+        self.values = np.zeros((lanes, self.width))
+        self._weigh, self._factor = weigh, factor
+        self._middles = np.zeros((lanes, self.width >> self._bits))
+        self._tops = np.zeros((lanes, self.width >> 2 * self._bits))
         self._peak = np.zeros(lanes)
         self._offsets = np.arange(self._fan)[:, None, None]
 
     def keep(self, lanes: Ints) -> None:
         """Go on with these lanes only."""
-        self.leaves, self._middles = self.leaves[lanes], self._middles[lanes]
+        self.values, self._middles = self.values[lanes], self._middles[lanes]
         self._tops, self._peak = self._tops[lanes], self._peak[lanes]
+        if self._factor is not None and self._factor.ndim == 2:
+            self._factor = self._factor[lanes]
 
     def rebuild(self, lanes: Ints | slice = slice(None)) -> None:
-        """Add the sums of these lanes up anew from the leaves."""
-        leaves = self.leaves[lanes]
-        middles = leaves.reshape(len(leaves), -1, self._fan).sum(axis=2)
-        tops = middles.reshape(len(leaves), -1, self._fan).sum(axis=2)
+        """Weigh the values of these lanes anew and add their sums up."""
+        weights = self._weigh(self.values[lanes])
+        if self._factor is not None:
+            weights *= self._factor if self._factor.ndim == 1 else self._factor[lanes]
+        middles = weights.reshape(len(weights), -1, self._fan).sum(axis=2)
+        tops = middles.reshape(len(weights), -1, self._fan).sum(axis=2)
         self._middles[lanes], self._tops[lanes] = middles, tops
         self._peak[lanes] = tops.sum(axis=1)
 
-    def change(self, at: Ints, weight: Floats) -> None:
-        """Set the weights at flat leaf positions `at` (lane * width + attribute), any shape.
+    def change(self, at: Ints, before: Floats, after: Floats, factor: Floats | None) -> None:
+        """Change the values at flat positions `at` (lane * width + attribute).
 
-        A position may appear twice only with the same weight as before ("nowhere", 0).
+        at, before, after, factor are of one shape; a position may appear twice only if nothing
+        changes there ("nowhere"). factor is the weights' factor at these positions.
         """
-        at, weight = at.reshape(-1), weight.reshape(-1)
-        leaves = self.leaves.reshape(-1)
-        difference = weight - leaves.take(at)
-        leaves[at] = weight
+        at = at.reshape(-1)
+        difference = self._weigh(after) - self._weigh(before)
+        if factor is not None:
+            difference *= factor
+        self.values.reshape(-1)[at] = after.reshape(-1)
+        difference = difference.reshape(-1)
         at = at >> self._bits
         np.add.at(self._middles.reshape(-1), at, difference)
         np.add.at(self._tops.reshape(-1), at >> self._bits, difference)
 
-    def draw(self, u: Floats) -> tuple[Ints, Floats, Floats]:
+    def draw(self, u: Floats) -> tuple[Ints, Floats, Floats, Floats]:
         """Draw by inverse CDF: the first n with cumsum(weights)[n] > u * total.
 
         Parameters
@@ -74,24 +90,37 @@ class SumTree:
         Returns
         -------
         j : (n, L) attributes; 0 in a lane whose weights are all 0.
-        weight : (n, L) their weights.
+        value, weight : (n, L) what is there.
         total : (L,) the sum of a lane's weights.
         """
         sums, total = self._totals()
         lanes = np.arange(len(total))
-        below = np.where(total > 0.0, u * total, -1.0)  # -1: before every leaf of an empty lane
-        below = np.minimum(below, total * BELOW_ONE, out=below)
+        below = u * total
+        if not total.min() > 0.0:
+            below = np.where(total > 0.0, below, -1.0)  # before every leaf of an empty lane
+        np.minimum(below, total * BELOW_ONE, out=below)
         node, below = _descend(sums[:, None, :], below)
-        first = lanes * self._tops.shape[1]
-        for level in (self._middles, self.leaves):
-            first = first * self._fan
-            children = level.reshape(-1).take(first + node * self._fan + self._offsets)
-            sums = _cumulate(children)
-            below = np.minimum(below, sums[-1] * BELOW_ONE, out=below)
-            child, below = _descend(sums, below)
-            node = node * self._fan + child
-        weight = self.leaves.reshape(-1).take(first + node)
-        return node, weight, total
+
+        at = (lanes * self._tops.shape[1] + node) << self._bits
+        sums = _cumulate(self._middles.reshape(-1).take(at + self._offsets))
+        np.minimum(below, sums[-1] * BELOW_ONE, out=below)
+        child, below = _descend(sums, below)
+
+        at = (at + child) << self._bits
+        places = at + self._offsets
+        values = self.values.reshape(-1).take(places)
+        weights = self._weigh(values)
+        if self._factor is not None:
+            if self._factor.ndim == 1:
+                places -= lanes * self.width
+            weights *= self._factor.reshape(-1).take(places)
+        sums = _cumulate(weights)
+        np.minimum(below, sums[-1] * BELOW_ONE, out=below)
+        child, _ = _descend(sums, below)
+
+        picked = child * child.size + np.arange(child.size).reshape(child.shape)
+        j = at + child - lanes * self.width
+        return j, values.reshape(-1).take(picked), weights.reshape(-1).take(picked), total
 
     def _totals(self) -> tuple[Floats, Floats]:
         """Return the running sums over the top level, (tops + 1, L), and the totals, (L,)."""
@@ -104,6 +133,17 @@ class SumTree:
         return sums, sums[-1]
 
 
+def padded_width(d: int) -> int:
+    """Return the number of leaves of a tree over d attributes: room for one more, "nowhere"."""
+    block = 1 << 2 * _bits(d)
+    return -(-(d + 1) // block) * block
+
+
+def _bits(d: int) -> int:
+    """Return log2 of the fan-out, so that three levels are about equally wide."""
+    return round(float(np.log2(d)) / 3)
+
+
 def _cumulate(rows: Floats) -> Floats:
     """Return running sums down the first axis, with a row of zeros on top.
 
@@ -111,8 +151,9 @@ def _cumulate(rows: Floats) -> Floats:
     """
     sums = np.empty((len(rows) + 1, *rows.shape[1:]))
     sums[0] = 0.0
-    for n, row in enumerate(rows):
-        np.add(sums[n], row, out=sums[n + 1])
+    sums[1] = rows[0]
+    for n in range(1, len(rows)):
+        np.add(sums[n], rows[n], out=sums[n + 1])
     return sums
 
 
@@ -124,9 +165,8 @@ def _descend(sums: Floats, below: Floats) -> tuple[Ints, Floats]:
     passed = sums[1:] <= below
     # counting in single bytes is vectorised; int16 only where more than 127 could pass
     byte = np.int8 if len(passed) < 128 else np.int16
-    child = np.add.reduce(passed.view(np.int8), axis=0, dtype=byte).astype(np.intp)
-    size = below.shape[-1]
-    at = child * (sums.size // len(sums)) + np.arange(size)
+    child = np.add.reduce(passed.view(np.int8), axis=0, dtype=byte).astype(np.int64)
+    at = child * (sums.size // len(sums)) + np.arange(below.shape[-1])
     if sums.shape[1] > 1:
-        at += (np.arange(len(below)) * size)[:, None]
+        at += (np.arange(len(below)) * below.shape[-1])[:, None]
     return child, below - sums.reshape(-1).take(at)
