@@ -1,0 +1,120 @@
+"""Lanes are independent: of each other, of their order, of the chunking, of when others end."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from aelr_core import randomness
+from aelr_core.algorithms import ALGORITHMS
+from aelr_core.checks import Floats, Ints
+from aelr_core.engine.lanes import Lanes, lanes
+from aelr_core.learners import Learner, Step, learner
+from aelr_core.modes import EXPERIMENTS, THEORY
+
+D, ROWS, LANES = 37, 60, 6
+SEED = 5
+STEPPING = [key for key, a in ALGORITHMS.items() if a.role != "offline"]
+CASES = [
+    pytest.param(key, mode, adaptive, id=f"{key}-{name}{'-adagrad' if adaptive else ''}")
+    for key in STEPPING
+    for name, mode in (("theory", THEORY), ("experiments", EXPERIMENTS))
+    for adaptive in ((False, True) if ALGORITHMS[key].adaptive else (False,))
+]
+
+
+def sparse_data() -> tuple[Floats, Floats, Floats]:
+    """0/1 rows with decaying probabilities, one attribute that is always 0, and labels."""
+    rng = np.random.default_rng(0)
+    u = np.arange(1, D + 1) ** -0.7
+    u[5] = 0.0
+    X = (rng.random((ROWS, D)) < u).astype(np.float64)
+    return X, X @ rng.choice([-1.0, 1.0], D), np.einsum("nd,nd->d", X, X) / ROWS
+
+
+def some_lanes(which: Ints, steps: Ints) -> Lanes:
+    """Lanes of these runs, each with its own order, B and number of steps."""
+    order = np.stack([randomness.order(SEED, int(r), ROWS, 400) for r in which])
+    return lanes(eta=1.0, B=1.0 + which, order=order, seed=SEED, run=which, steps=steps)
+
+
+def build(key: str, mode: object, adaptive: bool, which: Ints, steps: Ints) -> Learner:
+    X, y, M = sparse_data()
+    return learner(
+        key, X, y, some_lanes(which, steps), budget=5, mode=mode, M=M,  # type: ignore[arg-type]
+        step=Step(multiplier=3.0), adaptive=adaptive,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(("key", "mode", "adaptive"), CASES)
+def test_a_lane_is_the_same_alone_among_others_and_in_any_chunking(
+    key: str, mode: object, adaptive: bool
+) -> None:
+    which = np.arange(LANES)
+    steps = np.array([400, 33, 301, 400, 64, 257])
+    together = build(key, mode, adaptive, which, steps)
+    together.advance()
+    expected, (spent, distinct) = together.w_bar(), together.attributes_seen
+
+    shuffled = np.array([4, 0, 5, 2, 1, 3])
+    chunked = build(key, mode, adaptive, shuffled, steps[shuffled])
+    while chunked.t < chunked.steps:
+        chunked.advance(17)
+    np.testing.assert_array_equal(chunked.w_bar(), expected[shuffled])
+    np.testing.assert_array_equal(chunked.attributes_seen[0], spent[shuffled])
+    np.testing.assert_array_equal(chunked.attributes_seen[1], distinct[shuffled])
+
+    for lane in (1, 2):
+        alone = build(key, mode, adaptive, which[[lane]], steps[[lane]])
+        alone.advance()
+        np.testing.assert_array_equal(alone.w_bar()[0], expected[lane])
+
+
+@pytest.mark.parametrize(("key", "mode", "adaptive"), CASES)
+def test_the_budget_is_what_the_door_counted(key: str, mode: object, adaptive: bool) -> None:
+    steps = np.array([7, 120, 64, 32, 33, 1])
+    one = build(key, mode, adaptive, np.arange(LANES), steps)
+    one.advance()
+    spent, distinct = one.attributes_seen
+    np.testing.assert_array_equal(spent, steps * (5 if ALGORITHMS[key].budgeted else D))
+    assert (distinct <= spent).all()
+    assert (distinct >= steps).all()
+
+
+@pytest.mark.parametrize(("key", "mode", "adaptive"), CASES)
+def test_the_average_stays_in_the_ball(key: str, mode: object, adaptive: bool) -> None:
+    one = build(key, mode, adaptive, np.arange(LANES), np.full(LANES, 200))
+    one.advance()
+    order = 2 if ALGORITHMS[key].family == "ridge" else 1
+    norms = np.linalg.norm(one.w_bar(), ord=order, axis=1)
+    assert (norms <= (1.0 + np.arange(LANES)) * (1 + 1e-12)).all()
+
+
+@pytest.mark.parametrize("family", ["ridge", "lasso"])
+def test_equal_moments_make_the_data_dependent_algorithm_the_uniform_one(family: str) -> None:
+    X, y, _ = sparse_data()
+    keys = {a.role: k for k, a in ALGORITHMS.items() if a.family == family}
+    both = []
+    for role in ("uniform", "known"):
+        one = learner(
+            keys[role], X, y, some_lanes(np.arange(LANES), np.full(LANES, 150)),
+            budget=5, mode=THEORY, M=np.ones(D), step=Step(eta=0.05),
+        )  # fmt: skip
+        one.advance()
+        both.append(one.w_bar())
+    # q is 1/37 in both, added up in another order: the draws are the same, the values to rounding
+    np.testing.assert_allclose(both[0], both[1], rtol=1e-9, atol=1e-12)
+
+
+@pytest.mark.parametrize("key", STEPPING)
+def test_wild_step_sizes_neither_overflow_nor_leave_the_ball(key: str) -> None:
+    X, y, M = sparse_data()
+    eta = np.array([1e-9, 1e-3, 1.0, 1e3, 1e9])
+    order = np.stack([randomness.order(SEED, r, ROWS, 1500) for r in range(len(eta))])
+    wild = lanes(eta=1.0, B=2.0, order=order, seed=SEED, run=np.arange(len(eta)))
+    one = learner(key, X, y, wild, budget=4, mode=EXPERIMENTS, M=M, step=Step(eta=eta))
+    one.advance()
+    order_of_norm = 2 if ALGORITHMS[key].family == "ridge" else 1
+    norms = np.linalg.norm(one.w_bar(), ord=order_of_norm, axis=1)
+    assert (norms > 0.0).all()
+    assert (norms <= 2.0 * (1 + 1e-12)).all()
