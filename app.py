@@ -1,0 +1,17 @@
+"""AELR Lab: the frame, the sidebar, and the page that the visitor chose; nothing else."""
+
+import streamlit as st
+
+from pages.ui import controls, shell
+
+page = shell.navigation()
+st.set_page_config(
+    page_title=f"{page.title} · AELR Lab",
+    page_icon="assets/icon.png",
+    layout="wide",
+    menu_items={"About": "AELR Lab: attribute efficient linear regression, to see and to run."},
+)
+st.logo("assets/logo.svg", size="large", icon_image="assets/icon.png")
+shell.enter()
+controls.sidebar()
+page.run()

@@ -1,0 +1,36 @@
+"""The guide: the problem in plain words, the pictures, the symbols, the paper."""
+
+from pathlib import Path
+
+import streamlit as st
+
+from pages.ui.shell import require_shell
+
+require_shell()
+
+TEXTS = Path("assets/guide")
+CHAPTERS = {
+    "problem": "The problem",
+    "pictures": "How to read the pictures",
+    "glossary": "Symbols",
+    "misprints": "Where the paper has misprints",
+    "references": "References, and how to cite",
+}
+# Settings of the explorer that show one thing each.
+TRY = {
+    "All attributes alike: nothing to gain": {"alpha": "0"},
+    "The paper's steepest decay": {"alpha": "-2"},
+    "The same for lasso": {"alpha": "-2", "family": "lasso"},
+}
+
+with st.container(width=860):
+    st.subheader("Few attributes, well chosen", anchor=False)
+    st.markdown(" · ".join(f"[{title}](#{name})" for name, title in CHAPTERS.items()))
+    for name, title in CHAPTERS.items():
+        st.subheader(title, anchor=name, divider="gray")
+        st.markdown((TEXTS / f"{name}.md").read_text(encoding="utf-8"))
+        if name == "problem":
+            st.markdown("Try it:")
+            with st.container(horizontal=True):
+                for label, query in TRY.items():
+                    st.page_link("pages/explorer.py", label=label, query_params=query)

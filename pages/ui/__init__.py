@@ -1,0 +1,1 @@
+"""What the pages are made of: the shell, the settings, the numbers shown and the figures."""

@@ -1,0 +1,1 @@
+"""Pictures: pure functions from numbers to a Plotly figure and its alternative text."""

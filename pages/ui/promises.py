@@ -1,0 +1,79 @@
+"""What the theorems promise, against the attributes that are paid for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from aelr_core import theory
+from aelr_core.algorithms import ALGORITHMS, Algorithm, bound, of_family
+from aelr_core.checks import Floats
+from pages.ui.theme import STYLES
+
+# A tenth of the examples for phase one, as in the paper's experiments.
+PHASE_ONE = 10
+
+
+@dataclass(frozen=True, eq=False)
+class Promises:
+    """Bounds on the excess risk, one curve an algorithm, over the same attributes seen.
+
+    `attributes` has shape (points,), every curve too; `chosen` is m(k+1), the attributes that
+    the visitor's settings pay for, `at_chosen` the bounds there, `trivial` what holds without
+    learning anything.
+    """
+
+    attributes: Floats
+    curves: Mapping[str, Floats]
+    chosen: int
+    at_chosen: Mapping[str, float]
+    trivial: float
+
+
+def promises(*, M: Floats, B: float, k: int, family: str, m: int, points: int) -> Promises:
+    """Return the bounds from one full-information example up to ten thousand times m(k+1).
+
+    Parameters
+    ----------
+    M : (d,) array
+        Second moments of data in the unit ball.
+    B : float
+        The norm bound there.
+    k, m : int
+        k+1 attributes of each of m examples.
+    """
+    chosen = m * (k + 1)
+    start = max(len(M), (k + 1) * 2 * PHASE_ONE)
+    attributes = np.geomspace(start, max(chosen, start) * 10_000, points)
+    at_chosen = bounds(np.array([float(chosen)]), M=M, B=B, k=k, family=family)
+    return Promises(
+        attributes=attributes,
+        curves=bounds(attributes, M=M, B=B, k=k, family=family),
+        chosen=chosen,
+        at_chosen={key: float(value[0]) for key, value in at_chosen.items()},
+        trivial=theory.trivial_bound(B=B),
+    )
+
+
+def bounds(attributes: Floats, *, M: Floats, B: float, k: int, family: str) -> dict[str, Floats]:
+    """Return each algorithm's bound for the same number of attributes seen.
+
+    A budgeted algorithm turns them into attributes/(k+1) examples, full information into
+    attributes/d; the two-phased curve is the smaller of its two bounds, where nothing is known
+    in advance.
+    """
+    d = len(M)
+    m, n = attributes / (k + 1), attributes / d
+    m1 = np.floor(m / PHASE_ONE)
+    return {
+        a.key: bound(a.key, d=d, m=m if a.budgeted else n, k=k, B=B, M=M, m1=m1, kind="smaller")
+        for a in algorithms_with_a_bound(family)
+    }
+
+
+def algorithms_with_a_bound(family: str) -> list[Algorithm]:
+    """Return the family's algorithms that a theorem speaks of, in the order of the legend."""
+    proved = [ALGORITHMS[key] for key in of_family(family) if ALGORITHMS[key].bound is not None]
+    return sorted(proved, key=lambda a: list(STYLES).index(a.role))
