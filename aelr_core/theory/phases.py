@@ -1,4 +1,10 @@
-"""What the bounds of both two-phased algorithms share: the two kinds, and m₂ = m − m₁."""
+"""What the bounds of both two-phased algorithms share: the two kinds, and m₂ = m − m₁.
+
+Both rest on equation 15: with probability >= 1 − δ, M_i/2 − 5ε/3 ≤ A_i ≤ 2M_i + 7ε/6 for all i.
+Its proof takes the draws of phase one as independent and puts the mean number of draws of an
+attribute for the number itself. That is harmless for k+1 up to about d; with k+1 several times
+d, most draws repeat an attribute of the same example, and equation 15 can fail.
+"""
 
 from __future__ import annotations
 
@@ -17,8 +23,8 @@ ANY_M1_NOTE = (
 )
 
 LIKELY_NOTE = (
-    "Holds with probability at least 1 − δ over the first phase; the expectation is over the "
-    "second phase."
+    "Holds with probability at least 1 − δ over the first phase, for k of at most about d; the "
+    "expectation is over the second phase."
 )
 
 

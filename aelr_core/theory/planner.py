@@ -112,7 +112,7 @@ def best_k(*, H: float, d: int) -> BestBudget:
     H = checks.number("H", H, at_least=0)
     d = checks.integer("d", d, at_least=2)
     root = min(np.sqrt(H), float(d))
-    candidates = sorted(min(max(int(k), 1), d - 1) for k in (np.floor(root), np.ceil(root)))
+    candidates = [min(max(int(k), 1), d - 1) for k in (np.floor(root), np.ceil(root))]
     k = min(candidates, key=lambda k: _attributes_per_full_example(k, H))
     return BestBudget(k, float(_attributes_per_full_example(k, H)))
 

@@ -168,6 +168,15 @@ def test_the_bound_for_any_m1_is_not_sure():
     assert "counter-example" in theory.ANY_M1_NOTE
 
 
+def test_equation_15_fails_if_phase_one_draws_the_same_example_over_and_over():
+    """The draws count as 200 independent ones, but there is one example: A_i is 0 or 1."""
+    d, draws, m1, delta, chance = 2, 200, 1, 0.01, 0.34
+    epsilon = epsilon_theory(d, draws, m1, delta, "ridge")
+    assert chance / 2 - 5 / 3 * epsilon > 0
+    assert 2 * chance + 7 / 6 * epsilon < 1
+    assert "k of at most about d" in theory.LIKELY_NOTE
+
+
 # --- the functions themselves ----------------------------------------------------------------
 
 M = np.arange(1, 41) ** -2.0 / 2
