@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
@@ -76,6 +76,7 @@ def test_none(table):
 
 
 @pytest.mark.parametrize("scaling", SCALINGS)
+@settings(max_examples=30)
 @given(table=tables())
 def test_one_constant_puts_ridge_into_the_ball_and_keeps_the_ratios(scaling, table):
     lasso, _ = scale_table(table, scaling, "lasso")
@@ -92,6 +93,7 @@ def test_one_constant_puts_ridge_into_the_ball_and_keeps_the_ratios(scaling, tab
 
 
 @pytest.mark.parametrize("scaling", SCALINGS)
+@settings(max_examples=30)
 @given(table=arrays(np.int16, (6, 4)))
 def test_rows_of_32_bits_are_in_the_ball_too(scaling, table):
     X, _ = scale_table(table, scaling, "ridge", dtype=np.float32)
@@ -102,6 +104,7 @@ def test_rows_of_32_bits_are_in_the_ball_too(scaling, table):
 
 
 @pytest.mark.parametrize("scaling", SCALINGS)
+@settings(max_examples=30)
 @given(table=tables(), seed=st.integers(0, 99))
 def test_order_only_permutes(scaling, table, seed):
     order = np.random.default_rng(seed).permutation(len(table))

@@ -40,28 +40,40 @@ def find_layout(text: str) -> Layout:
         raise DatasetError(
             "The file has a line of more than a million characters: give one line per example."
         )
-    best: tuple[float, int, str, list[list[str]], int] | None = None
-    for separator in SEPARATORS:
-        rows, header_lines = _parse(sample, separator)
-        if not rows or len(rows[0]) < 2:
-            continue
-        if not whole and len(rows) > 1:
-            rows.pop()  # a quotation may go on below the sample
-        width = len(rows[0])
-        agreement = sum(len(row) == width for row in rows) / len(rows)
-        if best is None or (agreement, width) > best[:2]:
-            best = agreement, width, separator, rows, header_lines
-    if best is None:
+    candidates = [_Sample(separator, *_parse(sample, separator, whole)) for separator in SEPARATORS]
+    best = max(candidates, key=_Sample.fitness)
+    if best.width < 2:
         raise DatasetError(
             "Only one column was found: separate the columns by commas, semicolons, tabs or bars."
         )
-    _, _, separator, rows, header_lines = best
+    separator, rows = best.separator, best.rows
     names, repeated = _names(rows[0])
-    body = text[sum(len(line) + 1 for line in sample[:header_lines]) :]
+    body = text[sum(len(line) + 1 for line in sample[: best.header_lines]) :]
     return Layout(separator, _decimal(separator, rows[1:]), names, repeated, body)
 
 
-def _parse(sample: list[str], separator: str) -> tuple[list[list[str]], int]:
+@dataclass(frozen=True)
+class _Sample:
+    """The first lines of a text as one separator splits them."""
+
+    separator: str
+    rows: list[list[str]]
+    header_lines: int  # the number of lines down to the end of the first row
+
+    @property
+    def width(self) -> int:
+        return len(self.rows[0]) if self.rows else 0
+
+    def fitness(self) -> tuple[bool, float, bool, int]:
+        """Rank by: splits at all, share of rows as long as the first, no comma, columns.
+
+        A comma comes last among equals because it may be a decimal sign.
+        """
+        alike = sum(len(row) == self.width for row in self.rows) / max(1, len(self.rows))
+        return self.width > 1, alike, self.separator != ",", self.width
+
+
+def _parse(sample: list[str], separator: str, whole: bool) -> tuple[list[list[str]], int]:
     """Return the sample's rows that are not blank, and how many lines the first one ends at."""
     reader = csv.reader(
         (line + "\n" for line in sample), delimiter=separator, skipinitialspace=True
@@ -75,7 +87,8 @@ def _parse(sample: list[str], separator: str) -> tuple[list[list[str]], int]:
                 header_lines = header_lines or reader.line_num
     except csv.Error:
         return [], 0
-    return rows, header_lines
+    # If the text goes on below the sample, so may a quotation in the last row.
+    return rows if whole else rows[: max(1, len(rows) - 1)], header_lines
 
 
 def _names(header: list[str]) -> tuple[tuple[str, ...], frozenset[str]]:
