@@ -4,7 +4,8 @@ Phase one estimates the moments as A on m₁ examples, phase two runs GAERR on t
 m₂ = m − m₁ with :math:`q_i \propto \sqrt{A_i + 13\epsilon/6}`. The confidence width ε is an
 argument: `aelr_core.sampling.epsilon_theory` gives the theorems'
 :math:`\epsilon = d\log(2d/\delta)/((k+1)m_1)`. For k > d, which the paper leaves out, max(d, k)
-takes the place of d in the bound for any m₁, as the same proof gives (on equation 15, see `phases`).
+takes the place of d in the bound for any m₁, as the same proof gives (on equation 15,
+see `phases`).
 """
 
 from __future__ import annotations
