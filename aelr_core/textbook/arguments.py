@@ -45,7 +45,7 @@ def of_step(
     k_phi = checks.integer("k_phi", k_phi, at_least=1)
     checks.number("eta", eta, above=0)
     checks.number("B", B, above=0)
-    u = shaped("u", checks.array("u", u, ndim=1, at_least=0), (k_x + k_phi,))
+    u = shaped("u", checks.numbers("u", u, at_least=0, below=1), (k_x + k_phi,))
     q = shaped("q", checks.array("q", q, ndim=1, at_least=0), (d,))
     if abs(q.sum() - 1.0) > ROUNDING:
         raise ValueError(f"q must add up to 1, but its sum is {q.sum():g}.")
@@ -73,7 +73,7 @@ def rows(order: ArrayLike, n: int) -> Ints:
 
 def uniforms(U: ArrayLike, m: int) -> Floats:
     """Return `U` as one row of uniforms for each of m steps, shape (m, k + 1)."""
-    given = checks.array("U", U, ndim=2, at_least=0)
+    given = checks.array("U", U, ndim=2)
     if len(given) != m:
         raise ValueError(f"U must have one row for each of {m} steps, but it has {len(given)}.")
     return given

@@ -75,8 +75,8 @@ def step(state: State, door: Door, u: ArrayLike) -> tuple[State, Step]:
     door : the example x, (d,), behind a door.
     u : (k + 1,) uniforms in [0, 1), one a draw.
     """
-    u = checks.array("u", u, ndim=1, at_least=0)
-    i = draw(u, uniform(door.d))  # line 5
+    arguments.shaped("state", state.square_sums, (door.d,))
+    i = draw(checks.array("u", u, ndim=1), uniform(door.d))  # line 5
     x_i = door.look(i)
     return see(state, i, x_i), Step(i=i, x_i=x_i)  # lines 6 to 8
 
