@@ -120,9 +120,11 @@ def learner(
         raise ValueError(f"adaptive must be False for {key!r}: AdaGrad is for the ridge ones.")
     budget = checks.integer("budget", budget, at_least=2)
     _check_rows(X, y, lanes)
+    d = X.shape[1]
     if M is not None:
         M = checks.array("M", M, ndim=1, at_least=0)
-    d = X.shape[1]
+        if len(M) != d:
+            raise ValueError(f"M must have one moment for each of the {d} attributes.")
     k_x, k_phi = split(budget, mode.split)
     theory = _theory_steps(entry, lanes, d=d, k_x=k_x, M=M, adaptive=adaptive)
     if entry.role == "two_phase":

@@ -90,7 +90,8 @@ class Budgeted(ABC):
         with np.errstate(divide="ignore"):
             self._per_draw = self._padded(1.0 / (self._q * k_x))  # never drawn where q = 0
         self._root_m = None if M is None else self._padded(np.sqrt(self._per_lane("M", M)))
-        self._tree = SumTree(len(lanes), self.d, self._plain_weights, self._root_m)
+        weigh = self._plain_weights if M is None else np.abs  # moment-aware: |w_j| sqrt(M_j)
+        self._tree = SumTree(len(lanes), self.d, weigh, self._root_m)
         self._observer = observer
         self._w_bar = np.zeros((len(lanes), self.d))
         self._spent = np.zeros(len(lanes), dtype=np.int64)
@@ -148,7 +149,7 @@ class Budgeted(ABC):
 
     @abstractmethod
     def _plain_weights(self, values: Floats) -> Floats:
-        """Return the plain weights of state values (moment-aware p multiplies by sqrt(M))."""
+        """Return the weights of plain p for these state values."""
 
     # -- blocks of draws --------------------------------------------------------------------
 

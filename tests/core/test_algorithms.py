@@ -1,0 +1,111 @@
+"""The registry: a battery that runs over every entry."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import aelr_core as ac
+from aelr_core import theory
+from aelr_core.algorithms import ALGORITHMS, ROLES, adagrad_step_size, bound, of_family, step_size
+from aelr_core.sampling import FAMILIES
+
+KEYS = [
+    *("aerr", "ddaerr", "two_phase_ddaerr", "online_ridge", "offline_ridge"),
+    *("aelr", "ddaelr", "two_phase_ddaelr", "online_lasso", "offline_lasso"),
+]
+M = np.array([0.5, 0.25, 0.125, 0.0625, 0.0])
+ASK = {"d": 5, "m": 1000, "k": 4, "B": 2.0, "M": M, "m1": 100}
+PROVED = [key for key in KEYS if ALGORITHMS[key].bound is not None]
+
+
+def test_the_ten_keys_in_the_papers_order() -> None:
+    assert list(ALGORITHMS) == KEYS
+    assert list(ac.ALGORITHMS) == KEYS
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_a_family_has_one_algorithm_a_role(family: str) -> None:
+    assert [ALGORITHMS[key].role for key in of_family(family)] == list(ROLES)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_an_entry_says_everything_about_itself(key: str) -> None:
+    entry = ALGORITHMS[key]
+    assert entry.key == key
+    assert all((entry.label, entry.knows, entry.q, entry.p))
+    assert (entry.step_size is None) == (entry.bound is None) == (entry.role == "offline")
+    assert entry.adaptive == (entry.family == "ridge")
+
+
+@pytest.mark.parametrize("key", PROVED)
+def test_bounds_fall_with_m_and_are_a_curve_in_one_call(key: str) -> None:
+    m = np.array([200, 2_000, 20_000, 200_000])
+    curve = bound(key, **(ASK | {"m": m}), epsilon=0.01)
+    assert curve.shape == (4,)
+    assert (np.diff(curve) < 0).all()
+
+
+@pytest.mark.parametrize("key", PROVED)
+def test_step_sizes_are_positive_and_fall_with_m(key: str) -> None:
+    sizes = [float(step_size(key, **(ASK | {"m": m}), A=M, epsilon=0.01)) for m in (200, 20_000)]
+    assert sizes[0] > sizes[1] > 0
+
+
+def test_the_rows_are_read_through_the_registry() -> None:
+    assert step_size("aerr", **ASK) == theory.aerr_step_size(d=5, m=1000, k=4)
+    assert bound("ddaelr", **ASK) == theory.ddaelr_bound(m=1000, k=4, B=2.0, M=M)
+    common = {"m": 1000, "m1": 100, "k": 4, "epsilon": 0.02}
+    known = theory.two_phase_ddaerr_known_half_norm_step_size(d=5, H=ac.half_norm(M), **common)
+    assert step_size("two_phase_ddaerr", **ASK, epsilon=0.02) == known
+    nothing = theory.two_phase_ddaerr_step_size(A=M / 2, **common)
+    assert step_size("two_phase_ddaerr", **ASK, A=M / 2, epsilon=0.02) == nothing
+    for kind in theory.KINDS:
+        for flag in (True, False):
+            value = bound("two_phase_ddaerr", **ASK, kind=kind, known_half_norm=flag)
+            assert np.isfinite(value)
+    smaller = bound("two_phase_ddaelr", **ASK, kind="smaller")
+    pair = [bound("two_phase_ddaelr", **ASK, kind=kind) for kind in ("any_m1", "likely")]
+    assert smaller == min(pair)
+
+
+def test_delta_widens_epsilon() -> None:
+    careful, careless = (bound("two_phase_ddaerr", **ASK, delta=delta) for delta in (0.01, 0.5))
+    assert careful > careless
+    assert bound("two_phase_ddaerr", **ASK) == bound("two_phase_ddaerr", **ASK, delta=0.1)
+
+
+def test_data_in_the_ball_are_promised_less_risk_than_uniform_sampling() -> None:
+    like_for_like = theory.aerr_like_for_like_bound(d=5, m=1000, k=4, B=2.0)
+    assert bound("ddaerr", **ASK) < like_for_like < bound("aerr", **ASK)
+
+
+@pytest.mark.parametrize(
+    ("call", "sentence"),
+    [
+        (lambda: step_size("offline_ridge", **ASK), "key must name an algorithm that takes steps"),
+        (lambda: bound("offline_lasso", **ASK), "key must name an algorithm with a bound"),
+        (lambda: bound("DDAERR", **ASK), "key must be one of"),
+        (lambda: bound("ddaerr", **(ASK | {"M": None})), "M must be given"),
+        (lambda: bound("two_phase_ddaerr", **(ASK | {"m1": None})), "m1 must be given"),
+        (lambda: step_size("two_phase_ddaelr", **ASK), "A must be given"),
+        (lambda: step_size("two_phase_ddaerr", **(ASK | {"M": None})), "A must be given"),
+        (lambda: bound("two_phase_ddaerr", **ASK, kind="sure"), "kind must be one of"),
+        (lambda: bound("aerr", **(ASK | {"k": 0})), "k must be"),
+        (lambda: bound("aerr", **(ASK | {"B": 0})), "B must be"),
+        (lambda: bound("aerr", **(ASK | {"m": 0})), "m must be"),
+        (lambda: bound("aerr", **(ASK | {"d": 0})), "d must be"),
+        (lambda: of_family("elastic"), "family must be one of"),
+        (lambda: adagrad_step_size(d=4, B=-1), "B must be"),
+    ],
+)
+def test_bad_questions_get_one_sentence(call: object, sentence: str) -> None:
+    with pytest.raises(ValueError, match="^" + sentence) as caught:
+        call()  # type: ignore[operator]
+    assert str(caught.value).endswith(".")
+
+
+def test_the_package_names_what_it_holds_and_loads_it_lazily() -> None:
+    assert set(dir(ac)) >= {"step_size", "bound", "theory", "ALGORITHMS", "rho_ridge"}
+    with pytest.raises(AttributeError, match="no attribute 'rho_elastic'"):
+        _ = ac.rho_elastic
