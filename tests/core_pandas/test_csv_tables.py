@@ -213,7 +213,8 @@ def test_missing_values_are_filled_in():
 def test_incomplete_rows_are_dropped():
     data = raw(GAPS, missing="drop")
     np.testing.assert_array_equal(rows_of(data)[:, 0], [6, 7])
-    assert "3 rows were left out because a value is missing." in data.steps
+    assert "1 row was left out because its target is missing." in data.steps
+    assert "2 rows were left out because a value is missing." in data.steps
 
 
 @pytest.mark.parametrize("word", ["", "NA", "N/A", "nan", "NaN", "?", "null", "NULL", "#N/A"])
@@ -230,6 +231,25 @@ def test_empty_and_constant_columns():
     assert fate(data, "d") == ColumnFate("d", "category", "left out", "always 'u'")
     scaled = load(b"a,b,c,d,y\n1,,5,u,1\n2,,5,u,2\n3,,5,u,7\n")
     assert not scaled.X_train[:, 1].any()
+
+
+def test_a_column_that_is_empty_wherever_there_is_a_target():
+    data = raw(b"a,b,c,d,y\n1,,5,,1\n2,,6,,2\n3,7,5,u,\n4,,5,,3\n", missing="mean")
+    assert data.attributes == ("a", "c")
+    assert fate(data, "b").kind == fate(data, "d").kind == "empty"
+
+
+def test_names_of_attributes_differ_whatever_the_categories():
+    data = raw(b"c=x,c,y\n1,x,1\n2,(missing),2\n3,,4\n9,x,4\n", missing="mean")
+    assert data.attributes == ("c=x", "c=(missing)", "c=x (2)", "c=(missing) (2)")
+    assert rows_of(data)[:, 3].tolist() == [0, 0, 1, 0]
+
+
+def test_five_thousand_columns_of_one_name():
+    header, row = ",".join(["a"] * 5000 + ["y"]), ",".join(["1"] * 5000)
+    data = raw(f"{header}\n{row},1\n{row},2\n2{row[1:]},4\n".encode())
+    assert data.attributes[:3] == ("a", "a (2)", "a (3)")
+    assert len(set(data.attributes)) == 5000
 
 
 def test_the_cap_on_categories():

@@ -31,9 +31,9 @@ class Numbers:
         """Where a value is missing, (n,)."""
         return np.isnan(self.values)
 
-    def distinct(self) -> list[str]:
-        """Return the different values as text, in order."""
-        return [f"{value:.15g}" for value in np.unique(self.values[~self.missing])]
+    def of_rows(self, keep: NDArray[np.bool_]) -> Numbers:
+        """Return the column of the rows to keep only."""
+        return Numbers(self.values[keep])
 
 
 @dataclass(frozen=True)
@@ -48,9 +48,12 @@ class Texts:
         """Where a value is missing, (n,)."""
         return self.codes < 0
 
-    def distinct(self) -> list[str]:
-        """Return the different values, in order."""
-        return list(self.texts)
+    def of_rows(self, keep: NDArray[np.bool_]) -> Texts:
+        """Return the column of the rows to keep only, with the texts that occur there."""
+        codes = self.codes[keep]
+        present, new_codes = np.unique(codes[codes >= 0], return_inverse=True)
+        codes[codes >= 0] = new_codes
+        return Texts(codes, tuple(self.texts[code] for code in present))
 
 
 Column = Numbers | Texts

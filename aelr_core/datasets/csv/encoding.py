@@ -6,11 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from aelr_core.checks import Floats
 from aelr_core.datasets.csv.columns import Column, Numbers, Texts
-from aelr_core.datasets.csv.layout import MOST_ATTRIBUTES
+from aelr_core.datasets.csv.layout import MOST_ATTRIBUTES, unique_names
 from aelr_core.datasets.dataset import ColumnFate, DatasetError
 from aelr_core.datasets.scaling import Table
 
@@ -54,37 +53,47 @@ def reason_to_leave_out(name: str, column: Column, max_categories: int) -> Colum
     return None
 
 
-def encode(columns: Mapping[str, Column], missing: str, keep: NDArray[np.bool_]) -> Encoded:
-    """Return the attributes of the columns given, of the rows to keep only.
+def encode(columns: Mapping[str, Column], missing: str) -> Encoded:
+    """Return the attributes made of the columns given, filling gaps as `missing` says.
 
     Parameters
     ----------
     columns : the columns that become attributes, (n,) each
-    missing : "refuse", "mean", "median" or "drop"
-    keep : (n,) array of bool
+    missing : "mean" or "median"; any other if there are no gaps
     """
-    wanted = sum(1 if isinstance(c, Numbers) else len(c.texts) + 1 for c in columns.values())
-    rows = int(keep.sum())
-    if wanted > 2 * MOST_ATTRIBUTES or wanted * rows > 2 * MOST_NUMBERS:
-        raise _too_many(wanted, rows)
+    rows = max((len(column.missing) for column in columns.values()), default=0)
+    attributes = sum(_width(column) for column in columns.values())
+    if attributes > MOST_ATTRIBUTES:
+        raise DatasetError(
+            f"The table would have {attributes:,} attributes after encoding, more than "
+            f"{MOST_ATTRIBUTES:,}: leave out columns or lower max_categories."
+        )
+    if attributes * rows > MOST_NUMBERS:
+        raise DatasetError(
+            f"{rows:,} rows of {attributes:,} attributes need more than 512 MiB of memory: leave "
+            "out rows or columns, or lower max_categories."
+        )
     encoded = [
-        _numbers(name, column, missing, keep)
-        if isinstance(column, Numbers)
-        else _one_hot(name, column, keep)
+        _numbers(name, column, missing) if isinstance(column, Numbers) else _one_hot(name, column)
         for name, column in columns.items()
     ]
-    names = tuple(name for part in encoded for name in part.names)
-    if len(names) > MOST_ATTRIBUTES or len(names) * rows > MOST_NUMBERS:
-        raise _too_many(len(names), rows)
-    table = np.concatenate([part.values for part in encoded], axis=1)
-    return Encoded(names, table, tuple(part.fate for part in encoded))
+    return Encoded(
+        unique_names([name for part in encoded for name in part.names]),
+        np.concatenate([part.values for part in encoded], axis=1),
+        tuple(part.fate for part in encoded),
+    )
 
 
-def _numbers(name: str, column: Numbers, missing: str, keep: NDArray[np.bool_]) -> EncodedColumn:
-    values = column.values[keep]
-    gaps = np.isnan(values)
+def _width(column: Column) -> int:
+    if isinstance(column, Numbers):
+        return 1
+    return len(column.texts) + int(column.missing.any())
+
+
+def _numbers(name: str, column: Numbers, missing: str) -> EncodedColumn:
+    values, gaps = column.values, column.missing
     detail = ""
-    if gaps.any():  # then missing is "mean" or "median": the others left no gaps
+    if gaps.any():
         known = values[~gaps]
         middle = float(np.median(known) if missing == "median" else _mean(known))
         values = np.where(gaps, middle, values)
@@ -96,14 +105,13 @@ def _numbers(name: str, column: Numbers, missing: str, keep: NDArray[np.bool_]) 
     return EncodedColumn((name,), values[:, np.newaxis], ColumnFate(name, "number", "kept", detail))
 
 
-def _one_hot(name: str, column: Texts, keep: NDArray[np.bool_]) -> EncodedColumn:
-    codes = column.codes[keep]
-    texts = (*column.texts, "(missing)")  # a missing value has the code −1, the last one
-    present = np.unique(codes % len(texts))
-    values = (codes[:, np.newaxis] % len(texts) == present).astype(np.int8)
-    gaps = int((codes < 0).sum())
-    detail = f"{len(present)} categories" + (f", one of them for {gaps:,} missing" if gaps else "")
-    names = tuple(f"{name}={texts[code]}" for code in present)
+def _one_hot(name: str, column: Texts) -> EncodedColumn:
+    width, gaps = _width(column), int(column.missing.sum())
+    codes = column.codes % width  # a missing value has the code −1: the last category, its own
+    values = (codes[:, np.newaxis] == np.arange(width)).astype(np.int8)
+    detail = f"{width} categories" + (f", one of them for {gaps:,} missing" if gaps else "")
+    texts = (*column.texts, "(missing)")[:width]
+    names = tuple(f"{name}={text}" for text in texts)
     return EncodedColumn(names, values, ColumnFate(name, "category", "one-hot encoded", detail))
 
 
@@ -114,15 +122,3 @@ def _mean(values: Floats) -> float:
 def _are_row_numbers(values: Floats) -> bool:
     steps = np.diff(values)
     return bool(values[0] in (0.0, 1.0) and (steps == 1).all())
-
-
-def _too_many(attributes: int, rows: int) -> DatasetError:
-    if attributes > MOST_ATTRIBUTES:
-        return DatasetError(
-            f"The table would have {attributes:,} attributes after encoding, more than "
-            f"{MOST_ATTRIBUTES:,}: leave out columns or lower max_categories."
-        )
-    return DatasetError(
-        f"{rows:,} rows of {attributes:,} attributes need more than 512 MiB of memory: leave out "
-        "rows or columns, or lower max_categories."
-    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import re
+from collections import Counter
 from dataclasses import dataclass
 
 from aelr_core.datasets.dataset import DatasetError
@@ -104,17 +105,28 @@ def _names(header: list[str]) -> tuple[tuple[str, ...], frozenset[str]]:
             f"The file has {len(header):,} columns, but at most {MOST_ATTRIBUTES:,} attributes "
             "and the target are allowed: leave some out."
         )
-    taken = set(given)
-    names: list[str] = []
-    used: set[str] = set()
-    for position, name in enumerate(header, start=1):
-        base = name or f"column {position}"
-        unique, copy = base, 2
-        while unique in used or (unique != name and unique in taken):
-            unique, copy = f"{base} ({copy})", copy + 1
-        names.append(unique)
-        used.add(unique)
-    return tuple(names), frozenset(name for name in given if given.count(name) > 1)
+    names = unique_names([name or f"column {n}" for n, name in enumerate(header, start=1)])
+    return names, frozenset(name for name, count in Counter(given).items() if count > 1)
+
+
+def unique_names(names: list[str]) -> tuple[str, ...]:
+    """Return the names with a number behind every repeated one; a name seen once stays.
+
+    >>> unique_names(["a", "a", "b", "a (2)"])
+    ('a', 'a (3)', 'b', 'a (2)')
+    """
+    taken = set(names)
+    copies: Counter[str] = Counter()
+    unique: list[str] = []
+    for name in names:
+        copies[name] += 1
+        new = name
+        while copies[name] > 1 and new in taken:
+            new = f"{name} ({copies[name]})"
+            copies[name] += new in taken
+        taken.add(new)
+        unique.append(new)
+    return tuple(unique)
 
 
 def _decimal(separator: str, rows: list[list[str]]) -> str:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 import numpy as np
-from numpy.typing import NDArray
 
 from aelr_core.datasets.csv.columns import Column
 from aelr_core.datasets.csv.content import Content, File, read_content
-from aelr_core.datasets.csv.encoding import encode, reason_to_leave_out
+from aelr_core.datasets.csv.encoding import Encoded, encode, reason_to_leave_out
 from aelr_core.datasets.csv.layout import SEPARATORS, Layout, find_layout
 from aelr_core.datasets.csv.reading import read_columns
 from aelr_core.datasets.csv.target import check_target_name, make_target
@@ -41,32 +40,21 @@ def load_csv(
     layout = find_layout(content.text)
     check_target_name(target, layout)
     columns = read_columns(layout)
-    fates: dict[str, ColumnFate] = {}
-    usable: dict[str, Column] = {}
-    for name, column in columns.items():
-        if name == target:
-            continue
-        fate = reason_to_leave_out(name, column, max_categories)
-        if fate is None:
-            usable[name] = column
-        else:
-            fates[name] = fate
-    _refuse_gaps({target: columns[target], **usable}, missing)
-    keep, missing_step = _rows_to_keep(columns[target], usable, missing)
-    made = make_target(target, columns[target], positive, keep)
-    if not usable:
-        raise DatasetError(
-            "No column besides the target holds numbers or a few categories: add one, or raise "
-            "max_categories."
-        )
-    encoded = encode(usable, missing, keep)
-    if len(encoded.attributes) < 2:
-        raise DatasetError(
-            "The table has one attribute besides the target, but choosing among attributes needs "
-            "at least two: add a column."
-        )
-    if (encoded.table.min(axis=0) == encoded.table.max(axis=0)).all():
-        raise DatasetError("Every attribute has the same value in all rows: add one that varies.")
+    read_rows = len(columns[target].missing)
+    if missing == "refuse":
+        _refuse_gaps({target: columns[target]})
+    columns, target_rows_step = _rows_without_gaps(columns, {target}, "its target")
+
+    usable, fates = _usable_columns(columns, target, max_categories)
+    attribute_rows_step: tuple[str, ...] = ()
+    if missing == "refuse":
+        _refuse_gaps(usable)
+    elif missing == "drop":
+        columns, attribute_rows_step = _rows_without_gaps(columns, set(usable), "a value")
+        usable = {name: columns[name] for name in usable}
+    made = make_target(target, columns[target], positive)
+    encoded = encode(usable, missing)
+    _refuse_nothing_to_choose(encoded)
     fates.update((fate.name, fate) for fate in encoded.fates)
     fates[target] = ColumnFate(
         target, "number" if made.classes is None else "category", "target", made.step
@@ -94,9 +82,10 @@ def load_csv(
         provenance=f"The table {content.name}, {content.fingerprint}.",
         licence="That of the table; nothing of it is kept.",
         steps=(
-            _reading_step(content, layout, len(columns[target].missing)),
+            _reading_step(content, layout, read_rows),
             made.step,
-            *missing_step,
+            *target_rows_step,
+            *attribute_rows_step,
             f"Test rows, drawn by the seed: {test_rows:,} of {len(y):,}.",
             *rows.steps,
         ),
@@ -105,10 +94,41 @@ def load_csv(
     )
 
 
-def _refuse_gaps(columns: Mapping[str, Column], missing: str) -> None:
-    """With missing = "refuse", refuse the first column that has a missing value."""
-    if missing != "refuse":
-        return
+def _usable_columns(
+    columns: Mapping[str, Column], target: str, max_categories: int
+) -> tuple[dict[str, Column], dict[str, ColumnFate]]:
+    """Return the columns that can be attributes, and the fates of those that cannot."""
+    fates: dict[str, ColumnFate] = {}
+    usable: dict[str, Column] = {}
+    for name, column in columns.items():
+        if name == target:
+            continue
+        fate = reason_to_leave_out(name, column, max_categories)
+        if fate is None:
+            usable[name] = column
+        else:
+            fates[name] = fate
+    if not usable:
+        raise DatasetError(
+            "No column besides the target holds numbers or a few categories: add one, or raise "
+            "max_categories."
+        )
+    return usable, fates
+
+
+def _refuse_nothing_to_choose(encoded: Encoded) -> None:
+    """Refuse a single attribute, and attributes that never vary."""
+    if len(encoded.attributes) < 2:
+        raise DatasetError(
+            "The table has one attribute besides the target, but choosing among attributes needs "
+            "at least two: add a column."
+        )
+    if (encoded.table.min(axis=0) == encoded.table.max(axis=0)).all():
+        raise DatasetError("Every attribute has the same value in all rows: add one that varies.")
+
+
+def _refuse_gaps(columns: Mapping[str, Column]) -> None:
+    """Refuse the first column that has a missing value."""
     for name, column in columns.items():
         count = int(column.missing.sum())
         if count:
@@ -120,25 +140,21 @@ def _refuse_gaps(columns: Mapping[str, Column], missing: str) -> None:
             )
 
 
-def _rows_to_keep(
-    target: Column, usable: Mapping[str, Column], missing: str
-) -> tuple[NDArray[np.bool_], tuple[str, ...]]:
-    """Return which rows have a target and, if incomplete rows are dropped, all attributes."""
-    keep = ~target.missing
-    why = "its target"
-    if missing == "drop":
-        why = "a value"
-        for column in usable.values():
-            keep = keep & ~column.missing
-    dropped = int((~keep).sum())
-    if keep.sum() < 2:
+def _rows_without_gaps(
+    columns: dict[str, Column], needed: Collection[str], what: str
+) -> tuple[dict[str, Column], tuple[str, ...]]:
+    """Return the columns of the rows in which none of the `needed` is missing, and a sentence."""
+    gaps = np.logical_or.reduce([columns[name].missing for name in needed])
+    dropped = int(gaps.sum())
+    if dropped == 0:
+        return columns, ()
+    if len(gaps) - dropped < 2:
         raise DatasetError(
             "Fewer than 2 rows are complete enough to be used: fill in missing values."
         )
-    if not dropped:
-        return keep, ()
-    are = "row was" if dropped == 1 else "rows were"
-    return keep, (f"{dropped:,} {are} left out because {why} is missing.",)
+    left = {name: column.of_rows(~gaps) for name, column in columns.items()}
+    were = "row was" if dropped == 1 else "rows were"
+    return left, (f"{dropped:,} {were} left out because {what} is missing.",)
 
 
 def _reading_step(content: Content, layout: Layout, rows: int) -> str:

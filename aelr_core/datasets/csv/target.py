@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from aelr_core.checks import Floats
 from aelr_core.datasets.csv.columns import Column, Numbers
@@ -37,17 +36,16 @@ def check_target_name(target: str, layout: Layout) -> None:
         )
 
 
-def make_target(name: str, column: Column, positive: str | None, keep: NDArray[np.bool_]) -> Target:
-    """Return y of the rows to keep.
+def make_target(name: str, column: Column, positive: str | None) -> Target:
+    """Return y of a column without gaps.
 
     Parameters
     ----------
     name : the target's name
-    column : its values, none of the kept ones missing
+    column : its values, (n,)
     positive : the one value that counts as +1 against all others, or None
-    keep : (n,) array of bool
     """
-    values = column.values[keep] if isinstance(column, Numbers) else column.codes[keep]
+    values = column.values if isinstance(column, Numbers) else column.codes
     distinct, codes = np.unique(values, return_inverse=True)
     names = [f"{v:.15g}" if isinstance(column, Numbers) else column.texts[int(v)] for v in distinct]
     if len(distinct) < 2:
@@ -71,5 +69,5 @@ def make_target(name: str, column: Column, positive: str | None, keep: NDArray[n
             f"The target {name!r} holds {len(distinct):,} different texts: choose a column of "
             "numbers or of two values, or name the value that counts as +1 with positive."
         )
-    y, step = centred_target(column.values[keep])
+    y, step = centred_target(column.values)
     return Target(y, None, step)
