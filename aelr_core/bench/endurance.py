@@ -1,0 +1,45 @@
+"""One lane for a very long time: nothing overflows, and rounding does not add up."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from aelr_core.bench.compiled import compiled_loops
+from aelr_core.bench.work import Work
+from aelr_core.norms import one_norm, two_norm
+
+# The engine keeps sums by differences; this far may its w_bar be from the plain recurrences'.
+LARGEST_DRIFT = 1e-9
+
+
+def endurance(family: str, d: int, budget: int, steps: int) -> dict[str, Any]:
+    """Return how one engine lane and the compiled loop compare after many steps.
+
+    Returns
+    -------
+    dict
+        ``norm_over_B`` is ‖w_bar‖/B in the family's norm (at most 1), ``drift`` the largest
+        difference between the two w_bar relative to the largest entry; None without numba.
+    """
+    work = Work(family, "theory", d, budget, lanes=1, steps=steps)
+    w_bar = work.by_engine()[0]
+    norm = (two_norm if family == "ridge" else one_norm)(w_bar)
+    drift = None
+    try:
+        loops = compiled_loops()
+    except ImportError:
+        pass
+    else:
+        expected = work.by_loop(loops[family], 1)[0]
+        drift = float(np.abs(w_bar - expected).max() / np.abs(expected).max())
+    return {
+        "family": family,
+        "d": d,
+        "budget": budget,
+        "steps": steps,
+        "finite": bool(np.isfinite(w_bar).all()),
+        "norm_over_B": float(norm) / work.B,
+        "drift": drift,
+    }

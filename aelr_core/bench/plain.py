@@ -1,0 +1,77 @@
+"""One run as one writes it in NumPy: the paper's lines on dense vectors, an example at a time.
+
+This is what the engine is measured against. It is neither slowed down nor tuned.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from aelr_core.checks import Floats, Ints
+
+
+def gaerr(
+    X: Floats, y: Floats, order: Ints, U: Floats, q: Floats, k_x: int, eta: float, B: float
+) -> Floats:
+    """Return w_bar of one ridge run (Algorithm 1), (d,).
+
+    Parameters
+    ----------
+    X, y : (n, d), (n,) training rows and labels.
+    order : (m,) row numbers, in the order met.
+    U : (m, k + 1) uniforms: the first k_x of a row draw the i's, the others the j's.
+    q : (d,) sampling distribution of the i's.
+    k_x, eta, B : draws for x_tilde, step size, norm bound.
+    """
+    d = X.shape[1]
+    w, w_sum = np.zeros(d), np.zeros(d)
+    cumulated_q = np.cumsum(q)
+    for row, u in zip(order, U, strict=True):
+        x = X[row]
+        w_sum += w
+        i = _draw(u[:k_x], cumulated_q)
+        x_tilde = np.zeros(d)
+        np.add.at(x_tilde, i, x[i] / q[i])  # repeats add up
+        x_tilde /= k_x
+        phi_tilde = -y[row]
+        if w.any():
+            p = w**2 / np.sum(w**2)
+            j = _draw(u[k_x:], np.cumsum(p))
+            phi_tilde += np.mean(w[j] * x[j] / p[j])
+        g_tilde = phi_tilde * x_tilde
+        v = w - eta * g_tilde
+        w = v * B / max(np.linalg.norm(v), B)
+    return w_sum / len(order)
+
+
+def gaelr(
+    X: Floats, y: Floats, order: Ints, U: Floats, q: Floats, k_x: int, eta: float, B: float
+) -> Floats:
+    """Return w_bar of one lasso run (Algorithm 3), (d,); parameters as for `gaerr`."""
+    d = X.shape[1]
+    z_plus, z_minus, w_sum = np.ones(d), np.ones(d), np.zeros(d)
+    cumulated_q = np.cumsum(q)
+    for row, u in zip(order, U, strict=True):
+        x = X[row]
+        w = B * (z_plus - z_minus) / (z_plus.sum() + z_minus.sum())
+        w_sum += w
+        i = _draw(u[:k_x], cumulated_q)
+        x_tilde = np.zeros(d)
+        np.add.at(x_tilde, i, x[i] / q[i])  # repeats add up
+        x_tilde /= k_x
+        phi_tilde = -y[row]
+        if w.any():
+            p = np.abs(w) / np.sum(np.abs(w))
+            j = _draw(u[k_x:], np.cumsum(p))
+            phi_tilde += np.mean(w[j] * x[j] / p[j])
+        g_tilde = phi_tilde * x_tilde
+        g = np.clip(g_tilde, -1 / eta, 1 / eta)
+        z_plus *= np.exp(-eta * g)
+        z_minus *= np.exp(eta * g)
+    return w_sum / len(order)
+
+
+def _draw(u: Floats, cumulated: Floats) -> Ints:
+    """Return the attributes that uniforms u draw from a distribution with these running sums."""
+    drawn: Ints = np.searchsorted(cumulated, u * cumulated[-1], side="right")
+    return drawn

@@ -1,0 +1,117 @@
+"""The work that is timed: one problem, the same rows, orders and uniforms for everybody."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+import numpy as np
+
+from aelr_core.algorithms import of_family, step_size
+from aelr_core.bench.loops import Loop
+from aelr_core.checks import Floats, Ints
+from aelr_core.datasets import Dataset, load_dataset
+from aelr_core.engine.budgeted import Budgeted
+from aelr_core.engine.lanes import lanes
+from aelr_core.engine.lasso import GAELR
+from aelr_core.engine.ridge import GAERR
+from aelr_core.randomness import order, uniforms
+from aelr_core.sampling import sampling_distribution, split
+
+SEED = 1
+ROWS = 2_000
+ALPHA = -1.0  # of the synthetic data: attributes neither all alike nor almost all zero
+
+
+@dataclass(frozen=True)
+class Work:
+    """Runs of DDAERR (ridge) or DDAELR (lasso) with plain p, on synthetic data.
+
+    Attributes
+    ----------
+    family : "ridge" or "lasso".
+    split : "theory" (k draws for x_tilde, one for phi_tilde) or "even".
+    d, budget, lanes, steps : attributes, k + 1, runs, examples a run.
+    """
+
+    family: str
+    split: str
+    d: int
+    budget: int
+    lanes: int
+    steps: int
+
+    @property
+    def draws(self) -> tuple[int, int]:
+        """k_x and k_phi."""
+        return split(self.budget, self.split)
+
+    @cached_property
+    def data(self) -> Dataset:
+        """The data set."""
+        return _data(self.family, self.d)
+
+    @cached_property
+    def q(self) -> Floats:
+        """The family's optimal sampling distribution, (d,)."""
+        return sampling_distribution(self.data.known_moments, self.family)
+
+    @property
+    def B(self) -> float:  # noqa: N802
+        """The norm of w*."""
+        assert self.data.norm_bound is not None
+        return self.data.norm_bound
+
+    @cached_property
+    def eta(self) -> float:
+        """The theorem's step size."""
+        known = of_family(self.family)[1]
+        k_x, _ = self.draws
+        M = self.data.known_moments
+        return float(step_size(known, d=self.d, m=self.steps, k=k_x, B=self.B, M=M))
+
+    @cached_property
+    def orders(self) -> Ints:
+        """The rows that each run meets, (lanes, steps)."""
+        return np.stack([order(SEED, run, ROWS, self.steps) for run in range(self.lanes)])
+
+    def get_ready(self) -> Work:
+        """Make everything that is not to be timed, and return the work itself."""
+        _ = self.data, self.q, self.eta, self.orders
+        return self
+
+    def uniforms(self, run: int) -> Floats:
+        """Make the uniforms of one run, (steps, budget)."""
+        return uniforms(SEED, run, 0, self.steps, self.budget)
+
+    def engine(self) -> Budgeted:
+        """Return the engine's lanes, ready to advance."""
+        k_x, k_phi = self.draws
+        runs = lanes(
+            eta=self.eta, B=self.B, order=self.orders, seed=SEED, run=np.arange(self.lanes)
+        )
+        X, y = self.data.X_train, self.data.y_train
+        lanes_of = GAERR if self.family == "ridge" else GAELR
+        return lanes_of(X, y, runs, q=self.q, k_x=k_x, k_phi=k_phi)
+
+    def by_engine(self) -> Floats:
+        """Do all the work with the engine; return w_bar, (lanes, d)."""
+        engine = self.engine()
+        engine.advance()
+        return engine.w_bar()
+
+    def by_loop(self, loop: Loop, runs: int) -> Floats:
+        """Do the first `runs` runs one after the other; return w_bar, (runs, d)."""
+        X, y = self.data.X_train.astype(np.float64, copy=False), self.data.y_train
+        k_x, _ = self.draws
+        return np.stack([
+            loop(X, y, self.orders[r], self.uniforms(r), self.q, k_x, self.eta, self.B)
+            for r in range(runs)
+        ])  # fmt: skip
+
+
+@lru_cache(maxsize=2)
+def _data(family: str, d: int) -> Dataset:
+    return load_dataset(
+        "synthetic", alpha=ALPHA, dim=d, examples=ROWS, test_examples=100, family=family, seed=SEED
+    )

@@ -1,0 +1,67 @@
+"""The command line, one module a command.
+
+A command is a module here with ``add_arguments(parser)`` and ``run(options)``, and a line in
+`COMMANDS`. It is imported when it is called, so that `bench` can choose the number of BLAS
+threads before NumPy is loaded. JSON and tables go to standard output; an error is one sentence
+on standard error and exit code 2.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+from aelr_core.cli.parser import Parser
+
+COMMANDS = {
+    "rho": "what a data set's second moments promise: improvement ratios, norms, best budget",
+    "run": "learning curves of the paper's algorithms, by the paper's protocol",
+    "bench": "the engine's speed against a plain and a compiled loop, its growth and memory",
+}
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run one command; return the exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")  # a terminal without ρ must not stop anything
+    name, rest = (arguments[0], arguments[1:]) if arguments else ("--help", [])
+    if name in ("-h", "--help"):
+        print(_help())
+        return 0
+    try:
+        if name not in COMMANDS:
+            listed = ", ".join(COMMANDS)
+            raise ValueError(f"The command must be one of {listed}, but it is {name!r}.")
+        command = import_module(f"{__name__}.{name}")
+        parser = Parser(prog=f"python -m aelr_core {name}", description=command.__doc__)
+        command.add_arguments(parser)
+        command.run(parser.parse_args(rest))
+    except (ValueError, OSError, MemoryError, ModuleNotFoundError) as error:
+        print(_sentence(error), file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        return 130
+    return 0
+
+
+def _help() -> str:
+    width = max(map(len, COMMANDS))
+    lines = [f"  {name.ljust(width)}  {what}" for name, what in COMMANDS.items()]
+    return "\n".join([
+        "Attribute-efficient linear regression.",
+        "",
+        "python -m aelr_core COMMAND ...",
+        *lines,
+        "",
+        "python -m aelr_core COMMAND --help tells what a command takes.",
+    ])  # fmt: skip
+
+
+def _sentence(error: BaseException) -> str:
+    if isinstance(error, MemoryError):
+        return "This needs more memory than there is: make the data or the runs smaller."
+    if isinstance(error, ModuleNotFoundError):
+        return f"This needs the package {error.name}, which is not installed."
+    return " ".join(str(error).split()) or type(error).__name__
