@@ -1,0 +1,115 @@
+"""How good averages w_bar are: test loss over the zero predictor's, excess risk, error rate."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from aelr_core.checks import Floats
+from aelr_core.datasets import Dataset
+from aelr_core.experiments.blas import one_blas_thread
+
+# Predictors are judged this many at a time, always exactly this many: BLAS may add up in
+# another order for another shape, and a run's numbers must not depend on its neighbours.
+TOGETHER = 64
+
+
+class Measures(NamedTuple):
+    """What is known about L predictors; None where it makes no sense for the data."""
+
+    relative_loss: Floats  # (L,) test loss / the zero predictor's test loss
+    excess_risk: Floats | None  # (L,) exact, with the ½ loss
+    error_rate: Floats | None  # (L,) share of wrong signs on the test rows, targets ±1
+
+
+class Judge:
+    r"""The test rows of a data set.
+
+    The relative loss is :math:`\sum (\langle w,x\rangle - y)^2 / \sum y^2`. Where only the loss
+    is wanted and there are more rows than attributes it is taken from the quadratic form
+    :math:`w^\top G w - 2 b^\top w + c` with :math:`G = X^\top X`, :math:`b = X^\top y`,
+    :math:`c = y^\top y`, which is right to about 1e-14.
+    """
+
+    def __init__(self, dataset: Dataset) -> None:
+        self._dataset = dataset
+        self._X, self._y = dataset.X_test.astype(np.float64, copy=False), dataset.y_test
+        self.zero_loss = float(self._y @ self._y)
+        self._quadratic = not dataset.targets_are_classes and len(self._y) > dataset.d
+        if self._quadratic:
+            with one_blas_thread():
+                self._G, self._b = self._X.T @ self._X, self._X.T @ self._y
+
+    def measure(self, W: Floats) -> Measures:
+        """Return the measures of predictors W, (L, d); NaN where a predictor is not finite."""
+        finite = _finite(W)
+        W = np.where(finite[:, None], W, 0.0)
+        loss = np.empty(len(W))
+        wrong = np.empty(len(W)) if self._dataset.targets_are_classes else None
+        excess = self._excess(W)
+        for start in range(0, len(W), TOGETHER):
+            part = W[start : start + TOGETHER]
+            here = slice(start, start + len(part))
+            if self._quadratic:
+                across = product(part, self._G)
+                loss[here] = ((across - 2.0 * self._b) * part).sum(axis=1) + self.zero_loss
+                continue
+            predicted = product(part, self._X.T)
+            loss[here] = ((predicted - self._y) ** 2).sum(axis=1)
+            if wrong is not None:
+                wrong[here] = (np.where(predicted > 0, 1.0, -1.0) != self._y).mean(axis=1)
+        relative = np.maximum(loss, 0.0) / self.zero_loss
+        for values in (relative, excess, wrong):
+            if values is not None:
+                values[~finite] = np.nan
+        return Measures(relative, excess, wrong)
+
+    def _excess(self, W: Floats) -> Floats | None:
+        if self._dataset.w_star is None or self._dataset.means is None:
+            return None
+        with one_blas_thread():
+            return np.concatenate(
+                [
+                    self._dataset.excess_risk(padded(W[start : start + TOGETHER]))[: len(W) - start]
+                    for start in range(0, len(W), TOGETHER)
+                ]
+            )
+
+
+def padded(W: Floats) -> Floats:
+    """Return W with rows of zeros up to `TOGETHER` rows."""
+    if len(W) == TOGETHER:
+        return W
+    full = np.zeros((TOGETHER, W.shape[1]))
+    full[: len(W)] = W
+    return full
+
+
+def product(W: Floats, X: NDArray[np.floating]) -> Floats:
+    """Return W @ X for at most `TOGETHER` rows W, each row's numbers independent of the others."""
+    with one_blas_thread():
+        result: Floats = (padded(W) @ X)[: len(W)]
+    return result
+
+
+def held_out_loss(W: Floats, X: NDArray[np.floating], y: Floats) -> Floats:
+    """Return each predictor's loss on rows kept from it, over the zero predictor's; inf if bad.
+
+    W : (L, d); X : (n, d); y : (n,). Where y is 0 on all rows, the loss itself.
+    """
+    finite = _finite(W)
+    W = np.where(finite[:, None], W, 0.0)
+    X = X.astype(np.float64, copy=False)
+    loss = np.empty(len(W))
+    for start in range(0, len(W), TOGETHER):
+        here = slice(start, start + TOGETHER)
+        loss[here] = ((product(W[here], X.T) - y) ** 2).sum(axis=1)
+    zero_loss = float(y @ y)
+    return np.where(finite, loss / (zero_loss if zero_loss > 0 else 1.0), np.inf)
+
+
+def _finite(W: Floats) -> NDArray[np.bool_]:
+    """Return which rows hold finite numbers only, (L,)."""
+    return np.asarray(np.isfinite(W).all(axis=1))

@@ -1,0 +1,153 @@
+"""Who has to be tuned, who can run, and everything that has come in so far."""
+
+from __future__ import annotations
+
+from aelr_core.algorithms import ALGORITHMS
+from aelr_core.datasets import Dataset
+from aelr_core.experiments.curve import Curve, Piece, join
+from aelr_core.experiments.notes import notes
+from aelr_core.experiments.result import Result
+from aelr_core.experiments.setting import Setting
+from aelr_core.experiments.spec import ExperimentSpec, uniform_key
+from aelr_core.experiments.tuning import EFFORTS, Search, Tuning, fixed, is_searched
+from aelr_core.experiments.work import TuneWork, Update, Work, cost, curve_batches
+
+
+class Ledger:
+    """The plan of an experiment and its state.
+
+    Searches come before curves, and the uniform algorithm's search before the two-phased one's,
+    whose phase one reuses its multiplier.
+
+    Parameters
+    ----------
+    spec, dataset : what is run.
+    B : the norm bound, or the middle of its search.
+    jobs : processes among which the work is spread.
+    """
+
+    def __init__(
+        self, spec: ExperimentSpec, dataset: Dataset, B: float, zero_loss: float, jobs: int
+    ) -> None:
+        self._spec, self._dataset, self._B = spec, dataset, B
+        self._zero_loss, self._jobs = zero_loss, jobs
+        self._to_search = _searched_keys(spec)
+        self._to_run = list(spec.algorithms)
+        self._searches: dict[str, Search] = {}
+        self._pieces: dict[tuple[str, int], Piece] = {}
+        self._planned = sum(
+            cost(spec, work, dataset.d)
+            for work in (
+                *(TuneWork(key, B, None) for key in self._to_search),
+                *(w for key in self._to_run for w in self._batches(key, 1)),
+            )
+        )
+        self._done = 0.0
+        self._under_way: dict[Work, float] = {}
+        self._fraction = 0.0
+
+    # -- the plan ---------------------------------------------------------------------------
+
+    def next_wave(self) -> list[Work]:
+        """Return the work that can be done now, in any order; nothing when all is done.
+
+        With several processes whatever is ready is started. In one process all searches come
+        first, so that the curves can grow side by side.
+        """
+        tunings: list[Work] = [
+            TuneWork(key, self._B, self._phase_one(key))
+            for key in self._to_search
+            if self._phase_one_known(key)
+        ]
+        ready = [key for key in self._to_run if self._can_run(key)]
+        if tunings and self._jobs == 1:
+            ready = [key for key in ready if ALGORITHMS[key].role == "offline"]
+        self._to_search = [k for k in self._to_search if k not in {w.key for w in tunings}]
+        self._to_run = [key for key in self._to_run if key not in ready]
+        shares = -(-self._jobs // max(1, len(ready)))
+        batches = [batch for key in ready for batch in self._batches(key, shares)]
+        return sorted(tunings + batches, key=self._cost, reverse=self._jobs > 1)
+
+    def _batches(self, key: str, shares: int) -> list[Work]:
+        setting = self._setting(key)
+        return curve_batches(self._spec, key, self._dataset.d, setting, shares)
+
+    def _can_run(self, key: str) -> bool:
+        searched = is_searched(self._spec) and ALGORITHMS[key].role != "offline"
+        return not searched or key in self._searches
+
+    def _phase_one_known(self, key: str) -> bool:
+        return ALGORITHMS[key].role != "two_phase" or self._uniform not in self._to_search
+
+    @property
+    def _uniform(self) -> str:
+        return uniform_key(self._spec.family)
+
+    def _phase_one(self, key: str) -> float | None:
+        if ALGORITHMS[key].role != "two_phase" or self._spec.step not in EFFORTS:
+            return None
+        found = self._searches.get(self._uniform)
+        return None if found is None else found.chosen.multiplier
+
+    def _setting(self, key: str) -> Setting:
+        found = self._searches.get(key)
+        B = self._B if found is None else found.chosen.B
+        if self._spec.step in EFFORTS:
+            multiplier = 1.0 if found is None else found.chosen.multiplier
+            return Setting(B, multiplier=multiplier, phase_one=self._phase_one(key))
+        return fixed(self._spec, B)
+
+    def _cost(self, work: Work) -> float:
+        return cost(self._spec, work, self._dataset.d)
+
+    # -- what comes in ------------------------------------------------------------------------
+
+    def take(self, work: Work, update: Update) -> None:
+        """Write down what a piece of work has to show."""
+        if isinstance(update, Piece):
+            self._pieces[update.algorithm, int(update.runs[0])] = update
+        elif isinstance(update, Tuning) and update.result is not None:
+            self._searches[update.algorithm] = update.result
+        self._under_way[work] = self._cost(work) * update.fraction
+        if update.ended:
+            self._done += self._cost(work)
+            del self._under_way[work]
+
+    def fraction(self) -> float:
+        """Return the share of the work that is done; it never falls."""
+        done = self._done + sum(self._under_way.values())
+        self._fraction = max(self._fraction, min(done / self._planned, 1.0))
+        return self._fraction
+
+    def result(self, seconds: float, complete: bool) -> Result:
+        """Return everything so far."""
+        spec, curves, diverged = self._spec, dict[str, Curve](), dict[str, int]()
+        for key in spec.algorithms:
+            pieces = [piece for (of, _), piece in self._pieces.items() if of == key]
+            curve, diverged[key] = join(pieces)
+            if curve is not None:
+                curves[key] = curve
+        return Result(
+            spec=spec,
+            curves=curves,
+            searches=dict(self._searches),
+            notes=notes(spec, self._dataset.m, curves, self._searches, diverged),
+            label=self._dataset.label,
+            d=self._dataset.d,
+            rows=self._dataset.m,
+            norm_bound=self._B,
+            zero_loss=self._zero_loss,
+            seconds=seconds,
+            complete=complete,
+        )
+
+
+def _searched_keys(spec: ExperimentSpec) -> list[str]:
+    """Return whose settings are searched: the uniform algorithm's too, where phase one needs it."""
+    if not is_searched(spec):
+        return []
+    keys = [key for key in spec.algorithms if ALGORITHMS[key].role != "offline"]
+    roles = {ALGORITHMS[key].role for key in keys}
+    if "two_phase" in roles and spec.mode.warm_start and spec.step in EFFORTS:
+        keys = [uniform_key(spec.family), *keys]
+    return list(dict.fromkeys(keys))

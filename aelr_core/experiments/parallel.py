@@ -1,0 +1,126 @@
+"""Work spread over processes by joblib, with what they have so far read from a shared folder.
+
+joblib hands back finished work only. On this machine every worker also posts what it has, about
+five times a second, into a temporary folder, so that curves grow and a stop is obeyed. Workers
+elsewhere (a Dask cluster) do not see the folder; their work shows when it is finished.
+"""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from queue import Empty, Queue
+from tempfile import TemporaryDirectory
+from threading import Thread
+from time import perf_counter
+
+from joblib import Parallel, delayed
+
+from aelr_core.datasets import Dataset
+from aelr_core.experiments.spec import ExperimentSpec
+from aelr_core.experiments.work import Update, Work, perform
+
+INTERVAL = 0.2
+STOP = "stop"
+# How long a stop waits for the workers to notice.
+PATIENCE = 10.0
+
+Item = tuple[Work, Update]
+
+
+def spread(
+    spec: ExperimentSpec, dataset: Dataset | None, wave: list[Work], jobs: int
+) -> Iterator[Item | None]:
+    """Do the work of a wave in `jobs` processes; yield what they show, None when time passes."""
+    with TemporaryDirectory(prefix="aelr-", ignore_cleanup_errors=True) as name:
+        folder = Path(name)
+        outputs = Parallel(
+            n_jobs=min(jobs, len(wave)), return_as="generator_unordered", batch_size=1
+        )(delayed(_in_worker)(spec, dataset, work, n, name) for n, work in enumerate(wave))
+        finished: Queue[tuple[int, Update] | BaseException | None] = Queue()
+        # joblib's generator blocks, so it is emptied elsewhere
+        drain = Thread(target=_drain, args=(outputs, finished), daemon=True)
+        drain.start()
+        try:
+            yield from _collect(wave, finished, folder)
+        finally:
+            (folder / STOP).touch()
+            drain.join(PATIENCE)
+
+
+def _collect(
+    wave: list[Work], finished: Queue[tuple[int, Update] | BaseException | None], folder: Path
+) -> Iterator[Item | None]:
+    ended: set[int] = set()
+    versions: dict[int, int] = {}
+    while len(ended) < len(wave):
+        try:
+            got = finished.get(timeout=INTERVAL)
+        except Empty:
+            for n in set(range(len(wave))) - ended:
+                if (posted := _posted(folder, n, versions)) is not None:
+                    yield wave[n], posted
+            yield None
+            continue
+        if isinstance(got, BaseException):
+            raise got
+        if got is None:
+            raise RuntimeError("A worker process has gone before its work was finished.")
+        n, update = got
+        ended.add(n)
+        yield wave[n], update
+
+
+def _drain(
+    outputs: Iterable[tuple[int, Update]],
+    finished: Queue[tuple[int, Update] | BaseException | None],
+) -> None:
+    try:
+        for output in outputs:
+            finished.put(output)
+        finished.put(None)
+    except BaseException as error:  # it is raised again where somebody listens
+        finished.put(error)
+
+
+def _in_worker(
+    spec: ExperimentSpec, dataset: Dataset | None, work: Work, n: int, name: str
+) -> tuple[int, Update]:
+    """Do one piece of work to its end, or until a stop; post what there is on the way."""
+    folder = Path(name)
+    shown, version = perf_counter(), 0
+    for update in perform(spec, dataset, work):
+        now = perf_counter()
+        if now - shown < INTERVAL or update.ended:
+            continue
+        shown, version = now, version + 1
+        if not folder.is_dir():
+            continue
+        if (folder / STOP).exists():
+            break
+        _post(folder, n, version, update)
+    return n, update
+
+
+def _post(folder: Path, n: int, version: int, update: Update) -> None:
+    """Write a file whole or not at all: readers never see half of it."""
+    draft = folder / f"{n}.draft"
+    try:
+        draft.write_bytes(pickle.dumps((version, update)))
+        draft.replace(folder / f"{n}.post")
+    except OSError:  # the folder is being removed: nobody reads any more
+        return
+
+
+def _posted(folder: Path, n: int, versions: dict[int, int]) -> Update | None:
+    """Return what worker n has posted since last time."""
+    try:
+        version, update = pickle.loads((folder / f"{n}.post").read_bytes())
+    except OSError:
+        return None
+    if versions.get(n) == version:
+        return None
+    versions[n] = version
+    shown: Update = update
+    return shown

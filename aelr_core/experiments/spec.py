@@ -1,0 +1,190 @@
+"""What an experiment is: plain values, frozen, hashable; equal specs are the same experiment.
+
+A spec is the cache key, the link, the download and the test parameter. Everything is written
+out in one canonical way (options with their defaults filled in, algorithms in the registry's
+order), so that two ways of asking for the same thing compare equal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, fields
+from typing import Any
+
+from aelr_core import checks
+from aelr_core.algorithms import ALGORITHMS, of_family
+from aelr_core.datasets import DATASETS
+from aelr_core.modes import EXPERIMENTS, MODES, Mode
+from aelr_core.sampling import FAMILIES
+
+CURVES = ("per_prefix", "anytime")
+STEP_RULES = ("theory", "quick", "cv")
+NORM_RULES = ("auto", "cv")
+MOST_RUNS = 10_000
+MOST_POINTS = 500
+LARGEST_SEED = 2**53 - 1
+
+Plain = str | int | float | bool | None
+
+# Options of a data set that are fields of the spec, and so are not repeated among the options.
+_FIELDS = ("family", "seed", "examples")
+
+
+@dataclass(frozen=True)
+class ExperimentSpec:
+    """One experiment; the defaults are the interactive ones.
+
+    Attributes
+    ----------
+    data : a key of `DATASETS`.
+    options : the data set's own options, as a mapping or pairs; kept as sorted pairs. A table
+        ("csv") is named by ``fingerprint``, the hash of its bytes, and handed to `stream`.
+    family : "ridge" or "lasso".
+    budget : k + 1, attributes an example.
+    examples : m, a budgeted algorithm's examples.
+    runs : repetitions, each with its own order and uniforms.
+    algorithms : keys of the family's algorithms; all five if empty.
+    mode : the choices the paper leaves to theory or experiments ("theory", "experiments" or a
+        `Mode`).
+    adaptive : AdaGrad steps (ridge only).
+    curve : "per_prefix" (each prefix its own run, as in the paper) or "anytime" (one pass, the
+        average recorded on the way).
+    points : number of prefixes floor(i m / points).
+    step : "theory", "quick", "cv", or the step size η itself.
+    multiplier : factor on the theory's step, for step = "theory" only.
+    norm_bound : "auto", "cv", or B itself.
+    seed : makes the data and the runs.
+    """
+
+    data: str = "synthetic"
+    options: tuple[tuple[str, Plain], ...] = ()
+    family: str = "ridge"
+    budget: int = 5
+    examples: int = 5_000
+    runs: int = 20
+    algorithms: tuple[str, ...] = ()
+    mode: Mode = EXPERIMENTS
+    adaptive: bool = False
+    curve: str = "per_prefix"
+    points: int = 10
+    step: str | float = "quick"
+    multiplier: float = 1.0
+    norm_bound: str | float = "auto"
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        checks.choice("data", self.data, tuple(DATASETS))
+        checks.choice("family", self.family, FAMILIES)
+        self._set("budget", checks.integer("budget", self.budget, at_least=2))
+        self._set("examples", checks.integer("examples", self.examples, at_least=2))
+        self._set("runs", checks.integer("runs", self.runs, at_least=1, at_most=MOST_RUNS))
+        self._set("algorithms", _algorithms(self.algorithms, self.family))
+        self._set("mode", _mode(self.mode))
+        checks.choice("adaptive", self.adaptive, (True, False))
+        if self.adaptive and self.family != "ridge":
+            raise ValueError("adaptive must be False for the lasso family: AdaGrad is for ridge.")
+        checks.choice("curve", self.curve, CURVES)
+        most = min(MOST_POINTS, self.examples)
+        self._set("points", checks.integer("points", self.points, at_least=1, at_most=most))
+        self._set("step", _rule("step", self.step, STEP_RULES))
+        self._set("multiplier", checks.number("multiplier", self.multiplier, above=0))
+        if self.multiplier != 1.0 and self.step != "theory":
+            raise ValueError("multiplier must be 1 unless step is 'theory', whose factor it is.")
+        self._set("norm_bound", _rule("norm_bound", self.norm_bound, NORM_RULES))
+        self._set("seed", checks.integer("seed", self.seed, at_least=0, at_most=LARGEST_SEED))
+        self._set("options", self._resolved_options())
+        self.check_budget(dict(self.options).get("dim"))
+
+    def check_budget(self, d: object) -> None:
+        """Refuse a budget above d attributes (None: d is not known yet)."""
+        if isinstance(d, int) and self.budget > d:
+            raise ValueError(
+                f"budget must be a whole number from 2 to {d}, the attributes of this data, "
+                f"but it is {self.budget}."
+            )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the spec as what JSON can hold; `from_dict` gives it back."""
+        return {**asdict(self), "options": dict(self.options), "algorithms": [*self.algorithms]}
+
+    @classmethod
+    def from_dict(cls, given: Mapping[str, Any]) -> ExperimentSpec:
+        """Return the spec of a mapping; what is left out has its default.
+
+        >>> ExperimentSpec.from_dict({"runs": 3}).to_dict()["runs"]
+        3
+        """
+        known = [field.name for field in fields(cls)]
+        for name in given:
+            checks.choice("the name of a setting", name, known)
+        return cls(**given)
+
+    def _set(self, name: str, value: object) -> None:
+        object.__setattr__(self, name, value)  # the one way to write into a frozen dataclass
+
+    def _resolved_options(self) -> tuple[tuple[str, Plain], ...]:
+        entry = DATASETS[self.data]
+        given = _pairs(self.options)
+        resolved: dict[str, Plain] = {}
+        if self.data == "csv":
+            fingerprint = given.pop("fingerprint", None)
+            if not isinstance(fingerprint, str):
+                raise ValueError("options must hold the fingerprint of the table, a text.")
+            resolved["fingerprint"] = fingerprint
+        for name in given:
+            entry.option(name)
+            if name in (*_FIELDS, "file"):
+                instead = "its fingerprint" if name == "file" else f"the setting {name}"
+                raise ValueError(f"options must not hold {name}: give {instead} instead.")
+        for option in entry.options:
+            if option.name not in (*_FIELDS, "file"):
+                value = option.check(given.get(option.name, option.default))
+                assert value is None or isinstance(value, str | int | float | bool)
+                resolved[option.name] = value
+        return tuple(sorted(resolved.items()))
+
+
+def _pairs(options: object) -> dict[str, object]:
+    """Return options given as a mapping or as pairs, as a dictionary."""
+    try:
+        return dict(options)  # type: ignore[call-overload, no-any-return]
+    except (TypeError, ValueError):
+        raise ValueError("options must be a mapping from names to values.") from None
+
+
+def _algorithms(given: object, family: str) -> tuple[str, ...]:
+    keys = of_family(family)
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        raise ValueError("algorithms must be a sequence of keys.")
+    wanted = list(given)
+    for key in wanted:
+        checks.choice(f"each of algorithms ({family})", key, keys)
+    return tuple(key for key in keys if key in wanted or not wanted)
+
+
+def _mode(given: object) -> Mode:
+    if isinstance(given, Mode):
+        return given
+    if isinstance(given, Mapping):
+        try:
+            return Mode(**given)
+        except TypeError:
+            listed = ", ".join(field.name for field in fields(Mode))
+            raise ValueError(f"mode must have exactly the fields {listed}.") from None
+    return MODES[str(checks.choice("mode", given, tuple(MODES)))]
+
+
+def _rule(name: str, value: object, rules: tuple[str, ...]) -> str | float:
+    if isinstance(value, str):
+        if value not in rules:
+            listed = ", ".join(repr(rule) for rule in rules)
+            raise ValueError(f"{name} must be {listed} or a number > 0, but it is {value!r}.")
+        return value
+    if isinstance(value, bool):
+        raise ValueError(f"{name} must be a number > 0, but it is {value}.")
+    return checks.number(name, value, above=0)
+
+
+def uniform_key(family: str) -> str:
+    """Return the key of the family's uniform algorithm, the one others are compared with."""
+    return next(key for key in of_family(family) if ALGORITHMS[key].role == "uniform")

@@ -1,0 +1,104 @@
+"""A result as one file: an npz archive of arrays with one JSON text inside, and no pickle."""
+
+from __future__ import annotations
+
+import json
+import os
+import zipfile
+from dataclasses import asdict, fields
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from aelr_core.experiments.curve import Curve
+from aelr_core.experiments.result import Result
+from aelr_core.experiments.setting import Setting
+from aelr_core.experiments.spec import ExperimentSpec
+from aelr_core.experiments.tuning import Search, Trial
+
+FORMAT = "aelr-result-1"
+_ARRAYS = (
+    "runs", "examples", "attributes", "distinct", "relative_loss", "excess_risk", "error_rate",
+    "q", "unsampled",
+)  # fmt: skip
+_PLAIN = (
+    "notes", "label", "d", "rows", "norm_bound", "zero_loss", "seconds", "complete", "versions",
+)  # fmt: skip
+
+
+def save(result: Result, path: str | os.PathLike[str]) -> None:
+    """Write a result to `path`, whole or not at all; the name is taken as it is."""
+    arrays = {
+        f"{key}/{name}": array
+        for key, curve in result.curves.items()
+        for name in _ARRAYS
+        if (array := getattr(curve, name)) is not None
+    }
+    words = {
+        "format": FORMAT,
+        "spec": result.spec.to_dict(),
+        "settings": {
+            key: None if curve.setting is None else asdict(curve.setting)
+            for key, curve in result.curves.items()
+        },
+        "searches": {key: _search_words(search) for key, search in result.searches.items()},
+        **{name: getattr(result, name) for name in _PLAIN},
+    }
+    text = np.array(json.dumps(words, allow_nan=False))
+    path = Path(path)
+    draft = path.with_name(path.name + ".part")
+    try:
+        with draft.open("wb") as file:
+            np.savez_compressed(file, allow_pickle=False, json=text, **arrays)
+        draft.replace(path)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def load(path: str | os.PathLike[str]) -> Result:
+    """Return the result in `path`, or refuse a file that is not one with a sentence."""
+    try:
+        with np.load(path, allow_pickle=False) as archive:
+            words = json.loads(str(archive["json"]))
+            if words["format"] != FORMAT:
+                raise ValueError
+            curves = {
+                key: _curve(key, archive, setting) for key, setting in words["settings"].items()
+            }
+        return Result(
+            spec=ExperimentSpec.from_dict(words["spec"]),
+            curves=curves,
+            searches={key: _search(given) for key, given in words["searches"].items()},
+            **{**{name: words[name] for name in _PLAIN}, "notes": tuple(words["notes"])},
+        )
+    except OSError:
+        raise
+    except (ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile) as error:
+        raise ValueError(f"{os.fspath(path)} is not a result saved by AELR Lab.") from error
+
+
+def _curve(key: str, archive: Any, setting: dict[str, Any] | None) -> Curve:
+    stored = {name: archive[f"{key}/{name}"] for name in _ARRAYS if f"{key}/{name}" in archive}
+    arrays = {name: stored.get(name) for name in _ARRAYS}
+    return Curve(algorithm=key, setting=None if setting is None else Setting(**setting), **arrays)  # type: ignore[arg-type]
+
+
+def _search_words(search: Search) -> dict[str, Any]:
+    """Return a search for JSON, which has no infinity: a diverged trial's loss is None."""
+    trials = [_trial_words(trial) for trial in search.trials]
+    return {**asdict(search), "trials": trials, "chosen": _trial_words(search.chosen)}
+
+
+def _trial_words(trial: Trial) -> dict[str, float | None]:
+    return {**asdict(trial), "loss": trial.loss if np.isfinite(trial.loss) else None}
+
+
+def _search(given: dict[str, Any]) -> Search:
+    trials = tuple(_trial(each) for each in given["trials"])
+    wanted = {field.name: given[field.name] for field in fields(Search)}
+    return Search(**{**wanted, "trials": trials, "chosen": _trial(given["chosen"])})
+
+
+def _trial(given: dict[str, Any]) -> Trial:
+    return Trial(**{**given, "loss": np.inf if given["loss"] is None else given["loss"]})

@@ -1,0 +1,83 @@
+"""From a spec to curves: everything so far, again and again, until it is complete."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from time import perf_counter
+
+from aelr_core import checks
+from aelr_core.datasets import Dataset
+from aelr_core.experiments.ledger import Ledger
+from aelr_core.experiments.norm_bound import norm_bound
+from aelr_core.experiments.problem import dataset_of
+from aelr_core.experiments.result import Progress, Result
+from aelr_core.experiments.spec import ExperimentSpec
+from aelr_core.experiments.work import Update, Work, judge_of, perform
+
+# Seconds between two items of a stream, about.
+INTERVAL = 0.2
+
+
+def stream(
+    spec: ExperimentSpec, *, jobs: int = 1, dataset: Dataset | None = None
+) -> Iterator[Progress]:
+    """Run an experiment and yield its progress, with the whole result so far, every 0.2 s or so.
+
+    The last item's result is complete. The numbers are the same for any number of jobs.
+
+    Parameters
+    ----------
+    spec : what to run.
+    jobs : processes, by joblib; under ``joblib.parallel_config(backend="dask")`` any number
+        above 1 means the cluster. 1 stays in this process.
+    dataset : the table, when ``spec.data`` is "csv".
+    """
+    jobs = checks.integer("jobs", jobs, at_least=1)
+    return _stream(spec, jobs, dataset)
+
+
+def run(spec: ExperimentSpec, *, jobs: int = 1, dataset: Dataset | None = None) -> Result:
+    """Run an experiment and return its result; parameters as of `stream`."""
+    for progress in stream(spec, jobs=jobs, dataset=dataset):
+        last = progress
+    return last.result
+
+
+def _stream(spec: ExperimentSpec, jobs: int, dataset: Dataset | None) -> Iterator[Progress]:
+    began = perf_counter()
+    data = dataset_of(spec, dataset)
+    zero_loss = judge_of(data).zero_loss / len(data.y_test)
+    ledger = Ledger(spec, data, norm_bound(spec, data), zero_loss, jobs)
+    shown = began
+    while wave := ledger.next_wave():
+        for done in _do(spec, dataset, wave, jobs):
+            if done is not None:
+                ledger.take(*done)
+            now = perf_counter()
+            if now - shown >= INTERVAL:
+                shown = now
+                seconds = now - began
+                yield Progress(ledger.fraction(), seconds, ledger.result(seconds, complete=False))
+    seconds = perf_counter() - began
+    yield Progress(1.0, seconds, ledger.result(seconds, complete=True))
+
+
+def _do(
+    spec: ExperimentSpec, dataset: Dataset | None, wave: list[Work], jobs: int
+) -> Iterator[tuple[Work, Update] | None]:
+    """Do the work of a wave here or in other processes; yield what they show."""
+    if jobs > 1:
+        from aelr_core.experiments.parallel import spread
+
+        yield from spread(spec, dataset, wave, jobs)
+        return
+    going = {work: perform(spec, dataset, work) for work in wave}
+    fraction = dict.fromkeys(going, 0.0)
+    while going:
+        # the one that lags behind is next, so that curves grow side by side
+        work = min(going, key=lambda work: fraction[work])
+        update = next(going[work])
+        fraction[work] = update.fraction
+        if update.ended:
+            del going[work]
+        yield work, update
