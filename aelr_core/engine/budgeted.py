@@ -293,8 +293,10 @@ def _mean(draws: Floats) -> Floats:
     return total if len(draws) == 1 else total / len(draws)
 
 
-def sum_in_order(columns: Floats) -> Floats:
-    """Return the sum over the last axis, added up in order (lane by lane the same sum)."""
+def row_sums(columns: Floats) -> Floats:
+    """Return the sums over the last axis; for a few columns adding those up is faster."""
+    if columns.shape[1] > 8:
+        return columns.sum(axis=1)
     total = columns[:, 0].copy()
     for n in range(1, columns.shape[1]):
         total += columns[:, n]

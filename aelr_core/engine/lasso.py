@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from aelr_core.checks import Floats, Ints
-from aelr_core.engine.budgeted import Block, Budgeted, Observer, sum_in_order
+from aelr_core.engine.budgeted import Block, Budgeted, Observer, row_sums
 from aelr_core.engine.lanes import Lanes
 from aelr_core.exponentiated import shifted_sinh_cosh
 
@@ -79,7 +79,7 @@ class GAELR(Budgeted):
         np.add.at(self._C.reshape(-1), at.reshape(-1), later.reshape(-1))
 
         cosh_before = np.sqrt(before * before + self._one_squared)  # cosh**2 - sinh**2 = 1
-        self._Z += sum_in_order(cosh_after - cosh_before)
+        self._Z += row_sums(cosh_after - cosh_before)
         changed = self._Z / self._Z_written
         if not (changed.max() < LARGEST_CHANGE and changed.min() > 1.0 / LARGEST_CHANGE):
             fine = (changed < LARGEST_CHANGE) & (changed > 1.0 / LARGEST_CHANGE)

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from aelr_core.checks import Floats, Ints
-from aelr_core.engine.budgeted import Block, Budgeted, Observer, sum_in_order
+from aelr_core.engine.budgeted import Block, Budgeted, Observer, row_sums
 from aelr_core.engine.lanes import Lanes
 
 # Below this scale the running sums S V - C would lose digits: the lane is written out anew.
@@ -93,7 +93,7 @@ class GAERR(Budgeted):
         later = change * self._sum_of_scales[:, None]
         np.add.at(self._C.reshape(-1), at.reshape(-1), later.reshape(-1))
 
-        self._norm2 += sum_in_order(change * (before + after))  # after**2 - before**2
+        self._norm2 += row_sums(change * (before + after))  # after**2 - before**2
         norm = scale * np.sqrt(np.maximum(self._norm2, 0.0))
         scale *= B / np.maximum(norm, B)
         if scale.min() < SMALLEST_SCALE:

@@ -46,11 +46,13 @@ class SumTree:
         self._tops = np.zeros((lanes, self.width >> 2 * self._bits))
         self._peak = np.zeros(lanes)
         self._offsets = np.arange(self._fan)[:, None, None]
+        self._lane = np.arange(lanes)
 
     def keep(self, lanes: Ints) -> None:
         """Go on with these lanes only."""
         self.values, self._middles = self.values[lanes], self._middles[lanes]
         self._tops, self._peak = self._tops[lanes], self._peak[lanes]
+        self._lane = np.arange(len(lanes))
         if self._factor is not None and self._factor.ndim == 2:
             self._factor = self._factor[lanes]
 
@@ -94,32 +96,34 @@ class SumTree:
         total : (L,) the sum of a lane's weights.
         """
         sums, total = self._totals()
-        lanes = np.arange(len(total))
         below = u * total
         if not total.min() > 0.0:
             below = np.where(total > 0.0, below, -1.0)  # before every leaf of an empty lane
         np.minimum(below, total * BELOW_ONE, out=below)
-        node, below = _descend(sums[:, None, :], below)
+        top = _first_above(sums[1:, None], below)
+        below -= sums.reshape(-1).take(top * len(total) + self._lane)
 
-        at = (lanes * self._tops.shape[1] + node) << self._bits
+        at = (self._lane * self._tops.shape[1] + top) << self._bits
         sums = _cumulate(self._middles.reshape(-1).take(at + self._offsets))
         np.minimum(below, sums[-1] * BELOW_ONE, out=below)
-        child, below = _descend(sums, below)
+        middle = _first_above(sums[1:], below)
+        draw = np.arange(below.size).reshape(below.shape)  # where a draw stands in its row
+        below -= sums.reshape(-1).take(middle * below.size + draw)
 
-        at = (at + child) << self._bits
+        at = (at + middle) << self._bits
         places = at + self._offsets
         values = self.values.reshape(-1).take(places)
         weights = self._weigh(values)
         if self._factor is not None:
             if self._factor.ndim == 1:
-                places -= lanes * self.width
+                places -= self._lane * self.width
             weights *= self._factor.reshape(-1).take(places)
         sums = _cumulate(weights)
         np.minimum(below, sums[-1] * BELOW_ONE, out=below)
-        child, _ = _descend(sums, below)
+        leaf = _first_above(sums[1:], below)
 
-        picked = child * child.size + np.arange(child.size).reshape(child.shape)
-        j = at + child - lanes * self.width
+        picked = leaf * below.size + draw
+        j = at + leaf - self._lane * self.width
         return j, values.reshape(-1).take(picked), weights.reshape(-1).take(picked), total
 
     def _totals(self) -> tuple[Floats, Floats]:
@@ -157,16 +161,13 @@ def _cumulate(rows: Floats) -> Floats:
     return sums
 
 
-def _descend(sums: Floats, below: Floats) -> tuple[Ints, Floats]:
-    """Return the first child whose running sum exceeds `below`, and what is left of `below`.
+def _first_above(sums: Floats, below: Floats) -> Ints:
+    """Return the first row whose running sum exceeds `below`, which the last row does.
 
-    sums is (children + 1, n or 1, L), below is (n, L) and smaller than the last row of sums.
+    sums is (rows, n or 1, L), below and the result are (n, L).
     """
-    passed = sums[1:] <= below
+    passed = sums <= below
     # counting in single bytes is vectorised; int16 only where more than 127 could pass
     byte = np.int8 if len(passed) < 128 else np.int16
-    child = np.add.reduce(passed.view(np.int8), axis=0, dtype=byte).astype(np.int64)
-    at = child * (sums.size // len(sums)) + np.arange(below.shape[-1])
-    if sums.shape[1] > 1:
-        at += (np.arange(len(below)) * below.shape[-1])[:, None]
-    return child, below - sums.reshape(-1).take(at)
+    first: Ints = np.add.reduce(passed.view(np.int8), axis=0, dtype=byte).astype(np.int64)
+    return first

@@ -38,26 +38,29 @@ def some_lanes(which: Ints, steps: Ints) -> Lanes:
     return lanes(eta=1.0, B=1.0 + which, order=order, seed=SEED, run=which, steps=steps)
 
 
-def build(key: str, mode: object, adaptive: bool, which: Ints, steps: Ints) -> Learner:
+def build(
+    key: str, mode: object, adaptive: bool, which: Ints, steps: Ints, budget: int = 5
+) -> Learner:
     X, y, M = sparse_data()
     return learner(
-        key, X, y, some_lanes(which, steps), budget=5, mode=mode, M=M,  # type: ignore[arg-type]
+        key, X, y, some_lanes(which, steps), budget=budget, mode=mode, M=M,  # type: ignore[arg-type]
         step=Step(multiplier=3.0), adaptive=adaptive,
     )  # fmt: skip
 
 
+@pytest.mark.parametrize("budget", [5, 40])
 @pytest.mark.parametrize(("key", "mode", "adaptive"), CASES)
 def test_a_lane_is_the_same_alone_among_others_and_in_any_chunking(
-    key: str, mode: object, adaptive: bool
+    key: str, mode: object, adaptive: bool, budget: int
 ) -> None:
     which = np.arange(LANES)
-    steps = np.array([400, 33, 301, 400, 64, 257])
-    together = build(key, mode, adaptive, which, steps)
+    steps = np.array([300, 33, 290, 300, 64, 257])
+    together = build(key, mode, adaptive, which, steps, budget)
     together.advance()
     expected, (spent, distinct) = together.w_bar(), together.attributes_seen
 
     shuffled = np.array([4, 0, 5, 2, 1, 3])
-    chunked = build(key, mode, adaptive, shuffled, steps[shuffled])
+    chunked = build(key, mode, adaptive, shuffled, steps[shuffled], budget)
     while chunked.t < chunked.steps:
         chunked.advance(17)
     np.testing.assert_array_equal(chunked.w_bar(), expected[shuffled])
@@ -65,7 +68,7 @@ def test_a_lane_is_the_same_alone_among_others_and_in_any_chunking(
     np.testing.assert_array_equal(chunked.attributes_seen[1], distinct[shuffled])
 
     for lane in (1, 2):
-        alone = build(key, mode, adaptive, which[[lane]], steps[[lane]])
+        alone = build(key, mode, adaptive, which[[lane]], steps[[lane]], budget)
         alone.advance()
         np.testing.assert_array_equal(alone.w_bar()[0], expected[lane])
 
