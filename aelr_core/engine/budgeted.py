@@ -295,8 +295,10 @@ def _mean(draws: Floats) -> Floats:
 
 def row_sums(columns: Floats) -> Floats:
     """Return the sums over the last axis; for a few columns adding those up is faster."""
+    total: Floats
     if columns.shape[1] > 8:
-        return columns.sum(axis=1)
+        total = columns.sum(axis=1)
+        return total
     total = columns[:, 0].copy()
     for n in range(1, columns.shape[1]):
         total += columns[:, n]
