@@ -7,46 +7,22 @@ calls before the steps are taken; only j depends on w and is drawn step by step 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from aelr_core import checks
 from aelr_core.checks import Floats, Ints
+from aelr_core.engine.blocks import Block, Blocks, Observer, kept, one_or_each, padded
 from aelr_core.engine.door import Door
 from aelr_core.engine.lanes import Lanes
-from aelr_core.engine.tables import GuideTables, merge_repeats
-from aelr_core.engine.tree import SumTree, padded_width
-from aelr_core.randomness import UniformStreams
+from aelr_core.engine.tree import SumTree
 
 # Steps prepared together. More saves call overhead, fewer keeps the block in the cache.
 BLOCK = 32
 # Every so many steps all lanes are written out plainly, so that rounding never drifts.
 # Counted from a lane's first step: the result does not depend on how `advance` is chunked.
 REFRESH = 256
-
-
-class Observer(Protocol):
-    """Somebody who watches the i-draws (the estimation phase of a two-phased run)."""
-
-    def see(self, attribute: Ints, value: Floats) -> None:
-        """Take note of values (T, L, k_x) seen at attributes (T, L, k_x)."""
-
-    def keep(self, lanes: Ints) -> None:
-        """Go on with these lanes only."""
-
-
-class Block(NamedTuple):
-    """Everything about the next T steps that does not depend on w."""
-
-    row: Ints  # (T, L) training rows
-    y: Floats  # (T, L) labels
-    at: Ints  # (T, L, k_x) flat positions lane * width + i, repeats merged
-    x_tilde: Floats  # (T, L, k_x) values of x_tilde at those positions
-    root_m: Floats | None  # (T, L, k_x) sqrt(M_i) at those positions, moment-aware p only
-    i: Ints  # (T, L, k_x) the attributes as drawn
-    u_j: Floats  # (T, k_phi, L) uniforms for the j-draws
 
 
 class Budgeted(ABC):
@@ -81,18 +57,16 @@ class Budgeted(ABC):
         # longest lanes first: those that end are always the last ones
         self._lane_of = np.argsort(-lanes.steps, kind="stable")
         self._lanes = lanes.take(self._lane_of)
-        self._y = np.asarray(y, dtype=np.float64)
         self._door = Door(X, len(lanes))
-        self._uniforms = UniformStreams(lanes.seed, self._lanes.run, self._lanes.start, k_x + k_phi)
-        self._width = padded_width(self.d)
-        self._q = self._per_lane("q", q)
-        self._tables = GuideTables(self._q)
-        with np.errstate(divide="ignore"):
-            self._per_draw = self._padded(1.0 / (self._q * k_x))  # never drawn where q = 0
-        self._root_m = None if M is None else self._padded(np.sqrt(self._per_lane("M", M)))
+        self._root_m = None
+        if M is not None:
+            self._root_m = padded(np.sqrt(self._table("M", M)))
+        self._blocks = Blocks(
+            np.asarray(y, dtype=np.float64), self._door, self._lanes,
+            q=self._table("q", q), k_x=k_x, k_phi=k_phi, root_m=self._root_m, observer=observer,
+        )  # fmt: skip
         weigh = self._plain_weights if M is None else np.abs  # moment-aware: |w_j| sqrt(M_j)
         self._tree = SumTree(len(lanes), self.d, weigh, self._root_m)
-        self._observer = observer
         self._w_bar = np.zeros((len(lanes), self.d))
         self._spent = np.zeros(len(lanes), dtype=np.int64)
         self._distinct = np.zeros(len(lanes), dtype=np.int64)
@@ -154,7 +128,7 @@ class Budgeted(ABC):
     # -- blocks of draws --------------------------------------------------------------------
 
     def _run_block(self, steps: int) -> None:
-        block = self._prepare(steps)
+        block = self._blocks.make(self.t, steps)
         j = np.empty((steps, self.k_phi, len(self._lanes)), dtype=np.int64)
         # a lane may diverge; it is reported as such and must not stop the others
         with np.errstate(over="ignore", invalid="ignore"):
@@ -162,33 +136,6 @@ class Budgeted(ABC):
                 j[t] = self._step(block, t)
         self._door.count_distinct(np.concatenate([block.i, j.transpose(0, 2, 1)], axis=2))
         self.t += steps
-
-    def _prepare(self, steps: int) -> Block:
-        lanes, k_x = self._lanes, self.k_x
-        u = self._uniforms.block(steps)
-        u_i, u_j = u[:, :, :k_x], u[:, :, k_x:].transpose(0, 2, 1)
-        when = lanes.start + self.t + np.arange(steps)[:, None]
-        row = lanes.order[lanes.order_of_lane, when]
-        i = self._tables.draw(np.ascontiguousarray(u_i))
-        if k_x > 8:
-            i.sort(axis=-1)  # repeats become neighbours; the order of the draws means nothing
-        x = self._door.look(row[:, :, None], i)
-        if self._observer is not None:
-            self._observer.see(i, x)
-        as_drawn = i.copy()
-        x_tilde = x * self._at(self._per_draw, i)
-        merge_repeats(i, x_tilde, nowhere=self.d)
-        root_m = None if self._root_m is None else self._at(self._root_m, i)
-        at = i + (np.arange(len(lanes)) * self._width)[:, None]
-        return Block(
-            row=row,
-            y=self._y.take(row),
-            at=at,
-            x_tilde=x_tilde,
-            root_m=root_m,
-            i=as_drawn,
-            u_j=np.ascontiguousarray(u_j),
-        )
 
     def _inner_product(self, block: Block, t: int) -> tuple[Floats, Ints]:
         """Estimate <v, x> in each lane from k_phi draws j ~ p, v the tree's values.
@@ -239,13 +186,9 @@ class Budgeted(ABC):
         self._record_counts()
         self._lanes = self._lanes.take(going)
         self._lane_of = self._lane_of[going]
-        for part in (self._tables, self._uniforms, self._tree, self._door, self._observer):
-            if part is not None:
-                part.keep(going)
-        if self._q.ndim == 2:
-            self._per_draw = self._per_draw[going]
-        if self._root_m is not None and self._root_m.ndim == 2:
-            self._root_m = self._root_m[going]
+        for part in (self._blocks, self._tree, self._door):
+            part.keep(going)
+        self._root_m = None if self._root_m is None else kept(self._root_m, going)
         self._keep(going)
 
     def _record(self, lanes: Ints) -> None:
@@ -257,32 +200,9 @@ class Budgeted(ABC):
         self._spent[self._lane_of] = self._door.spent
         self._distinct[self._lane_of] = self._door.distinct
 
-    # -- arrays that may be one for all lanes or one a lane -------------------------------------
-
-    def _per_lane(self, name: str, given: Floats) -> Floats:
-        """Check the shape of a (d,) or (L, d) argument; put its rows in the lanes' order."""
-        given = np.asarray(given, dtype=np.float64)
-        if given.shape == (self.d,):
-            return given
-        if given.shape == (len(self._lanes), self.d):
-            return given[self._lane_of]
-        raise ValueError(
-            f"{name} must have shape ({self.d},) or ({len(self._lanes)}, {self.d}), "
-            f"but it has {given.shape}."
-        )
-
-    def _padded(self, given: Floats) -> Floats:
-        """Return (..., d) with zeros up to the tree's width."""
-        padded = np.zeros((*given.shape[:-1], self._width))
-        padded[..., : self.d] = given
-        return padded
-
-    def _at(self, padded: Floats, i: Ints) -> Floats:
-        """Look (T, L, k) attributes up in a (width,) or (L, width) array."""
-        if padded.ndim == 2:
-            i = i + (np.arange(len(padded)) * self._width)[:, None]
-        found: Floats = padded.reshape(-1).take(i)
-        return found
+    def _table(self, name: str, given: Floats) -> Floats:
+        """Check a (d,) or (L, d) argument and put its rows in the order the lanes are run."""
+        return kept(one_or_each(name, given, len(self._lanes), self.d), self._lane_of)
 
 
 def _mean(draws: Floats) -> Floats:

@@ -6,7 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from aelr_core.checks import Floats, Ints
-from aelr_core.engine.budgeted import Block, Budgeted, Observer, row_sums
+from aelr_core.engine.blocks import Block, Observer, padded
+from aelr_core.engine.budgeted import Budgeted, row_sums
 from aelr_core.engine.lanes import Lanes
 from aelr_core.exponentiated import shifted_sinh_cosh
 
@@ -51,7 +52,7 @@ class GAELR(Budgeted):
     ) -> None:
         super().__init__(X, y, lanes, q=q, k_x=k_x, k_phi=k_phi, M=M, observer=observer)
         start = np.zeros((len(lanes), self.d)) if theta is None else theta[self._lane_of]
-        self._theta = self._padded(start)
+        self._theta = padded(start)
         self._C = np.zeros_like(self._theta)
         self._Z = np.ones(len(lanes))
         self._Z_written = np.ones(len(lanes))

@@ -6,7 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from aelr_core.checks import Floats, Ints
-from aelr_core.engine.budgeted import Block, Budgeted, Observer, row_sums
+from aelr_core.engine.blocks import Block, Observer, padded
+from aelr_core.engine.budgeted import Budgeted, row_sums
 from aelr_core.engine.lanes import Lanes
 
 # Below this scale the running sums S V - C would lose digits: the lane is written out anew.
@@ -61,7 +62,7 @@ class GAERR(Budgeted):
         if adaptive:
             given = np.zeros((len(lanes), self.d)) if squares is None else squares
             self._final_squares = given.copy()
-            self._squares = self._padded(given[self._lane_of])
+            self._squares = padded(given[self._lane_of])
         self._refresh()
 
     def squares(self) -> Floats:

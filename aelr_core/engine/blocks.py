@@ -1,0 +1,138 @@
+"""Everything about the next steps that does not depend on w, made for a whole block at once."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from aelr_core.checks import Floats, Ints
+from aelr_core.engine.door import Door
+from aelr_core.engine.lanes import Lanes
+from aelr_core.engine.tables import GuideTables, merge_repeats
+from aelr_core.engine.tree import padded_width
+from aelr_core.randomness import UniformStreams
+
+
+class Observer(Protocol):
+    """Somebody who watches the i-draws (the estimation phase of a two-phased run)."""
+
+    def see(self, attribute: Ints, value: Floats) -> None:
+        """Take note of values (T, L, k_x) seen at attributes (T, L, k_x)."""
+
+    def keep(self, lanes: Ints) -> None:
+        """Go on with these lanes only."""
+
+
+class Block(NamedTuple):
+    """The next T steps of L lanes."""
+
+    row: Ints  # (T, L) training rows
+    y: Floats  # (T, L) labels
+    i: Ints  # (T, L, k_x) the attributes as drawn
+    at: Ints  # (T, L, k_x) flat positions lane * width + i, repeats merged
+    x_tilde: Floats  # (T, L, k_x) values of x_tilde at those positions
+    root_m: Floats | None  # (T, L, k_x) sqrt(M_i) at those positions, moment-aware p only
+    u_j: Floats  # (T, k_phi, L) uniforms for the j-draws
+
+
+class Blocks:
+    """Makes the blocks of budgeted lanes: rows, i-draws, the values seen, uniforms for the j's.
+
+    Parameters
+    ----------
+    y : (n,) labels.
+    door : to the training rows' attributes.
+    lanes : in the order in which they are run.
+    q : (d,) or (L, d) sampling distribution of the i's.
+    k_x, k_phi : draws a step.
+    root_m : None, or sqrt(M), (width,) or (L, width).
+    observer : told of every i-draw and the value seen.
+    """
+
+    def __init__(
+        self,
+        y: Floats,
+        door: Door,
+        lanes: Lanes,
+        *,
+        q: Floats,
+        k_x: int,
+        k_phi: int,
+        root_m: Floats | None,
+        observer: Observer | None,
+    ) -> None:
+        self._y, self._door, self._lanes = y, door, lanes
+        self._k_x, self._root_m, self._observer = k_x, root_m, observer
+        self._d = q.shape[-1]
+        self._width = padded_width(self._d)
+        self._uniforms = UniformStreams(lanes.seed, lanes.run, lanes.start, k_x + k_phi)
+        self._tables = GuideTables(q)
+        with np.errstate(divide="ignore"):
+            self._per_draw = padded(1.0 / (q * k_x))  # never drawn where q = 0
+
+    def keep(self, lanes: Ints) -> None:
+        """Go on with these lanes only."""
+        self._lanes = self._lanes.take(lanes)
+        self._uniforms.keep(lanes)
+        self._tables.keep(lanes)
+        self._per_draw = kept(self._per_draw, lanes)
+        self._root_m = None if self._root_m is None else kept(self._root_m, lanes)
+        if self._observer is not None:
+            self._observer.keep(lanes)
+
+    def make(self, t: int, steps: int) -> Block:
+        """Return steps t..t+steps-1; blocks are made one after the other."""
+        lanes, k_x = self._lanes, self._k_x
+        u = self._uniforms.block(steps)
+        when = lanes.start + t + np.arange(steps)[:, None]
+        row = lanes.order[lanes.order_of_lane, when]
+        i = self._tables.draw(np.ascontiguousarray(u[:, :, :k_x]))
+        if k_x > 8:
+            i.sort(axis=-1)  # repeats become neighbours; the order of the draws means nothing
+        x = self._door.look(row[:, :, None], i)
+        if self._observer is not None:
+            self._observer.see(i, x)
+        as_drawn = i.copy()
+        x_tilde = x * self._look_up(self._per_draw, i)
+        merge_repeats(i, x_tilde, nowhere=self._d)
+        return Block(
+            row=row,
+            y=self._y.take(row),
+            i=as_drawn,
+            at=i + (np.arange(len(lanes)) * self._width)[:, None],
+            x_tilde=x_tilde,
+            root_m=None if self._root_m is None else self._look_up(self._root_m, i),
+            u_j=np.ascontiguousarray(u[:, :, k_x:].transpose(0, 2, 1)),
+        )
+
+    def _look_up(self, table: Floats, i: Ints) -> Floats:
+        """Look (T, L, k) attributes up in a (width,) or (L, width) table."""
+        if table.ndim == 2:
+            i = i + (np.arange(len(table)) * self._width)[:, None]
+        found: Floats = table.reshape(-1).take(i)
+        return found
+
+
+def padded(table: Floats) -> Floats:
+    """Return (..., d) with zeros up to the tree's width, so that "nowhere" can be looked up."""
+    d = table.shape[-1]
+    wider = np.zeros((*table.shape[:-1], padded_width(d)))
+    wider[..., :d] = table
+    return wider
+
+
+def kept(table: Floats, lanes: Ints) -> Floats:
+    """Return a table's rows of these lanes; one for all lanes stays as it is."""
+    return table if table.ndim == 1 else table[lanes]
+
+
+def one_or_each(name: str, given: NDArray[np.generic], lanes: int, d: int) -> Floats:
+    """Return a (d,) or (L, d) argument as floats, or say which shapes are allowed."""
+    table = np.asarray(given, dtype=np.float64)
+    if table.shape not in ((d,), (lanes, d)):
+        raise ValueError(
+            f"{name} must have shape ({d},) or ({lanes}, {d}), but it has {table.shape}."
+        )
+    return table
