@@ -122,26 +122,22 @@ def test_tables_with_faults(table, options):
     event("a data set" if check(*table, options) else "a sentence")
 
 
+# Squares of numbers below 1e-150 vanish, and a table without scaling is refused for it.
+NUMBERS = st.floats(-1e99, 1e99).map(lambda value: value if abs(value) > 1e-150 else 0.0)
+
+
 @settings(max_examples=100)
 @given(
-    st.lists(st.tuples(*[st.floats(-1e99, 1e99)] * 2, st.integers(0, 5)), min_size=2, max_size=30),
-    OPTIONS,
+    st.lists(st.tuples(NUMBERS, NUMBERS, st.integers(0, 5)), min_size=2, max_size=30),
+    st.integers(0, 9),
 )
-def test_tables_of_numbers_are_read_exactly(rows, options):
-    options = {**options, "scaling": "none", "family": "lasso"}
-    options.pop("positive", None)
-    text = "\n".join(["a,b,y", *(f"{a!r},{b!r},{y}" for a, b, y in rows)])
-    worked = check(text.encode(), "y", options)
-    varies = len({y for *_, y in rows}) > 1
-    informative = any(len({row[i] for row in rows}) > 1 for i in range(2)) and any(
-        abs(row[i]) > 1e-150 for row in rows for i in range(2)
-    )
-    assert worked == (varies and informative)
+def test_tables_of_numbers_are_read_exactly(rows, seed):
+    options = {"scaling": "none", "family": "lasso", "seed": seed}
+    content = "\n".join(["a,b,y", *(f"{a!r},{b!r},{y}" for a, b, y in rows)]).encode()
+    a, b, y = (set(column) for column in zip(*rows, strict=True))
+    worked = check(content, "y", options)
+    assert worked == (len(y) > 1 and max(len(a), len(b)) > 1)
     if worked:
-        data = load_dataset("csv", file=text.encode(), target="y", **options)
+        data = load_dataset("csv", file=content, target="y", **options)
         found = np.concatenate([data.X_train, data.X_test])
-        expected = np.array([row[:2] for row in rows])
-        for i in range(2):
-            np.testing.assert_allclose(
-                np.sort(found[:, i]), np.sort(expected[:, i]), rtol=1e-15, atol=1e-300
-            )
+        assert sorted(map(tuple, found)) == sorted(row[:2] for row in rows)
