@@ -83,7 +83,7 @@ def test_rho_refuses_with_a_sentence(
 
 
 def test_an_unknown_command_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "rho, bench" in refusal(capsys, "roh")
+    assert ", ".join(COMMANDS) in refusal(capsys, "roh")
 
 
 def test_a_missing_package_is_named(
