@@ -64,4 +64,6 @@ def _sentence(error: BaseException) -> str:
         return "This needs more memory than there is: make the data or the runs smaller."
     if isinstance(error, ModuleNotFoundError):
         return f"This needs the package {error.name}, which is not installed."
+    if isinstance(error, OSError) and error.filename is not None:
+        return f"{error.filename} cannot be used: {error.strerror}."
     return " ".join(str(error).split()) or type(error).__name__

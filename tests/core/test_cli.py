@@ -96,6 +96,16 @@ def test_a_missing_package_is_named(
     assert "pandas" in refusal(capsys, "rho", "--data", "synthetic")
 
 
+def test_a_file_that_cannot_be_used_is_named(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def load(*_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied", "some.npz")
+
+    monkeypatch.setattr("aelr_core.cli.rho.load_dataset", load)
+    assert "some.npz cannot be used" in refusal(capsys, "rho", "--data", "synthetic")
+
+
 @pytest.mark.parametrize("arguments", [[], ["-h"], ["--help"]])
 def test_help_lists_the_commands(capsys: pytest.CaptureFixture[str], arguments: list[str]) -> None:
     assert main(arguments) == 0
