@@ -1,0 +1,24 @@
+"""Full information, offline: what a learner could do that sees everything and stores it.
+
+`offline_ridge` and `offline_lasso` minimise the empirical risk inside the norm ball,
+`offline_curve` does so for the growing prefixes of a learning curve, and `tune_norm_bound`
+and `cross_validated_offline` choose the ball.
+"""
+
+from aelr_core.baselines.offline import offline_curve, offline_lasso, offline_ridge
+from aelr_core.baselines.tuning import (
+    CrossValidatedOffline,
+    NormBoundTable,
+    cross_validated_offline,
+    tune_norm_bound,
+)
+
+__all__ = [
+    "CrossValidatedOffline",
+    "NormBoundTable",
+    "cross_validated_offline",
+    "offline_curve",
+    "offline_lasso",
+    "offline_ridge",
+    "tune_norm_bound",
+]

@@ -1,0 +1,185 @@
+r"""Offline ridge and lasso: full information, all examples at once, inside the norm ball.
+
+.. math:: \min_w \ \frac1n \sum_{t=1}^n \tfrac12 (\langle w, x_t\rangle - y_t)^2
+          \quad\text{subject to}\quad \|w\|_2 \le B \ \text{(ridge)}
+          \quad\text{or}\quad \|w\|_1 \le B \ \text{(lasso)}
+
+No intercept. `ridge` and `lasso` beside this file search the regularised path for the
+constraint, exactly.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from aelr_core import checks
+from aelr_core.baselines.lasso import lasso_path
+from aelr_core.baselines.ridge import ridge_path
+from aelr_core.baselines.rows import open_examples, squeezed
+from aelr_core.checks import Floats, Ints
+from aelr_core.norms import one_norm, power_of_two_scaled, two_norm
+from aelr_core.sampling import FAMILIES
+
+PATHS = {"ridge": ridge_path, "lasso": lasso_path}
+NORMS = {"ridge": two_norm, "lasso": one_norm}
+
+
+def offline_ridge(X: ArrayLike, y: ArrayLike, B: float) -> Floats:
+    r"""Return the empirical risk minimiser inside the ball :math:`\|w\|_2 \le B`.
+
+    .. math:: (G + \lambda I)\,w = c, \qquad \lambda \ge 0, \qquad \lambda\,(B - \|w\|_2) = 0,
+              \qquad G = \tfrac1n X^\top X, \quad c = \tfrac1n X^\top y
+
+    Among several minimisers it is the one of least ‖w‖₂.
+
+    Parameters
+    ----------
+    X : (n, d) array of any number type
+        The examples. Large X is read block by block, with no copy.
+    y : (n,) array
+    B : float > 0
+
+    Returns
+    -------
+    w : (d,) array
+
+    Examples
+    --------
+    >>> offline_ridge([[3, 0], [0, 4]], [3, 4], B=10)
+    array([1., 1.])
+    >>> offline_ridge([[1, 0], [0, 1]], [3, 4], B=1)
+    array([0.6, 0.8])
+    """
+    return _offline(X, y, B, "ridge")
+
+
+def offline_lasso(X: ArrayLike, y: ArrayLike, B: float) -> Floats:
+    r"""Return an empirical risk minimiser inside the ball :math:`\|w\|_1 \le B`.
+
+    With the gradient :math:`g = \tfrac1n X^\top(Xw - y)` it satisfies
+
+    .. math:: g_i = -\lambda\,\mathrm{sign}(w_i) \ (w_i \ne 0), \qquad
+              |g_i| \le \lambda \ (w_i = 0), \qquad \lambda \ge 0, \qquad \lambda\,(B - \|w\|_1) = 0
+
+    equivalently the duality gap :math:`\langle g, w\rangle + B\|g\|_\infty`, which bounds its
+    excess risk, is 0. If least squares has solutions inside the ball, it is one of least ‖w‖₁.
+    A column within 1e-7 of its length of the span of others counts as collinear with them.
+
+    Parameters
+    ----------
+    X : (n, d) array of any number type
+        The examples. Large X is read block by block, with no copy.
+    y : (n,) array
+    B : float > 0
+
+    Returns
+    -------
+    w : (d,) array
+
+    Examples
+    --------
+    >>> offline_lasso([[1, 0], [0, 1]], [3, 4], B=1)
+    array([0., 1.])
+    >>> offline_lasso([[1, 0], [0, 1]], [3, 4], B=3)
+    array([1., 2.])
+    """
+    return _offline(X, y, B, "lasso")
+
+
+def offline_curve(
+    X: ArrayLike, y: ArrayLike, order: ArrayLike, prefixes: ArrayLike, B: float, family: str
+) -> Floats:
+    """Return the offline predictors of growing prefixes of one order of the examples.
+
+    Row p is `offline_ridge` or `offline_lasso` of the rows ``order[:prefixes[p]]``, each row
+    being read once.
+
+    Parameters
+    ----------
+    X : (m, d) array of any number type
+    y : (m,) array
+    order : (N,) array of row numbers from 0 to m − 1, repetitions allowed
+    prefixes : (P,) whole numbers from 1 to N, ascending (equal ones allowed)
+    B : float > 0
+    family : "ridge" or "lasso"
+
+    Returns
+    -------
+    W : (P, d) array
+
+    Examples
+    --------
+    >>> offline_curve([[1, 0], [0, 1]], [3, 4], order=[1, 0], prefixes=[1, 2], B=5, family="ridge")
+    array([[0., 4.],
+           [3., 4.]])
+    """
+    X, y = open_examples(X, y)
+    order = _whole_numbers("order", order, 0, len(X) - 1)
+    prefixes = _whole_numbers("prefixes", prefixes, 1, len(order))
+    if (np.diff(prefixes) < 0).any():
+        raise ValueError("prefixes must ascend.")
+    B = checks.number("B", B, above=0)
+    checks.choice("family", family, FAMILIES)
+    W = np.empty((len(prefixes), X.shape[1]))
+    Z, read = None, 0
+    for p, n in enumerate(prefixes):
+        if n == read:
+            W[p] = W[p - 1]
+            continue
+        Z, read = squeezed(X, y, order[read:n], Z), n
+        W[p] = minimisers(Z, np.array([B]), family)[0]
+    return W
+
+
+def minimisers(Z: Floats, radii: Floats, family: str) -> Floats:
+    """Return the risk minimisers of the rows Z = [X y] in each of several balls.
+
+    Parameters
+    ----------
+    Z : (r, d + 1) array, as `squeezed` returns it
+    radii : (g,) array, > 0, ascending
+    family : "ridge" or "lasso"
+
+    Returns
+    -------
+    W : (g, d) array
+    """
+    A, b, shift = ordinary(Z)
+    with np.errstate(over="ignore", under="ignore"):
+        radii = np.ldexp(radii, -shift)
+    W = PATHS[family](A, b, radii.clip(1e-90, 1e90))
+    norms = NORMS[family](W)
+    W *= (np.minimum(norms, radii) / np.where(norms > 0, norms, 1.0))[:, np.newaxis]
+    in_units_of_Z: Floats = np.ldexp(W, shift)
+    return in_units_of_Z
+
+
+def ordinary(Z: Floats) -> tuple[Floats, Floats, int]:
+    """Return Z = [X y] as (A, b, shift), of size about 1: w for them is w·2^shift for Z.
+
+    Only powers of two are taken out, so nothing is rounded, and the square of the largest or
+    of the smallest float64 is never needed.
+    """
+    A, x_exponent = power_of_two_scaled(Z[:, :-1].ravel())
+    b, y_exponent = power_of_two_scaled(Z[:, -1])
+    return A.reshape(len(Z), -1), b, int(y_exponent) - int(x_exponent)
+
+
+def _offline(X: ArrayLike, y: ArrayLike, B: float, family: str) -> Floats:
+    X, y = open_examples(X, y)
+    B = checks.number("B", B, above=0)
+    w: Floats = minimisers(squeezed(X, y), np.array([B]), family)[0]
+    return w
+
+
+def _whole_numbers(name: str, values: ArrayLike, low: int, high: int) -> Ints:
+    array = np.asarray(values)
+    if array.ndim != 1 or array.size == 0 or array.dtype.kind not in "iu":
+        raise ValueError(f"{name} must be a sequence of whole numbers from {low} to {high}.")
+    if array.min() < low or array.max() > high:
+        raise ValueError(
+            f"{name} must hold whole numbers from {low} to {high}, "
+            f"but it reaches from {array.min()} to {array.max()}."
+        )
+    return array.astype(np.int64)

@@ -1,0 +1,277 @@
+"""Offline ridge and lasso: optimal by their KKT conditions, by rivals and by scikit-learn."""
+
+import tracemalloc
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sklearn.linear_model import Lasso, Ridge, lars_path
+
+from aelr_core import baselines
+from aelr_core.baselines import offline_curve, offline_lasso, offline_ridge, rows
+
+OFFLINE = {"ridge": offline_ridge, "lasso": offline_lasso}
+NORM = {"ridge": np.linalg.norm, "lasso": lambda w, axis=None: np.abs(w).sum(axis=axis)}
+FAMILIES = pytest.mark.parametrize("family", ["ridge", "lasso"])
+KINDS = (
+    "normal", "zeros and ones", "small integers", "equal columns", "low rank", "constant column",
+    "zero column", "mirrored", "badly scaled", "zero X", "zero y",
+)  # fmt: skip
+
+
+def examples(kind, n, d, seed):
+    """Return X and y of a kind that breaks careless solvers: ties, collinearity, zeros."""
+    rng = np.random.default_rng(seed)
+    X, y = rng.normal(size=(n, d)), rng.normal(size=n)
+    if kind == "zeros and ones":  # the paper's: rare attributes, y without noise
+        X = (rng.random((n, d)) < 1 / np.arange(1, d + 1)).astype(float)
+        y = X @ rng.integers(-1, 2, size=d)
+    if kind == "small integers":
+        X, y = rng.integers(-2, 3, size=(n, d)).astype(float), rng.integers(-3, 4, n).astype(float)
+    if kind == "equal columns":
+        X = X[:, rng.integers(0, d, d)] * rng.choice([-1, 1, 2], d)
+    if kind == "low rank":
+        X = rng.normal(size=(n, 2)) @ rng.normal(size=(2, d))
+    if kind == "constant column":
+        X[:, 0] = 1.0
+    if kind == "zero column":
+        X[:, 0] = 0.0
+    if kind == "mirrored":
+        X, y = np.concatenate([X, -X]).round(), np.sign(np.concatenate([y, -y]))
+    if kind == "badly scaled":
+        X *= 10.0 ** rng.integers(-4, 4, d)
+    return X * (kind != "zero X"), y * (kind != "zero y")
+
+
+problems = st.builds(
+    examples, st.sampled_from(KINDS), st.integers(1, 15), st.integers(1, 12), st.integers(0, 2**32)
+)
+radii = st.floats(-3, 3).map(lambda e: 10.0**e)
+
+
+def risk(X, y, w):
+    return 0.5 * np.mean((X @ np.asarray(w).T - np.expand_dims(y, -1)) ** 2, axis=0)
+
+
+def one_risk(X, y, w):
+    return float(risk(X, y, w[np.newaxis])[0])
+
+
+def duality_gap(X, y, w, B, family):
+    """Return a bound on how far w is from optimal, and the size of the numbers in it."""
+    gradient = X.T @ (X @ w - y) / len(y)
+    dual = np.linalg.norm(gradient) if family == "ridge" else np.abs(gradient).max()
+    size = np.mean(y**2) + B * np.sqrt(np.mean(X**2, axis=0).max() * np.mean(y**2))
+    return gradient @ w + B * dual, size
+
+
+@FAMILIES
+@given(problem=problems, B=radii)
+def test_the_duality_gap_is_zero(family, problem, B):
+    X, y = problem
+    w = OFFLINE[family](X, y, B)
+    assert NORM[family](w) <= B * (1 + 1e-12)
+    gap, size = duality_gap(X, y, w, B, family)
+    assert gap <= 1e-10 * size
+
+
+@given(problem=problems, B=radii)
+def test_kkt_of_ridge(problem, B):
+    X, y = problem
+    w = offline_ridge(X, y, B)
+    gradient = X.T @ (X @ w - y) / len(y)
+    multiplier = -gradient @ w / max(w @ w, 1e-300)
+    scale = np.sqrt(np.mean(X**2, axis=0).sum() * np.mean(y**2))
+    assert multiplier >= -1e-9 * scale / max(np.linalg.norm(w), 1e-300)
+    assert np.linalg.norm(gradient + multiplier * w) <= 1e-9 * scale
+    if np.linalg.norm(w) < B * (1 - 1e-9):
+        assert np.linalg.norm(gradient) <= 1e-9 * scale
+
+
+@given(problem=problems, B=radii)
+def test_kkt_of_lasso(problem, B):
+    X, y = problem
+    w = offline_lasso(X, y, B)
+    gradient = X.T @ (X @ w - y) / len(y)
+    multiplier = np.abs(gradient).max()
+    scale = 1e-9 * np.sqrt(np.mean(X**2, axis=0).max() * np.mean(y**2))
+    heavy = np.abs(w) > 1e-9 * np.abs(w).sum()
+    assert np.abs(gradient + multiplier * np.sign(w))[heavy].max(initial=0) <= scale
+    if np.abs(w).sum() < B * (1 - 1e-9):
+        assert multiplier <= scale
+
+
+@FAMILIES
+@given(problem=problems, B=radii, seed=st.integers(0, 2**32))
+def test_no_point_of_the_ball_is_better(family, problem, B, seed):
+    X, y = problem
+    rng = np.random.default_rng(seed)
+    w = OFFLINE[family](X, y, B)
+    far = rng.normal(size=(50, X.shape[1]))
+    far *= B * rng.random((50, 1)) / NORM[family](far, axis=1)[:, np.newaxis]
+    near = w + rng.normal(size=far.shape) * 10.0 ** rng.uniform(-8, 0, (50, 1)) * (B + np.abs(w))
+    near /= np.maximum(NORM[family](near, axis=1) / B, 1)[:, np.newaxis]
+    corners = B * np.concatenate([np.eye(len(w)), -np.eye(len(w))])
+    rivals = risk(X, y, np.concatenate([far, near, corners]))
+    _, size = duality_gap(X, y, w, B, family)
+    assert one_risk(X, y, w) <= rivals.min() + 1e-11 * size
+
+
+def project_l1(v, B):
+    """Return the nearest point of ‖w‖₁ ≤ B by sorting."""
+    if np.abs(v).sum() <= B:
+        return v
+    sizes = np.sort(np.abs(v))[::-1]
+    excess = (np.cumsum(sizes) - B) / np.arange(1, len(v) + 1)
+    return np.sign(v) * np.maximum(np.abs(v) - excess[sizes > excess][-1], 0)
+
+
+@FAMILIES
+@pytest.mark.parametrize("B", [0.1, 1.0, 10.0])
+def test_projected_gradient_descent_ends_in_the_same_place(family, B):
+    X, y = examples("normal", 40, 6, 1)
+    w, step = np.zeros(6), len(y) / np.linalg.norm(X, 2) ** 2
+    for _ in range(3000):
+        w = w - step * X.T @ (X @ w - y) / len(y)
+        w = w * min(1, B / np.linalg.norm(w)) if family == "ridge" else project_l1(w, B)
+    np.testing.assert_allclose(OFFLINE[family](X, y, B), w, atol=1e-8)
+
+
+@pytest.mark.parametrize(("n", "d"), [(50, 8), (8, 50)])
+@pytest.mark.parametrize("penalty", [1e-3, 0.1, 10.0])
+def test_ridge_is_scikit_learns_at_the_same_norm(n, d, penalty):
+    X, y = examples("normal", n, d, 2)
+    theirs = Ridge(alpha=penalty * n, fit_intercept=False, solver="svd").fit(X, y).coef_
+    np.testing.assert_allclose(offline_ridge(X, y, np.linalg.norm(theirs)), theirs, rtol=1e-8)
+
+
+@pytest.mark.parametrize(("n", "d"), [(50, 8), (8, 50)])
+@pytest.mark.parametrize("penalty", [1e-3, 0.1, 0.2])
+def test_lasso_is_scikit_learns_at_the_same_norm(n, d, penalty):
+    X, y = examples("normal", n, d, 3)
+    theirs = Lasso(alpha=penalty, fit_intercept=False, tol=1e-12, max_iter=10**6).fit(X, y).coef_
+    ours = offline_lasso(X, y, np.abs(theirs).sum())
+    np.testing.assert_allclose(ours, theirs, atol=1e-6)
+
+
+def test_lasso_meets_every_knot_of_the_lars_path():
+    X, y = examples("normal", 30, 12, 4)
+    knots = lars_path(X, y, method="lasso")[2].T[1:]
+    for knot in knots:
+        np.testing.assert_allclose(offline_lasso(X, y, np.abs(knot).sum()), knot, atol=1e-10)
+
+
+@pytest.mark.parametrize("alpha", [0.0, -0.5, -1.0, -2.0])
+@pytest.mark.parametrize("n", [20, 60])
+def test_the_papers_lasso_data_where_ties_are_the_rule(alpha, n):
+    rng = np.random.default_rng(5)
+    d = 200
+    X = (rng.random((n, d)) < np.arange(1, d + 1) ** alpha).astype(np.uint8)
+    w_star = rng.choice([-1, 0, 1], p=[0.15, 0.7, 0.15], size=d)
+    w_star[0] = 1
+    y = X @ w_star.astype(float)
+    for B in (1.0, 10.0, np.abs(w_star).sum()):
+        gap, size = duality_gap(X.astype(float), y, offline_lasso(X, y, B), B, "lasso")
+        assert gap <= 1e-11 * size
+
+
+@given(seed=st.integers(0, 2**32), exponent=st.floats(-12, -1))
+@settings(max_examples=30)
+def test_nearly_collinear_columns_never_break_the_lasso(seed, exponent):
+    X, y = examples("normal", 12, 10, seed)
+    X = X[:, :1] + 10.0**exponent * X
+    for B in (0.1, 10.0, 1e4):
+        w = offline_lasso(X, y, B)
+        gap, size = duality_gap(X, y, w, B, "lasso")
+        assert np.abs(w).sum() <= B * (1 + 1e-12)
+        assert gap <= 1e-6 * size
+
+
+@FAMILIES
+@pytest.mark.parametrize("kind", ["normal", "equal columns", "low rank", "constant column"])
+@pytest.mark.parametrize(("n", "d"), [(30, 5), (4, 9), (1, 1), (1, 6)])
+def test_inside_a_large_ball_it_is_least_squares_of_least_norm(family, kind, n, d):
+    X, y = examples(kind, n, d, 6)
+    w = OFFLINE[family](X, y, 1e6)
+    least = np.linalg.pinv(X, rcond=1e-6) @ y
+    np.testing.assert_allclose(X @ w, X @ least, atol=1e-8)
+    if family == "ridge":
+        np.testing.assert_allclose(w, least, atol=1e-8)
+    # In a smaller ball there is no least-squares solution any more.
+    norm = NORM[family](w)
+    inside = OFFLINE[family](X, y, 0.99 * norm)
+    assert one_risk(X, y, inside) > one_risk(X, y, w) + 1e-9
+    np.testing.assert_allclose(NORM[family](inside), 0.99 * norm)
+
+
+@FAMILIES
+@given(problem=problems, B=radii, data=st.data())
+def test_a_curve_is_its_prefixes_one_by_one(family, problem, B, data):
+    X, y = problem
+    order = data.draw(st.lists(st.integers(0, len(y) - 1), min_size=1, max_size=40))
+    prefixes = sorted(data.draw(st.lists(st.integers(1, len(order)), min_size=1, max_size=5)))
+    W = offline_curve(X, y, order, prefixes, B, family)
+    assert W.shape == (len(prefixes), X.shape[1])
+    for w, n in zip(W, prefixes, strict=True):
+        seen = order[:n]
+        alone = OFFLINE[family](X[seen], y[seen], B)
+        _, size = duality_gap(X[seen], y[seen], w, B, family)
+        assert abs(one_risk(X[seen], y[seen], w) - one_risk(X[seen], y[seen], alone)) <= 1e-9 * size
+
+
+@FAMILIES
+def test_number_types_blocks_and_units_change_nothing(family, monkeypatch):
+    rng = np.random.default_rng(7)
+    X, y = rng.integers(0, 256, size=(300, 6)), rng.normal(size=300)
+    w = OFFLINE[family](X.astype(float), y, 1e-3)
+    for dtype in (np.uint8, np.int16, np.float32, object):
+        np.testing.assert_array_equal(OFFLINE[family](X.astype(dtype), y, 1e-3), w)
+    monkeypatch.setattr(rows, "BLOCK_NUMBERS", 100)
+    np.testing.assert_allclose(OFFLINE[family](X, y, 1e-3), w, rtol=1e-9, atol=1e-15)
+    monkeypatch.undo()
+    for x_unit, y_unit in ((2.0**500, 1), (2.0**-500, 2.0**-600), (2.0**300, 2.0**900)):
+        scaled = OFFLINE[family](X * x_unit, y * y_unit, 1e-3 * (y_unit / x_unit))
+        np.testing.assert_array_equal(scaled, w * (y_unit / x_unit))
+
+
+def test_a_large_table_is_never_copied_whole():
+    X, y = np.ones((400_000, 20), dtype=np.uint8), np.ones(400_000)  # 64 MB as float64
+    tracemalloc.start()
+    offline_ridge(X, y, 1.0)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 16e6
+
+
+X2, Y2 = [[1.0, 0.0], [0.0, 1.0]], [1.0, 2.0]
+
+
+@pytest.mark.parametrize(
+    ("call", "sentence"),
+    [
+        (lambda: offline_ridge(X2, Y2, 0), "B must be a finite number > 0"),
+        (lambda: offline_lasso(X2, Y2, np.nan), "B must be a finite number > 0"),
+        (lambda: offline_ridge([[np.inf]], [1], 1), "X must hold finite numbers only"),
+        (lambda: offline_lasso([[1.0]], [np.nan], 1), "y must hold finite numbers only"),
+        (lambda: offline_ridge(X2, [1.0], 1), "y must hold one label per row"),
+        (lambda: offline_ridge([1.0], [1.0], 1), "X must have 2 axes"),
+        (lambda: offline_ridge([[1.0], [1.0, 2.0]], Y2, 1), "X must have rows of one length"),
+        (lambda: offline_lasso(np.empty((0, 3)), [], 1), "X must not be empty"),
+        (lambda: offline_ridge([["a"]], [1.0], 1), "X must be an array of numbers"),
+        (lambda: offline_ridge([[1.7e308]] * 9, [1.0] * 9, 1), "X and y must hold numbers of at"),
+        (lambda: offline_curve(X2, Y2, [0, 2], [1], 1, "ridge"), "order must hold whole numbers"),
+        (lambda: offline_curve(X2, Y2, [0.5], [1], 1, "ridge"), "order must be a sequence of"),
+        (lambda: offline_curve(X2, Y2, [0], [2], 1, "ridge"), "prefixes must hold whole numbers"),
+        (lambda: offline_curve(X2, Y2, [0, 1], [2, 1], 1, "ridge"), "prefixes must ascend"),
+        (lambda: offline_curve(X2, Y2, [0], [1], 1, "svm"), "family must be one of"),
+        (lambda: offline_curve(X2, Y2, [0], [1], -1, "lasso"), "B must be a finite number > 0"),
+    ],
+)
+def test_bad_input_gets_one_sentence(call, sentence):
+    with pytest.raises(ValueError, match=f"^{sentence}.*[.]$"):
+        call()
+
+
+def test_the_public_names():
+    assert {"offline_ridge", "offline_lasso", "offline_curve"} <= set(baselines.__all__)
