@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.ui import controls, shell
+from pages.ui import appearance, controls, shell
 
 page = shell.navigation()
 st.set_page_config(
@@ -15,3 +15,4 @@ st.logo("assets/logo.svg", size="large", icon_image="assets/icon.png")
 shell.enter()
 controls.sidebar()
 page.run()
+appearance.follow_the_theme()

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.ui import controls, words
+from pages.ui import appearance, controls, words
 from pages.ui.figures.budgets import budgets_picture
 from pages.ui.figures.promises import bounds_picture
 from pages.ui.figures.ratios import ratios_picture
@@ -23,6 +23,7 @@ def numbers(settings: Settings) -> Overview:
 
 look = numbers(controls.current())
 labels = words.labels(look.settings.family)
+mode = appearance.mode()
 
 st.subheader("See how few attributes you need", anchor=False)
 with st.container(horizontal=True):
@@ -40,7 +41,8 @@ with first[0]:
             {
                 known.key: (known.name, look.q_optimal),
                 uniform.key: (uniform.name, look.q_uniform),
-            }
+            },
+            mode=mode,
         ),
         key="sampling",
         below=words.sampling(look),
@@ -53,6 +55,7 @@ with first[1]:
             {key: (words.name(key), curve) for key, curve in look.promises.curves.items()},
             chosen=look.promises.chosen,
             trivial=look.promises.trivial,
+            mode=mode,
         ),
         key="bounds",
         below=words.bounds(look),
@@ -66,6 +69,7 @@ with second[0]:
             alpha=look.settings.alpha,
             here={"ridge": look.rho_ridge, "lasso": look.rho_lasso},
             family=look.settings.family,
+            mode=mode,
         ),
         key="ratios",
         below=words.ratios(look),
@@ -82,6 +86,7 @@ with second[1]:
             full=(online.key, online.name),
             chosen=look.settings.budget,
             best=(known.key, look.best_budget, look.best_cost),
+            mode=mode,
         ),
         key="budgets",
         below=words.budgets(look),

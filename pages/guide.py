@@ -4,7 +4,9 @@ from pathlib import Path
 
 import streamlit as st
 
+from pages.ui import controls
 from pages.ui.shell import require_shell
+from pages.ui.state import Settings
 
 require_shell()
 
@@ -18,9 +20,9 @@ CHAPTERS = {
 }
 # Settings of the explorer that show one thing each.
 TRY = {
-    "All attributes alike: nothing to gain": {"alpha": "0"},
-    "The paper's steepest decay": {"alpha": "-2"},
-    "The same for lasso": {"alpha": "-2", "family": "lasso"},
+    "All attributes alike: nothing to gain": Settings(alpha=0.0),
+    "The paper's steepest decay": Settings(alpha=-2.0),
+    "The same for lasso": Settings(alpha=-2.0, family="lasso"),
 }
 
 with st.container(width=860):
@@ -32,5 +34,6 @@ with st.container(width=860):
         if name == "problem":
             st.markdown("Try it:")
             with st.container(horizontal=True):
-                for label, query in TRY.items():
-                    st.page_link("pages/explorer.py", label=label, query_params=query)
+                for label, settings in TRY.items():
+                    if st.button(label, on_click=controls.choose, args=(settings,)):
+                        st.switch_page("pages/explorer.py", query_params={})

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
+
 import streamlit as st
 
 from pages.ui.state import DEFAULTS, OPTIONS, Settings, checked, from_query
 
 _CURRENT = "_settings"
 _OPENED_WITH = "_opened_with"
+_LINK_PROBLEMS = "_link_problems"
 
 
 def sidebar() -> Settings:
@@ -41,18 +44,22 @@ def current() -> Settings:
     return settings
 
 
+def choose(settings: Settings) -> None:
+    """Set every widget. A callback: the sidebar of the run that follows shows it."""
+    st.session_state.update(asdict(settings))
+
+
 def _read_link_once() -> None:
     """Keep what is wrong with the link: the bound widgets drop bad values without a word."""
-    if _OPENED_WITH not in st.session_state:
+    if _LINK_PROBLEMS not in st.session_state:
         query = {name: st.query_params.get_all(name) for name in st.query_params}
-        st.session_state[_OPENED_WITH] = from_query(query)
+        st.session_state[_LINK_PROBLEMS] = from_query(query)[1]
 
 
 def _say_problems(settings: Settings, problems: tuple[str, ...]) -> None:
     """Show what is wrong now, and what was wrong with the link until a setting is changed."""
-    opened, link_problems = st.session_state[_OPENED_WITH]
-    if settings == opened:
-        problems = tuple(dict.fromkeys((*link_problems, *problems)))
+    if settings == st.session_state.setdefault(_OPENED_WITH, settings):
+        problems = tuple(dict.fromkeys((*st.session_state[_LINK_PROBLEMS], *problems)))
     for problem in problems:
         st.warning(problem[0].upper() + problem[1:], icon=":material/link_off:")
 
@@ -87,14 +94,13 @@ def _whole_number(name: str, *, step: int, at_most: int | None = None) -> object
 
 
 def _segments(name: str) -> object:
+    """Draw the choices as they are: a link holds what is on the screen, so no other words."""
     option = OPTIONS[name]
-    words = dict(zip(option.choices, option.choice_labels, strict=True))
     return st.segmented_control(
         option.label,
         option.choices,
         default=getattr(DEFAULTS, name),
         required=True,
-        format_func=words.__getitem__,
         key=name,
         help=option.help,
         width="stretch",

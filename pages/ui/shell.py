@@ -26,7 +26,7 @@ def navigation() -> st.Page:
 
 
 def enter() -> None:
-    """Say that app.py has drawn the frame: the page may run. Called by app.py alone."""
+    """Say that app.py has drawn the frame: this run's page may go on. Called by app.py alone."""
     st.session_state[_IN_SHELL] = True
 
 
@@ -36,7 +36,8 @@ def require_shell() -> None:
     Until some session has executed `st.navigation`, Streamlit takes a deep link for a file of
     the folder ``pages/`` and runs it alone. Calling `st.navigation` once switches the whole
     process over; the rerun then starts at app.py, with the link's query still there.
+    The mark is used up, so that it speaks of this run and not of an earlier one.
     """
-    if not st.session_state.get(_IN_SHELL):
+    if not st.session_state.pop(_IN_SHELL, False):
         navigation()
         st.rerun()

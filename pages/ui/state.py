@@ -49,7 +49,7 @@ OPTIONS: dict[str, Option] = {
             help="How many attributes of each training example may be looked at: from 2 to d.",
         ),
         replace(SYNTHETIC.option("examples"), at_least=100, at_most=20_000),
-        SYNTHETIC.option("seed"),
+        replace(SYNTHETIC.option("seed"), at_most=999_999),
     )
 }
 
@@ -57,26 +57,28 @@ OPTIONS: dict[str, Option] = {
 def checked(values: Mapping[str, object]) -> tuple[Settings, tuple[str, ...]]:
     """Return valid settings for any values, and a sentence for each that had to be replaced.
 
+    A bad value gives way to the default, as it does in a widget, whatever was meant by it.
+
     >>> checked({"dim": 20, "budget": 30})[1]
-    ('budget must be at most dim, 20, but it is 30: 20 is used.',)
+    ('budget must be at most dim, 20, but it is 30: 5 is used.',)
     """
     good: dict[str, object] = {}
     problems = []
     for name, option in OPTIONS.items():
-        default = getattr(DEFAULTS, name)
         try:
-            good[name] = option.check(values.get(name, default))
+            good[name] = option.check(values.get(name, getattr(DEFAULTS, name)))
         except ValueError as error:
-            good[name] = default
-            problems.append(f"{str(error).removesuffix('.')}: {default} is used.")
+            good[name] = getattr(DEFAULTS, name)
+            problems.append(_replaced(error, good[name]))
     settings = Settings(**good)  # type: ignore[arg-type]  # each was checked by its option
     if settings.budget > settings.dim:
+        budget = min(DEFAULTS.budget, settings.dim)
         if "budget" in values:
             problems.append(
                 f"budget must be at most dim, {settings.dim}, but it is {settings.budget}: "
-                f"{settings.dim} is used."
+                f"{budget} is used."
             )
-        settings = replace(settings, budget=settings.dim)
+        settings = replace(settings, budget=budget)
     return settings, tuple(problems)
 
 
@@ -94,8 +96,7 @@ def from_query(query: Mapping[str, Sequence[str]]) -> tuple[Settings, tuple[str,
         try:
             values[name] = OPTIONS[name].parse(texts[-1])
         except ValueError as error:
-            default = getattr(DEFAULTS, name)
-            problems.append(f"{str(error).removesuffix('.')}: {default} is used.")
+            problems.append(_replaced(error, getattr(DEFAULTS, name)))
     settings, more = checked(values)
     return settings, (*problems, *more)
 
@@ -111,3 +112,7 @@ def to_query(settings: Settings) -> dict[str, str]:
         for field in fields(Settings)
         if getattr(settings, field.name) != getattr(DEFAULTS, field.name)
     }
+
+
+def _replaced(error: ValueError, used: object) -> str:
+    return f"{str(error).removesuffix('.')}: {used} is used."

@@ -4,11 +4,6 @@ A family's five algorithms have five roles, and a role looks the same in both fa
 whoever has learnt to read the ridge curves can read the lasso ones. Colour is never alone: a
 dash goes with it. The colours stay apart (ΔE in OKLab) in normal, protan, deutan and tritan
 vision and have a contrast of at least 3 : 1 with the backgrounds; ``tests/project`` measures it.
-
-Figures do not name these colours: they use Streamlit's stand-ins ``#000001`` to ``#000010``,
-which the browser replaces by the palette of the theme in use (``chartCategoricalColors`` in
-``.streamlit/config.toml``, the same ten as here). So one figure serves both themes, also when a
-visitor switches between them without a rerun. `paint` does the same for figures outside the app.
 """
 
 from __future__ import annotations
@@ -34,9 +29,8 @@ BACKGROUNDS: dict[Mode, tuple[str, str]] = {
     "light": ("#FFFFFF", "#F3F5F8"),
     "dark": ("#11151C", "#1B212B"),
 }
-STAND_INS = tuple(f"#0000{n:02}" for n in range(1, 11))
 
-# Lines that belong to no algorithm: readable on both backgrounds, so they need no stand-in.
+# Lines that belong to no algorithm: readable on both backgrounds.
 NEUTRAL = "rgba(128, 136, 148, 0.9)"
 GRID = "rgba(128, 136, 148, 0.22)"
 
@@ -49,14 +43,17 @@ class Style:
     dash: str
     symbol: str
 
-    @property
-    def colour(self) -> str:
-        """The stand-in for the theme's colour."""
-        return STAND_INS[self.place]
+    def colour(self, mode: Mode) -> str:
+        """Return the colour in light or in dark."""
+        return PALETTE[mode][self.place]
 
-    def line(self, width: float = 2.5) -> dict[str, object]:
+    def line(self, mode: Mode, width: float = 2.5) -> dict[str, object]:
         """Return Plotly's description of the line."""
-        return {"color": self.colour, "dash": self.dash, "width": width}
+        return {"color": self.colour(mode), "dash": self.dash, "width": width}
+
+    def marker(self, mode: Mode, size: float = 11) -> dict[str, object]:
+        """Return Plotly's description of the marker."""
+        return {"color": self.colour(mode), "symbol": self.symbol, "size": size}
 
 
 # By the role of the registry.
@@ -81,14 +78,3 @@ def style(key: str) -> Style:
     (True, 'dot')
     """
     return STYLES[algorithm(key).role]
-
-
-def paint(text: str, mode: Mode) -> str:
-    """Replace the stand-ins in a figure's JSON by the colours of `mode`, as the browser does.
-
-    >>> paint('{"color": "#000002"}', "dark")
-    '{"color": "#1CD3B0"}'
-    """
-    for stand_in, colour in zip(STAND_INS, PALETTE[mode], strict=True):
-        text = text.replace(stand_in, colour)
-    return text

@@ -56,14 +56,16 @@ def labels(family: str) -> dict[str, Named]:
     return {ALGORITHMS[key].role: Named(key, name(key)) for key in of_family(family)}
 
 
-def fraction(x: float) -> str:
-    """Return a number in (0, 1] the way people say it.
+def share(x: float) -> str:
+    """Return how much of something is needed, the way people say it.
 
-    >>> fraction(0.0255), fraction(0.4), fraction(0.55), fraction(1.2)
-    ('1/39', '1/2.5', '0.55', '1.2')
+    >>> share(0.0255), share(0.4), share(0.55), share(1.52)
+    ('1/39', '1/2.5', '55%', '1.5 ×')
     """
+    if x >= 1:
+        return f"{x:.2g} ×"
     if x >= 0.5:
-        return f"{x:.2g}"
+        return f"{x:.0%}"
     return f"1/{1 / x:.0f}" if x < 0.1 else f"1/{1 / x:.2g}"
 
 
@@ -95,7 +97,7 @@ def cards(look: Overview) -> tuple[Card, ...]:
         ),
         Card(
             "Predicted saving",
-            fraction(look.saving),
+            share(look.saving),
             f"Examples needed, over those that uniform sampling needs, by the bounds with equal "
             f"constants: ({H}/k + 1) / (d/k + 1), for data scaled into the unit ball. The bound "
             f"for uniform sampling allows for the worst data, so even equal moments save a "
@@ -103,7 +105,7 @@ def cards(look: Overview) -> tuple[Card, ...]:
         ),
         Card(
             "Against all attributes",
-            fraction(look.against_full),
+            share(look.against_full),
             f"Attributes needed in all with k + 1 = {chosen.budget} an example, over those that "
             f"an algorithm needs which sees all d = {chosen.dim}, by the bounds: "
             f"(k + 1)(1 + {H}/k) / d.",
@@ -124,29 +126,31 @@ def sentence(look: Overview) -> str:
         f"With k + 1 = **{chosen.budget}** of d = **{chosen.dim}** attributes per example, "
         f"choosing them by their second moments gains **{gain(look.rho)}** over choosing them "
         f"blindly: $\\rho_\\text{{{chosen.family}}}$ = {look.rho:.3g}. By the theorems it takes "
-        f"**{fraction(look.saving)}** of the examples, and **{fraction(look.against_full)}** of "
-        f"the attributes that seeing everything would take."
+        f"**{share(look.saving)}** {_of(look.saving)}the examples of uniform sampling, and "
+        f"**{share(look.against_full)}** {_of(look.against_full)}the attributes of seeing "
+        f"everything."
     )
+
+
+def _of(x: float) -> str:
+    return "of " if x < 1 else ""
 
 
 def sampling(look: Overview) -> str:
     """Return what to see in the picture of q."""
-    return (
-        f"The {look.top_count} most frequent attributes, a tenth of all, get "
-        f"{look.top_share:.0%} of the draws. Proportional to "
-        + (
-            "$\\sqrt{M_i}$ (equation 4)."
-            if look.settings.family == "ridge"
-            else "$M_i$ (Lemma 4.3)."
-        )
-    )
+    if look.top_count == 1:
+        top = "The most frequent attribute gets"
+    else:
+        top = f"The {look.top_count} most frequent of {look.settings.dim} attributes get"
+    rule = {"ridge": "$\\sqrt{M_i}$ (equation 4)", "lasso": "$M_i$ (Lemma 4.3)"}
+    return f"{top} {look.top_share:.0%} of the draws. Proportional to {rule[look.settings.family]}."
 
 
 def ratios(look: Overview) -> str:
     """Return what to see in the picture of ρ."""
     return (
-        f"The moments are $M_i \\propto i^\\alpha$. At α = 0 all are equal and ρ = 1; the faster they fall, the "
-        f"smaller is ρ. d = {look.settings.dim}; the marks are at your α."
+        f"The moments are $M_i \\propto i^\\alpha$, with d = {look.settings.dim}. At α = 0 all are "
+        f"equal and ρ = 1; the faster they fall, the smaller is ρ. The marks are at your α."
     )
 
 
@@ -162,7 +166,12 @@ def bounds(look: Overview) -> str:
 
 def budgets(look: Overview) -> str:
     """Return what to see in the picture of budgets."""
+    known = (
+        f"known moments do, best at k + 1 = {look.best_budget}"
+        if look.best_cost < 1
+        else f"with d = {look.settings.dim} known moments do not either"
+    )
     return (
         f"Attributes needed in all for the same bound. Uniform sampling never gets below 1; "
-        f"known moments do, best at k + 1 = {look.best_budget}."
+        f"{known}."
     )

@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 
 from aelr_core.checks import Floats
 from pages.ui.figures.frame import Picture, framed, mark_x
-from pages.ui.theme import style
+from pages.ui.theme import Mode, style
 
 
 def budgets_picture(
@@ -19,6 +19,7 @@ def budgets_picture(
     full: tuple[str, str],
     chosen: int,
     best: tuple[str, int, float],
+    mode: Mode,
 ) -> Picture:
     """Draw the attributes needed for the same bound, over those of full information.
 
@@ -29,12 +30,13 @@ def budgets_picture(
     full : key and words of the full-information algorithm, whose cost is 1
     chosen : the visitor's k + 1
     best : an algorithm's key, its cheapest k + 1, and the cost there
+    mode : "light" or "dark"
     """
     curves = {**costs, full[0]: (full[1], np.ones_like(budgets))}
     traces = [
         go.Scatter(
             x=budgets, y=cost, name=words, uid=key, mode="lines",
-            line=style(key).line(), hovertemplate="%{y:.3g}",
+            line=style(key).line(mode), hovertemplate="%{y:.3g}",
         )
         for key, (words, cost) in curves.items()
     ]  # fmt: skip
@@ -42,7 +44,7 @@ def budgets_picture(
     traces.append(
         go.Scatter(
             x=[budget], y=[cost], uid="best", mode="markers", hoverinfo="skip", name="cheapest",
-            marker={"size": 11, "symbol": "star", "color": style(key).colour},
+            marker={"size": 11, "symbol": "star", "color": style(key).colour(mode)},
         )
     )  # fmt: skip
     figure = framed(traces, x="Attributes per example, k + 1", y="Cost (seeing all = 1)")

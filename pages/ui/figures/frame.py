@@ -12,6 +12,7 @@ import plotly.graph_objects as go
 from pages.ui.theme import GRID, NEUTRAL
 
 HEIGHT = 290
+FEW_DECADES = 1.5
 _MARK = {"color": NEUTRAL, "width": 1.2, "dash": "dot"}
 _MARK_FONT = {"size": 12, "color": NEUTRAL}
 
@@ -77,9 +78,12 @@ def mark_y(figure: go.Figure, at: float, words: str) -> None:
 
 
 def _log_axis(values: Sequence[Sequence[float]]) -> dict[str, object]:
-    """Return a logarithmic axis: decades as ticks, or 1-2-5 where there are few decades."""
-    finite = np.concatenate([np.asarray(v, dtype=float) for v in values])
-    finite = finite[np.isfinite(finite)]
-    decades = np.log10(finite.max() / finite.min())
-    ticks = {"dtick": max(1, round(decades / 6))} if decades >= 1.5 else {"nticks": 6}
-    return {"type": "log", "exponentformat": "power", **ticks}
+    """Return a logarithmic axis: decades as ticks, or 1, 2, 5 where there are few decades."""
+    drawn = np.concatenate([np.asarray(v, dtype=float) for v in values])
+    low, high = np.log10([np.nanmin(drawn), np.nanmax(drawn)])
+    axis: dict[str, object] = {"type": "log", "exponentformat": "power"}
+    if high - low >= FEW_DECADES:
+        return axis | {"dtick": max(1, round((high - low) / 6))}
+    decades = 10.0 ** np.arange(np.floor(low), np.ceil(high) + 1)
+    ticks = np.outer(decades, [1, 2, 5]).ravel()
+    return axis | {"tickvals": ticks, "ticktext": [f"{tick:g}" for tick in ticks]}

@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 
 from aelr_core.checks import Floats
 from pages.ui.figures.frame import Picture, framed, mark_x, mark_y
-from pages.ui.theme import style
+from pages.ui.theme import Mode, style
 
 
 def bounds_picture(
@@ -17,6 +17,7 @@ def bounds_picture(
     *,
     chosen: float,
     trivial: float,
+    mode: Mode,
 ) -> Picture:
     """Draw each bound against the attributes seen, with the visitor's own amount marked.
 
@@ -26,11 +27,12 @@ def bounds_picture(
     curves : mapping from an algorithm's key to its words and its bound, shape (n,)
     chosen : m(k+1) of the settings
     trivial : the bound that holds without learning; above it a curve says nothing
+    mode : "light" or "dark"
     """
     traces = [
         go.Scatter(
             x=attributes, y=bound, name=words, uid=key, mode="lines",
-            line=style(key).line(), hovertemplate="%{y:.3s}",
+            line=style(key).line(mode), hovertemplate="%{y:.3s}",
         )
         for key, (words, bound) in curves.items()
     ]  # fmt: skip

@@ -6,13 +6,19 @@ import plotly.graph_objects as go
 
 from aelr_core.checks import Floats
 from pages.ui.figures.frame import Picture, framed
-from pages.ui.theme import FAMILIES
+from pages.ui.theme import FAMILIES, Mode
 
 WORDS = {"ridge": "ρ<sub>ridge</sub>", "lasso": "ρ<sub>lasso</sub>"}
 
 
 def ratios_picture(
-    alphas: Floats, curves: dict[str, Floats], *, alpha: float, here: dict[str, float], family: str
+    alphas: Floats,
+    curves: dict[str, Floats],
+    *,
+    alpha: float,
+    here: dict[str, float],
+    family: str,
+    mode: Mode,
 ) -> Picture:
     """Draw ρ against α for both families, and where the visitor stands.
 
@@ -22,6 +28,7 @@ def ratios_picture(
     curves : mapping from family to ρ at `alphas`, shape (n,)
     alpha, here : the visitor's α, and ρ there by family
     family : the chosen one, drawn thicker
+    mode : "light" or "dark"
     """
     traces = []
     for name, rho in curves.items():
@@ -30,7 +37,7 @@ def ratios_picture(
         traces.append(
             go.Scatter(
                 x=alphas, y=rho, name=WORDS[name], uid=name, mode="lines",
-                legendgroup=name, line=look.line(width), hovertemplate="%{y:.3g}",
+                legendgroup=name, line=look.line(mode, width), hovertemplate="%{y:.3g}",
             )
         )  # fmt: skip
     for name, rho_here in here.items():
@@ -39,7 +46,7 @@ def ratios_picture(
             go.Scatter(
                 x=[alpha], y=[rho_here], uid=f"{name} here", mode="markers",
                 legendgroup=name, showlegend=False, hoverinfo="skip",
-                marker={"size": 11, "symbol": look.symbol, "color": look.colour},
+                marker=look.marker(mode),
             )
         )  # fmt: skip
     figure = framed(

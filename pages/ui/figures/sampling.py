@@ -9,16 +9,17 @@ import plotly.graph_objects as go
 
 from aelr_core.checks import Floats
 from pages.ui.figures.frame import Picture, framed
-from pages.ui.theme import style
+from pages.ui.theme import Mode, style
 
 
-def sampling_picture(distributions: Mapping[str, tuple[str, Floats]]) -> Picture:
+def sampling_picture(distributions: Mapping[str, tuple[str, Floats]], *, mode: Mode) -> Picture:
     """Draw q_i against i, one line a distribution.
 
     Parameters
     ----------
     distributions : mapping from an algorithm's key to its words and its q, shape (d,)
         Probabilities of zero have no place on a logarithmic axis and leave a gap.
+    mode : "light" or "dark"
     """
     traces = []
     ends = []
@@ -31,7 +32,7 @@ def sampling_picture(distributions: Mapping[str, tuple[str, Floats]]) -> Picture
                 name=words,
                 uid=key,
                 mode="lines",
-                line=style(key).line(),
+                line=style(key).line(mode),
                 hovertemplate="%{y:.3g}",
             )
         )

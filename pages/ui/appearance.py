@@ -1,0 +1,34 @@
+"""Which of the two themes the visitor sees."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from pages.ui.theme import Mode
+
+# Streamlit calls this again when the theme changes. Only a theme that differs from the one the
+# figures were made for is reported, so that opening a page costs no second run.
+_WATCH = """
+export default function ({ data, parentElement, setTriggerValue }) {
+    const style = getComputedStyle(parentElement.querySelector('span'));
+    const background = style.getPropertyValue('--st-background-color').trim();
+    const [red, green, blue] = [1, 3, 5].map(at => parseInt(background.slice(at, at + 2), 16));
+    const mode = red + green + blue < 3 * 128 ? 'dark' : 'light';
+    if (mode !== data.mode) setTriggerValue('mode', mode);
+}
+"""
+
+
+def mode() -> Mode:
+    """Return the theme in use, for the colours of figures."""
+    return "dark" if st.context.theme.type == "dark" else "light"
+
+
+def follow_the_theme() -> None:
+    """Run the script again when the visitor switches the theme, which Streamlit does not do.
+
+    Without it figures would keep the colours of the other theme until the next click.
+    Called by app.py alone, once a run.
+    """
+    watch = st.components.v2.component("aelr_theme", html="<span></span>", js=_WATCH)
+    watch(key="theme", data={"mode": mode()}, on_mode_change=lambda: None)

@@ -1,0 +1,45 @@
+"""The app without a browser: Streamlit's AppTest."""
+
+import base64
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+APP = Path(__file__).parents[2] / "app.py"
+
+
+@pytest.fixture
+def open_app(monkeypatch: pytest.MonkeyPatch) -> Callable[..., AppTest]:
+    """Return a function that opens the app with a link's query, on a page."""
+    monkeypatch.chdir(APP.parent)
+
+    def opened(page: str | None = None, **query: str) -> AppTest:
+        app = AppTest.from_file(str(APP), default_timeout=60)
+        for name, text in query.items():
+            app.query_params[name] = text
+        app.run()
+        if page is not None:
+            app.switch_page(page).run()
+        assert not app.exception
+        return app
+
+    return opened
+
+
+@pytest.fixture
+def curve() -> Callable[[AppTest, str, str], np.ndarray]:
+    """Return a function that reads the y values of one trace of a chart, by key and name."""
+
+    def read(app: AppTest, key: str, name: str) -> np.ndarray:
+        charts = [c.proto for c in app.get("plotly_chart") if c.proto.id.endswith(f"-{key}")]
+        assert len(charts) == 1, f"{len(charts)} charts have the key {key}"
+        traces = [t for t in json.loads(charts[0].spec)["data"] if t.get("name") == name]
+        assert len(traces) == 1, f"{len(traces)} traces are called {name}"
+        y = traces[0]["y"]
+        return np.frombuffer(base64.b64decode(y["bdata"]), y["dtype"])
+
+    return read

@@ -1,0 +1,143 @@
+"""A real server and a real Chromium, for the browser tests and for the screenshots."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright
+
+ROOT = Path(__file__).resolve().parents[2]
+START_SECONDS = 60
+DESKTOP = {"width": 1400, "height": 900}
+PHONE = {"width": 390, "height": 844}
+FLAGS = (
+    "--no-sandbox",  # tests may run as root
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--force-prefers-reduced-motion",
+    "--font-render-hinting=none",
+)
+# On a deep link Streamlit asks for these under the page's own address before it finds the root.
+HARMLESS = ("/_stcore/health", "/_stcore/host-config")
+SETTLED = """() => {
+    const app = document.querySelector('[data-testid=stApp]');
+    return app && app.getAttribute('data-test-script-state') === 'notRunning'
+        && !document.querySelector('[data-stale=true]')
+        && !document.querySelector('[data-testid=stSkeleton]')
+        && [...document.querySelectorAll('[data-testid=stPlotlyChart]')]
+            .every(chart => chart.querySelector('.main-svg .trace'));
+}"""
+
+
+@dataclass(frozen=True)
+class Server:
+    """A running app: its address and its log."""
+
+    url: str
+    log: Path
+
+
+def chromium() -> str | None:
+    """Return the path of Chromium: $CHROMIUM, or what is installed, or None."""
+    named = os.environ.get("CHROMIUM")
+    names = [named] if named else ["chromium", "chromium-browser", "google-chrome"]
+    return next((path for name in names if (path := shutil.which(name))), None)
+
+
+def launch(playwright: Playwright, executable: str) -> Browser:
+    """Start Chromium without a window."""
+    return playwright.chromium.launch(executable_path=executable, args=list(FLAGS))
+
+
+@contextlib.contextmanager
+def running_app() -> Iterator[Server]:
+    """Start the app as `make run` does, on a free port, and stop it afterwards.
+
+    Raises
+    ------
+    RuntimeError
+        If it does not come up, or if its log holds a traceback in the end.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        server = Server(f"http://localhost:{_free_port()}", Path(folder) / "server.log")
+        port = server.url.rpartition(":")[2]
+        command = [sys.executable, "-m", "streamlit", "run", "app.py", f"--server.port={port}"]
+        environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "PYTHONUNBUFFERED": "1"}
+        with server.log.open("wb") as log:
+            process = subprocess.Popen(
+                command, cwd=ROOT, stdout=log, stderr=subprocess.STDOUT, env=environment
+            )
+            try:
+                _wait_until_healthy(server, process)
+                yield server
+            finally:
+                process.terminate()
+                try:
+                    process.wait(10)
+                except subprocess.TimeoutExpired:
+                    process.kill()
+                    process.wait()
+        text = server.log.read_text(encoding="utf-8")
+        if "Traceback" in text:
+            raise RuntimeError(f"The server's log holds a traceback:\n{text[-4000:]}")
+
+
+def settle(page: Page) -> None:
+    """Wait until no script runs, nothing is stale and every chart is drawn."""
+    page.wait_for_function(SETTLED)
+
+
+def watch(page: Page) -> list[str]:
+    """Return a list that fills with everything that should not happen on a page.
+
+    Errors on the console, uncaught exceptions, and any request that leaves this machine.
+    """
+    faults: list[str] = []
+
+    def on_console(message: ConsoleMessage) -> None:
+        where = message.text + message.location.get("url", "")
+        if message.type == "error" and not any(part in where for part in HARMLESS):
+            faults.append(f"console: {where}")
+
+    def on_request(url: str) -> None:
+        if not url.startswith(("http://localhost:", "ws://localhost:", "data:", "blob:")):
+            faults.append(f"request to the network: {url}")
+
+    page.on("console", on_console)
+    page.on("pageerror", lambda error: faults.append(f"exception: {error}"))
+    page.on("request", lambda request: on_request(request.url))
+    return faults
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("localhost", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def _wait_until_healthy(server: Server, process: subprocess.Popen[bytes]) -> None:
+    end = time.monotonic() + START_SECONDS
+    while time.monotonic() < end and process.poll() is None:
+        with contextlib.suppress(OSError):
+            answer = urllib.request.urlopen(f"{server.url}/_stcore/health", timeout=1)
+            with answer:
+                if answer.read() == b"ok":
+                    return
+        time.sleep(0.05)
+    raise RuntimeError(f"The app did not start:\n{server.log.read_text(encoding='utf-8')}")
