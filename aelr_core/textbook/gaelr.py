@@ -133,7 +133,9 @@ def step(
     phi_tilde = inner - checks.number("y", y)  # line 10
     g_tilde = phi_tilde * x_tilde  # line 11
     g_clipped = np.clip(g_tilde, -1 / eta, 1 / eta)  # line 13
-    theta_next = theta - eta * g_clipped  # lines 14, 15: z⁺e^(−ηḡ) and z⁻e^(+ηḡ) at once
+    inside = np.abs(g_tilde) < 1 / eta
+    move = np.where(inside, eta * g_clipped, np.sign(g_tilde))  # ηḡ; not 0.999… where clipped
+    theta_next = theta - move  # lines 14, 15: z⁺e^(−ηḡ) and z⁻e^(+ηḡ) at once
 
     record = Step(
         w=w,

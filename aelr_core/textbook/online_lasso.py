@@ -56,7 +56,9 @@ def step(state: State, door: Door, y: float, *, eta: float, B: float) -> tuple[S
     phi = float(w @ x) - checks.number("y", y)
     g = phi * x
     g_clipped = np.clip(g, -1 / eta, 1 / eta)
-    theta_next = theta - eta * g_clipped
+    inside = np.abs(g) < 1 / eta
+    move = np.where(inside, eta * g_clipped, np.sign(g))  # ηḡ; not 0.999… where clipped
+    theta_next = theta - move
 
     record = Step(
         w=w,
