@@ -107,10 +107,12 @@ def grow(spec: ExperimentSpec, dataset: Dataset, judge: Judge, batch: Batch) -> 
 
 
 def advance(learning: Learner, end: int, steps: int) -> None:
-    """Take steps up to `end`, for about `SLICE` seconds, looking at the clock every `steps`."""
+    """Take steps towards `end` for about `SLICE` seconds, looking at the clock every `steps`."""
     began = perf_counter()
-    while learning.t < end and perf_counter() - began < SLICE:
+    while True:
         learning.advance(min(steps, end - learning.t))
+        if learning.t >= end or perf_counter() - began >= SLICE:
+            return
 
 
 def _lane_lengths(spec: ExperimentSpec, key: str, examples: Ints) -> Ints:

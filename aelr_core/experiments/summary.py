@@ -1,0 +1,184 @@
+"""Tables from curves: final errors, attributes to a target, gains, paired differences."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from aelr_core import checks
+from aelr_core.algorithms import ALGORITHMS
+from aelr_core.checks import Floats
+from aelr_core.experiments import student
+from aelr_core.experiments.curve import Curve
+from aelr_core.experiments.result import Result
+from aelr_core.experiments.spec import uniform_key
+
+QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
+VALUES = ("relative_loss", "excess_risk", "error_rate")
+
+
+@dataclass(frozen=True)
+class Reach:
+    """How many attributes a mean curve needs to come down to a target.
+
+    attributes : interpolated between points; None: not reached.
+    at_most : whether the first point is below the target already, so that less may do.
+    """
+
+    attributes: float | None
+    at_most: bool = False
+
+    def __str__(self) -> str:
+        if self.attributes is None:
+            return "not reached"
+        return f"{'at most ' if self.at_most else ''}{self.attributes:,.0f}"
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A paired difference a − b over runs at one number of attributes.
+
+    low, high : Student's confidence interval of the mean; None with fewer than two runs.
+    """
+
+    attributes: float
+    mean: float
+    low: float | None
+    high: float | None
+    runs: int
+
+    @property
+    def decided(self) -> bool:
+        """Whether the interval leaves 0 out."""
+        return self.low is not None and self.high is not None and not self.low <= 0 <= self.high
+
+
+@dataclass(frozen=True)
+class Row:
+    """One algorithm in the table of a result.
+
+    mean, sd, standard_error, quantiles : of the last point, over runs (see `QUANTILES`).
+    reach : attributes to come down to the target.
+    gain : attributes the uniform algorithm needs for it, over those this one needs; None where
+        one of them does not get there.
+    difference : from the uniform algorithm, paired, where both have their last attributes.
+    """
+
+    algorithm: str
+    label: str
+    attributes: int
+    mean: float
+    sd: float
+    standard_error: float
+    quantiles: tuple[float, ...]
+    reach: Reach
+    gain: float | None
+    difference: Difference | None
+
+
+def values_of(curve: Curve, value: str) -> Floats:
+    """Return the (R, P) measurements of one kind, or say that this data has none."""
+    checks.choice("value", value, VALUES)
+    found: Floats | None = getattr(curve, value)
+    if found is None:
+        raise ValueError(f"value must be one that this data has, but there is no {value}.")
+    return found
+
+
+def attributes_to_reach(curve: Curve, target: float, value: str = "relative_loss") -> Reach:
+    """Return at how many attributes the mean over runs first is at or below `target`."""
+    target = checks.number("target", target)
+    means = values_of(curve, value).mean(axis=0)
+    below = np.flatnonzero(means <= target)
+    if not below.size:
+        return Reach(None)
+    p = int(below[0])
+    if p == 0:
+        return Reach(float(curve.attributes[0]), at_most=bool(means[0] < target))
+    share = (means[p - 1] - target) / (means[p - 1] - means[p])
+    before, after = curve.attributes[p - 1 : p + 1]
+    return Reach(float(before + share * (after - before)))
+
+
+def paired_difference(
+    a: Curve,
+    b: Curve,
+    attributes: float | None = None,
+    *,
+    value: str = "relative_loss",
+    confidence: float = 0.95,
+) -> Difference:
+    """Return the mean over common runs of a − b, with its confidence interval.
+
+    attributes : where to compare, inside both curves; the last place both reach if None. Each
+        run is interpolated between its points.
+    """
+    low, high = max(a.attributes[0], b.attributes[0]), min(a.attributes[-1], b.attributes[-1])
+    at = float(high) if attributes is None else float(attributes)
+    if not low <= at <= high:
+        raise ValueError(
+            f"attributes must lie inside both curves, from {low:,} to {high:,}, but it is {at:g}."
+        )
+    runs, in_a, in_b = np.intersect1d(a.runs, b.runs, return_indices=True)
+    if not runs.size:
+        raise ValueError("The two curves must have runs in common.")
+    difference = _at(a, value, at)[in_a] - _at(b, value, at)[in_b]
+    mean, n = float(difference.mean()), len(difference)
+    if n < 2:
+        return Difference(at, mean, None, None, n)
+    half = student.quantile(confidence, n - 1) * float(difference.std(ddof=1)) / n**0.5
+    return Difference(at, mean, mean - half, mean + half, n)
+
+
+def summary(
+    result: Result, target: float | None = None, value: str = "relative_loss"
+) -> tuple[Row, ...]:
+    """Return the table of a result, one row an algorithm.
+
+    target : an error to come down to; the uniform algorithm's last mean if None.
+    """
+    base = result.curves.get(uniform_key(result.spec.family))
+    if target is None and base is not None:
+        target = float(values_of(base, value)[:, -1].mean())
+    needed = None if base is None or target is None else attributes_to_reach(base, target, value)
+    return tuple(_row(curve, base, needed, target, value) for curve in result.curves.values())
+
+
+def _row(
+    curve: Curve, base: Curve | None, needed: Reach | None, target: float | None, value: str
+) -> Row:
+    last = values_of(curve, value)[:, -1]
+    sd = float(last.std(ddof=1)) if len(last) > 1 else 0.0
+    reach = Reach(None) if target is None else attributes_to_reach(curve, target, value)
+    gain = None
+    if needed is not None and needed.attributes is not None and reach.attributes is not None:
+        gain = needed.attributes / reach.attributes
+    return Row(
+        algorithm=curve.algorithm,
+        label=ALGORITHMS[curve.algorithm].label,
+        attributes=int(curve.attributes[-1]),
+        mean=float(last.mean()),
+        sd=sd,
+        standard_error=sd / len(last) ** 0.5,
+        quantiles=tuple(float(q) for q in np.quantile(last, QUANTILES)),
+        reach=reach,
+        gain=gain,
+        difference=(
+            paired_difference(curve, base, value=value)
+            if base is not None and curve is not base and _comparable(curve, base)
+            else None
+        ),
+    )
+
+
+def _comparable(a: Curve, b: Curve) -> bool:
+    """Return whether two curves have runs and a stretch of attributes in common."""
+    overlap = max(a.attributes[0], b.attributes[0]) <= min(a.attributes[-1], b.attributes[-1])
+    return bool(overlap and np.isin(a.runs, b.runs).any())
+
+
+def _at(curve: Curve, value: str, attributes: float) -> Floats:
+    """Return each run's value at a number of attributes, (R,)."""
+    rows = values_of(curve, value)
+    return np.array([np.interp(attributes, curve.attributes, row) for row in rows])

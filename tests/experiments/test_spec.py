@@ -1,0 +1,164 @@
+"""Specs: plain, canonical, refused with one sentence."""
+
+import json
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from aelr_core.algorithms import of_family
+from aelr_core.experiments import ExperimentSpec
+from aelr_core.modes import EXPERIMENTS, MODES, THEORY, Mode
+
+OPTIONS = {
+    "synthetic": st.fixed_dictionaries(
+        {},
+        optional={
+            "alpha": st.floats(-4, 0),
+            "dim": st.integers(20, 10_000),
+            "scaled": st.booleans(),
+            "test_examples": st.integers(1, 1000),
+        },
+    ),
+    "mnist-3v5": st.fixed_dictionaries({}, optional={"scaling": st.sampled_from(["none", "l2"])}),
+    "covertype": st.fixed_dictionaries({}, optional={"species": st.integers(1, 7)}),
+    "csv": st.fixed_dictionaries(
+        {"fingerprint": st.text(min_size=1), "target": st.text(min_size=1)},
+        optional={"positive": st.one_of(st.none(), st.text())},
+    ),
+}
+MODES_DRAWN = st.one_of(
+    st.sampled_from([THEORY, EXPERIMENTS]),
+    st.builds(
+        Mode,
+        split=st.sampled_from(["theory", "even"]),
+        p=st.sampled_from(["plain", "moment_aware"]),
+        epsilon=st.sampled_from(["theory", "zero"]),
+        m1_fraction=st.floats(0, 0.99),
+        warm_start=st.booleans(),
+        delta=st.floats(0.001, 0.999),
+    ),
+)
+
+
+@st.composite
+def specs(draw: st.DrawFn) -> ExperimentSpec:
+    data = draw(st.sampled_from(sorted(OPTIONS)))
+    family = draw(st.sampled_from(["ridge", "lasso"]))
+    examples = draw(st.integers(2, 10**6))
+    step = draw(st.one_of(st.sampled_from(["theory", "quick", "cv"]), st.floats(1e-9, 1e9)))
+    return ExperimentSpec(
+        data=data,
+        options=draw(OPTIONS[data]),  # type: ignore[arg-type]
+        family=family,
+        budget=draw(st.integers(2, 20)),
+        examples=examples,
+        runs=draw(st.integers(1, 1000)),
+        algorithms=tuple(draw(st.lists(st.sampled_from(of_family(family)), unique=True))),
+        mode=draw(MODES_DRAWN),
+        adaptive=draw(st.booleans()) if family == "ridge" else False,
+        curve=draw(st.sampled_from(["per_prefix", "anytime"])),
+        points=draw(st.integers(1, min(examples, 500))),
+        step=step,
+        multiplier=draw(st.floats(1e-3, 1e3)) if step == "theory" else 1.0,
+        norm_bound=draw(st.one_of(st.sampled_from(["auto", "cv"]), st.floats(1e-9, 1e9))),
+        seed=draw(st.integers(0, 2**53 - 1)),
+    )
+
+
+@given(specs())
+def test_json_gives_the_same_spec_back(spec: ExperimentSpec) -> None:
+    text = json.dumps(spec.to_dict(), allow_nan=False)
+    again = ExperimentSpec.from_dict(json.loads(text))
+    assert again == spec
+    assert hash(again) == hash(spec)
+    assert json.dumps(again.to_dict()) == text
+
+
+def test_two_ways_to_say_the_same_are_equal() -> None:
+    said = ExperimentSpec(
+        options={"dim": 500, "alpha": -2},  # type: ignore[arg-type]
+        algorithms=("offline_ridge", "aerr", "ddaerr", "online_ridge", "two_phase_ddaerr"),
+        mode="experiments",  # type: ignore[arg-type]
+        norm_bound="auto",
+    )
+    assert said == ExperimentSpec()
+    assert len({said, ExperimentSpec()}) == 1
+    assert said.options == tuple(sorted(said.options))
+    assert dict(said.options)["alpha"] == -2.0
+    assert said.algorithms == tuple(of_family("ridge"))
+
+
+def test_the_default_is_the_interactive_one() -> None:
+    spec = ExperimentSpec()
+    assert (spec.data, spec.family, spec.budget) == ("synthetic", "ridge", 5)
+    assert (spec.examples, spec.runs, spec.step) == (5_000, 20, "quick")
+    assert spec.mode == MODES["experiments"]
+
+
+def test_any_difference_is_another_spec() -> None:
+    spec = ExperimentSpec()
+    changes = [
+        {"seed": 1}, {"runs": 21}, {"points": 9}, {"budget": 6}, {"examples": 4999},
+        {"curve": "anytime"}, {"adaptive": True}, {"mode": THEORY}, {"step": 0.1},
+        {"norm_bound": 2.0}, {"algorithms": ("aerr",)},
+        {"step": "theory", "multiplier": 2.0}, {"options": {"alpha": -1}},
+    ]  # fmt: skip
+    assert len({spec, *(replace(spec, **change) for change in changes)}) == len(changes) + 1
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"data": "iris"}, "data must be one of"),
+        ({"family": "elastic"}, "family must be one of"),
+        ({"budget": 1}, "budget must be a whole number >= 2"),
+        ({"budget": 501}, "budget must be a whole number from 2 to 500"),
+        ({"budget": 2.5}, "budget must be a whole number"),
+        ({"examples": 1}, "examples must be a whole number >= 2"),
+        ({"runs": 0}, "runs must be a whole number from 1"),
+        ({"runs": True}, "runs must be a whole number"),
+        ({"points": 0}, "points must be a whole number from 1 to 500"),
+        ({"examples": 3, "points": 4}, "points must be a whole number from 1 to 3"),
+        ({"algorithms": ("aelr",)}, "each of algorithms (ridge) must be one of"),
+        ({"algorithms": "aerr"}, "algorithms must be a sequence"),
+        ({"mode": "practice"}, "mode must be one of"),
+        ({"mode": {"split": "even"}}, "mode must have exactly the fields split, p,"),
+        ({"family": "lasso", "adaptive": True}, "adaptive must be False for the lasso"),
+        ({"curve": "smooth"}, "curve must be one of"),
+        ({"step": "best"}, "step must be 'theory', 'quick', 'cv' or a number > 0"),
+        ({"step": 0}, "step must be a finite number > 0"),
+        ({"step": float("nan")}, "step must be a finite number > 0"),
+        ({"step": True}, "step must be a number > 0"),
+        ({"multiplier": 2.0}, "multiplier must be 1 unless step is 'theory'"),
+        ({"step": "theory", "multiplier": -1}, "multiplier must be a finite number > 0"),
+        ({"norm_bound": "large"}, "norm_bound must be 'auto', 'cv' or a number > 0"),
+        ({"norm_bound": -1.0}, "norm_bound must be a finite number > 0"),
+        ({"seed": -1}, "seed must be a whole number from 0"),
+        ({"options": {"alpha": 1}}, "alpha must be a finite number from -4 to 0"),
+        ({"options": {"species": 1}}, "synthetic does not take the option species"),
+        ({"options": {"seed": 1}}, "options must not hold seed: give the setting seed"),
+        ({"options": 3}, "options must be a mapping"),
+        ({"data": "csv"}, "options must hold the fingerprint"),
+        ({"data": "csv", "options": {"fingerprint": "f"}}, "target must be given"),
+        (
+            {"data": "csv", "options": {"fingerprint": "f", "target": "y", "file": "a.csv"}},
+            "options must not hold file: give its fingerprint",
+        ),
+    ],
+)
+def test_a_wrong_value_is_refused_with_one_sentence(
+    change: dict[str, object], sentence: str
+) -> None:
+    with pytest.raises(ValueError) as caught:
+        ExperimentSpec(**change)  # type: ignore[arg-type]
+    text = str(caught.value)
+    assert text.startswith(sentence)
+    assert text.endswith(".")
+    assert "\n" not in text
+
+
+def test_an_unknown_setting_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"^the name of a setting must be one of .*'colour'\.$"):
+        ExperimentSpec.from_dict({"colour": "red"})

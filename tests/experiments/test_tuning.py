@@ -1,0 +1,142 @@
+"""The search of step sizes: on the training rows, widened at an edge, written down."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from aelr_core.datasets import Dataset
+from aelr_core.experiments import ExperimentSpec, run, tuning
+from aelr_core.experiments.problem import dataset_of
+from aelr_core.experiments.tuning import Search, Tuning, tune
+from aelr_core.modes import THEORY
+
+SPEC = ExperimentSpec(
+    options={"dim": 10, "alpha": -1, "test_examples": 100},  # type: ignore[arg-type]
+    budget=4,
+    examples=120,
+    runs=2,
+    points=2,
+    step="quick",
+    seed=5,
+)
+
+
+def search(spec: ExperimentSpec, key: str = "aerr", dataset: Dataset | None = None) -> Search:
+    data = dataset_of(spec) if dataset is None else dataset
+    assert data.norm_bound is not None
+    *_, last = tune(spec, data, key, data.norm_bound, None)
+    assert isinstance(last, Tuning)
+    assert last.result is not None
+    return last.result
+
+
+def test_seven_multipliers_three_apart_around_one() -> None:
+    found = search(SPEC)
+    multipliers = [trial.multiplier for trial in found.trials]
+    assert set(multipliers) >= {3.0**e for e in range(-3, 4)}
+    assert np.allclose(np.diff(np.log(multipliers)), np.log(3))
+    assert 1.0 in multipliers
+    assert found.chosen == min(found.trials, key=lambda trial: trial.loss)
+    assert (found.folds, found.examples) == (3, 80)
+    assert all(trial.standard_error > 0 for trial in found.trials)
+
+
+def test_folds_and_examples_of_both_efforts() -> None:
+    assert search(replace(SPEC, step="cv")).folds == 10
+    assert search(replace(SPEC, step="cv")).examples == 108
+    large = replace(SPEC, examples=2_100)
+    assert search(large).examples == 1_333  # 2,000 examples, a third of them held out
+    assert search(replace(SPEC, examples=600), "online_ridge").examples == 240  # n = 600 * 4 / 10
+
+
+@pytest.mark.parametrize("best", [-5, 5, 0])
+def test_a_search_that_ends_at_an_edge_goes_on(monkeypatch: pytest.MonkeyPatch, best: int) -> None:
+    def made_up(spec, dataset, key, B, phase_one, folds, candidates, state):  # type: ignore[no-untyped-def]
+        for s, b in candidates:
+            state.losses[s, b] = np.full(3, float(abs(s - best)))
+        yield 1.0
+
+    monkeypatch.setattr(tuning, "_try", made_up)
+    found = search(SPEC)
+    assert found.chosen.multiplier == pytest.approx(3.0**best)
+    assert not found.at_edge
+    assert len(found.trials) == 7 + (2 * 2 if best else 0)
+
+
+def test_a_search_without_end_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    def made_up(spec, dataset, key, B, phase_one, folds, candidates, state):  # type: ignore[no-untyped-def]
+        state.losses.update({at: np.full(3, -float(at[0])) for at in candidates})
+        yield 1.0
+
+    monkeypatch.setattr(tuning, "_try", made_up)
+    found = search(SPEC)
+    assert found.at_edge
+    assert found.chosen == found.trials[-1]
+    result = run(replace(SPEC, algorithms=("online_ridge",)))
+    assert any("last one tried" in note for note in result.notes)
+
+
+def test_equal_losses_leave_the_theory_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    def made_up(spec, dataset, key, B, phase_one, folds, candidates, state):  # type: ignore[no-untyped-def]
+        state.losses.update({at: np.full(3, np.inf) for at in candidates})
+        yield 1.0
+
+    monkeypatch.setattr(tuning, "_try", made_up)
+    assert search(SPEC).chosen.multiplier == 1.0
+
+
+def test_the_norm_bound_is_searched_too() -> None:
+    data = dataset_of(SPEC)
+    assert data.norm_bound is not None
+    found = search(replace(SPEC, norm_bound="cv"), "ddaerr")
+    bounds = sorted({trial.B for trial in found.trials})
+    assert np.allclose(np.diff(np.log(bounds)), np.log(2))
+    assert data.norm_bound in bounds
+    assert len(bounds) >= 5
+    only = search(replace(SPEC, norm_bound="cv", step="theory"), "ddaerr")
+    assert {trial.multiplier for trial in only.trials} == {1.0}
+    assert len(only.trials) >= 5
+    fixed = search(replace(SPEC, norm_bound="cv", step=0.01), "ddaerr")
+    assert len(fixed.trials) >= 5
+
+
+def test_what_was_found_is_what_is_used() -> None:
+    result = run(replace(SPEC, norm_bound="cv"))
+    for key, curve in result.curves.items():
+        if key == "offline_ridge":
+            assert curve.setting is None
+            continue
+        assert curve.setting is not None
+        chosen = result.searches[key].chosen
+        assert (curve.setting.multiplier, curve.setting.B) == (chosen.multiplier, chosen.B)
+    two_phased = result.curves["two_phase_ddaerr"].setting
+    assert two_phased is not None
+    assert two_phased.phase_one == result.searches["aerr"].chosen.multiplier
+
+
+def test_phase_one_needs_the_uniform_search_even_where_its_curve_is_not_wanted() -> None:
+    result = run(replace(SPEC, algorithms=("two_phase_ddaerr",)))
+    assert list(result.curves) == ["two_phase_ddaerr"]
+    assert set(result.searches) == {"aerr", "two_phase_ddaerr"}
+    with_all = run(replace(SPEC, algorithms=("aerr", "two_phase_ddaerr")))
+    assert np.array_equal(
+        result.curves["two_phase_ddaerr"].relative_loss,
+        with_all.curves["two_phase_ddaerr"].relative_loss,
+    )
+    cold = run(replace(SPEC, algorithms=("two_phase_ddaerr",), mode=THEORY))
+    assert set(cold.searches) == {"two_phase_ddaerr"}  # phase one learns nothing there
+
+
+def test_test_rows_have_no_say() -> None:
+    data = dataset_of(SPEC)
+    spoilt = replace(data, X_test=data.X_test * 0 + 1, y_test=data.y_test * 0 + 7)
+    assert search(SPEC, dataset=data) == search(SPEC, dataset=spoilt)
+
+
+def test_no_search_where_none_is_asked_for() -> None:
+    for step in ("theory", 0.05):
+        result = run(replace(SPEC, step=step))
+        assert result.searches == {}
+        assert not any("step sizes" in note for note in result.notes)
+    assert run(SPEC).notes[-1].startswith("Choosing step sizes looked at whole training examples")
