@@ -1,0 +1,32 @@
+"""Live runs: a board of jobs shared by all visitors, worker processes, and a chart that grows.
+
+A page needs four names: `board()`, `session_id()`, `BusyError` and, from its own module,
+`live_chart.live_chart`. The names are looked up when used (PEP 562): a worker process imports
+this package too and must not load Streamlit.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pages.ui.runs.job import Job
+    from pages.ui.runs.job_board import BusyError, JobBoard
+    from pages.ui.runs.sessions import board, session_id
+
+_HOME = {
+    "BusyError": "job_board",
+    "Job": "job",
+    "JobBoard": "job_board",
+    "board": "sessions",
+    "session_id": "sessions",
+}
+
+__all__ = ["BusyError", "Job", "JobBoard", "board", "session_id"]
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOME:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_HOME[name]}"), name)

@@ -1,0 +1,77 @@
+"""A job: one spec being computed, as every session that watches it sees it."""
+
+from __future__ import annotations
+
+import copy
+from dataclasses import dataclass, field
+from itertools import count
+from time import monotonic
+from typing import Literal
+
+from aelr_core.datasets import Dataset
+from aelr_core.experiments import ExperimentSpec, Result
+
+State = Literal["queued", "running", "done", "stopped", "failed"]
+
+_numbers = count(1)
+
+
+@dataclass(eq=False)
+class Job:
+    """A spec and what has become of it so far.
+
+    Readers take no lock. The board writes `state` last, so whoever reads "done" finds the
+    complete result, and whoever reads "failed" finds the sentence.
+
+    Attributes
+    ----------
+    spec : what is computed; draw from it and `result`, not from widgets.
+    number : differs from job to job; with `version` it names a frame, for caches of figures.
+    state : "queued", "running", "done", "stopped" (by a visitor, or nobody watched any more)
+        or "failed".
+    fraction : of the work that is done, from 0 to 1.
+    version : grows with every new `result`; 0 means there is none yet.
+    result : the latest result, partial until the job is done; kept when it stops or fails.
+    error : of a failed job, one sentence for the visitor.
+    size : bytes of the latest result.
+    """
+
+    spec: ExperimentSpec
+    number: int = field(default_factory=lambda: next(_numbers))
+    state: State = "queued"
+    fraction: float = 0.0
+    version: int = 0
+    result: Result | None = None
+    error: str = ""
+    size: int = 0
+    started: float | None = None
+    finished: float | None = None
+    # The board's own: who watches, and an uploaded table until it is sent to a worker.
+    watchers: set[str] = field(default_factory=set, repr=False)
+    dataset: Dataset | None = field(default=None, repr=False)
+
+    @property
+    def ended(self) -> bool:
+        """Whether nothing will change any more."""
+        return self.state not in ("queued", "running")
+
+    @property
+    def seconds(self) -> float:
+        """Seconds that it has run, or ran."""
+        if self.started is None:
+            return 0.0
+        return (self.finished or monotonic()) - self.started
+
+    @property
+    def seconds_left(self) -> float | None:
+        """About how long it will still run; None before the first result and after the end."""
+        if self.ended or self.version == 0 or self.fraction <= 0:
+            return None
+        return self.seconds * (1 - self.fraction) / self.fraction
+
+    def stopped_copy(self) -> Job:
+        """Return this job as one that ended now, for a session that leaves while others watch."""
+        left = copy.copy(self)
+        left.watchers, left.dataset = set(), None
+        left.finished, left.state = monotonic(), "stopped"
+        return left

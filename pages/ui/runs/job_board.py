@@ -1,0 +1,195 @@
+"""The board: every session's jobs, each computed once, in the order in which they were asked for.
+
+Equal specs are one job, so the board is queue and cache in one. A session has at most one job
+that has not ended; asking for another one leaves it, and a job that nobody watches is stopped.
+No method waits for a worker.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from functools import partial
+from time import monotonic
+
+from aelr_core.datasets import Dataset
+from aelr_core.experiments import ExperimentSpec, Progress
+from aelr_core.experiments.problem import dataset_of
+from pages.ui.runs.job import Job, State
+from pages.ui.runs.runner import Runner
+from pages.ui.runs.workers import MODULE, Worker
+
+BUSY = "The server is busy: {waiting} runs are waiting already. Try again in a minute."
+
+
+class BusyError(RuntimeError):
+    """The queue is full; the message is a sentence for the visitor."""
+
+
+class JobBoard:
+    """The jobs of all sessions, and the workers that compute them. All methods are thread-safe.
+
+    Parameters
+    ----------
+    workers : number of processes, each with a thread here; they start at once.
+    queue : the most jobs that may wait.
+    keep, keep_bytes : finished jobs kept, the least recently asked for goes first.
+    seconds : the most that a job may take.
+    memory : bytes of address space a worker may have.
+    module : the workers' program.
+    """
+
+    def __init__(
+        self,
+        workers: int = 2,
+        *,
+        queue: int = 60,
+        keep: int = 64,
+        keep_bytes: int = 256 * 2**20,
+        seconds: float = 120.0,
+        memory: int = 2 * 2**30,
+        module: str = MODULE,
+    ) -> None:
+        self._most_waiting, self._keep, self._keep_bytes = queue, keep, keep_bytes
+        self._changed = threading.Condition()  # its lock guards everything below
+        self._unfinished: dict[ExperimentSpec, Job] = {}
+        self._queue: list[Job] = []
+        self._done: OrderedDict[ExperimentSpec, Job] = OrderedDict()
+        self.closed = False
+        start = partial(Worker, memory, module)
+        self._runners = [Runner(self, start, seconds) for _ in range(workers)]
+        self._threads = [threading.Thread(target=one.serve, daemon=True) for one in self._runners]
+        for thread in self._threads:
+            thread.start()
+
+    # ---- For pages ---------------------------------------------------------------------------
+
+    def submit(self, spec: ExperimentSpec, session: str, dataset: Dataset | None = None) -> Job:
+        """Return the job of a spec: a finished one, the one under way, or a new one.
+
+        The session leaves the job that it had. A job that it had in the queue alone gives its
+        place to a new one, so that changing one's mind does not mean to wait from the start.
+
+        Parameters
+        ----------
+        spec : what to compute.
+        session : who asks, see `session_id`.
+        dataset : the table, when ``spec.data`` is "csv".
+
+        Raises
+        ------
+        BusyError
+            If too many jobs wait; the session keeps the job that it had.
+        ValueError
+            If the table is missing or not the one that the spec names.
+        """
+        if spec.data == "csv" or dataset is not None:
+            dataset_of(spec, dataset)  # nobody sees results of a table that he does not have
+        with self._changed:
+            job = self._done.get(spec) or self._unfinished.get(spec)
+            if job is not None and job.state == "done":
+                self._done.move_to_end(spec)
+            elif job is None:
+                job = self._enqueue(Job(spec, dataset=dataset), session)
+            self._leave(session, but=job)
+            if not job.ended:
+                job.watchers.add(session)
+            return job
+
+    def stop(self, job: Job, session: str) -> Job:
+        """Leave a job; return what to show from now on, with the last result it had.
+
+        That is the job itself, stopped, unless others watch it: then a copy that ended here.
+        """
+        with self._changed:
+            if job.ended:
+                return job
+            others = job.watchers - {session}
+            self._leave(session)
+            return job.stopped_copy() if others else job
+
+    def drop_session(self, session: str) -> None:
+        """Forget a session that is gone; what it alone watched is stopped."""
+        with self._changed:
+            self._leave(session)
+
+    def position(self, job: Job) -> int:
+        """Return the place in the queue: 1 is next, 0 means that it does not wait."""
+        with self._changed:
+            return self._queue.index(job) + 1 if job in self._queue else 0
+
+    @property
+    def pids(self) -> tuple[int, ...]:
+        """The process numbers of the workers."""
+        workers = [runner.worker for runner in self._runners]
+        return tuple(worker.pid for worker in workers if worker is not None)
+
+    def close(self) -> None:
+        """Stop everything and wait until the workers are gone."""
+        with self._changed:
+            self.closed = True
+            for job in [*self._unfinished.values()]:
+                self.finish(job, "stopped")
+            self._changed.notify_all()
+        for thread in self._threads:
+            thread.join()
+
+    # ---- For runners -------------------------------------------------------------------------
+
+    def take(self, patience: float) -> Job | None:
+        """Return the next job, now running, or None after `patience` seconds or when closed."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._queue or self.closed, patience)
+            if not self._queue:
+                return None
+            job = self._queue.pop(0)
+            job.started = monotonic()
+            job.state = "running"
+            return job
+
+    def publish(self, job: Job, progress: Progress, size: int) -> None:
+        """Show what a running job has so far; a job that was stopped meanwhile stays as it is."""
+        with self._changed:
+            if not job.ended:
+                job.fraction, job.size, job.result = progress.fraction, size, progress.result
+                job.version += 1
+
+    def finish(self, job: Job, state: State, error: str = "") -> None:
+        """End a job that has not ended yet."""
+        with self._changed:
+            if job.ended:
+                return
+            del self._unfinished[job.spec]
+            if job in self._queue:
+                self._queue.remove(job)
+            if state == "done":
+                self._remember(job)
+            job.watchers, job.dataset = set(), None
+            job.finished, job.error = monotonic(), error
+            job.state = state  # last: readers take no lock
+
+    # ---- Under the lock ----------------------------------------------------------------------
+
+    def _enqueue(self, job: Job, session: str) -> Job:
+        """Put a job into the queue, at the place of the one that its session leaves, if any."""
+        left = next((n for n, old in enumerate(self._queue) if old.watchers == {session}), None)
+        if left is None and len(self._queue) >= self._most_waiting:
+            raise BusyError(BUSY.format(waiting=len(self._queue)))
+        self._queue.insert(len(self._queue) if left is None else left, job)
+        self._unfinished[job.spec] = job
+        self._changed.notify()
+        return job
+
+    def _leave(self, session: str, but: Job | None = None) -> None:
+        for job in [*self._unfinished.values()]:
+            if session in job.watchers and job is not but:
+                job.watchers.discard(session)
+                if not job.watchers:
+                    self.finish(job, "stopped")
+
+    def _remember(self, job: Job) -> None:
+        self._done[job.spec] = job
+        while len(self._done) > self._keep or (
+            len(self._done) > 1 and sum(one.size for one in self._done.values()) > self._keep_bytes
+        ):
+            self._done.popitem(last=False)

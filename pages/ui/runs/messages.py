@@ -1,0 +1,37 @@
+"""What the server and its own worker processes say to each other, over a private socket pair."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from aelr_core.datasets import Dataset
+from aelr_core.experiments import ExperimentSpec, Progress
+
+
+@dataclass(frozen=True)
+class Ready:
+    """From a worker: everything is imported, send a task. Said again after every task."""
+
+
+@dataclass(frozen=True, eq=False)
+class Task:
+    """To a worker: compute this."""
+
+    spec: ExperimentSpec
+    dataset: Dataset | None
+
+
+@dataclass(frozen=True)
+class Stop:
+    """To a worker: leave the task that you are at. It means nothing to a worker without one."""
+
+
+@dataclass(frozen=True)
+class Ended:
+    """From a worker, once a task: it is over; `error` is a sentence if it failed."""
+
+    error: str = ""
+
+
+FromWorker = Ready | Progress | Ended
+ToWorker = Task | Stop

@@ -1,0 +1,95 @@
+"""The program of a worker process: ``python -m pages.ui.runs.worker FD MEMORY``.
+
+It talks over the inherited socket FD only, so nothing that is printed can get between the
+messages, and lives as long as its standard input is open, which ends with the server however
+the server ends. POSIX only, as are the limits.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import resource
+import sys
+import threading
+import traceback
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+from aelr_core.experiments import ExperimentSpec, stream
+from pages.ui.runs.messages import Ended, Ready, Task
+
+NICENESS = 5
+WRONG = (
+    "An error in the program ended this run; it is in the server's log. "
+    "Other settings may work, and so may another try."
+)
+TOO_BIG = "This run needs more memory than a run may have ({limit}): reduce examples, runs or d."
+
+Channel = Connection  # of Ready, Progress and Ended out, Task and Stop in
+
+
+def main() -> None:
+    """Serve tasks until the server is gone."""
+    channel, memory = Connection(int(sys.argv[1])), int(sys.argv[2])
+    _leave_with_the_server()
+    _limit(memory)
+    _warm_up()
+    with contextlib.suppress(EOFError, OSError):  # the server closed its end
+        while True:
+            channel.send(Ready())
+            while not isinstance(task := channel.recv(), Task):
+                pass  # a Stop that came after the end
+            channel.send(Ended(_compute(channel, task, memory)))
+
+
+def _compute(channel: Channel, task: Task, memory: int) -> str:
+    """Send the progress of a task until it is complete or stopped; return the error, if any."""
+    try:
+        for progress in stream(task.spec, dataset=task.dataset):
+            channel.send(progress)
+            if channel.poll():  # only a Stop can come now
+                break
+    except MemoryError:
+        return TOO_BIG.format(limit=f"{memory / 2**30:.3g} GB")
+    except ValueError as error:  # the core's own: one sentence about an argument
+        return str(error)
+    except OSError:
+        raise
+    except Exception:
+        traceback.print_exc()
+        return WRONG
+    return ""
+
+
+def _leave_with_the_server() -> None:
+    """End this process when standard input ends, even in the middle of a task."""
+
+    def wait() -> None:
+        while os.read(0, 1):  # nothing is ever written to it
+            pass
+        os._exit(0)
+
+    threading.Thread(target=wait, daemon=True).start()
+
+
+def _limit(memory: int) -> None:
+    """Let visitors' pages go first, and this process rather than the server run out of memory."""
+    os.nice(NICENESS)
+    with contextlib.suppress(ValueError, OSError):  # not on every system
+        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+    with contextlib.suppress(OSError):  # Linux: the one to be killed when memory is short
+        Path("/proc/self/oom_score_adj").write_text("500", encoding="ascii")
+
+
+def _warm_up() -> None:
+    """Load what is loaded late, by a run too small to notice."""
+    tiny = ExperimentSpec(
+        options=(("dim", 2),), budget=2, examples=2, runs=1, points=1, step="theory"
+    )
+    for _ in stream(tiny):
+        pass
+
+
+if __name__ == "__main__":
+    main()

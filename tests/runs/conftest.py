@@ -1,0 +1,42 @@
+"""Boards with real worker processes, closed after each test; nothing of them may be left."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from pages.ui.runs.job_board import JobBoard
+from tests.runs.waiting import gone, until
+
+Make = Callable[..., JobBoard]
+
+
+@pytest.fixture
+def make() -> Iterator[Make]:
+    """Return a maker of boards."""
+    boards: list[JobBoard] = []
+    seen: set[int] = set()
+
+    def made(workers: int = 1, **options: object) -> JobBoard:
+        boards.append(JobBoard(workers, **options))
+        until(lambda: len(boards[-1].pids) == workers)
+        seen.update(boards[-1].pids)
+        return boards[-1]
+
+    yield made
+    for board in boards:
+        seen.update(board.pids)
+        board.close()
+        assert board.pids == ()
+    assert all(map(gone, seen))
+
+
+@pytest.fixture(scope="module")
+def board() -> Iterator[JobBoard]:
+    """A board with one worker, for all tests of a file that leave it as it was."""
+    board = JobBoard(1)
+    yield board
+    pids = board.pids
+    board.close()
+    assert all(map(gone, pids))

@@ -1,0 +1,194 @@
+"""Faults on the real board: each ends in a defined state, with nothing left behind."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from aelr_core.datasets import load_dataset
+from aelr_core.experiments import ExperimentSpec
+from pages.ui.runs.job import Job
+from pages.ui.runs.job_board import JobBoard
+from tests.runs.conftest import Make
+from tests.runs.odd_worker import EXIT, HANG, PRINT, RAISE, REFUSE
+from tests.runs.specs import endless, small
+from tests.runs.waiting import gone, until
+
+ODD = "tests.runs.odd_worker"
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def works(board: JobBoard) -> bool:
+    """Whether the board still serves."""
+    job = board.submit(small(7), "afterwards")
+    until(lambda: job.ended)
+    return job.state == "done"
+
+
+def ended(job: Job) -> Job:
+    until(lambda: job.ended)
+    return job
+
+
+def is_sentence(text: str) -> bool:
+    return text[0].isupper() and text.endswith(".") and "\n" not in text
+
+
+def test_a_worker_killed_in_the_middle(make: Make) -> None:
+    board = make()
+    job = board.submit(endless(), "a")
+    until(lambda: job.version)
+    (pid,) = board.pids
+    os.kill(pid, signal.SIGKILL)
+    ended(job)
+    assert (job.state, job.result is None) == ("failed", False)
+    assert "run it again" in job.error
+    assert is_sentence(job.error)
+    until(lambda: gone(pid))
+    assert works(board)
+    assert pid not in board.pids
+    again = board.submit(endless(), "a")
+    assert (again is job, again.ended) == (False, False)
+
+
+def test_a_worker_killed_while_idle_is_replaced_and_no_job_notices(make: Make) -> None:
+    board = make()
+    assert works(board)
+    (pid,) = board.pids
+    os.kill(pid, signal.SIGKILL)
+    until(lambda: gone(pid) and board.pids)
+    assert works(board)
+
+
+def test_a_job_that_needs_too_much_memory(make: Make) -> None:
+    board = make(memory=600 * 2**20)
+    (pid,) = board.pids
+    big = ExperimentSpec(options={"dim": 10_000}, examples=20_000, step="theory")
+    job = ended(board.submit(big, "a"))
+    assert job.state == "failed"
+    assert "more memory than a run may have (0.586 GB)" in job.error
+    assert is_sentence(job.error)
+    assert works(board)
+    assert pid not in board.pids
+
+
+def test_a_job_over_its_time_keeps_what_it_has(make: Make) -> None:
+    board = make(seconds=3)
+    (pid,) = board.pids
+    assert works(board)
+    job = ended(board.submit(endless(), "a"))
+    assert job.state == "failed"
+    assert "longer than a run may take (3 s)" in job.error
+    assert is_sentence(job.error)
+    until(lambda: gone(pid))
+
+
+def test_a_worker_that_does_not_listen_is_killed_by_stop(make: Make) -> None:
+    board = make(module=ODD)
+    job = board.submit(small(HANG), "a")
+    until(lambda: job.version)
+    (pid,) = board.pids
+    board.stop(job, "a")
+    assert (job.state, job.result is None) == ("stopped", False)
+    until(lambda: gone(pid))
+    assert works(board)
+
+
+ERRORS = {
+    RAISE: "in the server's log",
+    EXIT: "ended unexpectedly",
+    REFUSE: "budget must be smaller.",
+}
+
+
+def test_errors_are_sentences_and_can_be_tried_again(make: Make) -> None:
+    board = make(module=ODD)
+    for seed, says in ERRORS.items():
+        job = ended(board.submit(small(seed), "a"))
+        assert job.state == "failed"
+        assert says in job.error
+        assert is_sentence(job.error.capitalize())
+        assert "not for visitors" not in job.error
+        assert board.submit(small(seed), "a") is not job
+        board.drop_session("a")
+    # stray words do not get between the messages
+    assert ended(board.submit(small(PRINT), "a")).state == "done"
+
+
+def test_a_table_goes_with_its_job_and_stays_in_no_process(make: Make) -> None:
+    board = make()
+    text = "a,b,c,y\n" + "".join(f"{n},{n % 7},{n % 5},{n % 3}\n" for n in range(80))
+    table = load_dataset("csv", file=text.encode(), target="y", family="ridge")
+    spec = ExperimentSpec(
+        data="csv",
+        options={"fingerprint": table.fingerprint, "target": "y"},
+        budget=2,
+        examples=40,
+        runs=1,
+        points=2,
+        step="theory",
+    )
+    with pytest.raises(ValueError, match="fingerprint"):
+        board.submit(spec, "a")
+    (pid,) = board.pids
+    job = ended(board.submit(spec, "a", table))
+    assert (job.state, job.error) == ("done", "")
+    assert job.dataset is None
+    until(lambda: gone(pid))
+    with pytest.raises(ValueError, match="fingerprint"):
+        board.submit(spec, "b")  # the result is there, but b has not shown the table
+
+
+def test_a_machine_without_processes_says_so(
+    make: Make, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    board = make()
+    (pid,) = board.pids
+
+    def refuse(*args: object, **options: object) -> None:
+        raise OSError("no more processes")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(subprocess, "Popen", refuse)
+        os.kill(pid, signal.SIGKILL)
+        until(lambda: not board.pids)
+        job = ended(board.submit(small(), "a"))
+    assert job.state == "failed"
+    assert "could not start" in job.error
+    assert "No worker process could be started" in caplog.text
+    assert works(board)
+
+
+SERVER = """
+import time
+from pages.ui.runs.job_board import JobBoard
+from tests.runs.specs import endless
+from tests.runs.waiting import until
+if __name__ == "__main__":
+    board = JobBoard(2)
+    job = board.submit(endless(), "a")
+    until(lambda: job.version and len(board.pids) == 2)
+    print(*board.pids, flush=True)
+    time.sleep(3600)
+"""
+
+
+def test_workers_leave_with_a_server_that_is_killed() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", SERVER], cwd=ROOT, stdout=subprocess.PIPE, text=True
+    ) as server:
+        assert server.stdout is not None
+        pids = [int(pid) for pid in server.stdout.readline().split()]
+        assert len(pids) == 2
+        server.kill()
+    until(lambda: all(map(gone, pids)))
+
+
+def test_a_worker_loads_no_streamlit() -> None:
+    code = "import sys, pages.ui.runs.worker, pages.ui.runs.job_board; print(*sys.modules)"
+    loaded = subprocess.check_output([sys.executable, "-c", code], cwd=ROOT, text=True).split()
+    assert "aelr_core.experiments.stream" in loaded
+    assert not {"streamlit", "plotly"} & set(loaded)
