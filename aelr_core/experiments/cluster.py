@@ -7,6 +7,9 @@ from contextlib import contextmanager
 
 from joblib import parallel_config
 
+# Seconds to wait for a scheduler.
+TIMEOUT = 10.0
+
 
 @contextmanager
 def on_cluster(address: str) -> Iterator[None]:
@@ -21,7 +24,7 @@ def on_cluster(address: str) -> Iterator[None]:
             "--dask needs Dask: install it with 'pip install -r requirements-dask.txt'."
         ) from None
     try:
-        client = Client(address, timeout=10)  # type: ignore[no-untyped-call]
+        client = Client(address, timeout=TIMEOUT)  # type: ignore[no-untyped-call]
     except (OSError, ValueError) as error:
         raise ValueError(f"There is no Dask scheduler at {address!r}.") from error
     with client, parallel_config(backend="dask"):

@@ -59,7 +59,7 @@ def save(result: Result, path: str | os.PathLike[str]) -> None:
 def load(path: str | os.PathLike[str]) -> Result:
     """Return the result in `path`, or refuse a file that is not one with a sentence."""
     try:
-        with np.load(path, allow_pickle=False) as archive:
+        with Path(path).open("rb") as file, np.load(file, allow_pickle=False) as archive:
             words = json.loads(str(archive["json"]))
             if words["format"] != FORMAT:
                 raise ValueError

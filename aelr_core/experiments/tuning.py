@@ -54,10 +54,14 @@ class Trial:
 
 @dataclass(frozen=True)
 class Search:
-    """The table of an algorithm's search and what was chosen."""
+    """The table of an algorithm's search and what was chosen.
+
+    Every trial ran `repeats` times on each of `folds` folds, with `examples` examples a run.
+    """
 
     algorithm: str
     folds: int
+    repeats: int
     examples: int
     trials: tuple[Trial, ...]
     chosen: Trial
@@ -118,6 +122,7 @@ def tune(
     tuning.result = Search(
         algorithm=key,
         folds=len(folds.held_out),
+        repeats=len(folds.orders) // len(folds.held_out),
         examples=folds.orders.shape[1],
         trials=tuple(trials.values()),
         chosen=trials[int(best[0]), int(best[1])],

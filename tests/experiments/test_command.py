@@ -1,0 +1,195 @@
+"""The command `run`: what it prints, how it refuses, how it is stopped."""
+
+import json
+import os
+import pty
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from aelr_core.cli import main
+from aelr_core.cli.run import as_text
+from aelr_core.experiments import ExperimentSpec, cluster, load, run
+
+ROOT = Path(__file__).parents[2]
+SMALL = [
+    "run", "--data", "synthetic", "--alpha", "-1", "--dim", "12", "--test-examples", "50",
+    "--family", "ridge", "--budget", "4", "--examples", "60", "--runs", "3", "--points", "3",
+    "--seed", "7",
+]  # fmt: skip
+
+
+def test_json_holds_the_curves_of_the_same_spec(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    out = tmp_path / "result.npz"
+    extra = ["--algorithms", "ddaerr,aerr", "--mode", "theory", "--step", "theory", "--json"]
+    assert main([*SMALL, *extra, "--out", str(out)]) == 0
+    printed, error = capsys.readouterr()
+    assert error == ""  # silence in a pipe
+    plain = json.loads(printed)
+    assert set(plain["curves"]) == {"ddaerr", "aerr"}
+    spec = ExperimentSpec(
+        options={"alpha": -1, "dim": 12, "test_examples": 50},  # type: ignore[arg-type]
+        algorithms=("aerr", "ddaerr"),
+        mode="theory",  # type: ignore[arg-type]
+        budget=4,
+        examples=60,
+        runs=3,
+        points=3,
+        seed=7,
+        step="theory",
+    )
+    assert ExperimentSpec.from_dict(plain["spec"]) == spec
+    expected = run(spec)
+    for key, curve in plain["curves"].items():
+        names = {"attributes", "distinct", "examples", "mean", "sd", "step"}
+        assert names <= set(curve)
+        assert curve["mean"] == expected.curves[key].mean.tolist()
+        assert curve["attributes"] == [80, 160, 240]
+    assert load(out).spec == spec
+    assert load(out).curves["aerr"].relative_loss.shape == (3, 3)
+
+
+@pytest.mark.parametrize(
+    ("extra", "step", "is_a"),
+    [(["--step", "0.01"], 0.01, "eta"), (["--step", "theory", "--multiplier", "2"], 2.0, None)],
+)
+def test_steps(
+    capsys: pytest.CaptureFixture[str], extra: list[str], step: float, is_a: str | None
+) -> None:
+    assert main([*SMALL, *extra, "--adaptive", "--norm-bound", "2.5", "--json"]) == 0
+    plain = json.loads(capsys.readouterr().out)
+    curve = plain["curves"]["aerr"]
+    assert curve["step"] == step
+    assert curve["step_is"] == (is_a or "multiplier")
+    assert curve["norm_bound"] == plain["norm_bound"] == 2.5
+    assert plain["spec"]["adaptive"] is True
+
+
+def test_a_table_for_people(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*SMALL, "--step", "theory"]) == 0
+    printed = capsys.readouterr().out
+    for label in ("AERR", "DDAERR", "Two-Phased DDAERR", "Online ridge", "Offline ridge"):
+        assert label in printed
+    assert "±" in printed
+    assert "after 240 attributes (3 runs, multiplier 1)" in printed
+
+
+def test_the_papers_budget_is_the_default(capsys: pytest.CaptureFixture[str]) -> None:
+    without = [a for a in SMALL if a not in ("--budget", "4")]
+    assert main([*without, "--step", "theory", "--algorithms", "aerr", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["spec"]["budget"] == 5
+
+
+def test_a_csv_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "table.csv"
+    path.write_text("a,b,y\n" + "".join(f"{i % 7},{i % 5},{i % 7 - i % 5}\n" for i in range(60)))
+    arguments = ["run", "--data", "csv", "--file", str(path), "--target", "y", "--budget", "2"]
+    short = ["--examples", "40", "--runs", "2", "--points", "2", "--json"]
+    assert main([*arguments, *short]) == 0
+    plain = json.loads(capsys.readouterr().out)
+    assert plain["d"] == 2
+    assert plain["spec"]["options"]["target"] == "y"
+    assert str(path) not in json.dumps(plain)
+
+
+@pytest.mark.parametrize(
+    ("extra", "sentence"),
+    [
+        (["--budget", "13"], "budget must be a whole number from 2 to 12"),
+        (["--step", "fast"], "step must be 'theory', 'quick', 'cv' or a number"),
+        (["--step", "-1"], "step must be a finite number > 0"),
+        (["--norm-bound", "nan"], "norm_bound must be a finite number > 0"),
+        (["--algorithms", "aerr,sgd"], "each of algorithms (ridge) must be one of"),
+        (["--mode", "practice"], "mode must be one of"),
+        (["--family", "elastic"], "family must be one of"),
+        (["--species", "1"], "synthetic does not take the option species"),
+        (["--jobs", "0"], "jobs must be a whole number >= 1"),
+        (["--out", "no/such/folder/file"], "--out must name a file in a folder that exists"),
+        (["--runs", "many"], "python -m aelr_core run: argument --runs"),
+    ],
+)
+def test_wrong_values_exit_2_with_one_sentence(
+    capsys: pytest.CaptureFixture[str], extra: list[str], sentence: str
+) -> None:
+    assert main([*SMALL, *extra]) == 2
+    out, error = capsys.readouterr()
+    assert out == ""
+    assert error.startswith(sentence)
+    assert error.endswith(".\n")
+    assert error.count("\n") == 1
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_ctrl_c_keeps_what_is_done(tmp_path: Path, jobs: str) -> None:
+    out = tmp_path / "kept.npz"
+    arguments = [
+        "run", "--data", "synthetic", "--dim", "30", "--test-examples", "50", "--examples",
+        "200000", "--runs", "2", "--points", "400", "--curve", "anytime", "--algorithms", "aerr",
+        "--step", "theory", "--out", str(out), "--jobs", jobs,
+    ]  # fmt: skip
+    terminal, child_side = pty.openpty()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "aelr_core", *arguments],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=child_side,
+        start_new_session=True,
+    )
+    try:
+        os.close(child_side)
+        shown = _read_until(terminal, " s left")  # a progress bar, since this is a terminal
+        assert "%" in shown
+        os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to workers as well
+        printed, _ = process.communicate(timeout=60)
+        shown += _read_until(terminal, "at the very end")
+    finally:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+        os.close(terminal)
+    assert process.returncode == 130, shown
+    assert printed == b""
+    assert "Traceback" not in shown
+    kept = load(out)
+    assert not kept.complete
+    assert kept.spec.examples == 200_000
+
+
+def _read_until(terminal: int, text: str) -> str:
+    """Read a terminal until a text appears, or until nobody writes to it any more."""
+    shown = b""
+    while text.encode() not in shown:
+        try:
+            got = os.read(terminal, 1000)
+        except OSError:  # the other side is closed
+            break
+        if not got:
+            break
+        shown += got
+    return shown.decode(errors="replace")
+
+
+def test_a_cluster_that_is_not_there(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cluster, "TIMEOUT", 0.5)
+    assert main([*SMALL, "--dask", "tcp://127.0.0.1:1"]) == 2
+    assert capsys.readouterr().err == "There is no Dask scheduler at 'tcp://127.0.0.1:1'.\n"
+
+
+def test_a_diverged_result_has_a_table_too() -> None:
+    spec = ExperimentSpec(
+        options={"dim": 8, "test_examples": 20},  # type: ignore[arg-type]
+        examples=20,
+        points=2,
+        runs=1,
+        algorithms=("aerr",),
+        step=1e308,
+    )
+    text = as_text(run(spec))
+    assert "1 of 1 runs diverged" in text
+    assert "nan" not in text
