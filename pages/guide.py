@@ -5,7 +5,7 @@ from pathlib import Path
 import streamlit as st
 
 from pages.ui import controls
-from pages.ui.shell import require_shell
+from pages.ui.shell import go, require_shell
 from pages.ui.state import Settings
 
 require_shell()
@@ -36,4 +36,4 @@ with st.container(width=860):
             with st.container(horizontal=True):
                 for label, settings in TRY.items():
                     if st.button(label, on_click=controls.choose, args=(settings,)):
-                        st.switch_page("pages/explorer.py", query_params={})
+                        go("pages/explorer.py")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import NoReturn
+
 import streamlit as st
 
 _IN_SHELL = "_in_shell"
@@ -12,17 +15,30 @@ PAGES = {
     "pages/explorer.py": "Explorer",
     "pages/guide.py": "Guide",
 }
+START = next(iter(PAGES))
 
 
 def navigation() -> st.Page:
     """Draw the menu and return the page that the visitor asked for."""
-    return st.navigation(
-        [
-            st.Page(file, title=title, default=(place == 0))
-            for place, (file, title) in enumerate(PAGES.items())
-        ],
-        position="top",
-    )
+    # The start page is served at "/" and would only reserve its stem; "/explorer" shall work too.
+    start = st.Page(START, title=PAGES[START], default=True, url_path="start")
+    named = st.Page(_to_start, title=PAGES[START], url_path=Path(START).stem, visibility="hidden")
+    others = [st.Page(file, title=title) for file, title in PAGES.items() if file != START]
+    return st.navigation([start, named, *others], position="top")
+
+
+def go(file: str) -> NoReturn:
+    """Go to another page, settings kept. Use it instead of `st.switch_page`.
+
+    That one clears the link first, which Streamlit forbids while widgets are bound to it; with
+    an empty query of its own it does not, and the widgets write theirs again.
+    """
+    st.switch_page(file, query_params={})
+
+
+def _to_start() -> None:
+    """Lead ``/explorer`` to ``/``."""
+    go(START)
 
 
 def enter() -> None:

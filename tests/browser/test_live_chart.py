@@ -1,0 +1,158 @@
+"""The chart that is updated in place, in a real Chromium: one node, whatever comes."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from pages.ui import theme
+from tests.browser import harness
+from tests.browser.conftest import Open
+
+CHART = ".st-key-curves .aelr-live-chart"
+LINES = f"{CHART} .scatterlayer .js-line"
+APP = Path(__file__).parents[1] / "runs" / "live_chart_app.py"
+
+
+@pytest.fixture(scope="module")
+def chart_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[harness.Server]:
+    """The test's own app with the configuration of the real one, in a folder of its own."""
+    folder = tmp_path_factory.mktemp("live_chart")
+    shutil.copy(APP, folder)
+    with socket.socket() as probe:
+        probe.bind(("localhost", 0))
+        port = probe.getsockname()[1]
+    server = harness.Server(f"http://localhost:{port}", folder / "server.log")
+    options = (f"--server.port={port}", "--server.enableStaticServing=true")
+    with server.log.open("wb") as log:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "streamlit", "run", str(folder / APP.name), *options],
+            cwd=harness.ROOT,
+            env={**os.environ, "PYTHONPATH": str(harness.ROOT)},
+            stdout=log,
+            stderr=subprocess.STDOUT,
+        )
+    try:
+        wait_for(server)
+        yield server
+    finally:
+        process.terminate()
+        process.wait(30)
+    assert "Traceback" not in server.log.read_text(encoding="utf-8")
+
+
+def wait_for(server: harness.Server) -> None:
+    end = time.monotonic() + harness.START_SECONDS
+    while True:
+        try:
+            with urllib.request.urlopen(f"{server.url}/_stcore/health", timeout=1):
+                return
+        except OSError:
+            assert time.monotonic() < end, server.log.read_text(encoding="utf-8")
+            time.sleep(0.05)
+
+
+def rgb(colour: str) -> str:
+    return f"rgb({', '.join(str(int(colour[i : i + 2], 16)) for i in (1, 3, 5))})"
+
+
+def points(page: Page) -> dict[str, int]:
+    """Return the visible curves' names and numbers of points, as Plotly has them."""
+    return page.locator(CHART).evaluate(
+        """el => Object.fromEntries(el._fullData.filter(t => t.visible === true)
+                 .map(t => [t.name, t.x.length]))"""
+    )
+
+
+def open_chart(open_page: Open, server: harness.Server, **options: object) -> Page:
+    page = open_page(on=server, **options)
+    page.wait_for_function(f"document.querySelectorAll('{LINES}').length === 2")
+    return page
+
+
+def tick(page: Page, ticks: int) -> None:
+    page.get_by_role("button", name="Tick").click()
+    expect(page.locator(CHART)).to_have_attribute("aria-label", f"{ticks} points")
+    expect(page.locator(f"{CHART} .js-plotly-plot, {CHART}.js-plotly-plot")).to_have_count(1)
+    page.wait_for_function(
+        "([chart, n]) => document.querySelector(chart)._fullData.at(-1).x.length === n",
+        arg=[CHART, ticks],
+    )
+
+
+@pytest.mark.parametrize("mode", ["light", "dark"])
+def test_it_grows_in_place_and_keeps_zoom_and_legend(
+    open_page: Open, chart_server: harness.Server, mode: theme.Mode
+) -> None:
+    page = open_chart(open_page, chart_server, color_scheme=mode)
+    expect(page.get_by_role("img", name="2 points")).to_be_visible()
+    assert points(page) == {"one": 2, "two": 2}
+    box = page.locator(CHART).bounding_box()
+    assert box is not None
+    assert box["height"] == 300
+
+    # marks that a new node would not have: on the component, on the drawing, on a removed node
+    page.locator(CHART).evaluate(
+        """el => {
+            el.mark = el.querySelector('.main-svg').mark = true;
+            window.removed = 0;
+            new MutationObserver(seen => seen.forEach(one => one.removedNodes.forEach(node => {
+                if (node.matches?.('.aelr-live-chart, .main-svg, .svg-container')) removed += 1;
+            }))).observe(document.body, {childList: true, subtree: true});
+        }"""
+    )
+    page.locator(f"{CHART} .legendtoggle").first.click()  # hides "one"
+    expect(page.locator(LINES)).to_have_count(1)
+    page.locator(CHART).evaluate("el => Plotly.relayout(el, {'xaxis.range': [1, 1.5]})")
+
+    for ticks in range(3, 8):
+        tick(page, ticks)
+    page.get_by_text("Something else").click()  # a whole run of the script
+    harness.settle(page)
+    tick(page, 8)
+
+    assert points(page) == {"late": 8, "two": 8}  # "one" is still hidden, though "late" came first
+    assert page.locator(CHART).evaluate("el => el._fullLayout.xaxis.range") == [1, 1.5]
+    assert page.locator(CHART).evaluate("el => el.mark && el.querySelector('.main-svg').mark")
+    assert page.evaluate("removed") == 0
+
+    palette = theme.PALETTE[mode]
+    strokes = page.locator(LINES).evaluate_all("els => els.map(el => getComputedStyle(el).stroke)")
+    assert strokes == [rgb(palette[2]), rgb(palette[1])]
+    look = (
+        "el => [getComputedStyle(el).fill, el.closest('.stApp') && getComputedStyle(el).fontFamily]"
+    )
+    fill, font = page.locator(f"{CHART} .xtitle").evaluate(look)
+    assert fill == page.get_by_text("Something else").evaluate("el => getComputedStyle(el).color")
+    assert "Source Sans" in font
+
+
+def test_it_follows_the_width_of_the_window(open_page: Open, chart_server: harness.Server) -> None:
+    page = open_chart(open_page, chart_server)
+    page.set_viewport_size(harness.PHONE)
+    page.wait_for_function(
+        "chart => document.querySelector(chart)._fullLayout.width < 390", arg=CHART
+    )
+    assert page.locator(CHART).evaluate("el => el._fullLayout.height") == 300
+
+
+def test_a_missing_script_is_said_in_a_sentence(
+    open_page: Open, chart_server: harness.Server
+) -> None:
+    page = open_page(on=chart_server, expected="plotly-")
+    page.route("**/plotly-*.min.js", lambda route: route.abort())
+    page.reload()
+    expect(page.locator(CHART)).to_have_text("This chart could not be drawn: reload the page.")
+    page.unroute("**/plotly-*.min.js")
+    page.reload()
+    expect(page.locator(LINES)).to_have_count(2)
