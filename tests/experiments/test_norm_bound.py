@@ -5,9 +5,15 @@ from dataclasses import replace
 import pytest
 
 from aelr_core.baselines import tune_norm_bound
-from aelr_core.datasets import load_dataset
+from aelr_core.datasets import DATASETS, load_dataset
 from aelr_core.experiments import ExperimentSpec, run
-from aelr_core.experiments.norm_bound import norm_bound
+from aelr_core.experiments.norm_bound import (
+    NOT_STORED,
+    computed_norm_bound,
+    norm_bound,
+    stored,
+)
+from aelr_core.experiments.store_norm_bounds import bounds_of
 from aelr_core.norms import two_norm
 
 SPEC = ExperimentSpec(
@@ -29,14 +35,21 @@ def test_other_data_take_the_offline_predictors() -> None:
     spec = ExperimentSpec(data="diabetes", examples=50, runs=1, points=2, step="theory", seed=4)
     data = load_dataset("diabetes", family="ridge", seed=4)
     expected, _ = tune_norm_bound(data.X_train, data.y_train, "ridge", seed=4)
-    if data.norm_bound is None:
-        assert norm_bound(spec, data) == expected
-    bare = replace(data, norm_bound=None)
-    assert norm_bound(spec, bare) == expected
+    assert computed_norm_bound(data, 4) == expected
+    assert norm_bound(replace(spec, options={"scaling": "none"}), data) == expected
     result = run(spec)
     for curve in result.curves.values():
         if curve.setting is not None:
             assert result.norm_bound == curve.setting.B
+
+
+def test_bundled_data_have_theirs_stored() -> None:
+    assert set(stored()) == set(DATASETS) - set(NOT_STORED)
+    for name in ("wine", "diabetes"):
+        assert bounds_of(name) == pytest.approx(stored()[name])
+    spec = ExperimentSpec(data="wine", family="lasso", seed=3)
+    data = load_dataset("wine", family="lasso", seed=3)
+    assert norm_bound(spec, data) == stored()["wine"]["lasso"]
 
 
 @pytest.mark.parametrize("B", [0.3, 2.0])
