@@ -2,13 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-import socket
-import subprocess
-import sys
-import time
-import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,6 +11,7 @@ from playwright.sync_api import Page, expect
 from pages.ui import theme
 from tests.browser import harness
 from tests.browser.conftest import Open
+from tests.runs.serving import serving
 
 CHART = ".st-key-curves .aelr-live-chart"
 LINES = f"{CHART} .scatterlayer .js-line"
@@ -26,40 +20,8 @@ APP = Path(__file__).parents[1] / "runs" / "live_chart_app.py"
 
 @pytest.fixture(scope="module")
 def chart_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[harness.Server]:
-    """The test's own app with the configuration of the real one, in a folder of its own."""
-    folder = tmp_path_factory.mktemp("live_chart")
-    shutil.copy(APP, folder)
-    with socket.socket() as probe:
-        probe.bind(("localhost", 0))
-        port = probe.getsockname()[1]
-    server = harness.Server(f"http://localhost:{port}", folder / "server.log")
-    options = (f"--server.port={port}", "--server.enableStaticServing=true")
-    with server.log.open("wb") as log:
-        process = subprocess.Popen(
-            [sys.executable, "-m", "streamlit", "run", str(folder / APP.name), *options],
-            cwd=harness.ROOT,
-            env={**os.environ, "PYTHONPATH": str(harness.ROOT)},
-            stdout=log,
-            stderr=subprocess.STDOUT,
-        )
-    try:
-        wait_for(server)
+    with serving(APP, tmp_path_factory.mktemp("live_chart")) as server:
         yield server
-    finally:
-        process.terminate()
-        process.wait(30)
-    assert "Traceback" not in server.log.read_text(encoding="utf-8")
-
-
-def wait_for(server: harness.Server) -> None:
-    end = time.monotonic() + harness.START_SECONDS
-    while True:
-        try:
-            with urllib.request.urlopen(f"{server.url}/_stcore/health", timeout=1):
-                return
-        except OSError:
-            assert time.monotonic() < end, server.log.read_text(encoding="utf-8")
-            time.sleep(0.05)
 
 
 def rgb(colour: str) -> str:

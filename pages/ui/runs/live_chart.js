@@ -1,0 +1,125 @@
+// One Plotly chart on one DOM node for as long as the page shows it. New data goes into the same
+// node (Plotly.react), so zoom, legend choices and hover survive and nothing blinks.
+
+// One load for all charts of a page. A second look in the folder above is for links that end in
+// a slash. A failed load is forgotten, so that the next update tries again.
+function plotly(file) {
+  window.aelrPlotly ??= load(new URL(`app/static/${file}`, document.baseURI))
+    .catch(() => load(new URL(`../app/static/${file}`, document.baseURI)))
+    .catch((error) => {
+      window.aelrPlotly = undefined;
+      throw error;
+    });
+  return window.aelrPlotly;
+}
+
+function load(url) {
+  return new Promise((found, failed) => {
+    const script = document.createElement("script");
+    script.src = url.href;
+    script.onload = () => (window.Plotly ? found(window.Plotly) : failed(new Error(url.href)));
+    script.onerror = () => failed(new Error(url.href));
+    document.head.append(script);
+  });
+}
+
+// The theme in use, as Streamlit puts it into CSS variables.
+function themeOf(element) {
+  const style = getComputedStyle(element);
+  const value = (name) => style.getPropertyValue(`--st-${name}`).trim();
+  return {
+    text: value("text-color"),
+    font: value("font"),
+    line: value("border-color-light"),
+    background: value("background-color"),
+    accent: value("primary-color"),
+  };
+}
+
+// The figure in the theme's font, grid and background, where it does not say otherwise itself.
+function dressed(json, theme, height) {
+  const { data, layout = {} } = JSON.parse(json);
+  const seen = {};
+  for (const trace of data) {
+    // A curve keeps its identity, and so its legend choice, when another one appears before it.
+    const name = [trace.name, trace.legendgroup, trace.fill].join("|");
+    seen[name] = (seen[name] ?? 0) + 1;
+    trace.uid ??= `${name}|${seen[name]}`;
+  }
+  for (const axis of ["xaxis", "yaxis"]) {
+    layout[axis] = { gridcolor: theme.line, zerolinecolor: theme.line, ...layout[axis] };
+  }
+  const see_through = "rgba(0,0,0,0)";
+  return {
+    data,
+    layout: {
+      uirevision: "kept",
+      paper_bgcolor: see_through,
+      plot_bgcolor: see_through,
+      ...layout,
+      autosize: true,
+      height,
+      font: { color: theme.text, family: theme.font, size: 12, ...layout.font },
+      hoverlabel: {
+        bgcolor: theme.background,
+        bordercolor: theme.line,
+        font: { color: theme.text },
+        ...layout.hoverlabel,
+      },
+      modebar: { bgcolor: see_through, color: theme.text, activecolor: theme.accent },
+    },
+  };
+}
+
+const charts = new WeakMap();
+
+function chartOn(element) {
+  const chart = { element, frames: 0, next: null, drawing: false };
+  let width = element.clientWidth;
+  const sizes = new ResizeObserver(() => {
+    if (element.clientWidth !== width && chart.frames) window.Plotly.Plots.resize(element);
+    width = element.clientWidth;
+  });
+  sizes.observe(element);
+  chart.close = () => {
+    sizes.disconnect();
+    window.Plotly?.purge(element);
+    charts.delete(element);
+  };
+  return chart;
+}
+
+// Draw the newest frame until there is no newer one: a slow browser skips frames, never queues.
+async function draw(chart) {
+  if (chart.drawing) return;
+  chart.drawing = true;
+  try {
+    while (chart.next) {
+      const Plotly = await plotly(chart.next.file);
+      const { figure, height, config } = chart.next;
+      chart.next = null;
+      const { data, layout } = dressed(figure, themeOf(chart.element), height);
+      await Plotly.react(chart.element, data, layout, config);
+      chart.element.dataset.frames = ++chart.frames;
+    }
+  } catch (error) {
+    chart.next = null;
+    if (!chart.frames) chart.element.textContent = "This chart could not be drawn: reload the page.";
+    console.error(error);
+  } finally {
+    chart.drawing = false;
+  }
+}
+
+export default function ({ data, parentElement }) {
+  const element = parentElement.querySelector(".aelr-live-chart");
+  element.style.height = `${data.height}px`;
+  element.setAttribute("aria-label", data.alt);
+  if (!charts.has(element)) charts.set(element, chartOn(element));
+  const chart = charts.get(element);
+  chart.next = data;
+  draw(chart);
+  return () => {
+    if (!element.isConnected) chart.close();
+  };
+}

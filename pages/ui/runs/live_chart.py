@@ -1,0 +1,77 @@
+"""A Plotly chart that is updated in place, for curves that grow while one looks.
+
+`st.plotly_chart` builds its chart anew whenever the data change: it blinks, and zoom and legend
+choices are lost. This component keeps one chart and hands it new data (``live_chart.js``). It
+needs ``server.enableStaticServing``: Plotly's script is the copy inside the installed plotly
+package, put into ``static/`` beside app.py.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from functools import lru_cache
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+
+import plotly
+import streamlit as st
+from plotly.offline import get_plotlyjs_version
+
+from pages.ui.show import CONFIG
+
+STATIC = Path(__file__).resolve().parents[3] / "static"
+
+_component = st.components.v2.component(
+    "aelr_live_chart",
+    html='<div class="aelr-live-chart" role="img" style="width: 100%"></div>\n',
+    js=Path(__file__).with_suffix(".js").read_text(encoding="utf-8"),
+    isolate_styles=False,  # Plotly puts its own style sheet into the page
+)
+
+
+def live_chart(figure: str, *, key: str, alt: str, height: int) -> None:
+    """Show a figure, in the place and the chart of the one that was shown under this key before.
+
+    Font, background and grid are the theme's where the figure does not say otherwise; traces have
+    their own colours. Zoom and legend choices stay, the latter by a trace's ``uid`` or its name.
+    Never show an empty figure between two runs: they would be lost.
+
+    Parameters
+    ----------
+    figure : the figure as JSON, `plotly.graph_objects.Figure.to_json`. Make it once for all that
+        watch a job: cache it by the job's number and version, and the theme.
+    key : the chart's place on the page.
+    alt : its takeaway in words, for those who cannot see it.
+    height : pixels.
+    """
+    data = {
+        "figure": figure,
+        "alt": alt,
+        "height": height,
+        "config": CONFIG,
+        "file": serve_plotly(STATIC),
+    }
+    _component(key=key, data=data, height=height)
+
+
+@lru_cache(maxsize=4)
+def serve_plotly(folder: Path) -> str:
+    """Put Plotly's script into a folder that is served, unless it is there; return its name.
+
+    The name holds the version, so that no browser keeps an old one; old ones are removed.
+    """
+    source = Path(plotly.__file__).parent / "package_data" / "plotly.min.js"
+    name = f"plotly-{get_plotlyjs_version()}.min.js"
+    target = folder / name
+    if not target.exists() or target.stat().st_size != source.stat().st_size:
+        folder.mkdir(exist_ok=True)
+        # first under another name: a browser may ask for it meanwhile
+        with NamedTemporaryFile(dir=folder, suffix=".part", delete=False) as part:
+            part.write(source.read_bytes())
+        os.chmod(part.name, 0o644)
+        shutil.move(part.name, target)
+    for other in folder.glob("plotly-*.min.js"):
+        if other != target:
+            other.unlink(missing_ok=True)
+    return name

@@ -1,0 +1,55 @@
+"""The board inside Streamlit, with real workers, driven by AppTest."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+from pages.ui import runs
+from tests.runs.waiting import gone, until
+
+APP = Path(__file__).with_name("live_run_app.py")
+
+
+@pytest.fixture(autouse=True)
+def no_process_left() -> Iterator[None]:
+    yield
+    pids = runs.board().pids
+    st.cache_resource.clear()  # releases the board, which closes
+    assert pids
+    assert all(map(gone, pids))
+
+
+def texts(at: AppTest) -> list[str]:
+    return [text.value for text in at.text]
+
+
+def test_a_run_ends_with_its_curves() -> None:
+    at = AppTest.from_file(APP, default_timeout=60)
+    at.query_params["small"] = "1"
+    at.run().button[0].click().run()
+    job = at.session_state.job
+    until(lambda: job.ended)
+    assert texts(at.run()) == ["state: done", "curves: 5"]
+    assert not at.exception
+
+
+def test_stop_keeps_the_curves() -> None:
+    at = AppTest.from_file(APP, default_timeout=60).run()
+    at.button[0].click().run()
+    job = at.session_state.job
+    until(lambda: job.result is not None and job.result.curves)
+    at.run()
+    assert texts(at) == ["state: running", "curves: 1"]
+    at.button[1].click().run()
+    assert texts(at) == ["state: stopped", "curves: 1"]
+    assert [button.label for button in at.button] == ["Run"]
+    assert not at.exception
+
+
+def test_names_that_do_not_exist() -> None:
+    runs.board()
+    with pytest.raises(AttributeError, match="nothing_like_it"):
+        runs.nothing_like_it  # noqa: B018
