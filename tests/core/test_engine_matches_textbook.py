@@ -33,6 +33,7 @@ class Case:
     family: str
     X: np.ndarray
     y: np.ndarray
+    d: int
     k_x: int
     k_phi: int
     seed: int
@@ -45,21 +46,9 @@ class Case:
     orders: np.ndarray
     rng: np.random.Generator
 
-    @property
-    def d(self):
-        return self.X.shape[1]
-
     def lanes(self):
-        return lanes(
-            eta=self.eta,
-            B=self.B,
-            order=self.orders,
-            order_of_lane=np.arange(len(self.eta)),
-            seed=self.seed,
-            run=self.run,
-            steps=self.steps,
-            start=self.start,
-        )
+        given = {"eta": self.eta, "B": self.B, "steps": self.steps, "start": self.start}
+        return lanes(order=self.orders, seed=self.seed, run=self.run, **given)
 
     def lane(self, n):
         """The rows and the uniforms of lane n, as the textbook takes them."""
@@ -83,8 +72,8 @@ def make_case(family, seed, *, kind, d, n, k_x, k_phi, L, longest, log_step):
     """Step sizes are given by how far a large step moves, in units of the ball."""
     rng = np.random.default_rng(seed)
     X, y = make_data(kind, n, d, rng)
-    steps, start = rng.integers(1, longest + 1, size=L), rng.integers(0, 6, size=L)
-    run = rng.integers(0, 3, size=L)
+    steps = rng.integers(1, longest + 1, size=L)
+    start, run = rng.integers(0, 6, size=L), rng.integers(0, 3, size=L)
     B = 10 ** rng.uniform(-2, 2, size=L)
     step = 10 ** (log_step + rng.uniform(-0.5, 0.5, size=L))
     largest_x = np.abs(X).max() or 1.0
@@ -94,6 +83,7 @@ def make_case(family, seed, *, kind, d, n, k_x, k_phi, L, longest, log_step):
         family=family,
         X=X,
         y=y,
+        d=d,
         k_x=k_x,
         k_phi=k_phi,
         seed=seed,
@@ -195,21 +185,11 @@ def budgeted(case, q, M, adaptive, away):
         learner = GAELR(case.X, case.y, case.lanes(), q=q, M=M, theta=here, **given)
 
     def textbook(n, factor):
-        ridge = case.family == "ridge"
-        start = (
-            gaerr.init(case.d, w=here[n], adaptive=adaptive)
-            if ridge
-            else gaelr.init(case.d, theta=here[n])
-        )
-        return (gaerr if ridge else gaelr).run(
-            *case.lane(n),
-            start=start,
-            q=pick(q, n),
-            M=pick(M, n),
-            eta=case.eta[n] * factor,
-            B=case.B[n],
-            **given,
-        )
+        steps = {"q": pick(q, n), "M": pick(M, n), "eta": case.eta[n] * factor, "B": case.B[n]}
+        if case.family == "ridge":
+            start = gaerr.init(case.d, w=here[n], adaptive=adaptive)
+            return gaerr.run(*case.lane(n), start=start, **steps, **given)
+        return gaelr.run(*case.lane(n), start=gaelr.init(case.d, theta=here[n]), **steps, **given)
 
     return learner, textbook
 
