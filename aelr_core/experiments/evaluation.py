@@ -13,7 +13,7 @@ from aelr_core.experiments.blas import one_blas_thread
 
 # Predictors are judged this many at a time, always exactly this many: BLAS may add up in
 # another order for another shape, and a run's numbers must not depend on its neighbours.
-TOGETHER = 64
+TOGETHER = 32
 
 
 class Measures(NamedTuple):

@@ -37,7 +37,6 @@ def norm_bound(spec: ExperimentSpec, dataset: Dataset) -> float:
     return computed_norm_bound(dataset, spec.seed) if found is None else found
 
 
-@lru_cache(maxsize=2)
 def computed_norm_bound(dataset: Dataset, seed: int) -> float:
     """Return the norm of the offline predictor, cross-validated on 2,000 training rows."""
     from aelr_core.baselines import tune_norm_bound

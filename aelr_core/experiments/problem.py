@@ -54,11 +54,11 @@ def _rows(spec: ExperimentSpec) -> int | None:
     return spec.examples if "examples" in takes else None
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=1)
 def _load(
     name: str, options: tuple[tuple[str, Plain], ...], family: str, seed: int, rows: int | None
 ) -> Dataset:
-    """Load and keep; the runs of a spec, and often the next spec, share it."""
+    """Load and keep one: all work of a spec, and often the next spec, needs the same."""
     own: dict[str, object] = {**dict(options), "family": family}
     if rows is not None:
         own["examples"] = rows

@@ -16,7 +16,7 @@ from aelr_core.experiments.stream import stream
 # One whole panel of the paper: simulated ridge, d = 500, k + 1 = 5, with its whole protocol.
 PANEL = ExperimentSpec(examples=20_000, runs=100, step="cv", curve="per_prefix", points=10, seed=1)
 # What a visitor sees first.
-INTERACTIVE = ExperimentSpec(curve="anytime", points=50, seed=1)
+INTERACTIVE = ExperimentSpec(curve="anytime", points=25, seed=1)
 
 
 @dataclass(frozen=True)

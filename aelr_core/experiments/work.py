@@ -47,9 +47,13 @@ def perform(spec: ExperimentSpec, dataset: Dataset | None, work: Work) -> Iterat
         yield from fit(spec, data, judge_of(data), work)
 
 
-@lru_cache(maxsize=1)
 def judge_of(dataset: Dataset) -> Judge:
-    """Return the test rows' judge, made once a data set."""
+    """Return the test rows' judge, made once a data set; of somebody's table nothing is kept."""
+    return Judge(dataset) if dataset.name == "csv" else _kept_judge(dataset)
+
+
+@lru_cache(maxsize=1)
+def _kept_judge(dataset: Dataset) -> Judge:
     return Judge(dataset)
 
 
