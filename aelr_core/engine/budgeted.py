@@ -16,7 +16,7 @@ from aelr_core.checks import Floats, Ints
 from aelr_core.engine.blocks import Block, Blocks, Observer, kept, one_or_each, padded
 from aelr_core.engine.door import Door
 from aelr_core.engine.lanes import Lanes
-from aelr_core.engine.tree import SumTree
+from aelr_core.engine.tree import NOTHING, SumTree
 
 # Steps prepared together. More saves call overhead, fewer keeps the block in the cache.
 BLOCK = 32
@@ -143,7 +143,7 @@ class Budgeted(ABC):
         Returns (1/k_phi) sum_s v[j_s] x[j_s] / p[j_s], (lanes,), and the j's, (k_phi, lanes).
         """
         j, value, weight, total = self._tree.draw(block.u_j[t])
-        if not total.min() > 0.0:
+        if not total.min() > NOTHING:
             return self._inner_product_with_empty_lanes(block, t, j, value, weight, total)
         x = self._door.look(block.row[t], j)
         return _mean(value * x / weight) * total, j
@@ -156,15 +156,16 @@ class Budgeted(ABC):
         w = 0: the inner product is 0 exactly; nothing is looked at, though the draws are spent.
         Only the moment-aware weights vanish: p is plain in that lane.
         """
-        empty = total <= 0.0
+        empty = ~(total > NOTHING)
         total = np.where(empty, 1.0, total)
         weight = np.where(empty, 1.0, weight)
         if self._root_m is not None:  # with plain p an empty lane is one with w = 0
-            for lane in np.flatnonzero(empty):
+            lanes = np.flatnonzero(empty)
+            for lane in lanes[self._tree.values[lanes].any(axis=1)]:
                 values = self._tree.values[lane]
-                if values.any():
-                    weights = self._plain_weights(values)
-                    sums = np.cumsum(weights)
+                weights = self._plain_weights(values)
+                sums = np.cumsum(weights)
+                if sums[-1] > NOTHING:
                     drawn = np.searchsorted(sums, block.u_j[t, :, lane] * sums[-1], "right")
                     j[:, lane], value[:, lane], weight[:, lane] = (
                         drawn,

@@ -17,6 +17,9 @@ from aelr_core.checks import Floats, Ints
 # held. A lane whose total has fallen this far since its sums were last added up anew is worn.
 WORN = 1e-4
 BELOW_ONE = 1.0 - 2.0**-53
+# Weights that add up to less than this have lost their digits to underflow: there is nothing to
+# draw by, as if they were 0. (|w| is then below 1e-140 and the inner product 0 for all purposes.)
+NOTHING = 1e-280
 
 
 class SumTree:
@@ -91,14 +94,14 @@ class SumTree:
 
         Returns
         -------
-        j : (n, L) attributes; 0 in a lane whose weights are all 0.
+        j : (n, L) attributes; 0 in a lane with `NOTHING` to draw by.
         value, weight : (n, L) what is there.
         total : (L,) the sum of a lane's weights.
         """
         sums, total = self._totals()
         below = u * total
-        if not total.min() > 0.0:
-            below = np.where(total > 0.0, below, -1.0)  # before every leaf of an empty lane
+        if not total.min() > NOTHING:
+            below = np.where(total > NOTHING, below, -1.0)  # before every leaf of an empty lane
         np.minimum(below, total * BELOW_ONE, out=below)
         top = _first_above(sums[1:, None], below)
         below -= sums.reshape(-1).take(top * len(total) + self._lane)
@@ -170,4 +173,4 @@ def _first_above(sums: Floats, below: Floats) -> Ints:
     # counting in single bytes is vectorised; int16 only where more than 127 could pass
     byte = np.int8 if len(passed) < 128 else np.int16
     first: Ints = np.add.reduce(passed.view(np.int8), axis=0, dtype=byte).astype(np.int64)
-    return first
+    return np.minimum(first, len(sums) - 1, out=first)  # sums of subnormal weights may be equal
