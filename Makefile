@@ -12,11 +12,11 @@ VENV := .venv
 PY   := $(VENV)/bin/python
 
 RUN_TIME    := -r requirements.txt
-DEVELOPMENT := -r requirements.txt -r requirements-dev.txt
+DEVELOPMENT := $(RUN_TIME) -r requirements-dask.txt -r requirements-dev.txt
 NUMPY_ONLY  := -r tests/numpy_only/requirements.txt -c requirements.txt -c requirements-dev.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run dev test lint format types imports unit numpy-only screenshots clean distclean
+.PHONY: help setup run dev test lint format types imports unit numpy-only bench screenshots clean distclean
 .PHONY: run-time development port-free
 
 help: ## This list
@@ -53,6 +53,9 @@ unit: development ## pytest; ARGS="tests/core -k norm" for some of it
 numpy-only: ## The core's promise: tested where NumPy is all there is
 	@$(call install,.venv-numpy,numpy-only,$(NUMPY_ONLY))
 	@.venv-numpy/bin/python -m pytest tests/core tests/numpy_only $(ARGS)
+
+bench: development ## What the engine does in a second, against plain and compiled loops
+	@$(PY) -m aelr_core bench $(ARGS)
 
 screenshots: development ## Take the pictures in assets/screenshots from the running app
 	@$(PY) -m tests.browser.screenshots

@@ -57,19 +57,24 @@ def test_it_grows_in_place_and_keeps_zoom_and_legend(
     open_page: Open, chart_server: harness.Server, mode: theme.Mode
 ) -> None:
     page = open_chart(open_page, chart_server, color_scheme=mode)
-    expect(page.get_by_role("img", name="2 points")).to_be_visible()
+    expect(page.get_by_role("figure", name="2 points")).to_be_visible()
     assert points(page) == {"one": 2, "two": 2}
+    buttons = page.locator(f"{CHART} .modebar-btn").evaluate_all(
+        "els => els.map(el => el.dataset.title)"
+    )
+    assert "Zoom" in buttons
+    assert not [title for title in buttons if "Share" in title or "Cloud" in title]
     box = page.locator(CHART).bounding_box()
     assert box is not None
     assert box["height"] == 300
 
-    # marks that a new node would not have: on the component, on the drawing, on a removed node
+    # marks that a new chart would not have, and a count of drawings thrown away
     page.locator(CHART).evaluate(
         """el => {
             el.mark = el.querySelector('.main-svg').mark = true;
             window.removed = 0;
             new MutationObserver(seen => seen.forEach(one => one.removedNodes.forEach(node => {
-                if (node.matches?.('.aelr-live-chart, .main-svg, .svg-container')) removed += 1;
+                if (node.matches?.('.main-svg, .svg-container')) removed += 1;
             }))).observe(document.body, {childList: true, subtree: true});
         }"""
     )
@@ -81,6 +86,10 @@ def test_it_grows_in_place_and_keeps_zoom_and_legend(
         tick(page, ticks)
     page.get_by_text("Something else").click()  # a whole run of the script
     harness.settle(page)
+    page.get_by_text("Hide the chart").click()
+    expect(page.locator(CHART)).to_have_count(0)
+    page.get_by_text("Hide the chart").click()
+    expect(page.locator(CHART)).to_have_count(1)
     tick(page, 8)
 
     assert points(page) == {"late": 8, "two": 8}  # "one" is still hidden, though "late" came first

@@ -1,0 +1,109 @@
+"""The palette, measured: colours stay apart for colour-blind readers and from the background."""
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from aelr_core.algorithms import ALGORITHMS, ROLES
+from pages.ui import theme
+
+# Machado, Oliveira and Fernandes (2009), severity 1, on linear RGB.
+VISIONS = {
+    "normal": np.eye(3),
+    "protan": np.array(
+        [
+            [0.152286, 1.052583, -0.204868],
+            [0.114503, 0.786281, 0.099216],
+            [-0.003882, -0.048116, 1.051998],
+        ]
+    ),
+    "deutan": np.array(
+        [
+            [0.367322, 0.860646, -0.227968],
+            [0.280085, 0.672501, 0.047413],
+            [-0.011820, 0.042940, 0.968881],
+        ]
+    ),
+    "tritan": np.array(
+        [
+            [1.255528, -0.076749, -0.178779],
+            [-0.078411, 0.930809, 0.147602],
+            [0.004733, 0.691367, 0.303900],
+        ]
+    ),
+}
+# Björn Ottosson's OKLab: distances in it are about equally visible.
+TO_LMS = np.array(
+    [
+        [0.4122214708, 0.5363325363, 0.0514459929],
+        [0.2119034982, 0.6806995451, 0.1073969566],
+        [0.0883024619, 0.2817188376, 0.6299787005],
+    ]
+)
+TO_LAB = np.array(
+    [
+        [0.2104542553, 0.7936177850, -0.0040720468],
+        [1.9779984951, -2.4285922050, 0.4505937099],
+        [0.0259040371, 0.7827717662, -0.8086757660],
+    ]
+)
+MODES: tuple[theme.Mode, ...] = ("light", "dark")
+
+
+def linear_rgb(colour: str) -> np.ndarray:
+    encoded = np.array([int(colour[i : i + 2], 16) for i in (1, 3, 5)]) / 255
+    return np.where(encoded <= 0.04045, encoded / 12.92, ((encoded + 0.055) / 1.055) ** 2.4)
+
+
+def contrast(a: str, b: str) -> float:
+    """WCAG's contrast ratio, from 1 to 21."""
+    low, high = sorted(float(linear_rgb(c) @ [0.2126, 0.7152, 0.0722]) for c in (a, b))
+    return (high + 0.05) / (low + 0.05)
+
+
+def distance(a: str, b: str, vision: np.ndarray) -> float:
+    seen = [TO_LAB @ np.cbrt(TO_LMS @ np.clip(vision @ linear_rgb(c), 0, 1)) for c in (a, b)]
+    return 100 * float(np.linalg.norm(seen[0] - seen[1]))
+
+
+def test_measures_agree_with_known_values() -> None:
+    assert contrast("#000000", "#FFFFFF") == pytest.approx(21)
+    assert contrast("#777777", "#FFFFFF") == pytest.approx(4.48, abs=0.01)
+    assert distance("#000000", "#FFFFFF", VISIONS["normal"]) == pytest.approx(100, abs=0.01)
+    red, green = "#C00000", "#006400"
+    assert distance(red, green, VISIONS["deutan"]) < distance(red, green, VISIONS["normal"]) / 2
+
+
+def test_every_role_has_its_own_colour_dash_and_marker() -> None:
+    assert set(theme.STYLES) == set(ROLES)
+    for what in ("place", "dash", "symbol"):
+        assert len({getattr(style, what) for style in theme.STYLES.values()}) == len(ROLES)
+
+
+def test_every_algorithm_has_a_style_shared_by_its_role() -> None:
+    assert len(ALGORITHMS) >= 10
+    for key, entry in ALGORITHMS.items():
+        assert theme.style(key) == theme.STYLES[entry.role]
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("vision", VISIONS)
+def test_roles_can_be_told_apart(mode: theme.Mode, vision: str) -> None:
+    colours = [style.colour(mode) for style in theme.STYLES.values()]
+    nearest = min(distance(a, b, VISIONS[vision]) for a, b in combinations(colours, 2))
+    assert nearest > 10  # the usual eight-colour sets for the colour-blind reach 7.6
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("vision", VISIONS)
+def test_families_can_be_told_apart(mode: theme.Mode, vision: str) -> None:
+    ridge, lasso = (style.colour(mode) for style in theme.FAMILIES.values())
+    assert distance(ridge, lasso, VISIONS[vision]) > 10
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_every_colour_stands_out_from_the_background(mode: theme.Mode) -> None:
+    for background in theme.BACKGROUNDS[mode]:
+        for colour in theme.PALETTE[mode]:
+            assert contrast(colour, background) >= 3, (colour, background)

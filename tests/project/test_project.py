@@ -1,0 +1,153 @@
+"""The project's own promises: what README says exists, and nothing is said twice differently."""
+
+import ast
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from pages.ui import theme
+from pages.ui.shell import PAGES
+
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+CONFIG = tomllib.loads((ROOT / ".streamlit/config.toml").read_text(encoding="utf-8"))
+REQUIREMENTS = ("requirements.txt", "requirements-dask.txt", "requirements-dev.txt")
+
+
+def tracked(*patterns: str) -> list[Path]:
+    done = subprocess.run(
+        ["git", "ls-files", "-z", *patterns], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    return [ROOT / name for name in done.stdout.split("\0") if name and (ROOT / name).is_file()]
+
+
+def imported(file: Path) -> set[str]:
+    """Return the dotted names that a file imports."""
+    names = set()
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names |= {node.module} | {f"{node.module}.{alias.name}" for alias in node.names}
+    return names
+
+
+@pytest.mark.parametrize("text", [README, CONTRIBUTING], ids=["README", "CONTRIBUTING"])
+def test_every_make_command_exists(text: str) -> None:
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+    said = set(re.findall(r"\bmake ([a-z-]+)", " ".join(re.findall(r"`+[^`]+`+", text))))
+    assert {"run", "test"} & said
+    assert said <= targets
+
+
+@pytest.mark.parametrize("text", [README, CONTRIBUTING], ids=["README", "CONTRIBUTING"])
+def test_every_file_that_is_named_exists(text: str) -> None:
+    links = re.findall(r"\]\(([^)#:]+)\)", text)
+    named = re.findall(r"`((?:aelr_core|pages|tests|assets|\.ci|\.streamlit)/[\w./-]*)`", text)
+    assert links
+    for name in {*links, *named} - {"pages/NAME.py"}:
+        assert (ROOT / name).exists(), f"{name} is named but does not exist"
+
+
+def test_the_tour_is_of_the_pages_that_exist() -> None:
+    tour = README.partition("## A tour")[2].partition("\n## ")[0]
+    assert re.findall(r"^\| \*\*([^*]+)\*\*", tour, re.MULTILINE) == list(PAGES.values())
+    files = {f"pages/{file.name}" for file in (ROOT / "pages").glob("*.py")}
+    assert files == set(PAGES)
+
+
+def test_the_readme_python_runs() -> None:
+    (code,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+    expected = re.findall(r"^print\(.*#\s*(\S.*)$", code, re.MULTILINE)
+    assert len(expected) >= 2
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split("\n")[:-1] == expected
+
+
+@pytest.mark.parametrize("file", REQUIREMENTS)
+def test_requirements_have_both_bounds(file: str) -> None:
+    lines = [line for line in (ROOT / file).read_text().splitlines() if line and line[0] != "#"]
+    assert lines
+    for line in lines:
+        assert re.fullmatch(r"[a-z-]+>=[\d.]+,<[\d.]+", line), line
+
+
+def test_what_runs_needs_no_more_than_the_five() -> None:
+    names = re.findall(r"^([a-z-]+)", (ROOT / "requirements.txt").read_text(), re.MULTILINE)
+    assert sorted(names) == ["numpy", "pandas", "plotly", "scikit-learn", "streamlit"]
+
+
+def test_the_theme_has_the_palette_of_the_figures() -> None:
+    for mode in ("light", "dark"):
+        section = CONFIG["theme"][mode]
+        assert tuple(section["chartCategoricalColors"]) == theme.PALETTE[mode]
+        backgrounds = (section["backgroundColor"], section["secondaryBackgroundColor"])
+        assert backgrounds == theme.BACKGROUNDS[mode]
+
+
+def test_the_app_keeps_to_itself() -> None:
+    assert CONFIG["browser"]["gatherUsageStats"] is False
+    assert CONFIG["client"]["showErrorDetails"] == "none"
+    assert CONFIG["client"]["showErrorLinks"] is False
+    assert CONFIG["server"]["address"] == "localhost"  # a wildcard asks the internet who we are
+    for safety in ("enableCORS", "enableXsrfProtection"):
+        assert CONFIG["server"].get(safety, True) is True
+    assert "allowedHosts" not in CONFIG["server"]
+
+
+def test_tab_and_menu_icons_are_local() -> None:
+    """Streamlit fetches the Material ones of these two from a server on the internet."""
+    for file in (ROOT / "app.py", ROOT / "pages/ui/shell.py"):
+        assert ":material/" not in file.read_text(encoding="utf-8")
+
+
+def test_every_page_goes_through_the_shell_first() -> None:
+    for file in PAGES:
+        tree = ast.parse((ROOT / file).read_text(encoding="utf-8"))
+        calls = [
+            node.value.func.id
+            for node in tree.body
+            if isinstance(node, ast.Expr)
+            and isinstance(node.value, ast.Call)
+            and isinstance(node.value.func, ast.Name)
+        ]
+        assert calls[0] == "require_shell", file
+        statements = [n for n in tree.body if not isinstance(n, ast.Import | ast.ImportFrom)]
+        assert isinstance(statements[1], ast.Expr), f"{file}: something comes before the guard"
+
+
+def test_nothing_imports_app() -> None:
+    """import-linter cannot say this: app.py is a script, not a package."""
+    for file in tracked("*.py"):
+        assert "app" not in {name.partition(".")[0] for name in imported(file)}, file
+
+
+def test_no_file_knows_where_it_was_written() -> None:
+    """No absolute path of one machine, in code or documents."""
+    mine = re.compile(r"(?<![\w./])/(?:home|Users|root|work|opt|mnt)/\w")
+    found = [
+        f"{file.relative_to(ROOT)}: {match.group()}"
+        for file in tracked("*.py", "*.md", "*.toml", "*.txt", "*.yaml", "*.cff", "Makefile", ".ci")
+        if file != Path(__file__)
+        for match in mine.finditer(file.read_text(encoding="utf-8"))
+    ]
+    assert found == []
+
+
+def test_files_are_short() -> None:
+    """One idea a file."""
+    lengths = {f: len(f.read_text(encoding="utf-8").splitlines()) for f in tracked("*.py")}
+    assert {str(f.relative_to(ROOT)): n for f, n in lengths.items() if n > 300} == {}
+
+
+def test_nothing_is_called_helpers() -> None:
+    vague = {"utils", "util", "helpers", "helper", "common", "misc", "manager"}
+    assert [f for f in tracked("*.py") if f.stem.lower() in vague] == []
