@@ -36,5 +36,6 @@ def view() -> None:
     )
 
 
-view()
+if not st.checkbox("Hide the chart"):
+    view()
 st.checkbox("Something else")

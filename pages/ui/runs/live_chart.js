@@ -1,5 +1,7 @@
-// One Plotly chart on one DOM node for as long as the page shows it. New data goes into the same
-// node (Plotly.react), so zoom, legend choices and hover survive and nothing blinks.
+// One Plotly chart on one DOM node. New data goes into the same node (Plotly.react), so zoom and
+// legend choices survive and nothing blinks. The node is kept by the chart's key and put into
+// whatever place Streamlit gives: now and then it removes an element and mounts it anew, as when
+// a visitor changes a widget while a fragment runs, or comes back to a page.
 
 // One load for all charts of a page. A second look in the folder above is for links that end in
 // a slash. A failed load is forgotten, so that the next update tries again.
@@ -42,9 +44,10 @@ function dressed(json, theme, height) {
   const seen = {};
   for (const trace of data) {
     // A curve keeps its identity, and so its legend choice, when another one appears before it.
-    const name = [trace.name, trace.legendgroup, trace.fill].join("|");
+    // Letters and digits only: Plotly makes CSS selectors of it.
+    const name = [trace.name, trace.legendgroup, trace.fill].join(" ");
     seen[name] = (seen[name] ?? 0) + 1;
-    trace.uid ??= `${name}|${seen[name]}`;
+    trace.uid ??= [...`${name} ${seen[name]}`].map((letter) => letter.codePointAt(0)).join("-");
   }
   for (const axis of ["xaxis", "yaxis"]) {
     layout[axis] = { gridcolor: theme.line, zerolinecolor: theme.line, ...layout[axis] };
@@ -71,21 +74,19 @@ function dressed(json, theme, height) {
   };
 }
 
-const charts = new WeakMap();
+const charts = (window.aelrCharts ??= new Map());
 
-function chartOn(element) {
+function newChart() {
+  const element = document.createElement("div");
+  element.className = "aelr-live-chart";
+  element.setAttribute("role", "figure");
   const chart = { element, frames: 0, next: null, drawing: false };
-  let width = element.clientWidth;
-  const sizes = new ResizeObserver(() => {
-    if (element.clientWidth !== width && chart.frames) window.Plotly.Plots.resize(element);
-    width = element.clientWidth;
-  });
-  sizes.observe(element);
-  chart.close = () => {
-    sizes.disconnect();
-    window.Plotly?.purge(element);
-    charts.delete(element);
-  };
+  let width = 0;
+  new ResizeObserver(() => {
+    const now = element.clientWidth;
+    if (now && now !== width && chart.frames) window.Plotly.Plots.resize(element);
+    width = now || width;
+  }).observe(element);
   return chart;
 }
 
@@ -112,14 +113,12 @@ async function draw(chart) {
 }
 
 export default function ({ data, parentElement }) {
-  const element = parentElement.querySelector(".aelr-live-chart");
-  element.style.height = `${data.height}px`;
-  element.setAttribute("aria-label", data.alt);
-  if (!charts.has(element)) charts.set(element, chartOn(element));
-  const chart = charts.get(element);
+  if (!charts.has(data.key)) charts.set(data.key, newChart());
+  const chart = charts.get(data.key);
+  const place = parentElement.querySelector(".aelr-live-place");
+  if (chart.element.parentElement !== place) place.replaceChildren(chart.element);
+  chart.element.style.height = `${data.height}px`;
+  chart.element.setAttribute("aria-label", data.alt);
   chart.next = data;
   draw(chart);
-  return () => {
-    if (!element.isConnected) chart.close();
-  };
 }

@@ -20,11 +20,13 @@ from plotly.offline import get_plotlyjs_version
 
 from pages.ui.show import CONFIG
 
+# Nothing leaves this server: Plotly's own "Share chart..." would send the data to a company.
+HERE: dict[str, object] = {**CONFIG, "showSendToCloud": False, "plotlyServerURL": ""}
 STATIC = Path(__file__).resolve().parents[3] / "static"
 
 _component = st.components.v2.component(
     "aelr_live_chart",
-    html='<div class="aelr-live-chart" role="img" style="width: 100%"></div>\n',
+    html='<div class="aelr-live-place" style="width: 100%"></div>\n',
     js=Path(__file__).with_suffix(".js").read_text(encoding="utf-8"),
     isolate_styles=False,  # Plotly puts its own style sheet into the page
 )
@@ -41,15 +43,16 @@ def live_chart(figure: str, *, key: str, alt: str, height: int) -> None:
     ----------
     figure : the figure as JSON, `plotly.graph_objects.Figure.to_json`. Make it once for all that
         watch a job: cache it by the job's number and version, and the theme.
-    key : the chart's place on the page.
+    key : names the chart; there is one chart of a key in a browser tab, on all pages together.
     alt : its takeaway in words, for those who cannot see it.
     height : pixels.
     """
     data = {
+        "key": key,
         "figure": figure,
         "alt": alt,
         "height": height,
-        "config": CONFIG,
+        "config": HERE,
         "file": serve_plotly(STATIC),
     }
     _component(key=key, data=data, height=height)
