@@ -9,6 +9,8 @@ import pytest
 from pages.ui.runs.job_board import JobBoard
 from tests.runs.waiting import gone, until
 
+collect_ignore = ["live_chart_app.py", "live_run_app.py"]  # apps, which run when imported
+
 Make = Callable[..., JobBoard]
 
 
