@@ -66,7 +66,7 @@ def _ladders(
 
 FULL = Plan(
     sizes=_SIZES,
-    steps=512,
+    steps=1024,
     ladders=_ladders(256, (500, 1000, 2000, 4000), (5, 15, 29, 57), (250, 500, 1000, 2000)),
     repetitions=3,
     memory=(5000, 1000, 300),

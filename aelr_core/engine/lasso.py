@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from aelr_core.checks import Floats, Ints
-from aelr_core.engine.blocks import Block, Observer, padded
+from aelr_core.engine.blocks import Block, Observer
 from aelr_core.engine.budgeted import Budgeted, row_sums
 from aelr_core.engine.lanes import Lanes
 from aelr_core.exponentiated import shifted_sinh_cosh
@@ -51,15 +51,16 @@ class GAELR(Budgeted):
         theta: Floats | None = None,
     ) -> None:
         super().__init__(X, y, lanes, q=q, k_x=k_x, k_phi=k_phi, M=M, observer=observer)
-        start = np.zeros((len(lanes), self.d)) if theta is None else theta[self._lane_of]
-        self._theta = padded(start)
-        self._C = np.zeros_like(self._theta)
-        self._Z = np.ones(len(lanes))
-        self._Z_written = np.ones(len(lanes))
+        self._theta = np.zeros_like(self._tree.values)
+        self._C = np.zeros_like(self._tree.values)
+        self._Z = np.full(len(lanes), float(self.d))  # cosh 0 = 1, d times
+        self._Z_written = self._Z.copy()
         self._shift = np.zeros(len(lanes))
         self._one_squared = np.ones((len(lanes), 1))
         self._sum_of_scales = np.zeros(len(lanes))
-        self._refresh()
+        if theta is not None:
+            self._theta[:, : self.d] = theta[self._lane_of]
+            self._refresh()
 
     def _step(self, block: Block, t: int) -> Ints:
         theta, V = self._theta.reshape(-1), self._tree.values.reshape(-1)

@@ -52,8 +52,6 @@ class GAERR(Budgeted):
         squares: Floats | None = None,
     ) -> None:
         super().__init__(X, y, lanes, q=q, k_x=k_x, k_phi=k_phi, M=M, observer=observer)
-        start = np.zeros((len(lanes), self.d)) if w is None else w[self._lane_of]
-        self._tree.values[:, : self.d] = start
         self._C = np.zeros_like(self._tree.values)
         self._scale = np.ones(len(lanes))
         self._sum_of_scales = np.zeros(len(lanes))
@@ -63,7 +61,9 @@ class GAERR(Budgeted):
             given = np.zeros((len(lanes), self.d)) if squares is None else squares
             self._final_squares = given.copy()
             self._squares = padded(given[self._lane_of])
-        self._refresh()
+        if w is not None:
+            self._tree.values[:, : self.d] = w[self._lane_of]
+            self._refresh()
 
     def squares(self) -> Floats:
         """Return AdaGrad's sums of squared gradient estimates so far, (L, d)."""
@@ -90,15 +90,18 @@ class GAERR(Budgeted):
             change = (-eta / scale)[:, None] * self._adagrad(at, g_tilde)
         before = V.reshape(-1).take(at)
         after = before + change
-        self._tree.change(at, before, after, None if block.root_m is None else block.root_m[t])
-        later = change * self._sum_of_scales[:, None]
-        np.add.at(self._C.reshape(-1), at.reshape(-1), later.reshape(-1))
-
         self._norm2 += row_sums(change * (before + after))  # after**2 - before**2
         norm = scale * np.sqrt(np.maximum(self._norm2, 0.0))
         scale *= B / np.maximum(norm, B)
-        if scale.min() < SMALLEST_SCALE:
-            self._refresh(np.flatnonzero(scale < SMALLEST_SCALE))
+        far = np.flatnonzero(scale < SMALLEST_SCALE)
+        if far.size:
+            self._settle(far)  # before a huge change swamps the digits of C
+
+        self._tree.change(at, before, after, None if block.root_m is None else block.root_m[t])
+        later = change * self._sum_of_scales[:, None]
+        np.add.at(self._C.reshape(-1), at.reshape(-1), later.reshape(-1))
+        if far.size:
+            self._refresh(far)
         return j
 
     def _adagrad(self, at: Ints, g_tilde: Floats) -> Floats:
@@ -109,14 +112,17 @@ class GAERR(Budgeted):
         squares[at] = so_far
         return np.divide(g_tilde, np.sqrt(so_far), out=np.zeros_like(g_tilde), where=so_far > 0)
 
+    def _settle(self, lanes: Ints | slice) -> None:
+        """Write the sum of these lanes' iterates into C: from now on S counts anew."""
+        self._C[lanes] -= self._sum_of_scales[lanes][:, None] * self._tree.values[lanes]
+        self._sum_of_scales[lanes] = 0.0
+
     def _refresh(self, lanes: Ints | slice = slice(None)) -> None:
-        V = self._tree.values[lanes]
-        self._C[lanes] -= self._sum_of_scales[lanes][:, None] * V
-        V = V * self._scale[lanes][:, None]
+        self._settle(lanes)
+        V = self._tree.values[lanes] * self._scale[lanes][:, None]
         self._tree.values[lanes] = V
         self._tree.rebuild(lanes)
         self._scale[lanes] = 1.0
-        self._sum_of_scales[lanes] = 0.0
         self._norm2[lanes] = np.einsum("ld,ld->l", V, V)
 
     def _sum_of_iterates(self) -> Floats:
