@@ -108,9 +108,9 @@ if [ -e $(1)/unfinished ] || ! fits $(1)/bin/python || \
 fi; \
 echo "Installing the $(2) requirements into $(1) (a minute or two, once) ..."; \
 trap 'exit 130' INT TERM; touch $(1)/unfinished; \
-if $(1)/bin/python -m pip install --quiet --disable-pip-version-check \
+if $(1)/bin/python -m pip install -qq --disable-pip-version-check \
         $(3); then \
-    cat $(filter %.txt,$(3)) > $(1)/installed-$(2).txt; rm $(1)/unfinished; \
+    cat $(filter %.txt,$(3)) > $(1)/installed-$(2).txt; rm -f $(1)/unfinished; \
 else \
     rm -f $(1)/unfinished; \
     say "The requirements could not be installed: check the connection to the package index" \
