@@ -12,9 +12,8 @@ import numpy as np
 
 from aelr_core.checks import Floats, Ints
 
-# A column this near (relative to its length) to the span of the active ones is collinear with
-# them: 1e-7 is where the squares that decide about optimality vanish in float64.
-COLLINEAR = 1e-7
+# A column this near (relative to its length) to the span of the active ones is in it.
+COLLINEAR = 1e-10
 # C⁺ is computed anew when Cᵀe misses the signs by this much.
 WORN_OUT = 1e-6
 
@@ -25,8 +24,7 @@ class ActiveSet:
     Parameters
     ----------
     columns : (d, r) array, C-contiguous
-        Row i is attribute i's column of the design, r examples long. It is changed in place
-        where a column is collinear with active ones (see `add`).
+        Row i is attribute i's column of the design, r examples long.
 
     Attributes
     ----------
@@ -65,9 +63,8 @@ class ActiveSet:
         """Return d with C d = e, shape (a,): how the weights change along the path."""
         active, inverse = self._active[: self._size], self._inverse[: self._size]
         miss = self.sign - active @ self.e
-        worst = np.abs(miss).max(initial=0.0)
-        if worst > WORN_OUT:
-            inverse[:] = np.linalg.pinv(active.T, rcond=COLLINEAR**2)
+        if np.abs(miss).max(initial=0.0) > WORN_OUT:
+            inverse[:] = np.linalg.pinv(active.T)
             self.e = self.sign @ inverse
             miss = self.sign - active @ self.e
         self.e = self.e + miss @ inverse
@@ -84,12 +81,7 @@ class ActiveSet:
         return self.w @ self._active[: self._size]
 
     def add(self, i: int, sign: float) -> bool:
-        """Make attribute i active with weight 0, unless its column is collinear with S.
-
-        A column x = Cz + v with ‖v‖ ≤ 1e-7 ‖x‖ is *replaced* by Cz: rounding must not decide
-        whether the attribute can still help, and a path is exact only for columns that are
-        either independent or exactly dependent. False says so.
-        """
+        """Make attribute i active with weight 0; False if its column lies in the span of S."""
         a, x = self._size, self.columns[i]
         active, inverse = self._active[:a], self._inverse[:a]
         z = inverse @ x
@@ -99,7 +91,6 @@ class ActiveSet:
             z, v = z + correction, v - correction @ active
         square = v @ v
         if square <= COLLINEAR**2 * self._square_lengths[i]:
-            x -= v
             return False
         if a == len(self._active):
             self._active = _doubled(self._active)

@@ -140,7 +140,7 @@ def _descent(
         candidates[best] = False
         if S.add(best, float(side[best])):
             d, at_zero = _feasible(S, np.append(d, 0.0), np.append(at_zero, True))
-        slope = S.slope()
+            slope = S.slope()
 
 
 def _feasible(S: ActiveSet, d: Floats, at_zero: Flags) -> tuple[Floats, Flags]:

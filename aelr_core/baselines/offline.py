@@ -64,7 +64,6 @@ def offline_lasso(X: ArrayLike, y: ArrayLike, B: float) -> Floats:
 
     equivalently the duality gap :math:`\langle g, w\rangle + B\|g\|_\infty`, which bounds its
     excess risk, is 0. If least squares has solutions inside the ball, it is one of least ‖w‖₁.
-    A column within 1e-7 of its length of the span of others counts as collinear with them.
 
     Parameters
     ----------
