@@ -59,13 +59,19 @@ class Budgeted(ABC):
         self._lanes = lanes.take(self._lane_of)
         self._door = Door(X, len(lanes))
         self._root_m = None
+        weigh = self._weigh_plainly
         if M is not None:
-            self._root_m = padded(np.sqrt(self._table("M", M)))
+            M = self._table("M", M)
+            self._root_m = padded(np.sqrt(M))
+            weigh = _weigh_by_moments
+            if M.ndim == 2 and not M.any(axis=1).all():
+                # no moments at all: p is plain in these lanes, which a negative factor says
+                self._root_m[~M.any(axis=1)] = -1.0
+                weigh = self._weigh_plainly_or_by_moments
         self._blocks = Blocks(
             np.asarray(y, dtype=np.float64), self._door, self._lanes,
             q=self._table("q", q), k_x=k_x, k_phi=k_phi, root_m=self._root_m, observer=observer,
         )  # fmt: skip
-        weigh = self._plain_weights if M is None else np.abs  # moment-aware: |w_j| sqrt(M_j)
         self._tree = SumTree(len(lanes), self.d, weigh, self._root_m)
         self._w_bar = np.zeros((len(lanes), self.d))
         self._spent = np.zeros(len(lanes), dtype=np.int64)
@@ -124,6 +130,13 @@ class Budgeted(ABC):
     @abstractmethod
     def _plain_weights(self, values: Floats) -> Floats:
         """Return the weights of plain p for these state values."""
+
+    def _weigh_plainly(self, values: Floats, factor: Floats | None) -> Floats:
+        return self._plain_weights(values)
+
+    def _weigh_plainly_or_by_moments(self, values: Floats, factor: Floats | None) -> Floats:
+        assert factor is not None
+        return np.where(factor < 0, self._plain_weights(values), np.abs(values) * factor)
 
     # -- blocks of draws --------------------------------------------------------------------
 
@@ -204,6 +217,14 @@ class Budgeted(ABC):
     def _table(self, name: str, given: Floats) -> Floats:
         """Check a (d,) or (L, d) argument and put its rows in the order the lanes are run."""
         return kept(one_or_each(name, given, len(self._lanes), self.d), self._lane_of)
+
+
+def _weigh_by_moments(values: Floats, factor: Floats | None) -> Floats:
+    """Return |w_j| sqrt(M_j)."""
+    assert factor is not None
+    weights = np.abs(values)
+    weights *= factor
+    return weights
 
 
 def _mean(draws: Floats) -> Floats:

@@ -28,8 +28,9 @@ class SumTree:
     Parameters
     ----------
     lanes, d : size.
-    weigh : from values to weights >= 0, elementwise; a value of 0 weighs 0.
-    factor : (width,) or (L, width) factors on the weights, or None (see `padded_width`).
+    weigh : from values and their factors to weights >= 0, elementwise; a value of 0 weighs 0.
+    factor : (width,) or (L, width) what `weigh` is given with the values, or None (see
+        `padded_width`).
 
     Attributes
     ----------
@@ -38,7 +39,11 @@ class SumTree:
     """
 
     def __init__(
-        self, lanes: int, d: int, weigh: Callable[[Floats], Floats], factor: Floats | None
+        self,
+        lanes: int,
+        d: int,
+        weigh: Callable[[Floats, Floats | None], Floats],
+        factor: Floats | None,
     ) -> None:
         self._bits = _bits(d)
         self._fan = 1 << self._bits
@@ -61,9 +66,10 @@ class SumTree:
 
     def rebuild(self, lanes: Ints | slice = slice(None)) -> None:
         """Weigh the values of these lanes anew and add their sums up."""
-        weights = self._weigh(self.values[lanes])
-        if self._factor is not None:
-            weights *= self._factor if self._factor.ndim == 1 else self._factor[lanes]
+        factor = self._factor
+        if factor is not None and factor.ndim == 2:
+            factor = factor[lanes]
+        weights = self._weigh(self.values[lanes], factor)
         middles = weights.reshape(len(weights), -1, self._fan).sum(axis=2)
         tops = middles.reshape(len(weights), -1, self._fan).sum(axis=2)
         self._middles[lanes], self._tops[lanes] = middles, tops
@@ -76,9 +82,7 @@ class SumTree:
         changes there ("nowhere"). factor is the weights' factor at these positions.
         """
         at = at.reshape(-1)
-        difference = self._weigh(after) - self._weigh(before)
-        if factor is not None:
-            difference *= factor
+        difference = self._weigh(after, factor) - self._weigh(before, factor)
         self.values.reshape(-1)[at] = after.reshape(-1)
         difference = difference.reshape(-1)
         at = at >> self._bits
@@ -116,11 +120,12 @@ class SumTree:
         at = (at + middle) << self._bits
         places = at + self._offsets
         values = self.values.reshape(-1).take(places)
-        weights = self._weigh(values)
+        factor = None
         if self._factor is not None:
             if self._factor.ndim == 1:
                 places -= self._lane * self.width
-            weights *= self._factor.reshape(-1).take(places)
+            factor = self._factor.reshape(-1).take(places)
+        weights = self._weigh(values, factor)
         sums = _cumulate(weights)
         np.minimum(below, sums[-1] * BELOW_ONE, out=below)
         leaf = _first_above(sums[1:], below)
