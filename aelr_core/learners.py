@@ -7,6 +7,7 @@ theorem's step size, and builds the engine's lanes.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -121,14 +122,13 @@ def learner(
     budget = checks.integer("budget", budget, at_least=2)
     _check_rows(X, y, lanes)
     d = X.shape[1]
-    if M is not None:
-        M = checks.array("M", M, ndim=1, at_least=0)
-        if len(M) != d:
-            raise ValueError(f"M must have one moment for each of the {d} attributes.")
+    if entry.role == "two_phase":
+        roles = np.full(len(lanes), entry.role)
+        return _two_phase(entry.family, roles, X, y, lanes, None, budget, mode, step, adaptive)
+    if entry.role == "known":
+        M = _check_moments(M, d)
     k_x, k_phi = split(budget, mode.split)
     theory = _theory_steps(entry, lanes, d=d, k_x=k_x, M=M, adaptive=adaptive)
-    if entry.role == "two_phase":
-        return _two_phase(entry, X, y, lanes, k_x, k_phi, mode, step, adaptive)
     lanes = replace(lanes, eta=step.sizes(theory))
     if entry.role == "online":
         if entry.family == "lasso":
@@ -142,53 +142,99 @@ def learner(
     return GAERR(X, y, lanes, q=q, k_x=k_x, k_phi=k_phi, M=aware, adaptive=adaptive)
 
 
-def _two_phase(
-    entry: Algorithm,
+def joint_learner(
+    keys: Sequence[str],
     X: NDArray[np.generic],
     y: Floats,
     lanes: Lanes,
-    k_x: int,
-    k_phi: int,
+    *,
+    budget: int,
+    mode: Mode,
+    M: Floats | None = None,
+    step: Step = THEORY_STEP,
+    adaptive: bool = False,
+) -> TwoPhase:
+    """Return lanes of several budgeted algorithms of one family that advance together.
+
+    The numbers are those of `learner`, lane by lane. Where lanes are few, the calls of a step
+    cost more than its work, and one learner for all is as fast as one for each; where there are
+    thousands, `learner` is faster, since its lanes share one table of q.
+
+    Parameters
+    ----------
+    keys : (L,) the algorithm of each lane.
+    X, y, lanes, budget, mode, M, step, adaptive : as for `learner`.
+    """
+    entries = [algorithm(key) for key in keys]
+    if len(entries) != len(lanes):
+        raise ValueError(f"keys must name one algorithm for each of the {len(lanes)} lanes.")
+    if len({a.family for a in entries}) != 1 or not all(a.budgeted for a in entries):
+        raise ValueError("keys must name budgeted algorithms of one family.")
+    if adaptive and not entries[0].adaptive:
+        raise ValueError("adaptive must be False for the lasso: AdaGrad is for the ridge ones.")
+    budget = checks.integer("budget", budget, at_least=2)
+    _check_rows(X, y, lanes)
+    roles = np.array([a.role for a in entries])
+    M = _check_moments(M, X.shape[1]) if (roles == "known").any() else None
+    return _two_phase(entries[0].family, roles, X, y, lanes, M, budget, mode, step, adaptive)
+
+
+def _two_phase(
+    family: str,
+    roles: NDArray[np.str_],
+    X: NDArray[np.generic],
+    y: Floats,
+    lanes: Lanes,
+    M: Floats | None,
+    budget: int,
     mode: Mode,
     step: Step,
     adaptive: bool,
 ) -> TwoPhase:
+    """Return lanes of the budgeted algorithms of a family; roles is (L,)."""
     d, m = X.shape[1], lanes.steps
-    m1 = np.array([mode.m1(int(n)) for n in m])
+    k_x, k_phi = split(budget, mode.split)
+    key = {a.role: a.key for a in ALGORITHMS.values() if a.family == family}
+    phased, known = roles == "two_phase", roles == "known"
+    m1 = np.where(phased, [mode.m1(int(n)) for n in m], 0)
     epsilon = np.zeros(len(lanes))
     if mode.epsilon == "theory":
-        draws = k_x if mode.warm_start else k_x + k_phi
-        epsilon = epsilon_theory(d, draws, m1, mode.delta, entry.family)
-    first_multiplier = step.multiplier if step.phase_one is None else step.phase_one
-    first = step if step.multiplier is None else Step(multiplier=first_multiplier)
-    uniform_key = next(
-        a for a in ALGORITHMS.values() if (a.family, a.role) == (entry.family, "uniform")
-    )
-    phase_one = replace(lanes, steps=np.maximum(m1, 1))
-    eta1 = first.sizes(
-        _theory_steps(uniform_key, phase_one, d=d, k_x=k_x, M=None, adaptive=adaptive)
-    )
+        draws = k_x if mode.warm_start else budget
+        epsilon[phased] = epsilon_theory(d, draws, m1[phased], mode.delta, family)
+    A = np.zeros((len(lanes), d))
+    if M is not None:
+        A[known] = M
+    # B enters every lasso step size as 1/B and no ridge step size at all
+    per_B = lanes.B if family == "lasso" else np.ones(len(lanes))
 
     def eta2(A: Floats) -> Floats:
-        if adaptive:
-            return step.sizes(_adagrad_steps(lanes, d))
-        # B enters every lasso step size as 1/B and no ridge step size at all
-        per_B = lanes.B if entry.family == "lasso" else 1.0
-        sizes = step_size(entry.key, d=d, m=m, k=k_x, B=1.0, A=A, m1=m1, epsilon=epsilon)
-        return step.sizes(sizes / per_B)
+        sizes = np.ones(len(lanes))
+        for role in {str(role) for role in roles}:
+            at = roles == role
+            sizes[at] = step_size(
+                key[role], d=d, m=m[at], k=k_x, B=1.0, M=M, A=A[at], m1=m1[at], epsilon=epsilon[at]
+            )
+        sizes /= per_B
+        return step.sizes(_adagrad_steps(lanes, d) if adaptive else sizes)
 
+    first = step
+    if step.multiplier is not None and step.phase_one is not None:
+        first = Step(multiplier=step.phase_one)
+    eta1 = step_size(key["uniform"], d=d, m=np.maximum(m1, 1), k=k_x, B=1.0) / per_B
+    eta1 = first.sizes(_adagrad_steps(lanes, d) if adaptive else eta1)
     return TwoPhase(
         X,
         y,
         replace(lanes, eta=eta1),
         m1=m1,
-        family=entry.family,
+        family=family,
         k_x=k_x,
         k_phi=k_phi,
         epsilon=epsilon,
         eta2=eta2,
         moment_aware=mode.p == "moment_aware",
         warm_start=mode.warm_start,
+        A=A,
         adaptive=adaptive,
     )
 
@@ -196,11 +242,9 @@ def _two_phase(
 def _theory_steps(
     entry: Algorithm, lanes: Lanes, *, d: int, k_x: int, M: Floats | None, adaptive: bool
 ) -> Floats:
-    """Return the theorem's step size of each lane, (L,); for a two-phased one that is later."""
+    """Return the theorem's step size of each lane, (L,)."""
     if adaptive:
         return _adagrad_steps(lanes, d)
-    if entry.role == "two_phase":
-        return np.ones(len(lanes))
     per_B = lanes.B if entry.family == "lasso" else 1.0
     sizes: Floats = step_size(entry.key, d=d, m=lanes.steps, k=k_x, B=1.0, M=M) / per_B
     return sizes
@@ -209,6 +253,15 @@ def _theory_steps(
 def _adagrad_steps(lanes: Lanes, d: int) -> Floats:
     steps: Floats = lanes.B * adagrad_step_size(d=d, B=1.0)
     return steps
+
+
+def _check_moments(M: Floats | None, d: int) -> Floats:
+    if M is None:
+        raise ValueError("M must be given: this algorithm knows the second moments.")
+    M = checks.array("M", M, ndim=1, at_least=0)
+    if len(M) != d:
+        raise ValueError(f"M must have one moment for each of the {d} attributes.")
+    return M
 
 
 def _check_rows(X: NDArray[np.generic], y: Floats, lanes: Lanes) -> None:

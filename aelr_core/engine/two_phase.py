@@ -21,6 +21,10 @@ from aelr_core.sampling import two_phase_distribution, uniform
 class TwoPhase:
     """Lanes whose first m1 examples estimate the moments and whose others learn with them.
 
+    A lane with m1 = 0 has no phase one and learns with the moments it is given: with A = M and
+    epsilon = 0 it is DDAERR or DDAELR, with A = 0 and epsilon = 0 it is AERR or AELR. So lanes of
+    all budgeted algorithms of a family can advance together.
+
     Parameters
     ----------
     X, y : (n, d), (n,) training rows and labels.
@@ -33,7 +37,13 @@ class TwoPhase:
     moment_aware : whether phase two draws j with probability proportional to |w_j| sqrt(A_j).
     warm_start : whether phase one learns as well (AERR or AELR) and phase two starts from its
         average; then only its k_x i-draws estimate moments. Otherwise all k_x + k_phi do.
+    A : (L, d) the moments of the lanes with m1 = 0; 0 if None.
     adaptive : AdaGrad steps (ridge); the accumulator is kept through both phases.
+
+    Attributes
+    ----------
+    A : (L, d) the moments that phase two goes by: estimated, or as given.
+    q : (L, d) phase two's sampling distribution, None during phase one.
     """
 
     def __init__(
@@ -50,13 +60,15 @@ class TwoPhase:
         eta2: Callable[[Floats], Floats],
         moment_aware: bool,
         warm_start: bool,
+        A: Floats | None = None,
         adaptive: bool = False,
     ) -> None:
         self._X, self._y, self._lanes, self._m1 = X, y, lanes, m1
         self._family, self._k_x, self._k_phi = family, k_x, k_phi
         self._epsilon, self._eta2 = epsilon, eta2
         self._moment_aware, self._warm_start, self._adaptive = moment_aware, warm_start, adaptive
-        self.A = np.zeros((len(lanes), X.shape[1]))
+        self.A = np.zeros((len(lanes), X.shape[1])) if A is None else A.copy()
+        self.q: Floats | None = None
         self._spent, self._distinct = np.zeros((2, len(lanes)), dtype=np.int64)
         self._phase_one = self._begin_phase_one()
         self._phase_two: Budgeted | None = None
@@ -136,6 +148,7 @@ class TwoPhase:
             start=self._lanes.start + self._m1,
         )
         q = two_phase_distribution(self.A, self._epsilon, self._family)
+        self.q = q
         M = self.A if self._moment_aware else None
         if self._family == "lasso":
             theta = theta_of(start, self._lanes.B)
