@@ -16,9 +16,8 @@ import numpy as np
 
 from aelr_core.checks import Floats
 
-# The eigenvalues of AAᵀ or AᵀA cost a quarter of A's singular values, but know those below
-# 1e-8 of the largest one not at all. A multiplier μ above this part of the largest eigenvalue
-# drowns what they do not know.
+# The eigenvalues of AAᵀ or AᵀA cost a quarter of A's singular values, but the small ones drown in
+# rounding. They are exact enough if λ_i + μ is always above this part of the largest one.
 ENOUGH = 1e-5
 
 
@@ -49,17 +48,17 @@ def ridge_path(A: Floats, b: Floats, radii: Floats) -> Floats:
 
 
 def _small_balls(A: Floats, b: Floats, radii: Floats, W: Floats) -> int:
-    """Fill W for the first few radii, where μ is large enough, and return how many they are."""
+    """Fill W for the first few radii, where squares are exact enough; return how many they are."""
     r, d = A.shape
     wide = r < d
     eigenvalues, vectors = np.linalg.eigh(A @ A.T if wide else A.T @ A)
     eigenvalues = eigenvalues.clip(0.0)
     h = vectors.T @ (b if wide else A.T @ b)
     c = np.sqrt(eigenvalues) * h if wide else h  # Aᵀu_i = √λ_i v_i
-    least = ENOUGH * float(eigenvalues[-1])
+    least = max(0.0, ENOUGH * float(eigenvalues[-1]) - float(eigenvalues[0]))
     for g, B in enumerate(radii):
         mu = multiplier(eigenvalues, c, float(B), least)
-        if mu <= least:
+        if 0 < mu <= least:
             return g
         w = vectors @ (h / (eigenvalues + mu))
         W[g] = A.T @ w if wide else w
