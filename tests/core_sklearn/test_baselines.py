@@ -156,8 +156,7 @@ def test_lasso_is_scikit_learns_at_the_same_norm(n, d, penalty):
 
 def test_lasso_meets_every_knot_of_the_lars_path():
     X, y = examples("normal", 30, 12, 4)
-    knots = lars_path(X, y, method="lasso")[2].T[1:]
-    for knot in knots:
+    for knot in lars_path(X, y, method="lasso")[2].T[1:]:
         np.testing.assert_allclose(offline_lasso(X, y, np.abs(knot).sum()), knot, atol=1e-10)
 
 
