@@ -1,8 +1,11 @@
-"""Growing the curves of a batch of runs: lanes are runs (anytime) or runs × prefixes."""
+"""Growing the curves of a batch of runs: lanes are runs (anytime) or runs × prefixes.
+
+Where lanes are few, those of all budgeted algorithms advance together.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from time import perf_counter
 
@@ -13,97 +16,113 @@ from aelr_core.checks import Floats, Ints
 from aelr_core.datasets import Dataset
 from aelr_core.engine.lanes import Lanes, lanes
 from aelr_core.engine.two_phase import TwoPhase
-from aelr_core.experiments.curve import RUNS_OF_Q, Piece
+from aelr_core.experiments.curve import RUNS_OF_Q, Growth, Piece
 from aelr_core.experiments.evaluation import Judge
 from aelr_core.experiments.problem import positions
-from aelr_core.experiments.setting import Setting
+from aelr_core.experiments.setting import Setting, bounds_of, steps_of
 from aelr_core.experiments.spec import ExperimentSpec
-from aelr_core.learners import Learner, learner
+from aelr_core.learners import Learner, Step, joint_learner, learner
 from aelr_core.randomness import order
-from aelr_core.sampling import (
-    epsilon_theory,
-    sampling_distribution,
-    split,
-    two_phase_distribution,
-    uniform,
-)
+from aelr_core.sampling import sampling_distribution, uniform
 
 # A piece of work shows what it has about this often, in seconds.
 SLICE = 0.05
 # Lanes in one learner: more are hardly faster a lane, and take memory.
 MOST_LANES = 2_000
 MOST_BYTES = 512 * 2**20
+# Up to this many lanes in all, algorithms share a learner: its calls cost more than its work.
+MOST_JOINT_LANES = 400
 
 
 @dataclass(frozen=True)
 class Batch:
-    """Consecutive runs of one algorithm."""
+    """Consecutive runs of one algorithm, or of several budgeted ones that advance together."""
 
-    key: str
+    keys: tuple[str, ...]
     first_run: int
     runs: int
-    setting: Setting
+    settings: tuple[Setting, ...]
 
 
-def runs_together(spec: ExperimentSpec, key: str, d: int) -> int:
+def lanes_a_run(spec: ExperimentSpec, keys: Sequence[str], d: int) -> int:
+    """Return how many lanes a run of these algorithms takes."""
+    if spec.curve == "anytime":
+        return len(keys)
+    return sum(len(positions(spec, key, d)) for key in keys)
+
+
+def may_join(spec: ExperimentSpec, keys: Sequence[str], lanes: int) -> bool:
+    """Return whether these budgeted algorithms, of so many lanes in all, share a learner.
+
+    With the theory's confidence width, learners join others to two-phased lanes only.
+    """
+    two_phased = any(ALGORITHMS[key].role == "two_phase" for key in keys)
+    can = two_phased or spec.mode.epsilon != "theory"
+    return len(keys) > 1 and lanes <= MOST_JOINT_LANES and can
+
+
+def runs_together(spec: ExperimentSpec, keys: Sequence[str], d: int) -> int:
     """Return how many runs fit into one batch."""
-    n = positions(spec, key, d)
-    lanes_a_run = len(n) if spec.curve == "per_prefix" else 1
+    each = lanes_a_run(spec, keys, d)
+    longest = max(int(positions(spec, key, d)[-1]) for key in keys)
     # a lane holds some twenty rows of d numbers, a run its order
-    bytes_a_run = 160 * d * lanes_a_run + 8 * int(n[-1])
-    return max(1, min(MOST_LANES // lanes_a_run, MOST_BYTES // bytes_a_run))
+    bytes_a_run = 160 * d * each + 8 * longest
+    return max(1, min(MOST_LANES // each, MOST_BYTES // bytes_a_run))
 
 
-def grow(spec: ExperimentSpec, dataset: Dataset, judge: Judge, batch: Batch) -> Iterator[Piece]:
-    """Run the lanes of a batch and yield its piece as it grows, about every `SLICE` seconds."""
-    entry = ALGORITHMS[batch.key]
-    examples = positions(spec, batch.key, dataset.d)
-    points, runs = len(examples), np.arange(batch.first_run, batch.first_run + batch.runs)
-    per_prefix = spec.curve == "per_prefix"
-    total = _lane_lengths(spec, batch.key, examples)
-    group = _lanes(spec, dataset.m, runs, np.tile(total, len(runs)), batch.setting.B)
-    learning = learner(
-        batch.key,
-        dataset.X_train,
-        dataset.y_train,
-        group,
-        budget=spec.budget,
-        mode=spec.mode,
-        M=dataset.known_moments if entry.role == "known" else None,
-        step=batch.setting.step(),
-        adaptive=spec.adaptive,
+def grow(spec: ExperimentSpec, dataset: Dataset, judge: Judge, batch: Batch) -> Iterator[Growth]:
+    """Run the lanes of a batch and yield its pieces as they grow, about every `SLICE` seconds."""
+    runs = np.arange(batch.first_run, batch.first_run + batch.runs)
+    pieces = tuple(
+        _empty_piece(key, runs, positions(spec, key, dataset.d), dataset, setting)
+        for key, setting in zip(batch.keys, batch.settings, strict=True)
     )
-    empty = np.full((len(runs), points), np.nan)
-    piece = Piece(
-        algorithm=batch.key,
-        runs=runs,
-        examples=examples,
-        attributes=np.zeros(points, dtype=np.int64),
-        distinct=empty.copy(),
-        relative_loss=empty.copy(),
-        excess_risk=None if dataset.w_star is None or dataset.means is None else empty.copy(),
-        error_rate=empty.copy() if dataset.targets_are_classes else None,
-        setting=batch.setting,
-        q=_fixed_q(batch.key, dataset),
+    # the examples of each algorithm's lanes, run by run: one lane a prefix, or the whole pass
+    steps = [
+        np.tile(p.examples if spec.curve == "per_prefix" else p.examples[-1:], len(runs))
+        for p in pieces
+    ]
+    each = [len(own) for own in steps]
+    learning = begin(
+        spec,
+        dataset,
+        np.repeat(batch.keys, each).tolist(),
+        _lanes(spec, dataset.m, runs, steps, bounds_of(batch.settings, each)),
+        steps_of(batch.settings, each),
     )
-    ends = _ends(spec, batch.key, examples) if per_prefix else examples
-    for point, end in enumerate(ends):
+    growth = Growth(pieces)
+    often = 64 if ALGORITHMS[batch.keys[0]].budgeted else 8
+    for end, due in _timetable(spec, pieces):
         while learning.t < end:
-            advance(learning, int(end), 64 if entry.budgeted else 8)
-            piece.fraction = learning.t / learning.steps
+            advance(learning, end, often)
+            growth.fraction = learning.t / learning.steps
             if learning.t < end:
-                yield piece
-        own = slice(point, None, points) if per_prefix else slice(None)
-        _record(piece, point, learning, own, judge)
-        if not piece.full:
-            yield piece
-    if isinstance(learning, TwoPhase):
-        last = slice(points - 1, None, points) if per_prefix else slice(None)
-        q = _estimated_q(spec, learning.A[last], spec.examples)
-        piece.unsampled = (q == 0).sum(axis=1)
-        piece.q = q[:RUNS_OF_Q].copy()
-    piece.fraction, piece.ended = 1.0, True
-    yield piece
+                yield growth
+        w_bar, (spent, distinct) = learning.w_bar(), learning.attributes_seen
+        for number, point in due:
+            own = _own_lanes(spec, each, number, point, pieces[number])
+            _record(pieces[number], point, w_bar[own], spent[own], distinct[own], judge)
+            if pieces[number].full and isinstance(learning, TwoPhase):
+                _record_q(pieces[number], learning, own)
+        growth.ended = all(piece.full for piece in pieces)
+        yield growth
+
+
+def begin(
+    spec: ExperimentSpec, dataset: Dataset, keys: list[str], group: Lanes, step: Step
+) -> Learner:
+    """Return the learner of lanes whose algorithms are `keys`, (L,)."""
+    X, y, budget, mode = dataset.X_train, dataset.y_train, spec.budget, spec.mode
+    knows = any(ALGORITHMS[key].role == "known" for key in set(keys))
+    M = dataset.known_moments if knows else None
+    adaptive = spec.adaptive
+    if len(set(keys)) > 1:
+        return joint_learner(
+            keys, X, y, group, budget=budget, mode=mode, M=M, step=step, adaptive=adaptive
+        )
+    return learner(
+        keys[0], X, y, group, budget=budget, mode=mode, M=M, step=step, adaptive=adaptive
+    )
 
 
 def advance(learning: Learner, end: int, steps: int) -> None:
@@ -115,14 +134,13 @@ def advance(learning: Learner, end: int, steps: int) -> None:
             return
 
 
-def _lane_lengths(spec: ExperimentSpec, key: str, examples: Ints) -> Ints:
-    """Return the examples of a run's lanes: one a prefix, or the whole pass."""
-    return examples if spec.curve == "per_prefix" else examples[-1:]
-
-
-def _lanes(spec: ExperimentSpec, rows: int, runs: Ints, steps: Ints, B: float) -> Lanes:
-    orders = np.stack([order(spec.seed, int(run), rows, int(steps.max())) for run in runs])
-    which = np.repeat(np.arange(len(runs)), len(steps) // len(runs))
+def _lanes(spec: ExperimentSpec, rows: int, runs: Ints, steps: list[Ints], B: Floats) -> Lanes:
+    """Return the lanes of several algorithms; steps holds each one's (its lanes,), run by run."""
+    longest = max(int(own.max()) for own in steps)
+    orders = np.stack([order(spec.seed, int(run), rows, longest) for run in runs])
+    which = np.concatenate(
+        [np.repeat(np.arange(len(runs)), len(own) // len(runs)) for own in steps]
+    )
     return lanes(
         eta=1.0,  # the learner puts the step size in
         B=B,
@@ -130,25 +148,67 @@ def _lanes(spec: ExperimentSpec, rows: int, runs: Ints, steps: Ints, B: float) -
         seed=spec.seed,
         run=runs[which],
         order_of_lane=which,
-        steps=steps,
+        steps=np.concatenate(steps),
     )
 
 
-def _ends(spec: ExperimentSpec, key: str, examples: Ints) -> Ints:
-    """Return at which step of the learner the lanes of each prefix end.
+def _timetable(
+    spec: ExperimentSpec, pieces: tuple[Piece, ...]
+) -> list[tuple[int, list[tuple[int, int]]]]:
+    """Return which points, (number of the piece, point), are due after which steps, in order.
 
-    Two-phased lanes begin phase two together, when the longest phase one has ended.
+    All lanes begin phase two together, when the longest phase one has ended; a lane that has no
+    phase one waits until then.
     """
-    if ALGORITHMS[key].role != "two_phase":
-        return examples
-    m1 = np.array([spec.mode.m1(int(n)) for n in examples])
-    ends: Ints = m1.max() + examples - m1
-    return ends
+    m1 = [_phase_one(spec, piece) for piece in pieces]
+    longest = max(int(own.max()) for own in m1)
+    due = dict[int, list[tuple[int, int]]]()
+    for number, (piece, own) in enumerate(zip(pieces, m1, strict=True)):
+        for point, end in enumerate((longest + piece.examples - own).tolist()):
+            due.setdefault(end, []).append((number, point))
+    return sorted(due.items())
 
 
-def _record(piece: Piece, point: int, learning: Learner, own: slice, judge: Judge) -> None:
-    spent, distinct = (seen[own] for seen in learning.attributes_seen)
-    measures = judge.measure(learning.w_bar()[own])
+def _phase_one(spec: ExperimentSpec, piece: Piece) -> Ints:
+    """Return the examples of phase one behind each point, (P,)."""
+    if ALGORITHMS[piece.algorithm].role != "two_phase":
+        return np.zeros_like(piece.examples)
+    if spec.curve == "anytime":
+        return np.full_like(piece.examples, spec.mode.m1(int(piece.examples[-1])))
+    return np.array([spec.mode.m1(int(n)) for n in piece.examples])
+
+
+def _own_lanes(
+    spec: ExperimentSpec, each: list[int], number: int, point: int, piece: Piece
+) -> slice:
+    """Return the lanes that a point of a piece is measured on, one a run."""
+    first = sum(each[:number])
+    end = first + each[number]
+    if spec.curve == "anytime":
+        return slice(first, end)
+    return slice(first + point, end, len(piece.examples))
+
+
+def _empty_piece(key: str, runs: Ints, examples: Ints, dataset: Dataset, setting: Setting) -> Piece:
+    empty = np.full((len(runs), len(examples)), np.nan)
+    return Piece(
+        algorithm=key,
+        runs=runs,
+        examples=examples,
+        attributes=np.zeros(len(examples), dtype=np.int64),
+        distinct=empty.copy(),
+        relative_loss=empty.copy(),
+        excess_risk=None if dataset.w_star is None or dataset.means is None else empty.copy(),
+        error_rate=empty.copy() if dataset.targets_are_classes else None,
+        setting=setting,
+        q=_fixed_q(key, dataset),
+    )
+
+
+def _record(
+    piece: Piece, point: int, w_bar: Floats, spent: Ints, distinct: Ints, judge: Judge
+) -> None:
+    measures = judge.measure(w_bar)
     piece.attributes[point] = spent[0]
     piece.distinct[:, point] = distinct
     piece.relative_loss[:, point] = measures.relative_loss
@@ -159,6 +219,14 @@ def _record(piece: Piece, point: int, learning: Learner, own: slice, judge: Judg
     piece.points = point + 1
 
 
+def _record_q(piece: Piece, learning: TwoPhase, own: slice) -> None:
+    if ALGORITHMS[piece.algorithm].role == "two_phase":
+        assert learning.q is not None
+        q = learning.q[own]
+        piece.unsampled = (q == 0).sum(axis=1)
+        piece.q = q[:RUNS_OF_Q].copy()
+
+
 def _fixed_q(key: str, dataset: Dataset) -> Floats | None:
     role = ALGORITHMS[key].role
     if role == "uniform":
@@ -166,13 +234,3 @@ def _fixed_q(key: str, dataset: Dataset) -> Floats | None:
     if role == "known":
         return sampling_distribution(dataset.known_moments, dataset.family)[None]
     return None
-
-
-def _estimated_q(spec: ExperimentSpec, A: Floats, m: int) -> Floats:
-    """Return the sampling distributions made of phase one's moments A, (R, d)."""
-    epsilon = 0.0
-    m1 = spec.mode.m1(m)
-    if spec.mode.epsilon == "theory":
-        draws = split(spec.budget, spec.mode.split)[0] if spec.mode.warm_start else spec.budget
-        epsilon = float(epsilon_theory(A.shape[1], draws, m1, spec.mode.delta, spec.family))
-    return two_phase_distribution(A, epsilon, spec.family)

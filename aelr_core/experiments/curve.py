@@ -62,7 +62,6 @@ class Piece:
     """What one batch has measured so far: its runs at the first `points` of P points.
 
     Attributes as of `Curve`; `q` is (R', d), one for each of the first runs (`RUNS_OF_Q`).
-    `fraction` is the share of the batch that is done, and `ended` says that nothing will follow.
     """
 
     algorithm: str
@@ -77,13 +76,23 @@ class Piece:
     q: Floats | None = None
     unsampled: Ints | None = None
     points: int = 0
-    fraction: float = 0.0
-    ended: bool = False
 
     @property
     def full(self) -> bool:
         """Whether its runs have every point."""
         return self.points == len(self.examples)
+
+
+@dataclass(eq=False)
+class Growth:
+    """What a batch has to show: a piece of each of its algorithms.
+
+    `fraction` is the share of the batch that is done, and `ended` says that nothing will follow.
+    """
+
+    pieces: tuple[Piece, ...]
+    fraction: float = 0.0
+    ended: bool = False
 
 
 def join(pieces: list[Piece]) -> tuple[Curve | None, int]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from aelr_core.algorithms import ALGORITHMS
 from aelr_core.datasets import Dataset
-from aelr_core.experiments.curve import Curve, Piece, join
+from aelr_core.experiments.batches import may_join
+from aelr_core.experiments.curve import Curve, Growth, Piece, join
 from aelr_core.experiments.notes import notes
 from aelr_core.experiments.result import Result
 from aelr_core.experiments.setting import Setting
 from aelr_core.experiments.spec import ExperimentSpec, uniform_key
-from aelr_core.experiments.tuning import EFFORTS, Search, Tuning, fixed, is_searched
+from aelr_core.experiments.tuning import EFFORTS, Search, fixed, is_searched, lanes_of
 from aelr_core.experiments.work import TuneWork, Update, Work, cost, curve_batches
 
 
@@ -38,8 +39,8 @@ class Ledger:
         self._planned = sum(
             cost(spec, work, dataset.d)
             for work in (
-                *(TuneWork(key, B, None) for key in self._to_search),
-                *(w for key in self._to_run for w in self._batches(key, 1)),
+                *self._tunings(everything=True),
+                *self._batches(self._to_run, 1),
             )
         )
         self._done = 0.0
@@ -54,23 +55,36 @@ class Ledger:
         With several processes whatever is ready is started. In one process all searches come
         first, so that the curves can grow side by side.
         """
-        tunings: list[Work] = [
-            TuneWork(key, self._B, self._phase_one(key))
-            for key in self._to_search
-            if self._phase_one_known(key)
-        ]
+        tunings = self._tunings()
         ready = [key for key in self._to_run if self._can_run(key)]
         if tunings and self._jobs == 1:
             ready = [key for key in ready if ALGORITHMS[key].role == "offline"]
-        self._to_search = [k for k in self._to_search if k not in {w.key for w in tunings}]
+        begun = {key for work in tunings for key in work.keys}
+        self._to_search = [key for key in self._to_search if key not in begun]
         self._to_run = [key for key in self._to_run if key not in ready]
-        shares = -(-self._jobs // max(1, len(ready)))
-        batches = [batch for key in ready for batch in self._batches(key, shares)]
+        batches = self._batches(ready, -(-self._jobs // max(1, len(ready))))
         return sorted(tunings + batches, key=self._cost, reverse=self._jobs > 1)
 
-    def _batches(self, key: str, shares: int) -> list[Work]:
-        setting = self._setting(key)
-        return curve_batches(self._spec, key, self._dataset.d, setting, shares)
+    def _tunings(self, everything: bool = False) -> list[Work]:
+        """Return the searches that can begin now, or all that are left."""
+        joint: list[str] = []
+        if self._jobs == 1:  # several processes are better busy with a search each
+            joint = [key for key in self._to_search if ALGORITHMS[key].budgeted]
+        # the two-phased one's search begins when the others' first round is over
+        first = [key for key in joint if ALGORITHMS[key].role != "two_phase"]
+        if not may_join(self._spec, first, len(joint) * lanes_of(self._spec)):
+            joint = []
+        works: list[Work] = [TuneWork(tuple(joint), self._B, None)] if joint else []
+        works += [
+            TuneWork((key,), self._B, self._phase_one(key))
+            for key in self._to_search
+            if key not in joint and (everything or self._phase_one_known(key))
+        ]
+        return works
+
+    def _batches(self, keys: list[str], shares: int) -> list[Work]:
+        settings = {key: self._setting(key) for key in keys}
+        return curve_batches(self._spec, settings, self._dataset.d, shares)
 
     def _can_run(self, key: str) -> bool:
         searched = is_searched(self._spec) and ALGORITHMS[key].role != "offline"
@@ -104,10 +118,11 @@ class Ledger:
 
     def take(self, work: Work, update: Update) -> None:
         """Write down what a piece of work has to show."""
-        if isinstance(update, Piece):
-            self._pieces[update.algorithm, int(update.runs[0])] = update
-        elif isinstance(update, Tuning) and update.result is not None:
-            self._searches[update.algorithm] = update.result
+        if isinstance(update, Growth):
+            for piece in update.pieces:
+                self._pieces[piece.algorithm, int(piece.runs[0])] = piece
+        else:
+            self._searches |= update.searches
         self._under_way[work] = self._cost(work) * update.fraction
         if update.ended:
             self._done += self._cost(work)

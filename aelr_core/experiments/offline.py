@@ -10,7 +10,7 @@ import numpy as np
 from aelr_core.checks import Floats
 from aelr_core.datasets import Dataset
 from aelr_core.experiments.blas import one_blas_thread
-from aelr_core.experiments.curve import Piece
+from aelr_core.experiments.curve import Growth, Piece
 from aelr_core.experiments.evaluation import Judge
 from aelr_core.experiments.problem import positions
 from aelr_core.experiments.spec import ExperimentSpec
@@ -26,11 +26,16 @@ class OfflineBatch:
     runs: int
     B: float
 
+    @property
+    def keys(self) -> tuple[str]:
+        """The one algorithm, as batches of lanes name theirs."""
+        return (self.key,)
+
 
 def fit(
     spec: ExperimentSpec, dataset: Dataset, judge: Judge, batch: OfflineBatch
-) -> Iterator[Piece]:
-    """Fit run by run and yield a piece with the runs that are done; it pays n d attributes.
+) -> Iterator[Growth]:
+    """Fit run by run and yield a piece of the runs that are done; it pays n d attributes.
 
     The rows of a run are those that its other algorithms meet, in the same order.
     """
@@ -50,7 +55,7 @@ def fit(
             risks.append(measures.excess_risk)
         if measures.error_rate is not None:
             errors.append(measures.error_rate)
-        yield Piece(
+        piece = Piece(
             algorithm=batch.key,
             runs=np.arange(batch.first_run, run + 1),
             examples=n,
@@ -61,6 +66,5 @@ def fit(
             error_rate=np.stack(errors) if errors else None,
             setting=None,
             points=len(n),
-            fraction=done / batch.runs,
-            ended=done == batch.runs,
         )
+        yield Growth((piece,), done / batch.runs, done == batch.runs)

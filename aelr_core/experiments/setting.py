@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
+from aelr_core.checks import Floats
 from aelr_core.learners import Step
 
 
@@ -24,10 +28,6 @@ class Setting:
     eta: float | None = None
     phase_one: float | None = None
 
-    def step(self) -> Step:
-        """Return the step as learners take it."""
-        return Step(multiplier=self.multiplier, eta=self.eta, phase_one=self.phase_one)
-
     @property
     def number(self) -> float:
         """The multiplier, or η where that was given."""
@@ -39,3 +39,21 @@ class Setting:
     def number_is(self) -> str:
         """What `number` is: "eta", or "multiplier" (of the theory's step)."""
         return "eta" if self.multiplier is None else "multiplier"
+
+
+def steps_of(settings: Sequence[Setting], lanes: Sequence[int]) -> Step:
+    """Return the step as learners take it: lanes[i] lanes go by settings[i], all of one kind."""
+    phase_one = [s.number if s.phase_one is None else s.phase_one for s in settings]
+    number = _each([s.number for s in settings], lanes)
+    if settings[0].number_is == "eta":
+        return Step(eta=number)
+    return Step(multiplier=number, phase_one=_each(phase_one, lanes))
+
+
+def bounds_of(settings: Sequence[Setting], lanes: Sequence[int]) -> Floats:
+    """Return the norm bound of each lane, as `steps_of` gives its step."""
+    return _each([s.B for s in settings], lanes)
+
+
+def _each(values: Sequence[float], lanes: Sequence[int]) -> Floats:
+    return np.repeat(np.array(values), lanes)

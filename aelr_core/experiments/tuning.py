@@ -2,27 +2,28 @@
 
 One multiplier of the theory's step is chosen for each algorithm, among seven that are three
 times apart and centred on 1, and then used at every prefix; a search that ends at an edge goes
-on beyond it. Candidates and folds are lanes of one learner. All candidates share the folds'
-orders and uniforms, so they are compared like with like.
+on beyond it. Candidates and folds are lanes of one learner, and so may be those of several
+budgeted algorithms. All candidates share the folds' orders and uniforms, so they are compared
+like with like.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from aelr_core.algorithms import ALGORITHMS
-from aelr_core.checks import Floats
+from aelr_core.checks import Floats, Ints
 from aelr_core.datasets import Dataset
 from aelr_core.engine.lanes import lanes
-from aelr_core.experiments.batches import advance
+from aelr_core.experiments.batches import advance, begin
 from aelr_core.experiments.evaluation import held_out_loss
 from aelr_core.experiments.folds import Folds, make_folds
-from aelr_core.experiments.setting import Setting
-from aelr_core.experiments.spec import ExperimentSpec
-from aelr_core.learners import Step, full_information_examples, learner
+from aelr_core.experiments.setting import Setting, bounds_of, steps_of
+from aelr_core.experiments.spec import ExperimentSpec, uniform_key
+from aelr_core.learners import full_information_examples
 
 APART, AROUND = 3.0, 3  # multipliers 3**-3 .. 3**3
 B_APART, B_AROUND = 2.0, 2  # norm bounds 2**-2 .. 2**2 times the automatic one
@@ -70,17 +71,11 @@ class Search:
 
 @dataclass
 class Tuning:
-    """A search under way; `result` is there when it has ended."""
+    """Searches under way, of one algorithm or of several; `searches` holds those that ended."""
 
-    algorithm: str
     fraction: float = 0.0
-    result: Search | None = None
-    losses: dict[tuple[int, int], Floats] = field(default_factory=dict)
-
-    @property
-    def ended(self) -> bool:
-        """Whether the search is over."""
-        return self.result is not None
+    searches: dict[str, Search] = field(default_factory=dict)
+    ended: bool = False
 
 
 def is_searched(spec: ExperimentSpec) -> bool:
@@ -88,48 +83,98 @@ def is_searched(spec: ExperimentSpec) -> bool:
     return spec.step in EFFORTS or spec.norm_bound == "cv"
 
 
-def tune(
-    spec: ExperimentSpec, dataset: Dataset, key: str, B: float, phase_one: float | None
-) -> Iterator[Tuning]:
-    """Search an algorithm's multiplier and, if the spec says so, its norm bound around B.
+def lanes_of(spec: ExperimentSpec) -> int:
+    """Return how many lanes the search of one algorithm begins with."""
+    effort, (reach, reach_B) = _effort(spec), _reach(spec)
+    return (2 * reach + 1) * (2 * reach_B + 1) * effort.folds * effort.repeats
 
-    phase_one is the multiplier of the uniform algorithm, for the first phase of a two-phased one.
+
+def tune(
+    spec: ExperimentSpec, dataset: Dataset, keys: Sequence[str], B: float, phase_one: float | None
+) -> Iterator[Tuning]:
+    """Search the multiplier and, if the spec says so, the norm bound around B, of each algorithm.
+
+    Several algorithms must be budgeted ones; they advance together. phase_one is the multiplier
+    of the uniform algorithm, for the first phase of a two-phased one; where the uniform one is
+    among the keys, its search comes first and says so.
     """
-    effort = EFFORTS[spec.step if spec.step in EFFORTS else "cv"]
-    folds = _folds(spec, dataset, key, effort)
-    reach = AROUND if spec.step in EFFORTS else 0
-    reach_B = B_AROUND if spec.norm_bound == "cv" else 0
-    low, high = np.array([-reach, -reach_B]), np.array([reach, reach_B])
-    searched = high > 0
-    tuning = Tuning(key)
-    for widened in range(MOST_WIDENINGS + 1):
-        new = [
-            (s, b)
-            for s in range(low[0], high[0] + 1)
-            for b in range(low[1], high[1] + 1)
-            if (s, b) not in tuning.losses
-        ]
-        for fraction in _try(spec, dataset, key, B, phase_one, folds, new, tuning):
-            tuning.fraction = (widened + fraction) / (widened + 1)
+    folds = _folds(spec, dataset, keys[0], _effort(spec))
+    grids = {key: Grid.around_theory(key, spec, phase_one) for key in keys}
+    uniform, tuning = uniform_key(spec.family), Tuning()
+    waiting = [k for k in keys if ALGORITHMS[k].role == "two_phase" and uniform in grids]
+    rounds = 0
+    while not all(key in tuning.searches for key in keys):
+        if uniform in tuning.searches:
+            for key in waiting:
+                grids[key].phase_one = tuning.searches[uniform].chosen.multiplier
+            waiting = []
+        trying = [g for k, g in grids.items() if k not in (*tuning.searches, *waiting)]
+        for fraction in _try(spec, dataset, B, folds, trying):
+            tuning.fraction = (rounds + fraction) / (rounds + 1 + bool(waiting))
             yield tuning
-        best = np.array(min(tuning.losses, key=lambda at: _rank(at, tuning.losses)))
-        at_low, at_high = (best == low) & searched, (best == high) & searched
-        if not (at_low | at_high).any():
-            break
-        if widened < MOST_WIDENINGS:
-            low, high = low - WIDEN * at_low, high + WIDEN * at_high
-    trials = {at: _trial(spec, at, B, loss) for at, loss in sorted(tuning.losses.items())}
-    tuning.result = Search(
-        algorithm=key,
-        folds=len(folds.held_out),
-        repeats=len(folds.orders) // len(folds.held_out),
-        examples=folds.orders.shape[1],
-        trials=tuple(trials.values()),
-        chosen=trials[int(best[0]), int(best[1])],
-        at_edge=bool((at_low | at_high).any()),
-    )
-    tuning.fraction = 1.0
+        rounds += 1
+        for grid in trying:
+            if (best := grid.settle()) is not None:
+                tuning.searches[grid.key] = _search(spec, grid, best, B, folds)
+    tuning.fraction, tuning.ended = 1.0, True
     yield tuning
+
+
+@dataclass
+class Grid:
+    """The candidates of one algorithm: exponents (s, b) of multiplier and norm bound.
+
+    Attributes
+    ----------
+    low, high : (2,) the least and the largest exponents so far.
+    searched : (2,) which of the two are searched at all.
+    losses : (s, b) to the held-out losses, (orders,).
+    """
+
+    key: str
+    low: Ints
+    high: Ints
+    phase_one: float | None
+    losses: dict[tuple[int, int], Floats] = field(default_factory=dict)
+    widened: int = 0
+    at_edge: bool = False
+
+    def __post_init__(self) -> None:
+        self.searched = self.high > 0
+
+    @classmethod
+    def around_theory(cls, key: str, spec: ExperimentSpec, phase_one: float | None) -> Grid:
+        """Return the grid that a search begins with."""
+        reach = np.array(_reach(spec))
+        return cls(key, -reach, reach, phase_one if spec.step in EFFORTS else None)
+
+    def new(self) -> list[tuple[int, int]]:
+        """Return the candidates that have not been tried."""
+        return [
+            (s, b)
+            for s in range(self.low[0], self.high[0] + 1)
+            for b in range(self.low[1], self.high[1] + 1)
+            if (s, b) not in self.losses
+        ]
+
+    def settle(self) -> tuple[int, int] | None:
+        """Return the best candidate; None if it lies at an edge, beyond which the grid now goes."""
+        best = min(self.losses, key=lambda at: _rank(at, self.losses))
+        at_low, at_high = (best == self.low) & self.searched, (best == self.high) & self.searched
+        self.at_edge = bool((at_low | at_high).any())
+        if not self.at_edge or self.widened == MOST_WIDENINGS:
+            return best
+        self.low, self.high = self.low - WIDEN * at_low, self.high + WIDEN * at_high
+        self.widened += 1
+        return None
+
+
+def _effort(spec: ExperimentSpec) -> Effort:
+    return EFFORTS[spec.step if isinstance(spec.step, str) and spec.step in EFFORTS else "cv"]
+
+
+def _reach(spec: ExperimentSpec) -> tuple[int, int]:
+    return AROUND if spec.step in EFFORTS else 0, B_AROUND if spec.norm_bound == "cv" else 0
 
 
 def _folds(spec: ExperimentSpec, dataset: Dataset, key: str, effort: Effort) -> Folds:
@@ -150,61 +195,52 @@ def _folds(spec: ExperimentSpec, dataset: Dataset, key: str, effort: Effort) -> 
 
 
 def _try(
-    spec: ExperimentSpec,
-    dataset: Dataset,
-    key: str,
-    B: float,
-    phase_one: float | None,
-    folds: Folds,
-    candidates: list[tuple[int, int]],
-    tuning: Tuning,
+    spec: ExperimentSpec, dataset: Dataset, B: float, folds: Folds, grids: list[Grid]
 ) -> Iterator[float]:
-    """Run candidates × orders as lanes and put the held-out losses, (orders,), into the table."""
+    """Run the grids' new candidates × orders as lanes and put the held-out losses into them."""
     orders = len(folds.orders)
-    s, b = np.repeat(np.array(candidates), orders, axis=0).T
-    which = np.tile(np.arange(orders), len(candidates))
-    learning = learner(
-        key,
-        dataset.X_train,
-        dataset.y_train,
-        lanes(
-            eta=1.0,
-            B=B * B_APART**b,
-            order=folds.orders,
-            order_of_lane=which,
-            seed=spec.seed,
-            run=folds.runs[which],
-            steps=folds.orders.shape[1],
-        ),
-        budget=spec.budget,
-        mode=spec.mode,
-        M=dataset.known_moments if ALGORITHMS[key].role == "known" else None,
-        step=_step(spec, s, phase_one),
-        adaptive=spec.adaptive,
+    trials = [(grid, at) for grid in grids for at in grid.new()]
+    settings = [_setting(spec, at, B, grid.phase_one) for grid, at in trials]
+    each = [orders] * len(trials)
+    which = np.tile(np.arange(orders), len(trials))
+    keys = [grid.key for grid, _ in trials for _ in range(orders)]
+    group = lanes(
+        eta=1.0,
+        B=bounds_of(settings, each),
+        order=folds.orders,
+        order_of_lane=which,
+        seed=spec.seed,
+        run=folds.runs[which],
+        steps=folds.orders.shape[1],
     )
+    learning = begin(spec, dataset, keys, group, steps_of(settings, each))
     while learning.t < learning.steps:
-        advance(learning, learning.steps, 64 if ALGORITHMS[key].budgeted else 8)
+        advance(learning, learning.steps, 64 if ALGORITHMS[keys[0]].budgeted else 8)
         yield learning.t / learning.steps
-    w_bar = learning.w_bar().reshape(len(candidates), orders, -1)
-    losses = np.empty((len(candidates), orders))
+    w_bar = learning.w_bar().reshape(len(trials), orders, -1)
+    losses = np.empty((len(trials), orders))
     for number, fold in enumerate(folds.fold_of_order):
         rows = folds.held_out[fold]
         losses[:, number] = held_out_loss(
             w_bar[:, number], dataset.X_train[rows], dataset.y_train[rows]
         )
-    tuning.losses.update(zip(candidates, losses, strict=True))
+    for (grid, at), loss in zip(trials, losses, strict=True):
+        grid.losses[at] = loss
 
 
-def _step(spec: ExperimentSpec, s: Floats, phase_one: float | None) -> Step:
+def _setting(
+    spec: ExperimentSpec, at: tuple[int, int], B: float, phase_one: float | None
+) -> Setting:
+    B = B * B_APART ** at[1]
     if spec.step in EFFORTS:
-        return Step(multiplier=APART**s, phase_one=phase_one)
-    return fixed(spec, 1.0, phase_one).step()
+        return Setting(B, multiplier=APART ** at[0], phase_one=phase_one)
+    return fixed(spec, B)
 
 
-def fixed(spec: ExperimentSpec, B: float, phase_one: float | None = None) -> Setting:
+def fixed(spec: ExperimentSpec, B: float) -> Setting:
     """Return the setting of a spec whose step is not searched."""
     if spec.step == "theory":
-        return Setting(B, multiplier=spec.multiplier, phase_one=phase_one)
+        return Setting(B, multiplier=spec.multiplier)
     assert not isinstance(spec.step, str)
     return Setting(B, eta=spec.step)
 
@@ -214,6 +250,21 @@ def _rank(
 ) -> tuple[float, int, tuple[int, int]]:
     """Order candidates by their mean loss; among equals the one nearest to the theory's."""
     return float(losses[at].mean()), abs(at[0]) + abs(at[1]), at
+
+
+def _search(
+    spec: ExperimentSpec, grid: Grid, best: tuple[int, int], B: float, folds: Folds
+) -> Search:
+    trials = {at: _trial(spec, at, B, loss) for at, loss in sorted(grid.losses.items())}
+    return Search(
+        algorithm=grid.key,
+        folds=len(folds.held_out),
+        repeats=len(folds.orders) // len(folds.held_out),
+        examples=folds.orders.shape[1],
+        trials=tuple(trials.values()),
+        chosen=trials[best],
+        at_edge=grid.at_edge,
+    )
 
 
 def _trial(spec: ExperimentSpec, at: tuple[int, int], B: float, loss: Floats) -> Trial:

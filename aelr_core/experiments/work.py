@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -10,14 +10,20 @@ import numpy as np
 
 from aelr_core.algorithms import ALGORITHMS
 from aelr_core.datasets import Dataset
-from aelr_core.experiments.batches import Batch, grow, runs_together
-from aelr_core.experiments.curve import Piece
+from aelr_core.experiments.batches import (
+    Batch,
+    grow,
+    lanes_a_run,
+    may_join,
+    runs_together,
+)
+from aelr_core.experiments.curve import Growth
 from aelr_core.experiments.evaluation import Judge
 from aelr_core.experiments.offline import OfflineBatch, fit
 from aelr_core.experiments.problem import dataset_of, positions
 from aelr_core.experiments.setting import Setting
 from aelr_core.experiments.spec import ExperimentSpec
-from aelr_core.experiments.tuning import AROUND, EFFORTS, Tuning, tune
+from aelr_core.experiments.tuning import EFFORTS, Tuning, lanes_of, tune
 
 # A lock-step costs as much as this many more lanes in it.
 CALLS = 300
@@ -25,22 +31,22 @@ CALLS = 300
 
 @dataclass(frozen=True)
 class TuneWork:
-    """The search of one algorithm's step size (and norm bound)."""
+    """The search of an algorithm's step size (and norm bound), or of several together."""
 
-    key: str
+    keys: tuple[str, ...]
     B: float
     phase_one: float | None
 
 
 Work = TuneWork | Batch | OfflineBatch
-Update = Tuning | Piece
+Update = Tuning | Growth
 
 
 def perform(spec: ExperimentSpec, dataset: Dataset | None, work: Work) -> Iterator[Update]:
     """Do a piece of work and yield what it has, about every 0.05 s; the last is the whole."""
     data = dataset_of(spec, dataset)
     if isinstance(work, TuneWork):
-        yield from tune(spec, data, work.key, work.B, work.phase_one)
+        yield from tune(spec, data, work.keys, work.B, work.phase_one)
     elif isinstance(work, Batch):
         yield from grow(spec, data, judge_of(data), work)
     else:
@@ -58,31 +64,45 @@ def _kept_judge(dataset: Dataset) -> Judge:
 
 
 def curve_batches(
-    spec: ExperimentSpec, key: str, d: int, setting: Setting, shares: int
+    spec: ExperimentSpec, settings: Mapping[str, Setting], d: int, shares: int
 ) -> list[Work]:
-    """Return an algorithm's runs as batches: at least `shares` of them where there are runs."""
-    offline = ALGORITHMS[key].role == "offline"
-    together = min(runs_together(spec, key, d), -(-spec.runs // shares))
+    """Return the algorithms' runs as batches: at least `shares` of each where there are runs.
+
+    Budgeted algorithms advance together where their lanes are few.
+    """
     batches: list[Work] = []
-    for first in range(0, spec.runs, together):
-        runs = min(together, spec.runs - first)
-        if offline:
-            batches.append(OfflineBatch(key, first, runs, setting.B))
-        else:
-            batches.append(Batch(key, first, runs, setting))
+    for keys in _joined(spec, tuple(settings), d):
+        together = min(runs_together(spec, keys, d), -(-spec.runs // shares))
+        own = tuple(settings[key] for key in keys)
+        for first in range(0, spec.runs, together):
+            runs = min(together, spec.runs - first)
+            if ALGORITHMS[keys[0]].role == "offline":
+                batches.append(OfflineBatch(keys[0], first, runs, own[0].B))
+            else:
+                batches.append(Batch(keys, first, runs, own))
     return batches
+
+
+def _joined(spec: ExperimentSpec, keys: tuple[str, ...], d: int) -> list[tuple[str, ...]]:
+    """Return the keys in groups: those that advance together, and the others alone."""
+    budgeted = tuple(key for key in keys if ALGORITHMS[key].budgeted)
+    if may_join(spec, budgeted, spec.runs * lanes_a_run(spec, budgeted, d)):
+        return [budgeted, *((key,) for key in keys if key not in budgeted)]
+    return [(key,) for key in keys]
 
 
 def cost(spec: ExperimentSpec, work: Work, d: int) -> float:
     """Return about how long a piece of work takes, in lane-steps."""
-    n = positions(spec, work.key, d)
+    n = [positions(spec, key, d) for key in work.keys]
     if isinstance(work, OfflineBatch):
-        return float(work.runs * len(n) * 2_000)
-    dense = 1 if ALGORITHMS[work.key].budgeted else 5
+        return float(work.runs * len(n[0]) * 2_000)
+    longest = max(int(own[-1]) for own in n)
+    dense = 1 if ALGORITHMS[work.keys[0]].budgeted else 5
     if isinstance(work, TuneWork):
         effort = EFFORTS.get(str(spec.step), EFFORTS["cv"])
-        most = effort.most_examples or spec.examples
-        steps = int(n[-1]) * min(1.0, most / spec.examples)
-        return steps * (CALLS + dense * (2 * AROUND + 1) * effort.folds * effort.repeats)
-    lanes = n if spec.curve == "per_prefix" else n[-1:]
-    return float(int(n[-1]) * CALLS + dense * work.runs * np.sum(lanes))
+        steps = longest * min(1.0, (effort.most_examples or spec.examples) / spec.examples)
+        # a two-phased algorithm's search waits for the others'
+        rounds = min(len(work.keys), 2)
+        return steps * (rounds * CALLS + len(work.keys) * dense * lanes_of(spec))
+    lanes = sum(int(np.sum(own if spec.curve == "per_prefix" else own[-1:])) for own in n)
+    return float(longest * CALLS + dense * work.runs * lanes)

@@ -5,9 +5,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from aelr_core.algorithms import ALGORITHMS
 from aelr_core.datasets import Dataset, load_dataset
 from aelr_core.experiments import Curve, ExperimentSpec, Result, batches, run, stream
 from aelr_core.experiments import stream as stream_function
+from aelr_core.learners import joint_learner
+from aelr_core.modes import MODES
 
 SMALL = ExperimentSpec(
     options={"dim": 15, "alpha": -1, "test_examples": 100},  # type: ignore[arg-type]
@@ -96,6 +99,30 @@ def test_chunking_changes_nothing(monkeypatch: pytest.MonkeyPatch, family: str, 
     whole = run(spec)
     monkeypatch.setattr(batches, "MOST_LANES", lanes)
     same(whole, run(spec))
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("curve", ["per_prefix", "anytime"])
+@pytest.mark.parametrize("family", ["ridge", "lasso"])
+def test_algorithms_that_advance_together_change_nothing(
+    monkeypatch: pytest.MonkeyPatch, family: str, curve: str, mode: str
+) -> None:
+    spec = replace(SMALL, family=family, algorithms=(), curve=curve, mode=MODES[mode])
+    joined = list[set[str]]()
+
+    def joint(keys, *given, **more):  # type: ignore[no-untyped-def]
+        joined.append(set(keys))
+        return joint_learner(keys, *given, **more)
+
+    monkeypatch.setattr(batches, "joint_learner", joint)
+    together = run(spec)
+    budgeted = {key for key in spec.algorithms if ALGORITHMS[key].budgeted}
+    assert budgeted in joined
+    assert (budgeted - {f"two_phase_{key}" for key in budgeted} in joined) == (mode != "theory")
+    joined.clear()
+    monkeypatch.setattr(batches, "MOST_JOINT_LANES", 0)
+    same(together, run(spec))
+    assert not joined
 
 
 @pytest.mark.parametrize("curve", ["per_prefix", "anytime"])

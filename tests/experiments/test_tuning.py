@@ -8,7 +8,7 @@ import pytest
 from aelr_core.datasets import Dataset
 from aelr_core.experiments import ExperimentSpec, run, tuning
 from aelr_core.experiments.problem import dataset_of
-from aelr_core.experiments.tuning import Search, Tuning, tune
+from aelr_core.experiments.tuning import Search, tune
 from aelr_core.modes import THEORY
 
 SPEC = ExperimentSpec(
@@ -25,10 +25,9 @@ SPEC = ExperimentSpec(
 def search(spec: ExperimentSpec, key: str = "aerr", dataset: Dataset | None = None) -> Search:
     data = dataset_of(spec) if dataset is None else dataset
     assert data.norm_bound is not None
-    *_, last = tune(spec, data, key, data.norm_bound, None)
-    assert isinstance(last, Tuning)
-    assert last.result is not None
-    return last.result
+    *_, last = tune(spec, data, (key,), data.norm_bound, None)
+    assert last.ended
+    return last.searches[key]
 
 
 def test_seven_multipliers_three_apart_around_one() -> None:
@@ -52,9 +51,9 @@ def test_folds_and_examples_of_both_efforts() -> None:
 
 @pytest.mark.parametrize("best", [-5, 5, 0])
 def test_a_search_that_ends_at_an_edge_goes_on(monkeypatch: pytest.MonkeyPatch, best: int) -> None:
-    def made_up(spec, dataset, key, B, phase_one, folds, candidates, state):  # type: ignore[no-untyped-def]
-        for s, b in candidates:
-            state.losses[s, b] = np.full(3, float(abs(s - best)))
+    def made_up(spec, dataset, B, folds, grids):  # type: ignore[no-untyped-def]
+        for grid in grids:
+            grid.losses |= {(s, b): np.full(3, float(abs(s - best))) for s, b in grid.new()}
         yield 1.0
 
     monkeypatch.setattr(tuning, "_try", made_up)
@@ -65,8 +64,9 @@ def test_a_search_that_ends_at_an_edge_goes_on(monkeypatch: pytest.MonkeyPatch, 
 
 
 def test_a_search_without_end_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    def made_up(spec, dataset, key, B, phase_one, folds, candidates, state):  # type: ignore[no-untyped-def]
-        state.losses.update({at: np.full(3, -float(at[0])) for at in candidates})
+    def made_up(spec, dataset, B, folds, grids):  # type: ignore[no-untyped-def]
+        for grid in grids:
+            grid.losses |= {at: np.full(3, -float(at[0])) for at in grid.new()}
         yield 1.0
 
     monkeypatch.setattr(tuning, "_try", made_up)
@@ -78,8 +78,9 @@ def test_a_search_without_end_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_equal_losses_leave_the_theory_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    def made_up(spec, dataset, key, B, phase_one, folds, candidates, state):  # type: ignore[no-untyped-def]
-        state.losses.update({at: np.full(3, np.inf) for at in candidates})
+    def made_up(spec, dataset, B, folds, grids):  # type: ignore[no-untyped-def]
+        for grid in grids:
+            grid.losses |= {at: np.full(3, np.inf) for at in grid.new()}
         yield 1.0
 
     monkeypatch.setattr(tuning, "_try", made_up)
