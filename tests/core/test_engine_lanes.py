@@ -121,3 +121,18 @@ def test_wild_step_sizes_neither_overflow_nor_leave_the_ball(key: str) -> None:
     norms = np.linalg.norm(one.w_bar(), ord=order_of_norm, axis=1)
     assert (norms > 0.0).all()
     assert (norms <= 2.0 * (1 + 1e-12)).all()
+
+
+@pytest.mark.parametrize("key", STEPPING)
+def test_a_lane_that_overflows_does_not_disturb_its_neighbours(key: str) -> None:
+    X, y, M = sparse_data()
+    which, eta = np.arange(3), np.array([0.01, 1e200, 50.0])
+    order = np.stack([randomness.order(SEED, r, ROWS, 300) for r in which])
+
+    def w_bar(of: Ints) -> Floats:
+        some = lanes(eta=1.0, B=2.0, order=order[of], seed=SEED, run=of)
+        one = learner(key, X, y, some, budget=4, mode=THEORY, M=M, step=Step(eta=eta[of]))
+        one.advance()
+        return one.w_bar()
+
+    np.testing.assert_array_equal(w_bar(which)[[0, 2]], w_bar(np.array([0, 2])))
