@@ -40,7 +40,7 @@ class Ledger:
             cost(spec, work, dataset.d)
             for work in (
                 *self._tunings(everything=True),
-                *self._batches(self._to_run, 1),
+                *self._batches(self._to_run, jobs),
             )
         )
         self._done = 0.0
@@ -62,7 +62,7 @@ class Ledger:
         begun = {key for work in tunings for key in work.keys}
         self._to_search = [key for key in self._to_search if key not in begun]
         self._to_run = [key for key in self._to_run if key not in ready]
-        batches = self._batches(ready, -(-self._jobs // max(1, len(ready))))
+        batches = self._batches(ready, self._jobs)
         return sorted(tunings + batches, key=self._cost, reverse=self._jobs > 1)
 
     def _tunings(self, everything: bool = False) -> list[Work]:
@@ -82,9 +82,9 @@ class Ledger:
         ]
         return works
 
-    def _batches(self, keys: list[str], shares: int) -> list[Work]:
+    def _batches(self, keys: list[str], jobs: int) -> list[Work]:
         settings = {key: self._setting(key) for key in keys}
-        return curve_batches(self._spec, settings, self._dataset.d, shares)
+        return curve_batches(self._spec, settings, self._dataset.d, jobs)
 
     def _can_run(self, key: str) -> bool:
         searched = is_searched(self._spec) and ALGORITHMS[key].role != "offline"
@@ -137,6 +137,8 @@ class Ledger:
     def result(self, seconds: float, complete: bool) -> Result:
         """Return everything so far."""
         spec, curves, diverged = self._spec, dict[str, Curve](), dict[str, int]()
+        # in the same order, whichever ended first
+        searches = {k: self._searches[k] for k in ALGORITHMS if k in self._searches}
         for key in spec.algorithms:
             pieces = [piece for (of, _), piece in self._pieces.items() if of == key]
             curve, diverged[key] = join(pieces)
@@ -145,8 +147,8 @@ class Ledger:
         return Result(
             spec=spec,
             curves=curves,
-            searches=dict(self._searches),
-            notes=notes(spec, self._dataset.m, curves, self._searches, diverged),
+            searches=searches,
+            notes=notes(spec, self._dataset.m, curves, searches, diverged),
             label=self._dataset.label,
             d=self._dataset.d,
             rows=self._dataset.m,

@@ -64,14 +64,16 @@ def _kept_judge(dataset: Dataset) -> Judge:
 
 
 def curve_batches(
-    spec: ExperimentSpec, settings: Mapping[str, Setting], d: int, shares: int
+    spec: ExperimentSpec, settings: Mapping[str, Setting], d: int, jobs: int
 ) -> list[Work]:
-    """Return the algorithms' runs as batches: at least `shares` of each where there are runs.
+    """Return the algorithms' runs as batches, enough for so many jobs where there are runs.
 
     Budgeted algorithms advance together where their lanes are few.
     """
     batches: list[Work] = []
     for keys in _joined(spec, tuple(settings), d):
+        # those that advance together are most of the work: every job gets a share
+        shares = jobs if len(keys) > 1 else -(-jobs // len(settings))
         together = min(runs_together(spec, keys, d), -(-spec.runs // shares))
         own = tuple(settings[key] for key in keys)
         for first in range(0, spec.runs, together):
