@@ -22,7 +22,7 @@ def navigation() -> st.Page:
     """Draw the menu and return the page that the visitor asked for."""
     # The start page is served at "/" and would only reserve its stem; "/explorer" shall work too.
     start = st.Page(START, title=PAGES[START], default=True, url_path="start")
-    named = st.Page(_to_start, title=PAGES[START], url_path=Path(START).stem, visibility="hidden")
+    named = st.Page(START, title=PAGES[START], url_path=Path(START).stem, visibility="hidden")
     others = [st.Page(file, title=title) for file, title in PAGES.items() if file != START]
     return st.navigation([start, named, *others], position="top")
 
@@ -34,11 +34,6 @@ def go(file: str) -> NoReturn:
     an empty query of its own it does not, and the widgets write theirs again.
     """
     st.switch_page(file, query_params={})
-
-
-def _to_start() -> None:
-    """Lead ``/explorer`` to ``/``."""
-    go(START)
 
 
 def enter() -> None:

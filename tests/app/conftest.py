@@ -2,6 +2,7 @@
 
 import base64
 import json
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -16,6 +17,8 @@ APP = Path(__file__).parents[2] / "app.py"
 def open_app(monkeypatch: pytest.MonkeyPatch) -> Callable[..., AppTest]:
     """Return a function that opens the app with a link's query, on a page."""
     monkeypatch.chdir(APP.parent)
+    # AppTest makes the script the main module; processes spawned by later tests would run it.
+    monkeypatch.setitem(sys.modules, "__main__", sys.modules["__main__"])
 
     def opened(page: str | None = None, **query: str) -> AppTest:
         app = AppTest.from_file(str(APP), default_timeout=60)
