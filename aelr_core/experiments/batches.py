@@ -21,6 +21,7 @@ from aelr_core.experiments.evaluation import Judge
 from aelr_core.experiments.problem import positions
 from aelr_core.experiments.setting import Setting, bounds_of, steps_of
 from aelr_core.experiments.spec import ExperimentSpec
+from aelr_core.experiments.timetable import own_lanes, timetable
 from aelr_core.learners import Learner, Step, joint_learner, learner
 from aelr_core.randomness import order
 from aelr_core.sampling import sampling_distribution, uniform
@@ -94,7 +95,7 @@ def grow(spec: ExperimentSpec, dataset: Dataset, judge: Judge, batch: Batch) -> 
     )
     growth = Growth(pieces)
     often = 64 if ALGORITHMS[batch.keys[0]].budgeted else 8
-    for end, due in _timetable(spec, pieces):
+    for end, due in timetable(spec, pieces):
         while learning.t < end:
             advance(learning, end, often)
             growth.fraction = learning.t / learning.steps
@@ -102,7 +103,7 @@ def grow(spec: ExperimentSpec, dataset: Dataset, judge: Judge, batch: Batch) -> 
                 yield growth
         w_bar, (spent, distinct) = learning.w_bar(), learning.attributes_seen
         for number, point in due:
-            own = _own_lanes(spec, each, number, point, pieces[number])
+            own = own_lanes(spec, each, number, point, pieces[number])
             _record(pieces[number], point, w_bar[own], spent[own], distinct[own], judge)
             if pieces[number].full and isinstance(learning, TwoPhase):
                 _record_q(pieces[number], learning, own)
@@ -152,43 +153,6 @@ def _lanes(spec: ExperimentSpec, rows: int, runs: Ints, steps: list[Ints], B: Fl
         order_of_lane=which,
         steps=np.concatenate(steps),
     )
-
-
-def _timetable(
-    spec: ExperimentSpec, pieces: tuple[Piece, ...]
-) -> list[tuple[int, list[tuple[int, int]]]]:
-    """Return which points, (number of the piece, point), are due after which steps, in order.
-
-    All lanes begin phase two together, when the longest phase one has ended; a lane that has no
-    phase one waits until then.
-    """
-    m1 = [_phase_one(spec, piece) for piece in pieces]
-    longest = max(int(own.max()) for own in m1)
-    due = dict[int, list[tuple[int, int]]]()
-    for number, (piece, own) in enumerate(zip(pieces, m1, strict=True)):
-        for point, end in enumerate((longest + piece.examples - own).tolist()):
-            due.setdefault(end, []).append((number, point))
-    return sorted(due.items())
-
-
-def _phase_one(spec: ExperimentSpec, piece: Piece) -> Ints:
-    """Return the examples of phase one behind each point, (P,)."""
-    if ALGORITHMS[piece.algorithm].role != "two_phase":
-        return np.zeros_like(piece.examples)
-    if spec.curve == "anytime":
-        return np.full_like(piece.examples, spec.mode.m1(int(piece.examples[-1])))
-    return np.array([spec.mode.m1(int(n)) for n in piece.examples])
-
-
-def _own_lanes(
-    spec: ExperimentSpec, each: list[int], number: int, point: int, piece: Piece
-) -> slice:
-    """Return the lanes that a point of a piece is measured on, one a run."""
-    first = sum(each[:number])
-    end = first + each[number]
-    if spec.curve == "anytime":
-        return slice(first, end)
-    return slice(first + point, end, len(piece.examples))
 
 
 def _empty_piece(key: str, runs: Ints, examples: Ints, dataset: Dataset, setting: Setting) -> Piece:

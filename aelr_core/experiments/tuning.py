@@ -15,19 +15,19 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from aelr_core.algorithms import ALGORITHMS
-from aelr_core.checks import Floats, Ints
+from aelr_core.checks import Floats
 from aelr_core.datasets import Dataset
 from aelr_core.engine.lanes import lanes
 from aelr_core.experiments.batches import advance, begin
 from aelr_core.experiments.evaluation import held_out_loss
 from aelr_core.experiments.folds import Folds, make_folds
+from aelr_core.experiments.grid import Grid
 from aelr_core.experiments.setting import Setting, bounds_of, steps_of
 from aelr_core.experiments.spec import ExperimentSpec, uniform_key
 from aelr_core.learners import full_information_examples
 
 APART, AROUND = 3.0, 3  # multipliers 3**-3 .. 3**3
 B_APART, B_AROUND = 2.0, 2  # norm bounds 2**-2 .. 2**2 times the automatic one
-WIDEN, MOST_WIDENINGS = 2, 3
 
 
 @dataclass(frozen=True)
@@ -99,9 +99,12 @@ def tune(
     among the keys, its search comes first and says so.
     """
     folds = _folds(spec, dataset, keys[0], _effort(spec))
-    grids = {key: Grid.around_theory(key, spec, phase_one) for key in keys}
+    reach = np.array(_reach(spec))
+    grids = {key: Grid(key, -reach, reach, phase_one) for key in keys}
     uniform, tuning = uniform_key(spec.family), Tuning()
-    waiting = [k for k in keys if ALGORITHMS[k].role == "two_phase" and uniform in grids]
+    waiting = list[str]()
+    if uniform in grids and spec.step in EFFORTS:
+        waiting = [key for key in keys if ALGORITHMS[key].role == "two_phase"]
     rounds = 0
     while not all(key in tuning.searches for key in keys):
         if uniform in tuning.searches:
@@ -118,55 +121,6 @@ def tune(
                 tuning.searches[grid.key] = _search(spec, grid, best, B, folds)
     tuning.fraction, tuning.ended = 1.0, True
     yield tuning
-
-
-@dataclass
-class Grid:
-    """The candidates of one algorithm: exponents (s, b) of multiplier and norm bound.
-
-    Attributes
-    ----------
-    low, high : (2,) the least and the largest exponents so far.
-    searched : (2,) which of the two are searched at all.
-    losses : (s, b) to the held-out losses, (orders,).
-    """
-
-    key: str
-    low: Ints
-    high: Ints
-    phase_one: float | None
-    losses: dict[tuple[int, int], Floats] = field(default_factory=dict)
-    widened: int = 0
-    at_edge: bool = False
-
-    def __post_init__(self) -> None:
-        self.searched = self.high > 0
-
-    @classmethod
-    def around_theory(cls, key: str, spec: ExperimentSpec, phase_one: float | None) -> Grid:
-        """Return the grid that a search begins with."""
-        reach = np.array(_reach(spec))
-        return cls(key, -reach, reach, phase_one if spec.step in EFFORTS else None)
-
-    def new(self) -> list[tuple[int, int]]:
-        """Return the candidates that have not been tried."""
-        return [
-            (s, b)
-            for s in range(self.low[0], self.high[0] + 1)
-            for b in range(self.low[1], self.high[1] + 1)
-            if (s, b) not in self.losses
-        ]
-
-    def settle(self) -> tuple[int, int] | None:
-        """Return the best candidate; None if it lies at an edge, beyond which the grid now goes."""
-        best = min(self.losses, key=lambda at: _rank(at, self.losses))
-        at_low, at_high = (best == self.low) & self.searched, (best == self.high) & self.searched
-        self.at_edge = bool((at_low | at_high).any())
-        if not self.at_edge or self.widened == MOST_WIDENINGS:
-            return best
-        self.low, self.high = self.low - WIDEN * at_low, self.high + WIDEN * at_high
-        self.widened += 1
-        return None
 
 
 def _effort(spec: ExperimentSpec) -> Effort:
@@ -243,13 +197,6 @@ def fixed(spec: ExperimentSpec, B: float) -> Setting:
         return Setting(B, multiplier=spec.multiplier)
     assert not isinstance(spec.step, str)
     return Setting(B, eta=spec.step)
-
-
-def _rank(
-    at: tuple[int, int], losses: dict[tuple[int, int], Floats]
-) -> tuple[float, int, tuple[int, int]]:
-    """Order candidates by their mean loss; among equals the one nearest to the theory's."""
-    return float(losses[at].mean()), abs(at[0]) + abs(at[1]), at
 
 
 def _search(

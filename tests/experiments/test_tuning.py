@@ -77,6 +77,33 @@ def test_a_search_without_end_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     assert any("last one tried" in note for note in result.notes)
 
 
+def test_rounds_are_shared_and_the_two_phased_search_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    best = {"aerr": 1, "ddaerr": 4, "two_phase_ddaerr": -1}
+    rounds = []
+
+    def made_up(spec, dataset, B, folds, grids):  # type: ignore[no-untyped-def]
+        rounds.append({grid.key: (len(grid.new()), grid.phase_one) for grid in grids})
+        for grid in grids:
+            near = {at: np.full(3, float(abs(at[0] - best[grid.key]))) for at in grid.new()}
+            grid.losses |= near
+        yield 0.5
+        yield 1.0
+
+    monkeypatch.setattr(tuning, "_try", made_up)
+    items = [
+        (item.fraction, set(item.searches), item.ended)
+        for item in tune(SPEC, dataset_of(SPEC), tuple(best), 1.0, None)
+    ]
+    assert rounds == [
+        {"aerr": (7, None), "ddaerr": (7, None)},
+        {"ddaerr": (2, None), "two_phase_ddaerr": (7, 3.0)},
+    ]
+    assert items == [
+        (0.25, set(), False), (0.5, set(), False),
+        (0.75, {"aerr"}, False), (1.0, {"aerr"}, False), (1.0, set(best), True),
+    ]  # fmt: skip
+
+
 def test_equal_losses_leave_the_theory_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     def made_up(spec, dataset, B, folds, grids):  # type: ignore[no-untyped-def]
         for grid in grids:
