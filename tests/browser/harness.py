@@ -37,6 +37,7 @@ HARMLESS = ("/_stcore/health", "/_stcore/host-config")
 SETTLED = """() => {
     const app = document.querySelector('[data-testid=stApp]');
     return app && app.getAttribute('data-test-script-state') === 'notRunning'
+        && document.querySelector('[data-testid=stMain] [data-testid=stElementContainer]')
         && !document.querySelector('[data-stale=true]')
         && !document.querySelector('[data-testid=stSkeleton]')
         && [...document.querySelectorAll('[data-testid=stPlotlyChart]')]
