@@ -226,7 +226,7 @@ def step_size(
     delta, epsilon : the two-phased algorithms' confidence; epsilon overrides the theory's.
 
     >>> round(float(step_size("ddaerr", d=2, m=100, k=2, B=1, M=[0.25, 0.25])), 6)
-    0.081650
+    0.08165
     """
     entry = algorithm(key)
     if entry.step_size is None:

@@ -198,7 +198,7 @@ def _two_phase(
     phased, known = roles == "two_phase", roles == "known"
     m1 = np.where(phased, [mode.m1(int(n)) for n in m], 0)
     epsilon = np.zeros(len(lanes))
-    if mode.epsilon == "theory":
+    if mode.epsilon == "theory" and phased.any():
         draws = k_x if mode.warm_start else budget
         epsilon[phased] = epsilon_theory(d, draws, m1[phased], mode.delta, family)
     A = np.zeros((len(lanes), d))

@@ -53,14 +53,9 @@ def lanes_a_run(spec: ExperimentSpec, keys: Sequence[str], d: int) -> int:
     return sum(len(positions(spec, key, d)) for key in keys)
 
 
-def may_join(spec: ExperimentSpec, keys: Sequence[str], lanes: int) -> bool:
-    """Return whether these budgeted algorithms, of so many lanes in all, share a learner.
-
-    With the theory's confidence width, learners join others to two-phased lanes only.
-    """
-    two_phased = any(ALGORITHMS[key].role == "two_phase" for key in keys)
-    can = two_phased or spec.mode.epsilon != "theory"
-    return len(keys) > 1 and lanes <= MOST_JOINT_LANES and can
+def may_join(keys: Sequence[str], lanes: int) -> bool:
+    """Return whether these budgeted algorithms, of so many lanes in all, share a learner."""
+    return len(keys) > 1 and lanes <= MOST_JOINT_LANES
 
 
 def runs_together(spec: ExperimentSpec, keys: Sequence[str], d: int) -> int:

@@ -72,7 +72,7 @@ class Ledger:
             joint = [key for key in self._to_search if ALGORITHMS[key].budgeted]
         # the two-phased one's search begins when the others' first round is over
         first = [key for key in joint if ALGORITHMS[key].role != "two_phase"]
-        if not may_join(self._spec, first, len(joint) * lanes_of(self._spec)):
+        if not may_join(first, len(joint) * lanes_of(self._spec)):
             joint = []
         works: list[Work] = [TuneWork(tuple(joint), self._B, None)] if joint else []
         works += [

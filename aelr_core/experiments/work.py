@@ -88,7 +88,7 @@ def curve_batches(
 def _joined(spec: ExperimentSpec, keys: tuple[str, ...], d: int) -> list[tuple[str, ...]]:
     """Return the keys in groups: those that advance together, and the others alone."""
     budgeted = tuple(key for key in keys if ALGORITHMS[key].budgeted)
-    if may_join(spec, budgeted, spec.runs * lanes_a_run(spec, budgeted, d)):
+    if may_join(budgeted, spec.runs * lanes_a_run(spec, budgeted, d)):
         return [budgeted, *((key,) for key in keys if key not in budgeted)]
     return [(key,) for key in keys]
 
