@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import sys
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -22,7 +22,7 @@ def peak_memory(key: str, d: int, runs: int, steps: int) -> dict[str, Any]:
     """Run lanes of one algorithm and return the peak memory of this whole process, in MiB.
 
     Call it in a fresh process: the peak is the process's, interpreter and data included. It is
-    None where the system does not tell (Windows).
+    None where the system does not tell (no /proc).
     """
     family = ALGORITHMS[key].family
     data = load_dataset("synthetic", dim=d, examples=ROWS, test_examples=100, family=family)
@@ -37,9 +37,9 @@ def peak_memory(key: str, d: int, runs: int, steps: int) -> dict[str, Any]:
 
 
 def _peak_mib() -> float | None:
-    if sys.platform == "win32":
+    # not resource's ru_maxrss: a process inherits that from the one that started it
+    status = Path("/proc/self/status")
+    if not status.exists():
         return None
-    import resource
-
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return peak / 2**20 if sys.platform == "darwin" else peak / 2**10  # bytes there, KiB here
+    (peak,) = (line for line in status.read_text().splitlines() if line.startswith("VmHWM"))
+    return int(peak.split()[1]) / 2**10
