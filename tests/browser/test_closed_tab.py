@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.browser import harness
 from tests.browser.conftest import Open
 from tests.runs.serving import serving
-from tests.runs.waiting import gone, until
+from tests.runs.waiting import PATIENCE, gone, until
 
 APP = Path(__file__).parents[1] / "runs" / "live_run_app.py"
 
@@ -24,7 +24,7 @@ def test_a_closed_tab_stops_its_run(open_page: Open, tmp_path: Path) -> None:
         looking = open_page("/?look=1", on=server)
         page = open_page(on=server)
         page.get_by_role("button", name="Run").click()
-        expect(page.get_by_text("curves: 1")).to_be_visible(timeout=30_000)
+        expect(page.get_by_text("curves: 1")).to_be_visible(timeout=1000 * PATIENCE)
         until(lambda: "['running']" in look(looking))
         page.close()
         until(lambda: "['stopped']" in look(looking))
