@@ -52,7 +52,7 @@ unit: development ## pytest; ARGS="tests/core -k norm" for some of it
 
 numpy-only: ## The core's promise: tested where NumPy is all there is
 	@$(call install,.venv-numpy,numpy-only,$(NUMPY_ONLY))
-	@.venv-numpy/bin/python -m pytest tests/core tests/numpy_only $(ARGS)
+	@AELR_HYPOTHESIS=brief .venv-numpy/bin/python -m pytest tests/core tests/numpy_only $(ARGS)
 
 bench: development ## What the engine does in a second, against plain and compiled loops
 	@$(PY) -m aelr_core bench $(ARGS)
