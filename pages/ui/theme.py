@@ -71,6 +71,11 @@ FAMILIES: dict[str, Style] = {
 }
 
 
+def line_width(projector: bool) -> float:
+    """Return how thick a curve is, in pixels: on one's own screen, or on a wall."""
+    return 4.5 if projector else 2.5
+
+
 def style(key: str) -> Style:
     """Return the style of an algorithm by its key.
 

@@ -13,8 +13,9 @@ from pages.ui.theme import GRID, NEUTRAL
 
 HEIGHT = 290
 FEW_DECADES = 1.5
+# Type on a screen in front of one, and on a wall at the other end of a room.
+TYPE, PROJECTED_TYPE = 12, 17
 _MARK = {"color": NEUTRAL, "width": 1.2, "dash": "dot"}
-_MARK_FONT = {"size": 12, "color": NEUTRAL}
 
 
 @dataclass(frozen=True)
@@ -33,55 +34,83 @@ def framed(
     x_log: bool = True,
     y_log: bool = True,
     height: int = HEIGHT,
+    projector: bool = False,
 ) -> go.Figure:
     """Return the traces in the house frame: axis titles, a legend above the curves, a light grid.
 
-    Fonts and background are the theme's: Streamlit sets them in the browser.
+    Fonts and background are the theme's: they are set in the browser.
     """
     figure = go.Figure(traces)
-    figure.update_layout(
-        template="none",
-        height=height,
-        margin={"l": 56, "r": 12, "t": 4, "b": 40},
-        hovermode="x unified",
-        legend={"orientation": "h", "x": 0, "xanchor": "left", "y": 1.02, "yanchor": "bottom"},
-    )
-    common = {"gridcolor": GRID, "zeroline": False, "automargin": True}
+    house(figure, height=height, projector=projector)
     xs, ys = [t.x for t in traces], [t.y for t in traces]
-    figure.update_xaxes(
-        title={"text": x, "standoff": 6}, **common, **(_log_axis(xs) if x_log else {})
-    )
-    figure.update_yaxes(
-        title={"text": y, "standoff": 4}, **common, **(_log_axis(ys) if y_log else {})
-    )
+    figure.update_xaxes(title_text=x, **(log_axis(xs) if x_log else {}))
+    figure.update_yaxes(title_text=y, **(log_axis(ys) if y_log else {}))
     return figure
 
 
-def mark_x(figure: go.Figure, at: float, words: str) -> None:
-    """Draw a thin upright line at `at` of a logarithmic axis, with words at its foot."""
+def house(figure: go.Figure, *, height: int, projector: bool = False) -> None:
+    """Put a figure into the house frame, axes left as they are but for their looks."""
+    size = type_size(projector)
+    figure.update_layout(
+        template="none",
+        height=height,
+        margin={"l": 56, "r": 12, "t": 4, "b": 40 if not projector else 54},
+        hovermode="x unified",
+        font={"size": size},
+        legend={
+            "orientation": "h", "x": 0, "xanchor": "left", "y": 1.02, "yanchor": "bottom",
+            "font": {"size": size},
+        },
+    )  # fmt: skip
+    common = {"gridcolor": GRID, "zeroline": False, "automargin": True, "tickfont": {"size": size}}
+    figure.update_xaxes(title={"standoff": 6, "font": {"size": size}}, **common)
+    figure.update_yaxes(title={"standoff": 4, "font": {"size": size}}, **common)
+
+
+def type_size(projector: bool) -> int:
+    """Return the size of letters in a figure, in pixels."""
+    return PROJECTED_TYPE if projector else TYPE
+
+
+def mark_x(
+    figure: go.Figure, at: float, words: str, *, log: bool = True, projector: bool = False
+) -> None:
+    """Draw a thin upright line at `at`, with words at its foot."""
     figure.add_vline(x=at, line=_MARK)
     figure.add_annotation(
-        x=log10(at), xref="x", xanchor="left", xshift=3,
+        x=log10(at) if log else at, xref="x", xanchor="left", xshift=3,
         y=0, yref="paper", yanchor="bottom",
-        text=words, showarrow=False, font=_MARK_FONT,
+        text=words, showarrow=False, font=_mark_font(projector),
     )  # fmt: skip
 
 
-def mark_y(figure: go.Figure, at: float, words: str) -> None:
-    """Draw a thin level line at `at` of a logarithmic axis, with words at its right end."""
+def mark_y(
+    figure: go.Figure, at: float, words: str, *, log: bool = True, projector: bool = False
+) -> None:
+    """Draw a thin level line at `at`, with words at its right end."""
     figure.add_hline(y=at, line=_MARK)
     figure.add_annotation(
         x=1, xref="paper", xanchor="right",
-        y=log10(at), yref="y", yanchor="bottom",
-        text=words, showarrow=False, font=_MARK_FONT,
+        y=log10(at) if log else at, yref="y", yanchor="bottom",
+        text=words, showarrow=False, font=_mark_font(projector),
     )  # fmt: skip
 
 
-def _log_axis(values: Sequence[Sequence[float]]) -> dict[str, object]:
-    """Return a logarithmic axis: decades as ticks, or 1, 2, 5 where there are few decades."""
+def _mark_font(projector: bool) -> dict[str, object]:
+    return {"size": type_size(projector), "color": NEUTRAL}
+
+
+def log_axis(values: Sequence[Sequence[float]]) -> dict[str, object]:
+    """Return a logarithmic axis: decades as ticks, or 1, 2, 5 where there are few decades.
+
+    What is not above 0 has no place on it and does not count.
+    """
     drawn = np.concatenate([np.asarray(v, dtype=float) for v in values])
-    low, high = np.log10([np.nanmin(drawn), np.nanmax(drawn)])
+    drawn = drawn[np.isfinite(drawn) & (drawn > 0)]
     axis: dict[str, object] = {"type": "log", "exponentformat": "power"}
+    if not drawn.size:
+        return axis
+    low, high = np.log10([drawn.min(), drawn.max()])
     if high - low >= FEW_DECADES:
         return axis | {"dtick": max(1, round((high - low) / 6))}
     decades = 10.0 ** np.arange(np.floor(low), np.ceil(high) + 1)
