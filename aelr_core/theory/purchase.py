@@ -1,0 +1,218 @@
+r"""What to buy, and what it costs: the cheapest budget by the bounds, in whole numbers.
+
+An excess risk of at most τ is wanted. An example costs c₀ and looking at its attribute i costs
+c_i, so that an example of a budgeted algorithm costs on average
+
+.. math:: c_0 + (k+1) \sum_i q_i c_i,
+
+and one with full information :math:`c_0 + \sum_i c_i`. (The draw for the inner product follows
+p, which changes with w; it is charged like the others **[ours]**.) All bounds fall like
+:math:`1/\sqrt m`, so a bound b at one example asks for :math:`m = \lceil (b/\tau)^2 \rceil`.
+Like the bounds, this is about data in the unit ball, and compares guarantees.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from aelr_core import checks
+from aelr_core.checks import Floats
+from aelr_core.sampling import FAMILIES, sampling_distribution, uniform
+from aelr_core.theory import lasso, ridge
+from aelr_core.theory.general import gaelr_least_m, trivial_bound
+
+# (b/τ)² of a bound that equals τ may come out one rounding above a whole number.
+ROUNDING = 1e-12
+
+
+@dataclass(frozen=True, eq=False)
+class Order:
+    """What is wanted and what things cost; made by `order`, which checks it.
+
+    Attributes
+    ----------
+    tau : the excess risk wanted, above 0 and below 2B², which costs nothing.
+    B : norm bound.
+    family : "ridge" or "lasso".
+    M : (d,) second moments of data in the unit ball.
+    example_price : c₀.
+    attribute_prices : (d,) c.
+    """
+
+    tau: float
+    B: float
+    family: str
+    M: Floats
+    example_price: float
+    attribute_prices: Floats
+
+    @property
+    def d(self) -> int:
+        """The number of attributes."""
+        return len(self.M)
+
+    @property
+    def least(self) -> float:
+        """The fewest examples that the theorems speak of: log 2d for lasso."""
+        return float(gaelr_least_m(d=self.d)) if self.family == "lasso" else 1.0
+
+    def draw_price(self, q: Floats) -> Floats:
+        """Return Σ q_i c_i, what a draw costs on average; q is (..., d)."""
+        c = self.attribute_prices
+        if self.one_price:
+            return np.full(q.shape[:-1], c[0])[()]  # not 1.0000000000000002 times the price
+        price: Floats = q @ c
+        return price
+
+    @property
+    def one_price(self) -> bool:
+        """Whether all attributes cost the same."""
+        return bool((self.attribute_prices == self.attribute_prices[0]).all())
+
+
+@dataclass(frozen=True)
+class Purchase:
+    """The cheapest way for one algorithm.
+
+    Attributes
+    ----------
+    budget : attributes looked at in an example: k + 1, or d with full information.
+    m, m1 : examples in all, and those of phase one (0 if there is one phase).
+    draw_price : what a draw costs on average (in phase two, if there are two).
+    cost : of everything.
+    bound : on the excess risk, at most τ.
+    """
+
+    budget: int
+    m: int
+    m1: int
+    draw_price: float
+    cost: float
+    bound: float
+
+    @property
+    def k(self) -> int:
+        """One less than the budget."""
+        return self.budget - 1
+
+    @property
+    def attributes(self) -> int:
+        """Attributes paid for, m(k+1)."""
+        return self.m * self.budget
+
+
+def order(
+    *,
+    tau: float,
+    B: float,
+    family: str,
+    M: ArrayLike,
+    example_price: float = 0.0,
+    attribute_prices: ArrayLike = 1.0,
+) -> Order:
+    """Return an order, or refuse it with one sentence.
+
+    `attribute_prices` is one price for all attributes or (d,) of them; not everything is free.
+    """
+    B = checks.number("B", B, above=0)
+    tau = checks.number("tau", tau, above=0, below=trivial_bound(B=B))
+    checks.choice("family", family, FAMILIES)
+    M = checks.array("M", M, ndim=1, at_least=0)
+    if len(M) < 2:
+        raise ValueError("M must hold at least two moments, so that there is something to choose.")
+    example_price = checks.number("example_price", example_price, at_least=0)
+    prices = checks.numbers("attribute_prices", attribute_prices, at_least=0)
+    if prices.ndim > 1 or prices.size not in (1, len(M)):
+        raise ValueError(
+            f"attribute_prices must be one price or {len(M)} of them, but its shape is "
+            f"{prices.shape}."
+        )
+    if example_price == 0 and not prices.any():
+        raise ValueError("attribute_prices must not all be 0 when examples are free too.")
+    return Order(tau, B, family, M, example_price, np.broadcast_to(prices, M.shape).copy())
+
+
+def examples_to_buy(bound: ArrayLike, tau: float, least: float = 1.0) -> Floats:
+    r"""Return :math:`\lceil (b/\tau)^2 \rceil` for a bound b at one example, at least `least`.
+
+    >>> examples_to_buy([4.0, 0.1], tau=0.5)
+    array([64.,  1.])
+    """
+    squares = (checks.numbers("bound", bound, above=0) / tau) ** 2
+    m: Floats = np.ceil(np.maximum(squares, least) * (1 - ROUNDING))
+    return m
+
+
+def buy_uniform(wanted: Order, *, like_for_like: bool = False) -> Purchase:
+    """Return the cheapest budget of AERR or AELR, whose bounds know nothing of the moments.
+
+    By the bound as printed (sections 3 and 4), or by the one without its factor √2.
+    """
+    d, B, k = wanted.d, wanted.B, np.arange(1, wanted.d)
+    printed, fair = {
+        "ridge": (ridge.aerr_bound, ridge.aerr_like_for_like_bound),
+        "lasso": (lasso.aelr_bound, lasso.aelr_like_for_like_bound),
+    }[wanted.family]
+    bound = (fair if like_for_like else printed)(d=d, m=1, k=k, B=B)
+    return _cheapest_k(wanted, bound, uniform(d))
+
+
+def buy_known(wanted: Order) -> Purchase:
+    """Return the cheapest budget of DDAERR or DDAELR (Theorems 3.5 and 4.6).
+
+    >>> buy_known(order(tau=0.5, B=1, family="ridge", M=[1 / 16] * 12))
+    Purchase(budget=4, m=256, m1=0, draw_price=1.0, cost=1024.0, bound=0.5)
+    """
+    k = np.arange(1, wanted.d)
+    proved = ridge.ddaerr_bound if wanted.family == "ridge" else lasso.ddaelr_bound
+    bound = proved(m=1, k=k, B=wanted.B, M=wanted.M)
+    return _cheapest_k(wanted, bound, sampling_distribution(wanted.M, wanted.family))
+
+
+def buy_full_information(wanted: Order) -> Purchase:
+    """Return what the online algorithm must buy, which looks at all d attributes."""
+    d, B = wanted.d, wanted.B
+    bound = (
+        ridge.online_ridge_bound(m=1, B=B)
+        if wanted.family == "ridge"
+        else lasso.online_lasso_bound(d=d, m=1, B=B)
+    )
+    m = int(examples_to_buy(bound, wanted.tau, wanted.least))
+    price = wanted.example_price + float(wanted.attribute_prices.sum())
+    mean = float(wanted.attribute_prices.mean())
+    return Purchase(d, m, 0, mean, m * price, float(bound) / m**0.5)
+
+
+def best_real_k(*, H: float, example_price: float, draw_price: float) -> float:
+    r"""Return :math:`k^* = \sqrt{H\,(1 + c_0/c)}`, which would be cheapest if k need not be whole.
+
+    The cost of known moments is proportional to :math:`(c_0 + (k+1)c)(1 + H/k)`, c being the
+    price of a draw. Free examples give √H; the dearer an example, the more of its attributes
+    are worth looking at, and free draws give infinity.
+
+    >>> best_real_k(H=9, example_price=0, draw_price=2), best_real_k(
+    ...     H=9, example_price=6, draw_price=2
+    ... )
+    (3.0, 6.0)
+    """
+    H = checks.number("H", H, at_least=0)
+    example_price = checks.number("example_price", example_price, at_least=0)
+    draw_price = checks.number("draw_price", draw_price, at_least=0)
+    if draw_price == 0:
+        return float("inf")
+    return float(np.sqrt(H * (1 + example_price / draw_price)))
+
+
+def _cheapest_k(wanted: Order, bound: Floats, q: Floats) -> Purchase:
+    """Return the best of all k = 1..d−1, given the bounds (d−1,) at one example; ties: least k."""
+    k = np.arange(1, wanted.d)
+    price = float(wanted.draw_price(q))
+    m = examples_to_buy(bound, wanted.tau, wanted.least)
+    cost = m * (wanted.example_price + (k + 1) * price)
+    n = int(np.argmin(cost))
+    return Purchase(
+        int(k[n] + 1), int(m[n]), 0, price, float(cost[n]), float(bound[n] / np.sqrt(m[n]))
+    )
