@@ -1,0 +1,61 @@
+"""ρ of both families against the decay exponent, for several numbers of attributes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import plotly.graph_objects as go
+
+from aelr_core.checks import Floats
+from pages.ui.figures.frame import Picture, framed, mark_x
+from pages.ui.theme import FAMILIES, Mode, line_width
+
+WORDS = {"ridge": "ρ<sub>ridge</sub>", "lasso": "ρ<sub>lasso</sub>"}
+# Colour and marker say the family, the dash says d.
+DASHES = ("solid", "dash", "dot")
+MARKERS_SHOWN = 9
+
+
+def ratio_curves_picture(
+    alphas: Floats,
+    curves: Mapping[tuple[str, int], Floats],
+    *,
+    here: float | None,
+    mode: Mode,
+    projector: bool = False,
+) -> Picture:
+    """Draw ρ against α, a line for each family and each d.
+
+    Parameters
+    ----------
+    alphas : (n,) array
+    curves : mapping from (family, d) to ρ at `alphas`, shape (n,); at most three different d
+    here : the α to mark, if any
+    mode : "light" or "dark"
+    """
+    dims = sorted({d for _, d in curves})
+    traces = []
+    for (family, d), rho in curves.items():
+        look = FAMILIES[family]
+        line = look.line(mode, line_width(projector)) | {"dash": DASHES[dims.index(d)]}
+        traces.append(
+            go.Scatter(
+                x=alphas, y=rho, name=f"{WORDS[family]}, d = {d:,}", uid=f"{family} {d}",
+                mode="lines+markers", line=line, hovertemplate="%{y:.3g}",
+                marker=look.marker(mode, 7) | {"maxdisplayed": MARKERS_SHOWN},
+            )
+        )  # fmt: skip
+    figure = framed(
+        traces, x="Decay exponent of the moments, α", y="Improvement ratio, ρ", x_log=False,
+        height=380, projector=projector,
+    )  # fmt: skip
+    if here is not None:
+        mark_x(figure, here, "the sidebar's α", log=False, projector=projector)
+    ends = ", ".join(
+        f"{rho[0]:.2g} for {family} with d = {d}" for (family, d), rho in curves.items()
+    )
+    return Picture(
+        figure,
+        f"Improvement ratio against the decay exponent: 1 at α = 0, and the smaller the lower α "
+        f"and the larger d. At α = {alphas[0]:g} it is {ends}.",
+    )

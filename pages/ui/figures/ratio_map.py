@@ -1,0 +1,143 @@
+"""ρ over the decay exponent and the number of attributes, with data sets as points."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import log10
+
+import numpy as np
+import plotly.graph_objects as go
+
+from aelr_core.checks import Floats, Ints
+from pages.ui.figures.frame import Picture, house, type_size
+from pages.ui.theme import BACKGROUNDS, FAMILIES, PALETTE, Mode
+
+HEIGHT = 380
+# Where names are kept apart: the plot as it is on a phone, in pixels, and the size of a letter.
+PHONE_PLOT = (280, 290)
+LETTER = (6.5, 15)
+INK = 4
+STAR, CIRCLE, HERE = "star", "circle", "cross"
+SIZES = {STAR: 17, CIRCLE: 10, HERE: 12}
+
+
+@dataclass(frozen=True)
+class Point:
+    """A data set on the map, and the words that appear over it."""
+
+    name: str
+    alpha: float
+    d: int
+    words: str
+    symbol: str = CIRCLE
+
+
+def ratio_map_picture(
+    alphas: Floats,
+    dims: Ints,
+    rho: Floats,
+    points: Sequence[Point],
+    *,
+    family: str,
+    mode: Mode,
+    projector: bool = False,
+) -> Picture:
+    """Draw lines of equal ρ, and every data set where power-law data have its d and its ρ.
+
+    Parameters
+    ----------
+    alphas : (n,) array
+    dims : (r,) array
+    rho : (r, n) array
+    points : the data sets
+    family : "ridge" or "lasso", for the colour
+    mode : "light" or "dark"
+    """
+    size = type_size(projector)
+    least = np.floor(np.log10(rho.min()))
+    contour = go.Contour(
+        x=alphas, y=dims, z=np.log10(rho), uid="map",
+        colorscale=[[0, FAMILIES[family].colour(mode)], [1, BACKGROUNDS[mode][1]]],
+        zmin=least, zmax=0, contours={"start": least, "end": 0, "size": 0.5},
+        line={"width": 0.6, "color": PALETTE[mode][6]},
+        customdata=rho, hovertemplate="α = %{x:.2f}, d = %{y:,}<br>ρ = %{customdata:.3g}"
+        "<extra></extra>",
+        colorbar={
+            "title": {"text": "ρ", "side": "top", "font": {"size": size}},
+            "tickvals": np.arange(least, 1), "thickness": 12, "outlinewidth": 0,
+            "ticktext": [f"{10.0**t:g}" for t in np.arange(least, 1)],
+            "tickfont": {"size": size},
+        },
+    )  # fmt: skip
+    figure = go.Figure([contour, _markers(points, mode, size)])
+    house(figure, height=HEIGHT, projector=projector)
+    figure.update_layout(hovermode="closest", showlegend=False)
+    figure.update_xaxes(title_text="Decay exponent α of equal ratio", showgrid=False)
+    figure.update_yaxes(title_text="Attributes, d", type="log", dtick=1, showgrid=False)
+    where = "; ".join(f"{p.name}: d = {p.d}, like α = {p.alpha:.2f}" for p in points)
+    return Picture(
+        figure,
+        f"Map of the {family} improvement ratio over the decay exponent and the number of "
+        f"attributes: it falls towards low α and many attributes. {where}.",
+    )
+
+
+def _markers(points: Sequence[Point], mode: Mode, size: int) -> go.Scatter:
+    ink, paper = PALETTE[mode][INK], BACKGROUNDS[mode][0]
+    return go.Scatter(
+        x=[p.alpha for p in points], y=[p.d for p in points], uid="data", mode="markers+text",
+        text=[p.name for p in points], textposition=label_positions(points),
+        textfont={"size": size, "color": ink}, customdata=[p.words for p in points],
+        hovertemplate="%{customdata}<extra></extra>", cliponaxis=False,
+        marker={
+            "symbol": [p.symbol for p in points], "size": [SIZES[p.symbol] for p in points],
+            "color": ink, "line": {"color": paper, "width": 1.5},
+        },
+    )  # fmt: skip
+
+
+def label_positions(points: Sequence[Point]) -> list[str]:
+    """Return for each point the first side on which its name is inside and meets no other.
+
+    As on a phone; a wider screen has more room. If no side is free the name goes to the left.
+    """
+    width, height = PHONE_PLOT
+    at = [((p.alpha + 4) / 4 * width, log10(p.d) / 4 * height) for p in points]
+    taken = [(x - 6, y - 6, x + 6, y + 6) for x, y in at]
+    chosen = []
+    for point, (x, y) in zip(points, at, strict=True):
+        boxes = _boxes(x, y, len(point.name) * LETTER[0], LETTER[1])
+        own = (x - 6, y - 6, x + 6, y + 6)
+        free = [
+            side
+            for side, box in boxes.items()
+            if box[0] >= 0 and box[2] <= width and box[1] >= 0 and box[3] <= height
+            and not any(_overlap(box, other) for other in taken if other != own)
+        ]  # fmt: skip
+        side = free[0] if free else "middle left"
+        chosen.append(side)
+        taken.append(boxes[side])
+    return chosen
+
+
+Box = tuple[float, float, float, float]  # left, bottom, right, top
+
+
+def _boxes(x: float, y: float, w: float, h: float) -> dict[str, Box]:
+    """Return where a name of size w, h lies on each side of a point."""
+    gap = 7
+    return {
+        "middle left": (x - gap - w, y - h / 2, x - gap, y + h / 2),
+        "middle right": (x + gap, y - h / 2, x + gap + w, y + h / 2),
+        "top center": (x - w / 2, y + gap, x + w / 2, y + gap + h),
+        "bottom center": (x - w / 2, y - gap - h, x + w / 2, y - gap),
+        "top left": (x - w, y + gap, x, y + gap + h),
+        "bottom left": (x - w, y - gap - h, x, y - gap),
+        "top right": (x, y + gap, x + w, y + gap + h),
+        "bottom right": (x, y - gap - h, x + w, y - gap),
+    }
+
+
+def _overlap(a: Box, b: Box) -> bool:
+    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]

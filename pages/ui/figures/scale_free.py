@@ -1,0 +1,51 @@
+"""What happens to ρ and to H when all data are multiplied by one number."""
+
+from __future__ import annotations
+
+import plotly.graph_objects as go
+
+from aelr_core.checks import Floats
+from pages.ui.figures.frame import Picture, framed, mark_x
+from pages.ui.figures.ratio_curves import WORDS
+from pages.ui.theme import FAMILIES, PALETTE, Mode, line_width
+
+H_WORDS = {"ridge": "H = ‖M‖<sub>½</sub>", "lasso": "H = ‖M‖<sub>1</sub>"}
+GREY = 6
+
+
+def scale_free_picture(
+    factors: Floats,
+    rho: Floats,
+    H: Floats,
+    *,
+    family: str,
+    mode: Mode,
+    projector: bool = False,
+) -> Picture:
+    """Draw ρ and H against the factor c of all rows.
+
+    Parameters
+    ----------
+    factors, rho, H : (n,) arrays
+    family : "ridge" or "lasso"
+    mode : "light" or "dark"
+    """
+    width = line_width(projector)
+    grey = {"color": PALETTE[mode][GREY], "dash": "dot", "width": width}
+    traces = [
+        go.Scatter(
+            x=factors, y=values, name=name, uid=uid, mode="lines", line=line,
+            hovertemplate="%{y:.3g}",
+        )
+        for uid, name, values, line in (
+            ("rho", WORDS[family], rho, FAMILIES[family].line(mode, width)),
+            ("H", H_WORDS[family], H, grey),
+        )
+    ]  # fmt: skip
+    figure = framed(traces, x="Factor of all rows, c", y="ρ and H", projector=projector)
+    mark_x(figure, 1, "in the unit ball", projector=projector)
+    return Picture(
+        figure,
+        f"The {family} ratio stays at {rho[0]:.3g} whatever number multiplies all rows, while H "
+        f"grows with its square, from {H[0]:.3g} to {H[-1]:.3g}.",
+    )

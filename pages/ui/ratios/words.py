@@ -1,0 +1,111 @@
+"""What the page `ratios` says about its numbers. Nothing is computed here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from pages.ui.ratios.compare import Promise
+from pages.ui.ratios.landscape import Place, Printed
+from pages.ui.words import share
+
+H_WORDS = {"ridge": "‖M‖½", "lasso": "‖M‖₁"}
+THEOREMS = {"ridge": "Theorem 3.5", "lasso": "Theorem 4.6"}
+EQUATIONS = {"ridge": "11", "lasso": "12"}
+
+
+def hover(place: Place) -> str:
+    """Return what the map says over a data set."""
+    like = (
+        "smaller than at any α shown"
+        if place.outside
+        else f"like power-law data with α = {place.alpha:.2f}".replace("-", "−")
+    )
+    return f"<b>{place.label}</b><br>d = {place.d:,}, ρ = {place.rho:.3g}<br>{like}"
+
+
+def map_caption(family: str, places: Sequence[Place]) -> str:
+    """Return what to see on the map."""
+    least = min(places, key=lambda place: place.rho)
+    most = max(places, key=lambda place: place.rho)
+    return (
+        f"Lines of equal $\\rho_\\text{{{family}}}$ (equation {EQUATIONS[family]}). A data set "
+        f"stands where power-law data have its d and its ρ: most is to be gained on "
+        f"**{least.label}** (ρ = {least.rho:.2g}), least on **{most.label}** (ρ = {most.rho:.2g})."
+    )
+
+
+def table(promises: Mapping[str, Promise]) -> str:
+    """Return the comparison as a table of Markdown, a column a setting."""
+    rows: list[tuple[str, list[str]]] = [
+        ("Second moments", [p.label for p in promises.values()]),
+        ("Family", [p.family for p in promises.values()]),
+        ("Attributes, k + 1 of d", [f"{p.budget:,} of {p.d:,}" for p in promises.values()]),
+        ("Ratio, $\\rho_\\text{ridge}$", [f"{p.rho_ridge:.3g}" for p in promises.values()]),
+        ("Ratio, $\\rho_\\text{lasso}$", [f"{p.rho_lasso:.3g}" for p in promises.values()]),
+        (
+            "In place of d, $H$",
+            [f"{H_WORDS[p.family]} = {p.H:.3g}" for p in promises.values()],
+        ),
+        ("Best $k$, $k^*$", [f"{p.k_star:,}" for p in promises.values()]),
+        ("Bound, over uniform's", [f"{p.bounds_ratio:.3g}" for p in promises.values()]),
+        ("Predicted saving", [share(p.saving) for p in promises.values()]),
+        ("Against all attributes", [share(p.against_full) for p in promises.values()]),
+    ]
+    head = "| | " + " | ".join(promises) + " |\n|---|" + "---|" * len(promises)
+    return "\n".join([head, *(f"| {name} | {' | '.join(cells)} |" for name, cells in rows)])
+
+
+def verdict(a: Promise, b: Promise) -> str:
+    """Return which of the two gains more from choosing by the moments."""
+    if abs(a.saving - b.saving) < 1e-3 * max(a.saving, b.saving):
+        return f"**A and B gain alike:** both need {_examples(a.saving)}."
+    winner, other = (("A", a), ("B", b)) if a.saving < b.saving else (("B", b), ("A", a))
+    return (
+        f"**{winner[0]} gains more** from drawing by the moments: by the bounds it needs "
+        f"{_examples(winner[1].saving)}, {other[0]} {share(other[1].saving)}."
+    )
+
+
+def _examples(saving: float) -> str:
+    return f"{share(saving)} of the examples that uniform sampling needs"
+
+
+def fine_print(promises: Mapping[str, Promise]) -> str:
+    """Return what the table's numbers are about."""
+    theorems = " and ".join(dict.fromkeys(THEOREMS[p.family] for p in promises.values()))
+    profiles = [letter for letter, p in promises.items() if not p.of_data]
+    filled = (
+        f" A rule or list ({', '.join(profiles)}) is made as large as the unit ball allows, so "
+        "H = ρ·d; rows of data are divided by the largest row norm, which makes H smaller."
+        if profiles
+        else " All rows are divided by the largest row norm."
+    )
+    return (
+        f"By the bounds ({theorems}), the same for every m and B: *bound, over uniform's* is "
+        f"known moments over uniform sampling as the paper prints them (with its √2), "
+        f"*predicted saving* is (H/k + 1)/(d/k + 1), *against all attributes* is "
+        f"(k + 1)(1 + H/k)/d.{filled}"
+    )
+
+
+def printed_table(rows: Sequence[Printed]) -> str:
+    """Return the paper's printed ratios beside ours, as a table of Markdown."""
+    lines = [
+        "| Data, d | $\\rho_\\text{ridge}$ here | printed | $\\rho_\\text{lasso}$ here | printed |",
+        "|---|---|---|---|---|",
+    ]
+    for row in rows:
+        cells = []
+        for family in ("ridge", "lasso"):
+            mark = "" if row.agreement(family) == "rounded" else " ¹"
+            cells += [f"{row.ours[family]:.4g}", f"{row.printed[family]}{mark}"]
+        lines.append(f"| {row.what}, {row.d} | {' | '.join(cells)} |")
+    return "\n".join(lines)
+
+
+def printed_note(rows: Sequence[Printed]) -> str:
+    """Return the footnote of that table."""
+    found = {row.agreement(family) for row in rows for family in ("ridge", "lasso")}
+    if "differs" in found:
+        return "¹ Ours differs from the printed value, or its digits were cut off there."
+    return "¹ The paper cut the digits off here where it rounds elsewhere; all others are rounded."
