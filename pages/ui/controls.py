@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
-
 import streamlit as st
 
 from pages.ui.state import DEFAULTS, OPTIONS, Settings, checked, from_query
@@ -46,7 +44,8 @@ def current() -> Settings:
 
 def choose(settings: Settings) -> None:
     """Set every widget. A callback: the sidebar of the run that follows shows it."""
-    st.session_state.update(asdict(settings))
+    drawn = ("alpha", "dim", "examples", "seed", "family", "budget")
+    st.session_state.update({name: getattr(settings, name) for name in drawn})
 
 
 def _read_link_once() -> None:

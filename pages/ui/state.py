@@ -1,4 +1,4 @@
-"""The visitor's settings: one table of what may be set, and its two forms, values and link.
+"""Settings and their link: whatever comes in, valid settings come out, and sentences.
 
 Free of Streamlit, so that parsing a link can be tested (and fuzzed) without a browser. A bad
 value never raises: it gives one sentence and the default takes its place.
@@ -6,83 +6,57 @@ value never raises: it gives one sentence and the default takes its place.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import fields, replace
+from reprlib import repr  # cuts long values short
 
-from aelr_core.datasets.options import Option
-from aelr_core.datasets.synthetic import ENTRY as SYNTHETIC
+from aelr_core.algorithms import ALGORITHMS
+from pages.ui.options import OPTIONS, ROLE_WORDS
+from pages.ui.settings import DEFAULTS, RULES, Settings, Table, roles_of, takes
 
-
-@dataclass(frozen=True)
-class Settings:
-    """What the sidebar says: plain values, hashable, the key of every cache."""
-
-    alpha: float = -2.0
-    dim: int = 500
-    family: str = "ridge"
-    budget: int = 5
-    examples: int = 5_000
-    seed: int = 0
-
-    @property
-    def k(self) -> int:
-        """The paper's k: one draw of the k+1 goes to the inner product."""
-        return self.budget - 1
+__all__ = ["DEFAULTS", "OPTIONS", "Settings", "Table", "checked", "from_query", "to_query"]
 
 
-DEFAULTS = Settings()
-
-# The app makes the rows while a visitor waits, so it allows fewer of them than the core does.
-OPTIONS: dict[str, Option] = {
-    option.name: option
-    for option in (
-        SYNTHETIC.option("alpha"),
-        replace(SYNTHETIC.option("dim"), at_most=2_000),
-        SYNTHETIC.option("family"),
-        Option(
-            "budget",
-            "Attributes per example, k + 1",
-            "integer",
-            DEFAULTS.budget,
-            at_least=2,
-            at_most=2_000,
-            help="How many attributes of each training example may be looked at: from 2 to d.",
-        ),
-        replace(SYNTHETIC.option("examples"), at_least=100, at_most=20_000),
-        replace(SYNTHETIC.option("seed"), at_most=999_999),
-    )
-}
-
-
-def checked(values: Mapping[str, object]) -> tuple[Settings, tuple[str, ...]]:
+def checked(
+    values: Mapping[str, object], table: Table | None = None
+) -> tuple[Settings, tuple[str, ...]]:
     """Return valid settings for any values, and a sentence for each that had to be replaced.
 
     A bad value gives way to the default, as it does in a widget, whatever was meant by it.
+    Values that do not belong to the chosen data are ignored.
 
+    Parameters
+    ----------
+    values : settings by name; what is left out has its default.
+    table : the visitor's own table, which ``data="csv"`` needs; `values` may name it by its
+        fingerprint under "table".
+
+    Examples
+    --------
     >>> checked({"dim": 20, "budget": 30})[1]
     ('budget must be at most dim, 20, but it is 30: 5 is used.',)
+    >>> checked({"data": "wine", "budget": 30, "alpha": "x"})[1]
+    ('budget must be at most 13, the attributes of wine, but it is 30: 5 is used.',)
     """
-    good: dict[str, object] = {}
-    problems = []
-    for name, option in OPTIONS.items():
-        try:
-            good[name] = option.check(values.get(name, getattr(DEFAULTS, name)))
-        except ValueError as error:
-            good[name] = getattr(DEFAULTS, name)
-            problems.append(_replaced(error, good[name]))
+    problems: list[str] = []
+    data, problem = _data(values, table)
+    good: dict[str, object] = {"data": data, "table": table if data == "csv" else None}
+    problems += problem
+    for name in OPTIONS:
+        if name != "data" and name in values and takes(data, name):
+            try:
+                good[name] = _check(name, values[name])
+            except ValueError as error:
+                problems.append(_replaced(error, name))
     settings = Settings(**good)  # type: ignore[arg-type]  # each was checked by its option
-    if settings.budget > settings.dim:
-        budget = min(DEFAULTS.budget, settings.dim)
-        if "budget" in values:
-            problems.append(
-                f"budget must be at most dim, {settings.dim}, but it is {settings.budget}: "
-                f"{budget} is used."
-            )
-        settings = replace(settings, budget=budget)
-    return settings, tuple(problems)
+    if good.get("adaptive") and not settings.adaptive:
+        problems.append("adaptive must be False for lasso, AdaGrad is for ridge: False is used.")
+    return _affordable(settings, good, problems)
 
 
-def from_query(query: Mapping[str, Sequence[str]]) -> tuple[Settings, tuple[str, ...]]:
+def from_query(
+    query: Mapping[str, Sequence[str]], table: Table | None = None
+) -> tuple[Settings, tuple[str, ...]]:
     """Return the settings that a link asks for; names it does not know are left alone.
 
     >>> from_query({"alpha": ["-1"], "utm_source": ["mail"]})[0].alpha
@@ -91,28 +65,118 @@ def from_query(query: Mapping[str, Sequence[str]]) -> tuple[Settings, tuple[str,
     values: dict[str, object] = {}
     problems = []
     for name, texts in query.items():
-        if name not in OPTIONS or not texts:
+        if not texts or name not in (*OPTIONS, "table"):
             continue
         try:
-            values[name] = OPTIONS[name].parse(texts[-1])
+            values[name] = _parse(name, texts)
         except ValueError as error:
-            problems.append(_replaced(error, getattr(DEFAULTS, name)))
-    settings, more = checked(values)
+            if takes(_data_word(query), name):
+                problems.append(_replaced(error, name))
+    settings, more = checked(values, table)
     return settings, (*problems, *more)
 
 
-def to_query(settings: Settings) -> dict[str, str]:
+def to_query(settings: Settings) -> dict[str, str | list[str]]:
     """Return what a link must say: only what differs from the defaults.
 
     >>> to_query(Settings(alpha=-0.5))
     {'alpha': '-0.5'}
     """
-    return {
-        field.name: str(getattr(settings, field.name))
-        for field in fields(Settings)
-        if getattr(settings, field.name) != getattr(DEFAULTS, field.name)
-    }
+    query: dict[str, str | list[str]] = {}
+    for field in fields(Settings):
+        value = getattr(settings, field.name)
+        if value == getattr(DEFAULTS, field.name):
+            continue
+        if isinstance(value, Table):
+            query[field.name] = value.fingerprint
+        elif isinstance(value, tuple):
+            query[field.name] = [*roles_of(value)]
+        elif isinstance(value, bool):
+            query[field.name] = str(value).lower()
+        else:
+            query[field.name] = str(value)
+    return query
 
 
-def _replaced(error: ValueError, used: object) -> str:
-    return f"{str(error).removesuffix('.')}: {used} is used."
+def _data(values: Mapping[str, object], table: Table | None) -> tuple[str, tuple[str, ...]]:
+    """Return the data set, and a sentence where it is not to be had."""
+    try:
+        data = str(OPTIONS["data"].check(values.get("data", DEFAULTS.data)))
+    except ValueError as error:
+        return DEFAULTS.data, (_replaced(error, "data"),)
+    wanted = values.get("table") or (table.fingerprint if table else None)
+    if data != "csv" or (table is not None and table.fingerprint == wanted):
+        return data, ()
+    which = f", {repr(wanted)}" if wanted else ""
+    return DEFAULTS.data, (
+        f"data csv needs a table of your own{which}, which is loaded on the page Your data: "
+        f"{DEFAULTS.data} is used.",
+    )
+
+
+def _data_word(query: Mapping[str, Sequence[str]]) -> str:
+    given = query.get("data") or [DEFAULTS.data]
+    return given[-1] if given[-1] in OPTIONS["data"].choices else DEFAULTS.data
+
+
+def _check(name: str, value: object) -> object:
+    """Return a value in its setting's type, or refuse it with one sentence."""
+    if name == "algorithms":
+        return _roles(value)
+    if value is None and name in RULES:
+        return None
+    if name == "norm_bound" and (value is None or value == "auto"):
+        return "auto"
+    return OPTIONS[name].check(value)
+
+
+def _parse(name: str, texts: Sequence[str]) -> object:
+    if name == "table":
+        return texts[-1]
+    if name == "algorithms":
+        return _roles([word.strip() for text in texts for word in text.split(",")])
+    if name == "norm_bound" and texts[-1] == "auto":
+        return "auto"
+    return OPTIONS[name].parse(texts[-1])
+
+
+def _roles(value: object) -> tuple[str, ...]:
+    """Return known words for algorithms, roles or keys, in any order."""
+    known = (*ROLE_WORDS.values(), *ALGORITHMS)
+    words: list[str] = []
+    for word in [value] if isinstance(value, str) or not isinstance(value, Iterable) else value:
+        if not isinstance(word, str) or word not in known:
+            listed = ", ".join(ROLE_WORDS.values())
+            raise ValueError(f"algorithms must be some of {listed}, but one is {repr(word)}.")
+        words.append(word)
+    return tuple(words)
+
+
+def _affordable(
+    settings: Settings, given: Mapping[str, object], problems: list[str]
+) -> tuple[Settings, tuple[str, ...]]:
+    """Bring the budget down to d: without a word where it is the default that does not fit."""
+    d = settings.d
+    if settings.budget <= d:
+        return settings, tuple(problems)
+    budget = min(DEFAULTS.budget, d)
+    if "budget" in given:
+        what = (
+            f"dim, {d}"
+            if settings.data == "synthetic"
+            else f"{d}, the attributes of "
+            f"{settings.table.name if settings.table else settings.data}"
+        )
+        problems.append(
+            f"budget must be at most {what}, but it is {settings.budget}: {budget} is used."
+        )
+    return replace(settings, budget=budget), tuple(problems)
+
+
+def _replaced(error: ValueError, name: str) -> str:
+    default = getattr(DEFAULTS, name)
+    if name == "algorithms":
+        default = "all"
+    elif default is None:
+        default = "the mode's"
+    return f"{str(error).removesuffix('.')}: {default} is used."

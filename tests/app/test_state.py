@@ -1,58 +1,101 @@
 """Links and settings: whatever comes in, valid settings come out, and sentences."""
 
+from __future__ import annotations
+
 import dataclasses
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pages.ui.state import DEFAULTS, OPTIONS, Settings, checked, from_query, to_query
+from aelr_core.algorithms import of_family
+from aelr_core.experiments import ExperimentSpec
+from aelr_core.modes import EXPERIMENTS, THEORY
+from pages.ui.options import ROLE_WORDS
+from pages.ui.sizes import SIZES
+from pages.ui.state import DEFAULTS, OPTIONS, Settings, Table, checked, from_query, to_query
 
+TABLE = Table("sha256:ab", "mine.csv", d=3, rows=40, target="y")
+JUNK = st.one_of(
+    st.none(), st.booleans(), st.integers(), st.floats(), st.text(), st.binary(),
+    st.lists(st.text()), st.sampled_from(["csv", "wine", "lasso", "theory", "known", "auto"]),
+)  # fmt: skip
 VALID = st.builds(
     Settings,
+    data=st.sampled_from([*SIZES, "synthetic"]),
     alpha=st.floats(-4, 0),
-    dim=st.integers(2, 2000),
+    dim=st.integers(10, 2000),
+    scaled=st.booleans(),
+    species=st.sampled_from(OPTIONS["species"].choices),
+    scaling=st.sampled_from(OPTIONS["scaling"].choices),
     family=st.sampled_from(["ridge", "lasso"]),
-    budget=st.integers(2, 2000),
+    budget=st.integers(2, 10),
     examples=st.integers(100, 20_000),
+    runs=st.integers(1, 100),
     seed=st.integers(0, 999_999),
-).filter(lambda s: s.budget <= s.dim)
+    mode=st.sampled_from(["experiments", "theory"]),
+    split=st.sampled_from([None, "theory", "even"]),
+    p=st.sampled_from([None, "plain", "moment-aware"]),
+    epsilon=st.sampled_from([None, "theory", "zero"]),
+    m1=st.floats(0, 0.9),
+    warm=st.sampled_from([None, True, False]),
+    step=st.sampled_from(["quick", "theory", "cv"]),
+    multiplier=st.floats(0.001, 1000),
+    norm_bound=st.one_of(st.just("auto"), st.floats(0.001, 1e5)),
+    algorithms=st.lists(st.sampled_from([*ROLE_WORDS.values()]), max_size=5).map(tuple),
+    adaptive=st.booleans(),
+    projector=st.booleans(),
+)
+
+
+def as_query(settings: Settings) -> dict[str, list[str]]:
+    said = to_query(settings)
+    return {name: [text] if isinstance(text, str) else text for name, text in said.items()}
 
 
 def test_table_and_settings_have_the_same_names_and_defaults() -> None:
-    assert [f.name for f in dataclasses.fields(Settings)] == list(OPTIONS)
-    assert {name: o.default for name, o in OPTIONS.items()} == dataclasses.asdict(DEFAULTS)
+    own = {f.name: f.default for f in dataclasses.fields(Settings) if f.name != "table"}
+    assert {name: option.default for name, option in OPTIONS.items()} == own
     assert checked({}) == (DEFAULTS, ())
 
 
 @given(VALID)
 def test_a_link_brings_the_settings_back(settings: Settings) -> None:
-    query = {name: [text] for name, text in to_query(settings).items()}
-    assert from_query(query) == (settings, ())
+    assert from_query(as_query(settings)) == (settings, ())
+    assert settings.spec() == settings.spec()
+    assert isinstance(hash(settings), int)
 
 
 def test_a_link_says_only_what_differs() -> None:
     assert to_query(DEFAULTS) == {}
     assert to_query(Settings(dim=100, family="lasso")) == {"dim": "100", "family": "lasso"}
-
-
-@given(st.dictionaries(st.sampled_from([*OPTIONS, "embed", "x"]), st.lists(st.text(), max_size=3)))
-def test_any_link_gives_valid_settings(query: dict[str, list[str]]) -> None:
-    settings, problems = from_query(query)
-    assert checked(dataclasses.asdict(settings)) == (settings, ())
-    assert all(p.endswith("is used.") and len(p) < 300 for p in problems)
+    assert to_query(Settings(mode="theory", split="theory", warm=True, algorithms=("aerr",))) == {
+        "mode": "theory",
+        "warm": "true",
+        "algorithms": ["uniform"],
+    }
 
 
 @given(
     st.dictionaries(
-        st.sampled_from(list(OPTIONS)),
-        st.one_of(st.none(), st.booleans(), st.integers(), st.floats(), st.text(), st.binary()),
+        st.sampled_from([*OPTIONS, "table", "embed", "x"]),
+        st.lists(st.one_of(st.text(), st.binary().map(lambda b: b.decode("latin-1"))), max_size=3),
     )
 )
-def test_any_values_give_valid_settings(values: dict[str, object]) -> None:
-    settings, _ = checked(values)
+def test_any_link_gives_valid_settings(query: dict[str, list[str]]) -> None:
+    settings, problems = from_query(query)
     assert checked(dataclasses.asdict(settings)) == (settings, ())
-    assert 2 <= settings.budget <= settings.dim
+    assert isinstance(settings.spec(), ExperimentSpec)
+    assert all(p.endswith("is used.") and len(p) < 300 for p in problems)
+
+
+@given(st.dictionaries(st.sampled_from([*OPTIONS, "table"]), JUNK), st.sampled_from([None, TABLE]))
+def test_any_values_give_valid_settings(values: dict[str, object], table: Table | None) -> None:
+    settings, problems = checked(values, table)
+    assert 2 <= settings.budget <= settings.d
+    assert isinstance(settings.spec(), ExperimentSpec)
+    assert from_query(as_query(settings), table) == (settings, ())
+    assert all(p.endswith("is used.") and len(p) < 300 for p in problems)
 
 
 @pytest.mark.parametrize(
@@ -64,9 +107,21 @@ def test_any_values_give_valid_settings(values: dict[str, object]) -> None:
         ({"dim": ["9" * 5000]}, "dim must be a whole number from 2 to 2000, but it is '9999"),
         ({"family": ["elastic"]}, "family must be one of 'ridge', 'lasso', but it is 'elastic': r"),
         ({"budget": ["6"], "dim": ["4"]}, "budget must be at most dim, 4, but it is 6: 4 is used."),
-        ({"budget": ["1"]}, "budget must be a whole number from 2 to 2000, but it is '1': 5 is"),
+        ({"budget": ["1"]}, "budget must be a whole number from 2 to 5000, but it is '1': 5 is"),
+        ({"data": ["wine"], "budget": ["14"]}, "budget must be at most 13, the attributes of wine"),
+        ({"data": ["iris"]}, "data must be one of 'synthetic', 'mnist-3v5',"),
+        ({"data": ["csv"]}, "data csv needs a table of your own, which is loaded on the page Your"),
+        ({"data": ["csv"], "table": ["sha256:1"]}, "data csv needs a table of your own, 'sha25"),
+        ({"runs": ["0"]}, "runs must be a whole number from 1 to 100, but it is '0': 20 is used."),
+        ({"algorithms": ["known,best"]}, "algorithms must be some of uniform, known, two-phased"),
+        ({"family": ["lasso"], "adaptive": ["true"]}, "adaptive must be False for lasso"),
+        ({"mode": ["practice"]}, "mode must be one of 'experiments', 'theory', but it is 'pr"),
+        ({"split": ["odd"]}, "split must be one of 'theory', 'even', but it is 'odd': the mode's"),
+        ({"m1": ["1"]}, "m1 must be a finite number from 0 to 0.9, but it is"),
+        ({"warm": ["cold"]}, "warm must be True or False, but it is 'cold': the mode's is used."),
+        ({"norm_bound": ["0"]}, "norm_bound must be a finite number from 0.001 to 100000, but"),
     ],
-)
+)  # fmt: skip
 def test_a_bad_value_gets_a_sentence(query: dict[str, list[str]], sentence: str) -> None:
     _, problems = from_query(query)
     assert len(problems) == 1
@@ -79,3 +134,62 @@ def test_a_small_d_takes_the_default_budget_along_without_a_word() -> None:
 
 def test_the_last_of_several_values_counts() -> None:
     assert from_query({"dim": ["10", "20"]})[0].dim == 20
+
+
+def test_what_does_not_belong_to_the_data_is_ignored() -> None:
+    query = {"data": ["wine"], "alpha": ["x"], "dim": ["3"], "species": ["oak"]}
+    assert from_query(query) == (Settings(data="wine"), ())
+    assert Settings(data="wine", alpha=-1, dim=3, species="aspen") == Settings(data="wine")
+    assert Settings(multiplier=3.0) == DEFAULTS  # step is quick
+
+
+def test_the_details_follow_the_mode_until_they_are_set() -> None:
+    assert Settings().rules == EXPERIMENTS
+    assert Settings(mode="theory").rules == THEORY
+    own = Settings(mode="theory", split="even", m1=0.25)
+    assert own.rules == dataclasses.replace(THEORY, split="even", m1_fraction=0.25)
+    # changing the mode keeps what was set and brings the rest along
+    assert dataclasses.replace(own, mode="experiments") == Settings(m1=0.25)
+    assert Settings(p="plain").spec().mode.p == "plain"
+    assert Settings().spec().mode.p == "moment_aware"
+
+
+def test_algorithms_keep_their_roles_in_the_other_family() -> None:
+    ridge = Settings(algorithms=("aerr", "ddaerr"))
+    assert ridge.keys == ("aerr", "ddaerr")
+    assert dataclasses.replace(ridge, family="lasso").keys == ("aelr", "ddaelr")
+    assert Settings(algorithms=tuple(of_family("ridge"))) == DEFAULTS
+    assert from_query({"algorithms": ["ddaerr, offline"]})[0].keys == ("ddaerr", "offline_ridge")
+    assert from_query({"algorithms": ["online", "known"]})[0].spec().algorithms == (
+        "ddaerr",
+        "online_ridge",
+    )
+
+
+def test_the_spec_says_everything() -> None:
+    spec = Settings(
+        data="covertype", species="aspen", scaling="maxabs", family="lasso", budget=9,
+        examples=700, runs=3, seed=4, step="theory", multiplier=3.0, norm_bound=2.5,
+    ).spec()  # fmt: skip
+    assert dict(spec.options) == {"species": 5, "scaling": "maxabs"}
+    assert (spec.data, spec.family, spec.budget) == ("covertype", "lasso", 9)
+    assert (spec.examples, spec.runs, spec.seed) == (700, 3, 4)
+    assert (spec.step, spec.multiplier, spec.norm_bound) == ("theory", 3.0, 2.5)
+    assert (spec.curve, spec.points, len(spec.algorithms)) == ("anytime", 25, 5)
+    assert dict(Settings(scaled=True).spec().options)["scaled"] is True
+    assert Settings(projector=True).spec() == Settings().spec()
+
+
+def test_a_table_is_named_by_its_fingerprint() -> None:
+    settings, problems = checked({"data": "csv", "budget": 3}, TABLE)
+    assert not problems
+    assert settings.d == 3
+    assert dict(settings.spec().options)["fingerprint"] == "sha256:ab"
+    assert dict(settings.spec().options)["target"] == "y"
+    assert to_query(settings) == {"data": "csv", "budget": "3", "table": "sha256:ab"}
+    assert checked({"data": "csv", "budget": 4}, TABLE)[1] == (
+        "budget must be at most 3, the attributes of mine.csv, but it is 4: 3 is used.",
+    )
+    other = checked({"data": "csv", "table": "sha256:ef"}, TABLE)
+    assert other[0] == DEFAULTS
+    assert "sha256:ef" in other[1][0]

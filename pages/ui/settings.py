@@ -1,0 +1,218 @@
+"""The visitor's settings as values: frozen, hashable, one form for each meaning."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, fields
+
+from aelr_core.algorithms import ALGORITHMS, of_family
+from aelr_core.datasets.covertype import SPECIES
+from aelr_core.datasets.registry import DATASETS
+from aelr_core.experiments import ExperimentSpec
+from aelr_core.modes import MODES, Mode
+from pages.ui.options import ROLE_WORDS
+from pages.ui.sizes import SIZES, Size
+
+POINTS = 25  # of a curve
+# Settings that follow `mode` until they are set themselves.
+RULES = ("split", "p", "epsilon", "warm")
+# Settings that belong to some data sets only.
+_DATA_OF = {
+    "alpha": ("synthetic",),
+    "dim": ("synthetic",),
+    "scaled": ("synthetic",),
+    "species": ("covertype",),
+    "scaling": tuple(name for name in DATASETS if name != "synthetic"),
+}
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table that a visitor has loaded: what names it in a spec, and how large it became."""
+
+    fingerprint: str
+    name: str
+    d: int
+    rows: int
+    target: str
+    positive: str | None = None
+    missing: str = "refuse"
+    max_categories: int = 20
+
+    @property
+    def options(self) -> dict[str, str | int | None]:
+        """What the loader is told, apart from family, seed and scaling."""
+        names = ("target", "positive", "missing", "max_categories")
+        return {name: getattr(self, name) for name in names}
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What the sidebar says: plain values, hashable, the key of every cache.
+
+    Two ways of asking for the same thing are equal: what does not belong to the data, the family
+    or the step rule has its default, and a rule that is what the mode says anyway is None.
+    """
+
+    data: str = "synthetic"
+    alpha: float = -2.0
+    dim: int = 500
+    scaled: bool = False
+    species: str = SPECIES[2]
+    scaling: str = "centre-maxabs"
+    family: str = "ridge"
+    budget: int = 5
+    examples: int = 5_000
+    runs: int = 20
+    seed: int = 0
+    mode: str = "experiments"
+    split: str | None = None
+    p: str | None = None
+    epsilon: str | None = None
+    m1: float = 0.1
+    warm: bool | None = None
+    step: str = "quick"
+    multiplier: float = 1.0
+    norm_bound: str | float = "auto"
+    algorithms: tuple[str, ...] = ()
+    adaptive: bool = False
+    projector: bool = False
+    table: Table | None = None
+
+    def __post_init__(self) -> None:
+        usual = {field.name: field.default for field in fields(self)}
+        own = mode_words(self.mode)
+        one_form: dict[str, object] = {
+            name: None for name in RULES if getattr(self, name) == own[name]
+        }
+        one_form |= {name: usual[name] for name in _DATA_OF if not takes(self.data, name)}
+        one_form["algorithms"] = keys_of(self.algorithms, self.family)
+        if self.step != "theory":
+            one_form["multiplier"] = usual["multiplier"]
+        if self.family != "ridge":
+            one_form["adaptive"] = False
+        if self.data != "csv":
+            one_form["table"] = None
+        for name, value in one_form.items():
+            object.__setattr__(self, name, value)
+
+    @property
+    def k(self) -> int:
+        """The paper's k: one draw of the k+1 goes to the inner product."""
+        return self.budget - 1
+
+    @property
+    def size(self) -> Size:
+        """Attributes and training rows of the chosen data, without loading it."""
+        if self.data == "synthetic":
+            return Size(self.dim, self.examples)
+        if self.table is not None:
+            return Size(self.table.d, self.table.rows)
+        return SIZES[self.data]
+
+    @property
+    def d(self) -> int:
+        """The number of attributes of the chosen data."""
+        return self.size.d
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The chosen algorithms, in the registry's order."""
+        return self.algorithms or tuple(of_family(self.family))
+
+    @property
+    def rules(self) -> Mode:
+        """The choices between theory and experiments, as the core takes them."""
+        own = mode_words(self.mode)
+        split, p, epsilon, warm = (
+            own[name] if getattr(self, name) is None else getattr(self, name) for name in RULES
+        )
+        return Mode(
+            split=str(split),
+            p=str(p).replace("-", "_"),
+            epsilon=str(epsilon),
+            m1_fraction=self.m1,
+            warm_start=bool(warm),
+            delta=MODES[self.mode].delta,
+        )
+
+    @property
+    def options(self) -> dict[str, str | int | float | bool | None]:
+        """The data set's own options, as `load_dataset` takes them."""
+        own = {name: getattr(self, name) for name in _DATA_OF if takes(self.data, name)}
+        if "species" in own:
+            own["species"] = next(n for n, word in SPECIES.items() if word == self.species)
+        return own | (self.table.options if self.table else {})
+
+    def spec(self) -> ExperimentSpec:
+        """Return the experiment: the key of jobs, caches and downloads."""
+        named = {"fingerprint": self.table.fingerprint} if self.table else {}
+        return ExperimentSpec(
+            data=self.data,
+            options=tuple({**self.options, **named}.items()),
+            family=self.family,
+            budget=self.budget,
+            examples=self.examples,
+            runs=self.runs,
+            algorithms=self.algorithms,
+            mode=self.rules,
+            adaptive=self.adaptive,
+            curve="anytime",
+            points=min(POINTS, self.examples),
+            step=self.step,
+            multiplier=self.multiplier,
+            norm_bound=self.norm_bound,
+            seed=self.seed,
+        )
+
+
+def takes(data: str, name: str) -> bool:
+    """Whether a setting means anything for a data set.
+
+    >>> takes("synthetic", "alpha"), takes("wine", "alpha"), takes("wine", "budget")
+    (True, False, True)
+    """
+    return name not in _DATA_OF or data in _DATA_OF[name]
+
+
+def mode_words(mode: str) -> dict[str, str | bool]:
+    """Return what a mode says about each of `RULES`.
+
+    >>> mode_words("theory")
+    {'split': 'theory', 'p': 'plain', 'epsilon': 'theory', 'warm': False}
+    """
+    own = MODES.get(mode, MODES["experiments"])
+    return {
+        "split": own.split,
+        "p": own.p.replace("_", "-"),
+        "epsilon": own.epsilon,
+        "warm": own.warm_start,
+    }
+
+
+def keys_of(words: Iterable[str], family: str) -> tuple[str, ...]:
+    """Return a family's algorithms that play the given roles (or those of the given keys).
+
+    Nothing that is known, or all five, is (), which stands for all.
+
+    >>> keys_of(["known", "aerr"], "lasso")
+    ('aelr', 'ddaelr')
+    """
+    role_of = {word: role for role, word in ROLE_WORDS.items()}
+    role_of |= {key: entry.role for key, entry in ALGORITHMS.items()}
+    roles = {role_of.get(word) for word in words}
+    keys = of_family(family) if family in ("ridge", "lasso") else ()
+    wanted = tuple(key for key in keys if ALGORITHMS[key].role in roles)
+    return () if len(wanted) == len(keys) else wanted
+
+
+def roles_of(keys: Iterable[str]) -> tuple[str, ...]:
+    """Return the words for the roles of algorithms.
+
+    >>> roles_of(["ddaelr", "two_phase_ddaelr"])
+    ('known', 'two-phased')
+    """
+    return tuple(ROLE_WORDS[ALGORITHMS[key].role] for key in keys)
+
+
+DEFAULTS = Settings()

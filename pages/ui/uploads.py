@@ -1,0 +1,104 @@
+"""A visitor's own table: kept with the session, and gone with it."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass
+
+import streamlit as st
+
+from aelr_core.datasets import Dataset, load_dataset
+from pages.ui.settings import Settings, Table
+from pages.ui.shelf import Shelf
+
+_UPLOAD = "_upload"
+# For one visitor: the table scaled for a family and a seed, and the one before it.
+MOST_BYTES = 200 * 2**20
+
+
+@dataclass(frozen=True, eq=False)
+class Upload:
+    """The bytes of a file (20 MB at most), what was made of them, and the data sets of it."""
+
+    table: Table
+    content: bytes
+    loaded: Shelf
+
+
+def put(
+    content: bytes,
+    name: str,
+    *,
+    target: str,
+    positive: str | None = None,
+    missing: str = "refuse",
+    max_categories: int = 20,
+) -> Table:
+    """Read a table and make it the visitor's; it replaces the one before.
+
+    Raises
+    ------
+    DatasetError
+        In one sentence for the visitor, when the table cannot be used; the one before stays.
+    """
+    options: dict[str, object] = {
+        "target": target,
+        "positive": positive,
+        "missing": missing,
+        "max_categories": max_categories,
+    }
+    data = load_dataset("csv", file=_named(content, name), **options)
+    table = Table(
+        fingerprint=str(data.fingerprint),
+        name=data.label,
+        d=data.d,
+        rows=data.m,
+        target=target,
+        positive=positive,
+        missing=missing,
+        max_categories=max_categories,
+    )
+    st.session_state[_UPLOAD] = Upload(table, content, Shelf(MOST_BYTES))
+    return table
+
+
+def current() -> Table | None:
+    """Return the visitor's table, None if there is none."""
+    upload = st.session_state.get(_UPLOAD)
+    return upload.table if isinstance(upload, Upload) else None
+
+
+def get(fingerprint: str) -> Upload | None:
+    """Return the visitor's upload if it is the table with this fingerprint."""
+    upload = st.session_state.get(_UPLOAD)
+    same = isinstance(upload, Upload) and upload.table.fingerprint == fingerprint
+    return upload if same else None
+
+
+def forget() -> None:
+    """Let go of the visitor's table."""
+    st.session_state.pop(_UPLOAD, None)
+
+
+def dataset(settings: Settings) -> Dataset:
+    """Return the table that the settings name, scaled for their family by their seed."""
+    upload = get(settings.table.fingerprint) if settings.table else None
+    if upload is None or settings.table is None:
+        raise ValueError("data must be a table of this session.")
+    table, content = settings.table, upload.content
+    return upload.loaded.get(
+        (table, settings.family, settings.seed, settings.scaling),
+        lambda: load_dataset(
+            "csv",
+            file=_named(content, table.name),
+            family=settings.family,
+            seed=settings.seed,
+            **settings.options,
+        ),
+    )
+
+
+def _named(content: bytes, name: str) -> io.BytesIO:
+    file = io.BytesIO(content)
+    file.name = name
+    return file

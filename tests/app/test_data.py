@@ -1,0 +1,137 @@
+"""Data for pages: sizes known beforehand, a bounded shelf, a table that stays in its session."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from aelr_core.datasets import DATASETS, Dataset, DatasetError, load_dataset
+from pages.ui import data, uploads
+from pages.ui.settings import Settings
+from pages.ui.shelf import Shelf
+from pages.ui.sizes import SIZES
+from pages.ui.state import checked
+
+TABLE = b"a,b,c,y\n" + b"\n".join(b"%d,%d,%d,%d" % (n, n * n % 7, n % 3, n % 2) for n in range(40))
+
+
+@pytest.fixture
+def session(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Give the uploads a session of their own."""
+    monkeypatch.setattr(uploads, "st", SimpleNamespace(session_state={}))
+    yield
+    data._shelf.clear()
+
+
+def small(n: int) -> Callable[[], Dataset]:
+    return lambda: load_dataset("synthetic", dim=10, examples=100, test_examples=100, seed=n)
+
+
+def test_every_data_set_has_a_size() -> None:
+    assert {*SIZES, "synthetic", "csv"} == {*DATASETS}
+
+
+@pytest.mark.parametrize("name", SIZES)
+def test_sizes_are_those_of_the_data(name: str) -> None:
+    loaded = load_dataset(name)
+    assert SIZES[name] == loaded.X_train.shape[::-1]
+
+
+def test_the_data_are_those_of_the_settings(session: None) -> None:
+    settings = Settings(dim=20, examples=200, family="lasso", seed=3, alpha=-1.0)
+    loaded = data.dataset(settings)
+    assert (loaded.d, loaded.m, loaded.family, loaded.seed) == (20, 200, "lasso", 3)
+    assert data.dataset(replace(settings, budget=7, runs=2)) is loaded
+    assert data.dataset(replace(settings, seed=4)) is not loaded
+    assert np.array_equal(data.moments(settings), loaded.known_moments)
+
+
+def test_moments_of_simulated_data_are_in_the_units_of_the_rows(session: None) -> None:
+    settings = Settings(dim=20, examples=200)
+    assert np.array_equal(data.moments(settings), data.dataset(settings).known_moments)
+    scaled = replace(settings, scaled=True)
+    assert data.dataset(scaled).scale > 1
+    assert np.array_equal(data.moments(scaled), data.dataset(scaled).known_moments)
+
+
+def test_what_a_data_set_is_about_needs_no_rows() -> None:
+    assert "142 training rows, d = 13" in data.about(Settings(data="wine"))
+
+
+def test_the_shelf_lets_go_of_what_was_used_longest_ago() -> None:
+    shelf = Shelf(2 * 200 * 10 * 8)
+    first = shelf.get(1, small(1))
+    second = shelf.get(2, small(2))
+    assert shelf.get(1, small(1)) is first
+    shelf.get(3, small(3))
+    assert len(shelf) == 2
+    assert shelf.get(1, small(1)) is first
+    assert shelf.get(2, small(2)) is not second
+
+
+def test_the_shelf_keeps_one_whatever_its_size() -> None:
+    shelf = Shelf(1)
+    first = shelf.get(1, small(1))
+    assert shelf.get(1, small(1)) is first
+    shelf.get(2, small(2))
+    assert len(shelf) == 1
+
+
+def test_the_shelf_loads_once_for_all_who_ask() -> None:
+    shelf, asked, go = Shelf(10**6), [], threading.Event()
+
+    def load() -> Dataset:
+        asked.append(1)
+        go.wait(10)
+        return small(1)()
+
+    seen: list[Dataset] = []
+    threads = [threading.Thread(target=lambda: seen.append(shelf.get(1, load))) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    go.set()
+    for thread in threads:
+        thread.join()
+    assert len(asked) == 1
+    assert len({id(one) for one in seen}) == 1
+
+
+def test_the_shelf_forgets_what_could_not_be_loaded() -> None:
+    shelf = Shelf(10**6)
+    with pytest.raises(ZeroDivisionError):
+        shelf.get(1, lambda: 1 / 0)  # type: ignore[arg-type, return-value]
+    assert len(shelf) == 0
+    shelf.get(1, small(1))
+
+
+def test_a_table_is_there_for_both_families(session: None) -> None:
+    table = uploads.put(TABLE, "mine.csv", target="y")
+    assert (table.d, table.rows, table.name) == (3, 32, "mine.csv")
+    assert uploads.current() == table
+    settings, problems = checked({"data": "csv", "family": "lasso", "budget": 2}, table)
+    assert not problems
+    loaded = data.dataset(settings)
+    assert (loaded.family, loaded.fingerprint) == ("lasso", table.fingerprint)
+    assert data.dataset(settings) is loaded
+    assert data.dataset(replace(settings, family="ridge")).family == "ridge"
+    assert settings.spec().check_budget(loaded.d) is None
+    assert "mine.csv: 32 training rows, d = 3." in data.about(settings)
+
+
+def test_a_table_is_replaced_and_forgotten(session: None) -> None:
+    first = uploads.put(TABLE, "mine.csv", target="y")
+    with pytest.raises(DatasetError):
+        uploads.put(b"\x00\x01", "bad.csv", target="y")
+    assert uploads.current() == first
+    second = uploads.put(TABLE + b"\n41,1,1,1", "mine.csv", target="a")
+    assert uploads.get(first.fingerprint) is None
+    assert uploads.get(second.fingerprint) is not None
+    with pytest.raises(ValueError, match="this session"):
+        data.dataset(checked({"data": "csv"}, first)[0])
+    uploads.forget()
+    assert uploads.current() is None
