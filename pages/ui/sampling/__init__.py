@@ -1,0 +1,1 @@
+"""The numbers and words of the page `sampling`."""

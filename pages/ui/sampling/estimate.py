@@ -1,0 +1,103 @@
+"""Phase one, watched: what is known about the moments after more and more examples."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from aelr_core.checks import Floats, Ints
+from aelr_core.moments import estimated_moments, x_tilde_second_moment
+from aelr_core.randomness import order, uniforms
+from aelr_core.sampling import draw, epsilon_theory, two_phase_distribution, uniform
+from pages.ui.sampling.simulation import RUN
+
+
+@dataclass(frozen=True, eq=False)
+class Estimates:
+    """What phase one knows after m₁ examples, for several m₁.
+
+    Parameters
+    ----------
+    m1 : (P,) array, ascending
+    counts, square_sums : (P, d) arrays
+    epsilon : (P,) array
+        The theory's confidence width.
+    family : "ridge" or "lasso"
+    """
+
+    m1: Ints
+    counts: Ints
+    square_sums: Floats
+    epsilon: Floats
+    family: str
+
+    @property
+    def A(self) -> Floats:  # noqa: N802  (the paper's letter)
+        """The estimated moments, (P, d), 0 where an attribute was never drawn."""
+        return estimated_moments(self.square_sums, self.counts)
+
+    @property
+    def never_drawn(self) -> Ints:
+        """How many attributes were never looked at, (P,)."""
+        never: Ints = (self.counts == 0).sum(axis=1)
+        return never
+
+    @property
+    def only_zeros(self) -> Ints:
+        """How many were looked at, but 0 every time, (P,): A_i = 0 as well."""
+        zeros: Ints = ((self.counts > 0) & (self.square_sums == 0)).sum(axis=1)
+        return zeros
+
+    def second_moments(self, M: Floats, k_x: int) -> Floats:
+        """Return E‖x̃‖² of phase two with the theory's ε, (P,)."""
+        q = two_phase_distribution(self.A, self.epsilon, self.family)
+        return x_tilde_second_moment(np.broadcast_to(M, q.shape), q, k_x)
+
+    def lost(self, M: Floats) -> Floats:
+        """Return the share of E‖x‖² that phase two never sees if ε = 0, (P,)."""
+        q = two_phase_distribution(self.A, np.zeros(len(self.m1)), self.family)
+        share: Floats = np.where(q > 0, 0.0, M).sum(axis=1) / M.sum()
+        return share
+
+
+def estimates(
+    X: Floats, m1: Ints, *, budget: int, draws: int, delta: float, seed: int, family: str
+) -> Estimates:
+    """Run phase one as the explorer's first run does, and look at it after each m₁.
+
+    Parameters
+    ----------
+    X : (m, d) array
+    m1 : (P,) ascending numbers of examples, >= 1
+    budget : k + 1, the uniforms that each step receives
+    draws : how many of them are counted: all in the theory, k_x if phase one learns as well
+    delta : probability that the confidence width may fail
+    seed, family
+    """
+    d, most = X.shape[1], int(m1[-1])
+    rows = order(seed, RUN, len(X), most)
+    i = draw(uniforms(seed, RUN, 0, most, budget)[:, :draws], uniform(d))
+    seen = np.asarray(X[rows[:, None], i], dtype=np.float64)
+    counts, square_sums = np.zeros((2, len(m1), d))
+    for p, (start, end) in enumerate(zip([0, *m1[:-1]], m1, strict=True)):
+        new = i[start:end].ravel()
+        counts[p] = np.bincount(new, minlength=d)
+        square_sums[p] = np.bincount(new, seen[start:end].ravel() ** 2, minlength=d)
+    return Estimates(
+        m1=m1,
+        counts=counts.cumsum(axis=0).astype(np.int64),
+        square_sums=square_sums.cumsum(axis=0),
+        epsilon=epsilon_theory(d, draws, m1, delta, family),
+        family=family,
+    )
+
+
+def examples_grid(m: int, chosen: int) -> Ints:
+    """Return the m₁ at which phase one is looked at: 1, 2, 5, 10, …, m, and the chosen one.
+
+    >>> examples_grid(30, 3)
+    array([ 1,  2,  3,  5, 10, 20, 30])
+    """
+    series = [n * 10**e for e in range(len(str(m))) for n in (1, 2, 5)]
+    return np.array(sorted({n for n in series if n < m} | {m, min(max(chosen, 1), m)}))
