@@ -16,7 +16,7 @@ DEVELOPMENT := $(RUN_TIME) -r requirements-dask.txt -r requirements-dev.txt
 NUMPY_ONLY  := -r tests/numpy_only/requirements.txt -c requirements.txt -c requirements-dev.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run dev test lint format types imports unit numpy-only bench screenshots clean distclean
+.PHONY: help setup run dev test lint format types imports unit numpy-only bench paper screenshots clean distclean
 .PHONY: run-time development port-free
 
 help: ## This list
@@ -56,6 +56,9 @@ numpy-only: ## The core's promise: tested where NumPy is all there is
 
 bench: development ## What the engine does in a second, against plain and compiled loops
 	@$(PY) -m aelr_core bench $(ARGS)
+
+paper: development ## Compute every figure of the paper anew into assets/results/paper (minutes)
+	@$(PY) -m aelr_core paper --figure all --again --jobs 2 --out assets/results/paper $(ARGS)
 
 screenshots: development ## Take the pictures in assets/screenshots from the running app
 	@$(PY) -m tests.browser.screenshots

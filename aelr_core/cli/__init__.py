@@ -17,6 +17,7 @@ from aelr_core.cli.parser import Parser
 COMMANDS = {
     "rho": "what a data set's second moments promise: improvement ratios, norms, best budget",
     "run": "learning curves of the paper's algorithms, by the paper's protocol",
+    "paper": "the panels of the paper's figures, and which of its claims hold",
     "bench": "the engine's speed against a plain and a compiled loop, its growth and memory",
 }
 

@@ -1,0 +1,159 @@
+"""Compute the panels of the paper's figures with the paper's protocol, and check its claims.
+
+--figure all goes on where it stopped: a panel that is in the folder already, with the same
+settings, is left alone (--again computes it anew). --check computes nothing: it decides the
+claims from the files of a folder.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+from typing import Any
+
+from aelr_core.paper import HOLDS, PANELS, Finding, Scoreboard, Stage, reproduce, scoreboard
+from aelr_core.paper.files import result_file
+from aelr_core.paper.panels import panel
+from aelr_core.paper.reproduce import experiments
+
+WIDTH = 30
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Say what `paper` takes."""
+    add = parser.add_argument
+    what = parser.add_mutually_exclusive_group(required=True)
+    listed = ", ".join(PANELS)
+    what.add_argument("--figure", metavar="ID", help=f"one of {listed}, or all")
+    what.add_argument("--check", metavar="FOLDER", help="decide the claims from a folder's files")
+    add("--out", metavar="FOLDER", help="where the results go, made if need be")
+    add("--runs", type=int, metavar="N", help="repetitions; default 100, as in the paper")
+    add("--examples", type=int, metavar="N", help="fewer examples, m, to try it out")
+    add("--jobs", type=int, default=1, metavar="N", help="processes; default 1")
+    add("--again", action="store_true", help="remove what is there and compute it anew")
+    add("--json", action="store_true", help="print JSON instead of a table")
+
+
+def run(options: Namespace) -> None:
+    """Compute and check, or check only, and print the scoreboard."""
+    if options.check is not None:
+        folder = Path(options.check)
+        if not folder.is_dir():
+            raise ValueError(f"--check must name a folder, but it is {options.check!r}.")
+    else:
+        folder = _computed(options)
+    board = scoreboard(folder)
+    print(
+        json.dumps(as_plain(board), ensure_ascii=False) if options.json else as_text(board),
+    )
+
+
+def _computed(options: Namespace) -> Path:
+    if options.out is None:
+        raise ValueError("--out must name the folder for the results.")
+    folder = Path(options.out)
+    keys = list(PANELS) if options.figure == "all" else [panel(options.figure).key]
+    if options.again:
+        for name in experiments(keys):
+            result_file(folder, name).unlink(missing_ok=True)
+    stages = reproduce(
+        keys, folder, runs=options.runs, examples=options.examples, jobs=options.jobs
+    )
+    for stage in stages:
+        _show(stage)
+    return folder
+
+
+# -- the scoreboard --------------------------------------------------------------------------
+
+
+def as_text(board: Scoreboard) -> str:
+    """Return the scoreboard for people: claims panel by panel, then what it comes to."""
+    lines = []
+    for key, each in board.panels.items():
+        result = each.result
+        lines.append(
+            f"{key}  {each.panel.title}: {len(result.curves)} algorithms, "
+            f"{result.spec.runs} runs, m = {result.spec.examples:,}, {result.seconds:.0f} s"
+        )
+        for verdict in board.of_panel(key):
+            lines.append(f"    {verdict.status:13}  {verdict.claim.says}")
+            lines += [f"{'':21}{finding_text(finding)}" for finding in verdict.findings]
+    for number in board.numbers:
+        printed = number.printed
+        lines.append(f"{printed.what}: printed {printed.text}, ours {number.ours:.5g} {number.how}")
+    counts = ", ".join(f"{count} {status}" for status, count in board.counts.items() if count)
+    lines += [
+        f"Panels computed: {len(board.panels)} of {len(PANELS)}, in {board.seconds:.0f} s.",
+        f"Printed numbers reproduced: {board.reproduced} of {len(board.numbers)}.",
+        f"Claims: {board.counts[HOLDS]} of {len(board.verdicts)} hold ({counts}).",
+    ]
+    return "\n".join(lines)
+
+
+def finding_text(finding: Finding) -> str:
+    """Return a comparison and its difference with the interval.
+
+    Losses are over the zero predictor's.
+    """
+    test = finding.test
+    where = (
+        "over the whole curve"
+        if finding.attributes is None
+        else f"at {finding.attributes:,.0f} attributes"
+    )
+    there = "" if test.other is None else f" against {test.other}"
+    return (
+        f"{test.a}, {test.kind}, {test.b}{there} {where}: {finding.mean:+.4f} "
+        f"[{finding.low:+.4f}, {finding.high:+.4f}] {finding.status}"
+    )
+
+
+def as_plain(board: Scoreboard) -> dict[str, Any]:
+    """Return the scoreboard for JSON."""
+    return {
+        "panels": {key: each.result.seconds for key, each in board.panels.items()},
+        "claims": {
+            verdict.claim.key: {
+                "says": verdict.claim.says,
+                "status": verdict.status,
+                "findings": [finding_text(finding) for finding in verdict.findings],
+            }
+            for verdict in board.verdicts
+        },
+        "counts": board.counts,
+        "numbers": {
+            n.printed.what: {"printed": n.printed.text, "ours": n.ours, "how": n.how}
+            for n in board.numbers
+        },
+        "seconds": board.seconds,
+    }
+
+
+# -- progress --------------------------------------------------------------------------------
+
+
+def _show(stage: Stage) -> None:
+    """Draw a bar on a terminal; in a pipe, say a line when an experiment is there."""
+    terminal = sys.stderr.isatty()
+    if terminal:
+        print("\r" + " " * (WIDTH + 50) + "\r", end="", file=sys.stderr)
+    count = f"{stage.done} of {stage.of}"
+    if stage.found:
+        print(f"{stage.name}: there already ({count})", file=sys.stderr)
+    elif stage.ended:
+        print(f"{stage.name}: {stage.took:.0f} s ({count}){_left(stage)}", file=sys.stderr)
+    elif terminal:
+        done = round(WIDTH * stage.fraction)
+        bar = "█" * done + "·" * (WIDTH - done)
+        text = f"{stage.name} {bar} {stage.fraction:4.0%}{_left(stage)}"
+        print(text, end="", file=sys.stderr, flush=True)
+
+
+def _left(stage: Stage) -> str:
+    left = stage.seconds_left
+    if left is None or stage.fraction >= 1:
+        return ""
+    return f", about {left / 60:.0f} min left" if left >= 90 else f", about {left:.0f} s left"

@@ -1,0 +1,37 @@
+"""The paper reproduced: its panels as experiments, its numbers and its claims as data.
+
+`reproduce` computes panels into a folder, `scoreboard` reads it and decides every claim.
+"""
+
+from aelr_core.paper.choices import CHOICES, Choice
+from aelr_core.paper.claims import CLAIMS, Claim, Comparison
+from aelr_core.paper.panels import PANELS, Panel
+from aelr_core.paper.printed import PRINTED, Compared, Printed
+from aelr_core.paper.reproduce import Stage, reproduce
+from aelr_core.paper.scoreboard import Reproduced, Scoreboard, scoreboard
+from aelr_core.paper.verdicts import FAILS, HOLDS, MISSING, OPEN, Finding, Verdict, decide
+
+__all__ = [
+    "CHOICES",
+    "CLAIMS",
+    "FAILS",
+    "HOLDS",
+    "MISSING",
+    "OPEN",
+    "PANELS",
+    "PRINTED",
+    "Choice",
+    "Claim",
+    "Compared",
+    "Comparison",
+    "Finding",
+    "Panel",
+    "Printed",
+    "Reproduced",
+    "Scoreboard",
+    "Stage",
+    "Verdict",
+    "decide",
+    "reproduce",
+    "scoreboard",
+]

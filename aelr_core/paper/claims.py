@@ -1,0 +1,309 @@
+"""What the paper says it sees in its figures, claim by claim, as data.
+
+A claim is a list of comparisons of two curves of a panel, by the names of `panels.names`, and
+`aelr_core.paper.verdicts` decides them. What the paper's words are taken to mean
+was fixed before the figures were computed:
+
+- *better*: a lower mean loss;
+- *considerably better*: lower by more than the margin, a twentieth of the picture's height from
+  the best loss in it up to 1, the zero predictor's;
+- *similar*: within that margin of each other;
+- *no worse*: higher by less than the margin;
+- *varies less*: a smaller mean distance from the median of the runs;
+- *closer*, *further apart*: the gap at the end against that at few attributes;
+- *wider gap*: against the same gap in another panel.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+# Places on the x-axis, as shares of all attributes; "overall" is the mean over all prefixes.
+FEW, HALF, END, OVERALL = "few", "half", "end", "overall"
+SHARES = {FEW: 0.1, HALF: 0.5, END: 1.0}
+
+KINDS = (
+    "better", "considerably better", "similar", "no worse", "varies less", "closer",
+    "further apart", "wider gap",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """One comparison: curve `a` is `kind` than (or to) curve `b` at a place of the x-axis.
+
+    `other` is the panel whose gap between a and b is the smaller one, for "wider gap" only.
+    """
+
+    kind: str
+    a: str
+    b: str
+    at: str
+    other: str | None = None
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One sentence of the paper about a panel.
+
+    Attributes
+    ----------
+    key : the panel's key, a full stop, and a word.
+    panel : the panel it is about (for a claim about several, the last of them).
+    says : what the paper says.
+    tests : the comparisons that must all come out so.
+    if_not : the likely reason where ours does not show it.
+    """
+
+    key: str
+    panel: str
+    says: str
+    tests: tuple[Comparison, ...]
+    if_not: str = ""
+
+
+def _at(kind: str, a: str, b: str, *places: str) -> tuple[Comparison, ...]:
+    return tuple(Comparison(kind, a, b, place) for place in places)
+
+
+def _between(at: str) -> tuple[Comparison, ...]:
+    return (
+        Comparison("better", "two_phase", "uniform", at),
+        Comparison("better", "known", "two_phase", at),
+    )
+
+
+def _simulated(figure: int) -> tuple[Claim, ...]:
+    known, two, uniform = _NAMES["ridge" if figure == 1 else "lasso"]
+    claims = [
+        Claim(
+            f"{figure}a.equal",
+            f"{figure}a",
+            f"With equal moments {known} and {uniform} are equivalent, up to the choice of the "
+            "step size.",
+            _at("similar", "known", "uniform", FEW, HALF, END),
+        )
+    ]
+    for letter, before in zip("bcd", "abc", strict=True):
+        key = f"{figure}{letter}"
+        claims += [
+            Claim(
+                f"{key}.known",
+                key,
+                f"{known} is significantly better than {uniform}.",
+                _at("better", "known", "uniform", OVERALL, END),
+            ),
+            Claim(
+                f"{key}.two_phase",
+                key,
+                f"{two} is significantly better than {uniform}.",
+                _at("better", "two_phase", "uniform", OVERALL, END),
+            ),
+            Claim(
+                f"{key}.gap",
+                key,
+                f"As ρ falls, {known} and {uniform} drift apart: the gap is wider than in "
+                f"{figure}{before}.",
+                (Comparison("wider gap", "uniform", "known", OVERALL, f"{figure}{before}"),),
+            ),
+        ]
+    return tuple(claims)
+
+
+def _adagrad(key: str, verdicts: dict[str, tuple[str, str]]) -> tuple[Claim, ...]:
+    """Return a claim for each role: what the paper says, and what that comes to."""
+    claims = []
+    for role, (says, kind) in verdicts.items():
+        a, b = f"adaptive {role}", role
+        if kind == "worse":
+            a, b, kind = b, a, "better"
+        claims.append(Claim(f"{key}.{role}", key, says, (Comparison(kind, a, b, OVERALL),)))
+    return tuple(claims)
+
+
+_NAMES = {
+    "ridge": ("DDAERR", "Two-Phased DDAERR", "AERR"),
+    "lasso": ("DDAELR", "Two-Phased DDAELR", "AELR"),
+}
+
+CLAIMS: tuple[Claim, ...] = (
+    *_simulated(1),
+    *_simulated(2),
+    Claim(
+        "3.known",
+        "3",
+        "DDAERR performs better than AERR for all the training set sizes checked.",
+        _at("better", "known", "uniform", FEW, HALF, END),
+    ),
+    Claim(
+        "3.considerably",
+        "3",
+        "DDAERR performs considerably better than AERR.",
+        _at("considerably better", "known", "uniform", OVERALL),
+    ),
+    Claim(
+        "3.online",
+        "3",
+        "DDAERR performs similarly to online ridge.",
+        _at("similar", "known", "online", OVERALL),
+    ),
+    Claim(
+        "3.few",
+        "3",
+        "For a small number of attributes DDAERR is even better than online ridge.",
+        _at("better", "known", "online", FEW),
+    ),
+    Claim(
+        "3.offline",
+        "3",
+        "Offline ridge is still the best algorithm.",
+        tuple(
+            Comparison("better", "offline", role, END)
+            for role in ("known", "two_phase", "uniform", "online")
+        ),
+    ),
+    Claim(
+        "3.between",
+        "3",
+        "Two-Phased DDAERR performs between AERR and DDAERR.",
+        _between(OVERALL),
+    ),
+    Claim(
+        "3.converges",
+        "3",
+        "Two-Phased DDAERR converges towards DDAERR as the number of attributes grows.",
+        _at("closer", "two_phase", "known", END),
+    ),
+    Claim(
+        "4.known",
+        "4",
+        "DDAELR performs considerably better than AELR.",
+        _at("considerably better", "known", "uniform", OVERALL),
+    ),
+    Claim(
+        "4.online",
+        "4",
+        "DDAELR is comparable with online lasso, if not slightly better.",
+        _at("no worse", "known", "online", OVERALL),
+    ),
+    Claim(
+        "4.varies",
+        "4",
+        "The variability of DDAELR is smaller than that of the other algorithms.",
+        tuple(
+            Comparison("varies less", "known", role, OVERALL)
+            for role in ("two_phase", "uniform", "online", "offline")
+        ),
+    ),
+    Claim(
+        "4.few",
+        "4",
+        "Two-Phased DDAELR performs similarly to AELR for small amounts of attributes.",
+        _at("similar", "two_phase", "uniform", FEW),
+    ),
+    Claim(
+        "4.converges",
+        "4",
+        "Two-Phased DDAELR converges to DDAELR as the number of attributes increases.",
+        _at("closer", "two_phase", "known", END),
+    ),
+    Claim(
+        "5.known",
+        "5",
+        "DDAERR performs considerably better than AERR.",
+        _at("considerably better", "known", "uniform", OVERALL),
+    ),
+    Claim(
+        "5.few",
+        "5",
+        "DDAERR performs similarly to online ridge for a small number of attributes.",
+        _at("similar", "known", "online", FEW),
+    ),
+    Claim(
+        "5.between",
+        "5",
+        "Two-Phased DDAERR performs between AERR and DDAERR.",
+        _between(OVERALL),
+    ),
+    Claim(
+        "5.not_yet",
+        "5",
+        "Two-Phased DDAERR has not converged to DDAERR yet.",
+        _at("better", "known", "two_phase", END),
+    ),
+    Claim(
+        "5.full",
+        "5",
+        "The full-information algorithms outperform the attribute efficient ones.",
+        tuple(
+            Comparison("better", full, role, END)
+            for full in ("online", "offline")
+            for role in ("known", "two_phase", "uniform")
+        ),
+    ),
+    Claim(
+        "6.known",
+        "6",
+        "DDAELR performs better than AELR.",
+        _at("better", "known", "uniform", OVERALL, END),
+    ),
+    Claim(
+        "6.between",
+        "6",
+        "Two-Phased DDAELR performs between AELR and DDAELR.",
+        _between(OVERALL),
+    ),
+    Claim(
+        "6.converges",
+        "6",
+        "Two-Phased DDAELR converges towards DDAELR as the number of attributes grows.",
+        _at("closer", "two_phase", "known", END),
+    ),
+    Claim(
+        "6.few",
+        "6",
+        "For a small number of attributes DDAELR performs similarly to online lasso.",
+        _at("similar", "known", "online", FEW),
+    ),
+    Claim(
+        "6.varies",
+        "6",
+        "There DDAELR varies less than online lasso.",
+        _at("varies less", "known", "online", FEW),
+    ),
+    Claim(
+        "6.apart",
+        "6",
+        "As the number of attributes grows, DDAELR and online lasso drift apart.",
+        _at("further apart", "known", "online", END),
+    ),
+    *_adagrad(
+        "7",
+        {
+            "uniform": ("Adaptive steps make AERR slightly better.", "better"),
+            "known": ("Adaptive steps make DDAERR slightly better.", "better"),
+            "two_phase": ("Adaptive steps make Two-Phased DDAERR slightly better.", "better"),
+            "online": ("Adaptive steps make online ridge slightly better.", "better"),
+            "offline": ("For the offline minimiser both perform the same.", "similar"),
+        },
+    ),
+    *_adagrad(
+        "8",
+        {
+            "online": ("Adaptive steps make online ridge slightly better.", "better"),
+            "offline": ("Adaptive steps make offline ridge slightly better.", "better"),
+            "uniform": ("Adaptive steps make AERR worse.", "worse"),
+            "known": ("Adaptive steps make DDAERR worse.", "worse"),
+            "two_phase": ("Adaptive steps make Two-Phased DDAERR worse.", "worse"),
+        },
+    ),
+)
+
+
+def of_panel(key: str) -> tuple[Claim, ...]:
+    """Return the claims about a panel.
+
+    >>> [claim.key for claim in of_panel("1a")]
+    ['1a.equal']
+    """
+    return tuple(claim for claim in CLAIMS if claim.panel == key)

@@ -1,0 +1,131 @@
+"""The fourteen panels of the paper's figures, each as the experiments that make it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from aelr_core import checks
+from aelr_core.algorithms import ALGORITHMS
+from aelr_core.experiments import ExperimentSpec
+from aelr_core.paper.choices import EXAMPLES, POINTS, RUNS, SEED, SPECIES
+
+D = 500
+ALPHAS = {"a": 0.0, "b": -0.5, "c": -1.0, "d": -2.0}
+# As printed under the panels a, b, c, d of figures 1 and 2.
+RHO_RIDGE = ("1", "0.91", "0.55", "0.05")
+RHO_LASSO = ("1", "0.086", "0.014", "0.0033")
+
+
+@dataclass(frozen=True)
+class Panel:
+    """One picture of the paper.
+
+    Attributes
+    ----------
+    key : the figure's number, with the letter of the panel where it has several.
+    title : what is learnt from what.
+    caption : the paper's caption, in its words as far as they fit.
+    experiments : by the name of the file that keeps the result. The first one is the panel's
+        own; figures 7 and 8 draw plain steps beside it, which are those of 1d and 3.
+    """
+
+    key: str
+    title: str
+    caption: str
+    experiments: tuple[tuple[str, ExperimentSpec], ...]
+
+    @property
+    def figure(self) -> int:
+        """The figure's number."""
+        return int(self.key[0])
+
+    @property
+    def spec(self) -> ExperimentSpec:
+        """The panel's own experiment."""
+        return self.experiments[0][1]
+
+
+def names(spec: ExperimentSpec) -> dict[str, str]:
+    """Return what the curves of an experiment are called in a panel, by algorithm.
+
+    It is the role, and the same for both families; AdaGrad's is "adaptive" and the role.
+
+    >>> names(PANELS["8"].spec)["ddaerr"], names(PANELS["2a"].spec)["ddaelr"]
+    ('adaptive known', 'known')
+    """
+    before = "adaptive " if spec.adaptive else ""
+    return {key: before + ALGORITHMS[key].role for key in spec.algorithms}
+
+
+def minus(number: float) -> str:
+    """Return a number with a minus sign instead of a hyphen.
+
+    >>> minus(-0.5)
+    '−0.5'
+    """
+    return f"{number:g}".replace("-", "−")
+
+
+def panel(key: object) -> Panel:
+    """Return the panel of this name, or say which there are."""
+    return PANELS[str(checks.choice("figure", key, tuple(PANELS)))]
+
+
+def _protocol(key: str, data: str, family: str, budget: int, **more: object) -> ExperimentSpec:
+    """Return an experiment by the paper's protocol: 100 runs, prefixes, 10 folds."""
+    spec = {
+        "data": data, "family": family, "budget": budget, "examples": EXAMPLES[key], "runs": RUNS,
+        "points": POINTS, "curve": "per_prefix", "step": "cv", "mode": "experiments", "seed": SEED,
+    }  # fmt: skip
+    return ExperimentSpec.from_dict({**spec, **more})
+
+
+def _simulated(figure: int, letter: str, ratio: str) -> Panel:
+    family, alpha, key = "ridge" if figure == 1 else "lasso", ALPHAS[letter], f"{figure}{letter}"
+    how = (
+        "The second moments were chosen to be equal"
+        if alpha == 0
+        else f"The second moments were chosen by a power law with an exponent of α = {minus(alpha)}"
+    )
+    return Panel(
+        key,
+        f"Simulated {family}, α = {minus(alpha)}",
+        f"{how}, which results in an improvement factor of ρ_{family} = {ratio}.",
+        ((key, _protocol(key, "synthetic", family, 5, options={"alpha": alpha, "dim": D})),),
+    )
+
+
+def _real(key: str, data: str, family: str, budget: int) -> Panel:
+    name, task = {
+        "mnist-3v5": ("MNIST", 'the classification task "3" vs. "5" in the MNIST data set'),
+        "covertype": ("Covertype", "the classification task in the Cover Type data set"),
+    }[data]
+    options = {"species": SPECIES} if data == "covertype" else {}
+    return Panel(
+        key,
+        f"{name} {family}",
+        f"Test error for the algorithms with k+1 = {budget} in the {family} scenario over {task}.",
+        ((key, _protocol(key, data, family, budget, options=options)),),
+    )
+
+
+def _adagrad(key: str, plain: Panel) -> Panel:
+    return Panel(
+        key,
+        f"{plain.title}, AdaGrad",
+        f"The algorithms of figure {plain.key} with adaptive steps, beside those without.",
+        ((key, replace(plain.spec, adaptive=True)), *plain.experiments),
+    )
+
+
+_PLAIN = (
+    *(_simulated(1, letter, rho) for letter, rho in zip("abcd", RHO_RIDGE, strict=True)),
+    *(_simulated(2, letter, rho) for letter, rho in zip("abcd", RHO_LASSO, strict=True)),
+    _real("3", "mnist-3v5", "ridge", 57),
+    _real("4", "mnist-3v5", "lasso", 5),
+    _real("5", "covertype", "ridge", 5),
+    _real("6", "covertype", "lasso", 5),
+)
+PANELS: dict[str, Panel] = {each.key: each for each in _PLAIN}
+PANELS["7"] = _adagrad("7", PANELS["1d"])
+PANELS["8"] = _adagrad("8", PANELS["3"])

@@ -1,0 +1,98 @@
+"""The reproduction as a whole: panels, claims decided, printed numbers compared."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+
+from aelr_core.experiments import Curve, Result
+from aelr_core.paper.claims import CLAIMS
+from aelr_core.paper.files import kept, numbers
+from aelr_core.paper.panels import PANELS, Panel, names
+from aelr_core.paper.printed import PRINTED, Compared, compare
+from aelr_core.paper.verdicts import FAILS, HOLDS, MISSING, OPEN, Verdict, decide
+
+
+@dataclass(frozen=True, eq=False)
+class Reproduced:
+    """A panel with its results: the panel's own first, and all curves by their names."""
+
+    panel: Panel
+    results: tuple[Result, ...]
+    curves: dict[str, Curve]
+
+    @property
+    def result(self) -> Result:
+        """The result of the panel's own experiment."""
+        return self.results[0]
+
+
+@dataclass(frozen=True, eq=False)
+class Scoreboard:
+    """Everything that a folder holds, and what it comes to.
+
+    Attributes
+    ----------
+    panels : by key, those that have been computed.
+    verdicts : of all claims, in the order of the table.
+    numbers : the printed numbers that have been computed.
+    """
+
+    panels: dict[str, Reproduced]
+    verdicts: tuple[Verdict, ...]
+    numbers: tuple[Compared, ...]
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many claims hold, do not hold, are not decided, were not computed."""
+        found = Counter(verdict.status for verdict in self.verdicts)
+        return {status: found[status] for status in (HOLDS, FAILS, OPEN, MISSING)}
+
+    @property
+    def reproduced(self) -> int:
+        """How many printed numbers are ours."""
+        return sum(number.reproduced for number in self.numbers)
+
+    @property
+    def seconds(self) -> float:
+        """What computing it all took, each experiment counted once."""
+        took = {name: result.seconds for name, result in self._results()}
+        return sum(took.values())
+
+    def of_panel(self, key: str) -> tuple[Verdict, ...]:
+        """Return the verdicts about a panel."""
+        return tuple(v for v in self.verdicts if v.claim.panel == key)
+
+    def _results(self) -> list[tuple[str, Result]]:
+        return [
+            (name, result)
+            for each in self.panels.values()
+            for (name, _), result in zip(each.panel.experiments, each.results, strict=True)
+        ]
+
+
+def scoreboard(folder: Path) -> Scoreboard:
+    """Read a folder and decide every claim."""
+    panels: dict[str, Reproduced] = {}
+    for key, panel in PANELS.items():
+        results = [kept(folder, name) for name, _ in panel.experiments]
+        there = tuple(result for result in results if result is not None)
+        if len(there) == len(results):
+            panels[key] = Reproduced(panel, there, _curves(there))
+    curves = {key: each.curves for key, each in panels.items()}
+    ours = numbers(folder)
+    return Scoreboard(
+        panels,
+        tuple(decide(claim, curves) for claim in CLAIMS),
+        tuple(compare(each, ours[each.what]) for each in PRINTED if each.what in ours),
+    )
+
+
+def _curves(results: tuple[Result, ...]) -> dict[str, Curve]:
+    """Return the curves of a panel by name, the plain ones first."""
+    found: dict[str, Curve] = {}
+    for result in reversed(results):
+        called = names(result.spec)
+        found |= {called[key]: curve for key, curve in result.curves.items()}
+    return found

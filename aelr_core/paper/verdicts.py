@@ -1,0 +1,162 @@
+"""Claims decided: a paired difference over runs with its interval, against what it should be.
+
+Every comparison of a claim comes to one number a run: a difference of losses, of distances from
+the median, or of gaps. Its mean has a 95 % confidence interval (Student's, over runs), and the
+claim says in which range that mean should be. The interval inside the range: it holds; outside:
+it does not hold; across an end of it: not decided. A claim holds if all its comparisons do, and
+does not if one of them does not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import inf
+
+import numpy as np
+
+from aelr_core import checks
+from aelr_core.checks import Floats, Ints
+from aelr_core.experiments import Curve, student
+from aelr_core.paper.claims import FEW, KINDS, OVERALL, SHARES, Claim, Comparison
+
+HOLDS, FAILS, OPEN, MISSING = "holds", "does not hold", "not decided", "not computed"
+CONFIDENCE = 0.95
+# Of the picture's height: less than this looks alike.
+MARGIN = 0.05
+
+# A panel's curves, named as `panels.names` does.
+Curves = Mapping[str, Curve]
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What one comparison comes to.
+
+    Attributes
+    ----------
+    test : the comparison.
+    attributes : where on the x-axis, or None for all of it.
+    mean, low, high : the mean over runs and its interval.
+    least, most : the range in which the mean should be, both ends excluded.
+    runs : how many took part.
+    """
+
+    test: Comparison
+    attributes: float | None
+    mean: float
+    low: float
+    high: float
+    least: float
+    most: float
+    runs: int
+
+    @property
+    def status(self) -> str:
+        """Whether the interval is inside the range, outside, or across an end."""
+        if self.least < self.low and self.high < self.most:
+            return HOLDS
+        if self.high <= self.least or self.low >= self.most:
+            return FAILS
+        return OPEN
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """A claim and its findings; without findings, its curves have not been computed."""
+
+    claim: Claim
+    findings: tuple[Finding, ...]
+
+    @property
+    def status(self) -> str:
+        """Whether the claim holds, does not hold, is not decided, or could not be looked at."""
+        found = {finding.status for finding in self.findings}
+        if not found:
+            return MISSING
+        return FAILS if FAILS in found else OPEN if OPEN in found else HOLDS
+
+
+def decide(claim: Claim, panels: Mapping[str, Curves]) -> Verdict:
+    """Decide a claim from the curves of the panels there are."""
+    for test in claim.tests:
+        for key in (claim.panel, test.other or claim.panel):
+            if not {test.a, test.b} <= set(panels.get(key, ())):
+                return Verdict(claim, ())
+    return Verdict(claim, tuple(_find(test, claim.panel, panels) for test in claim.tests))
+
+
+def margin(curves: Curves) -> float:
+    """Return the difference that counts: a twentieth of the way from the best mean up to 1."""
+    return MARGIN * (1.0 - min(float(curve.mean.min()) for curve in curves.values()))
+
+
+def _find(test: Comparison, key: str, panels: Mapping[str, Curves]) -> Finding:
+    checks.choice("kind", test.kind, KINDS)
+    curves = panels[key]
+    runs, per_run = _difference(test, curves, test.at)
+    if test.kind in ("closer", "further apart"):
+        # |gap| here less |gap| at few attributes, by the signs of the mean gaps
+        before = _difference(test, curves, FEW)[1]
+        per_run = np.sign(per_run.mean()) * per_run - np.sign(before.mean()) * before
+    elif test.kind == "wider gap":
+        runs_there, there = _difference(test, panels[str(test.other)], test.at)
+        runs, here_at, there_at = np.intersect1d(runs, runs_there, return_indices=True)
+        per_run = per_run[here_at] - there[there_at]
+    mean, half = _interval(per_run)
+    least, most = _range(test.kind, margin(curves))
+    attributes = None if test.at == OVERALL else SHARES[test.at] * _axis(curves)
+    return Finding(test, attributes, mean, mean - half, mean + half, least, most, len(runs))
+
+
+def _range(kind: str, near: float) -> tuple[float, float]:
+    """Return between what the mean of a comparison should be."""
+    return {
+        "better": (-inf, 0.0),
+        "considerably better": (-inf, -near),
+        "similar": (-near, near),
+        "no worse": (-inf, near),
+        "varies less": (-inf, 0.0),
+        "closer": (-inf, 0.0),
+        "further apart": (0.0, inf),
+        "wider gap": (0.0, inf),
+    }[kind]
+
+
+def _difference(test: Comparison, curves: Curves, at: str) -> tuple[Ints, Floats]:
+    """Return the runs that both curves have, (n,), and a − b in each of them, (n,)."""
+    a, b = curves[test.a], curves[test.b]
+    runs, in_a, in_b = np.intersect1d(a.runs, b.runs, return_indices=True)
+    at_a, at_b = _losses(a, curves, at)[in_a], _losses(b, curves, at)[in_b]
+    if test.kind == "varies less":
+        at_a, at_b = _from_the_median(at_a), _from_the_median(at_b)
+    return runs, (at_a - at_b).mean(axis=1)
+
+
+def _losses(curve: Curve, among: Curves, at: str) -> Floats:
+    """Return each run's loss at a place of the x-axis, (R, 1), or at all prefixes, (R, P).
+
+    A run is interpolated between its points. A full-information curve begins and ends a part of
+    an example before the budgeted ones do, and is held there.
+    """
+    shares = np.linspace(0.1, 1.0, 10) if at == OVERALL else np.array([SHARES[at]])
+    places = shares * _axis(among)
+    return np.array([np.interp(places, curve.attributes, row) for row in curve.relative_loss])
+
+
+def _axis(curves: Curves) -> int:
+    """Return where the x-axis of a panel ends."""
+    return max(int(curve.attributes[-1]) for curve in curves.values())
+
+
+def _from_the_median(rows: Floats) -> Floats:
+    return np.asarray(np.abs(rows - np.median(rows, axis=0)))
+
+
+def _interval(per_run: Floats) -> tuple[float, float]:
+    """Return the mean and half the width of its interval, which a single run leaves open."""
+    n = len(per_run)
+    if n < 2:
+        return (float(per_run[0]) if n else 0.0), inf
+    half = student.quantile(CONFIDENCE, n - 1) * float(per_run.std(ddof=1)) / n**0.5
+    return float(per_run.mean()), half

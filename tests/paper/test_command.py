@@ -1,0 +1,127 @@
+"""The command `paper`: it computes, goes on where it stopped, and checks."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from aelr_core.cli import main
+from aelr_core.experiments import load
+from aelr_core.paper import CLAIMS, PANELS, reproduce, scoreboard
+from aelr_core.paper.files import NUMBERS, kept
+
+SMALL = ["--runs", "3", "--examples", "120"]
+
+
+@pytest.fixture(scope="module")
+def computed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with figure 7, small, and what it needs of figure 1d."""
+    folder = tmp_path_factory.mktemp("paper")
+    assert main(["paper", "--figure", "7", *SMALL, "--out", str(folder)]) == 0
+    return folder
+
+
+def test_a_panel_with_all_its_experiments(computed: Path) -> None:
+    assert {file.name for file in computed.iterdir()} == {"1d.npz", "7.npz", NUMBERS}
+    result = load(computed / "7.npz")
+    assert result.complete
+    assert result.spec.adaptive
+    assert (result.spec.runs, result.spec.examples, result.spec.seed) == (3, 120, 1)
+    assert result.seconds > 0
+    assert result.versions["numpy"]
+    assert result.curves["ddaerr"].relative_loss.shape == (3, 10)
+    board = scoreboard(computed)
+    assert list(board.panels) == ["1d", "7"]  # what figure 7 needs is figure 1d
+    assert len(board.panels["7"].curves) == 10
+    offline = board.panels["7"].curves
+    assert (offline["offline"].mean == offline["adaptive offline"].mean).all()
+    assert board.seconds == pytest.approx(result.seconds + load(computed / "1d.npz").seconds)
+
+
+def test_it_goes_on_where_it_stopped(computed: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    before = {file.name: file.stat().st_mtime_ns for file in computed.glob("*.npz")}
+    assert main(["paper", "--figure", "7", *SMALL, "--out", str(computed)]) == 0
+    error = capsys.readouterr().err
+    assert "1d: there already (1 of 2)" in error
+    assert "7: there already (2 of 2)" in error
+    assert {file.name: file.stat().st_mtime_ns for file in computed.glob("*.npz")} == before
+
+
+def test_other_settings_are_not_taken_for_the_same(computed: Path) -> None:
+    spec = PANELS["1d"].spec
+    assert kept(computed, "1d") is not None
+    assert kept(computed, "1d", spec) is None
+    assert kept(computed, "2a") is None
+
+
+def test_again_computes_anew(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    small = ["paper", "--figure", "2b", "--runs", "1", "--examples", "40", "--out", str(tmp_path)]
+    assert main(small) == 0
+    first = (tmp_path / "2b.npz").stat().st_mtime_ns
+    assert main([*small, "--again"]) == 0
+    assert (tmp_path / "2b.npz").stat().st_mtime_ns > first
+    assert "there already" not in capsys.readouterr().err
+
+
+def test_stages_say_how_far_it_is(tmp_path: Path) -> None:
+    stages = list(reproduce(["2a", "2b"], tmp_path, runs=2, examples=60))
+    fractions = [stage.fraction for stage in stages]
+    assert fractions == sorted(fractions)
+    assert fractions[-1] == 1
+    ends = [stage for stage in stages if stage.ended]
+    assert [(stage.name, stage.done, stage.of) for stage in ends] == [("2a", 1, 2), ("2b", 2, 2)]
+    assert ends[0].seconds_left > 0  # type: ignore[operator]
+    assert ends[1].seconds_left == 0
+
+
+def test_an_interrupted_panel_leaves_no_file(tmp_path: Path) -> None:
+    stages = reproduce(["1d"], tmp_path, runs=2, examples=3_000)
+    assert not next(stages).ended
+    stages.close()  # type: ignore[attr-defined]
+    assert list(tmp_path.glob("*.npz*")) == []
+
+
+def test_check_prints_the_scoreboard(computed: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["paper", "--check", str(computed)]) == 0
+    printed = capsys.readouterr().out
+    assert "Panels computed: 2 of 14" in printed
+    assert "Printed numbers reproduced: 1 of 1." in printed
+    assert f"of {len(CLAIMS)} hold" in printed
+    assert "For the offline minimiser both perform the same." in printed
+    assert main(["paper", "--check", str(computed), "--json"]) == 0
+    plain = json.loads(capsys.readouterr().out)
+    assert plain["claims"]["7.offline"]["status"] == "holds"
+    assert plain["claims"]["3.known"]["status"] == "not computed"
+    assert sum(plain["counts"].values()) == len(CLAIMS)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ([], "one of the arguments --figure --check is required"),
+        (["--figure", "9", "--out", "x"], "figure must be one of"),
+        (["--figure", "1a"], "--out must name the folder"),
+        (["--check", "no-such-folder"], "--check must name a folder"),
+        (["--figure", "1a", "--out", "{file}"], "cannot be used"),
+        (["--figure", "1a", "--out", "{folder}", "--runs", "0"], "runs must be"),
+    ],
+)
+def test_refusals(
+    arguments: list[str], sentence: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "file"
+    file.write_text("x")
+    filled = [a.format(file=file, folder=tmp_path / "new") for a in arguments]
+    assert main(["paper", *filled]) == 2
+    printed, error = capsys.readouterr()
+    assert printed == ""
+    assert sentence in error
+    assert len(error.splitlines()) == 1
+
+
+def test_a_damaged_file_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "1a.npz").write_bytes(b"not an archive")
+    assert main(["paper", "--check", str(tmp_path)]) == 2
+    assert "is not a result saved by AELR Lab" in capsys.readouterr().err

@@ -1,0 +1,103 @@
+"""The panels, claims, choices and printed numbers as data: complete and of one piece."""
+
+from __future__ import annotations
+
+import pytest
+
+from aelr_core.modes import EXPERIMENTS
+from aelr_core.paper import CHOICES, CLAIMS, PANELS, PRINTED
+from aelr_core.paper.claims import OVERALL, SHARES, of_panel
+from aelr_core.paper.panels import names, panel
+from aelr_core.paper.printed import compare, how_shortened
+from aelr_core.paper.reproduce import experiments
+
+FOURTEEN = ["1a", "1b", "1c", "1d", "2a", "2b", "2c", "2d", "3", "4", "5", "6", "7", "8"]
+
+
+def test_there_are_fourteen_panels() -> None:
+    assert list(PANELS) == FOURTEEN
+    assert [each.figure for each in PANELS.values()] == [1] * 4 + [2] * 4 + [3, 4, 5, 6, 7, 8]
+    with pytest.raises(ValueError, match="figure must be one of"):
+        panel("9")
+
+
+@pytest.mark.parametrize("key", FOURTEEN)
+def test_every_panel_follows_the_protocol(key: str) -> None:
+    for _, spec in PANELS[key].experiments:
+        assert (spec.runs, spec.step, spec.curve) == (100, "cv", "per_prefix")
+        assert spec.mode == EXPERIMENTS
+        assert len(spec.algorithms) == 5
+        assert spec.family == ("lasso" if key in ("2a", "2b", "2c", "2d", "4", "6") else "ridge")
+        assert spec.budget == (57 if key in ("3", "8") else 5)
+
+
+def test_the_simulated_data_are_the_papers() -> None:
+    for key, alpha in zip(("1a", "1b", "1c", "1d"), (0, -0.5, -1, -2), strict=True):
+        for figure in "12":
+            options = dict(PANELS[figure + key[1]].spec.options)
+            assert (options["alpha"], options["dim"]) == (alpha, 500)
+
+
+def test_adaptive_panels_share_the_plain_experiments() -> None:
+    assert dict(PANELS["7"].experiments)["1d"] == PANELS["1d"].spec
+    assert dict(PANELS["8"].experiments)["3"] == PANELS["3"].spec
+    assert PANELS["7"].spec.adaptive
+    assert PANELS["8"].spec.adaptive
+    assert list(experiments(["7"])) == ["1d", "7"]
+    assert list(experiments(FOURTEEN)) == FOURTEEN  # each computed once
+
+
+def test_fewer_runs_and_examples() -> None:
+    for spec in experiments(["2c", "8"], runs=3, examples=400).values():
+        assert (spec.runs, spec.examples) == (3, 400)
+
+
+@pytest.mark.parametrize("key", FOURTEEN)
+def test_every_panel_has_claims_about_its_own_curves(key: str) -> None:
+    drawn = {name for _, spec in PANELS[key].experiments for name in names(spec).values()}
+    claims = of_panel(key)
+    assert claims
+    for claim in claims:
+        assert claim.key.startswith(f"{key}.")
+        assert claim.says.endswith(".")
+        assert claim.tests
+        for test in claim.tests:
+            assert {test.a, test.b} <= drawn
+            assert test.at in (*SHARES, OVERALL)
+            assert (test.other is not None) == (test.kind == "wider gap")
+
+
+def test_claims_have_names_of_their_own() -> None:
+    assert len({claim.key for claim in CLAIMS}) == len(CLAIMS)
+
+
+def test_choices_have_reasons_and_concern_every_figure() -> None:
+    for choice in CHOICES:
+        assert choice.taken
+        assert len(choice.why) > 20
+    where = " ".join(c.figures for c in CHOICES if c.what == "Examples, m")
+    for figure in "12345678":
+        assert figure in where
+
+
+@pytest.mark.parametrize("printed", PRINTED, ids=lambda p: p.what)
+def test_the_printed_numbers_are_ours(printed) -> None:  # type: ignore[no-untyped-def]
+    assert set(printed.panels) <= set(FOURTEEN)
+    assert compare(printed, printed.compute()).reproduced
+
+
+@pytest.mark.parametrize(
+    ("ours", "text", "how"),
+    [
+        (0.9092, "0.91", "rounded"),
+        (0.0562, "0.05", "cut off"),
+        (0.0562, "0.06", "rounded"),
+        (0.0562, "0.07", "differs"),
+        (0.0562, "0.04", "differs"),
+        (0.29, "0.29", "rounded"),
+        (784.0, "784", "rounded"),
+        (783.0, "784", "differs"),
+    ],
+)
+def test_rounded_or_cut_off(ours: float, text: str, how: str) -> None:
+    assert how_shortened(ours, text) == how
