@@ -79,13 +79,14 @@ class UniformStreams:
         self._streams = [self._streams[s] for s in used]
 
     def block(self, steps: int) -> Floats:
-        """Return the next `steps` steps' uniforms, shape (steps, L, width)."""
+        """Return the next `steps` steps' uniforms, shape (steps, width, L), lanes contiguous."""
         made = np.empty((len(self._streams), steps, self.width))
         for stream, out in zip(self._streams, made, strict=True):
             stream.random(out=out)
+        by_lane = np.ascontiguousarray(made.transpose(1, 2, 0))
         if np.array_equal(self._stream_of_lane, np.arange(len(made))):  # a stream a lane
-            return made.transpose(1, 0, 2)
-        return made[self._stream_of_lane].transpose(1, 0, 2)
+            return by_lane
+        return by_lane.take(self._stream_of_lane, axis=2)
 
 
 def _generator_at(seed: int, run: int, start: int, width: int) -> np.random.Generator:

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from aelr_core.checks import Floats, Ints
 from aelr_core.engine.door import Door
 from aelr_core.engine.lanes import Lanes
-from aelr_core.engine.tables import GuideTables, merge_repeats
-from aelr_core.engine.tree import padded_width
+from aelr_core.engine.tables import GuideTables, in_order, merge_repeats
+from aelr_core.engine.tree import Places, SumTree, padded_width
 from aelr_core.randomness import UniformStreams
 
 
@@ -19,21 +19,21 @@ class Observer(Protocol):
     """Somebody who watches the i-draws (the estimation phase of a two-phased run)."""
 
     def see(self, attribute: Ints, value: Floats) -> None:
-        """Take note of values (T, L, k_x) seen at attributes (T, L, k_x)."""
+        """Take note of values (T, k_x, L) seen at attributes (T, k_x, L)."""
 
     def keep(self, lanes: Ints) -> None:
         """Go on with these lanes only."""
 
 
 class Block(NamedTuple):
-    """The next T steps of L lanes."""
+    """The next T steps of L lanes, lanes on the last axis."""
 
     row: Ints  # (T, L) training rows
     y: Floats  # (T, L) labels
-    i: Ints  # (T, L, k_x) the attributes as drawn
-    at: Ints  # (T, L, k_x) flat positions lane * width + i, repeats merged
-    x_tilde: Floats  # (T, L, k_x) values of x_tilde at those positions
-    root_m: Floats | None  # (T, L, k_x) sqrt(M_i) at those positions, moment-aware p only
+    i: Ints  # (T, k_x, L) the attributes drawn; "nowhere" (that is d) for a repeated one
+    places: Places  # (T, k_x, L) where they are in the tree
+    x_tilde: Floats  # (T, k_x, L) values of x_tilde there, those of repeats added up
+    root_m: Floats | None  # (T, k_x, L) sqrt(M_i) there, moment-aware p only
     u_j: Floats  # (T, k_phi, L) uniforms for the j-draws
 
 
@@ -66,7 +66,6 @@ class Blocks:
         self._y, self._door, self._lanes = y, door, lanes
         self._k_x, self._root_m, self._observer = k_x, root_m, observer
         self._d = q.shape[-1]
-        self._width = padded_width(self._d)
         self._uniforms = UniformStreams(lanes.seed, lanes.run, lanes.start, k_x + k_phi)
         self._tables = GuideTables(q)
         with np.errstate(divide="ignore"):
@@ -82,35 +81,32 @@ class Blocks:
         if self._observer is not None:
             self._observer.keep(lanes)
 
-    def make(self, t: int, steps: int) -> Block:
+    def make(self, t: int, steps: int, tree: SumTree) -> Block:
         """Return steps t..t+steps-1; blocks are made one after the other."""
         lanes, k_x = self._lanes, self._k_x
         u = self._uniforms.block(steps)
         when = lanes.start + t + np.arange(steps)[:, None]
         row = lanes.order[lanes.order_of_lane, when]
-        i = self._tables.draw(np.ascontiguousarray(u[:, :, :k_x]))
-        if k_x > 8:
-            i.sort(axis=-1)  # repeats become neighbours; the order of the draws means nothing
-        x = self._door.look(row[:, :, None], i)
+        i = in_order(self._tables.draw(u[:, :k_x]))
+        x = self._door.look(row[:, None], i)
         if self._observer is not None:
             self._observer.see(i, x)
-        as_drawn = i.copy()
         x_tilde = x * self._look_up(self._per_draw, i)
         merge_repeats(i, x_tilde, nowhere=self._d)
         return Block(
             row=row,
             y=self._y.take(row),
-            i=as_drawn,
-            at=i + (np.arange(len(lanes)) * self._width)[:, None],
+            i=i,
+            places=tree.places(i),
             x_tilde=x_tilde,
             root_m=None if self._root_m is None else self._look_up(self._root_m, i),
-            u_j=np.ascontiguousarray(u[:, :, k_x:].transpose(0, 2, 1)),
+            u_j=u[:, k_x:],
         )
 
     def _look_up(self, table: Floats, i: Ints) -> Floats:
-        """Look (T, L, k) attributes up in a (width,) or (L, width) table."""
+        """Look (T, k, L) attributes up in a (width,) or (L, width) table."""
         if table.ndim == 2:
-            i = i + (np.arange(len(table)) * self._width)[:, None]
+            i = i + np.arange(len(table)) * table.shape[1]
         found: Floats = table.reshape(-1).take(i)
         return found
 

@@ -17,12 +17,13 @@ from aelr_core.engine.blocks import Block, Blocks, Observer, kept, one_or_each, 
 from aelr_core.engine.door import Door
 from aelr_core.engine.lanes import Lanes
 from aelr_core.engine.tree import NOTHING, SumTree
+from aelr_core.engine.weights import Sizes, Weigh
 
 # Steps prepared together. More saves call overhead, fewer keeps the block in the cache.
 BLOCK = 32
 # Every so many steps all lanes are written out plainly, so that rounding never drifts.
 # Counted from a lane's first step: the result does not depend on how `advance` is chunked.
-REFRESH = 256
+REFRESH = 512
 
 
 class Budgeted(ABC):
@@ -58,22 +59,19 @@ class Budgeted(ABC):
         self._lane_of = np.argsort(-lanes.steps, kind="stable")
         self._lanes = lanes.take(self._lane_of)
         self._door = Door(X, len(lanes))
-        self._root_m = None
-        weigh = self._weigh_plainly
+        self._root_m, weigh = None, self.PLAIN
         if M is not None:
             M = self._table("M", M)
-            self._root_m = padded(np.sqrt(M))
-            weigh = _weigh_by_moments
+            self._root_m, weigh = padded(np.sqrt(M)), Sizes()
             if M.ndim == 2 and not M.any(axis=1).all():
-                # no moments at all: p is plain in these lanes, which a negative factor says
-                self._root_m[~M.any(axis=1)] = -1.0
-                weigh = self._weigh_plainly_or_by_moments
+                weigh = self._weigh_some_plainly(self._root_m, ~M.any(axis=1))
         self._blocks = Blocks(
             np.asarray(y, dtype=np.float64), self._door, self._lanes,
             q=self._table("q", q), k_x=k_x, k_phi=k_phi, root_m=self._root_m, observer=observer,
         )  # fmt: skip
         self._tree = SumTree(len(lanes), self.d, weigh, self._root_m)
         self._w_bar = np.zeros((len(lanes), self.d))
+        self._first_x = np.zeros(0, dtype=np.int64)
         self._spent = np.zeros(len(lanes), dtype=np.int64)
         self._distinct = np.zeros(len(lanes), dtype=np.int64)
 
@@ -111,9 +109,18 @@ class Budgeted(ABC):
 
     # -- what a family must say -------------------------------------------------------------
 
+    PLAIN: Weigh  # the weights of plain p
+
+    @abstractmethod
+    def _weigh_some_plainly(self, root_m: Floats, plain: NDArray[np.bool_]) -> Weigh:
+        """Return the weights where p is moment-aware in some lanes and plain in others, (L,).
+
+        root_m, (L, width), is 0 in the plain ones and may be changed there.
+        """
+
     @abstractmethod
     def _step(self, block: Block, t: int) -> Ints:
-        """Take step t of the block; return the attributes j looked at, (k_phi, L)."""
+        """Take step t of the block; return the leaves j looked at, (k_phi, L)."""
 
     @abstractmethod
     def _refresh(self, lanes: Ints | slice = slice(None)) -> None:
@@ -127,42 +134,33 @@ class Budgeted(ABC):
     def _keep(self, lanes: Ints) -> None:
         """Go on with these lanes only."""
 
-    @abstractmethod
-    def _plain_weights(self, values: Floats) -> Floats:
-        """Return the weights of plain p for these state values."""
-
-    def _weigh_plainly(self, values: Floats, factor: Floats | None) -> Floats:
-        return self._plain_weights(values)
-
-    def _weigh_plainly_or_by_moments(self, values: Floats, factor: Floats | None) -> Floats:
-        assert factor is not None
-        return np.where(factor < 0, self._plain_weights(values), np.abs(values) * factor)
-
     # -- blocks of draws --------------------------------------------------------------------
 
     def _run_block(self, steps: int) -> None:
-        block = self._blocks.make(self.t, steps)
-        j = np.empty((steps, self.k_phi, len(self._lanes)), dtype=np.int64)
+        block = self._blocks.make(self.t, steps, self._tree)
+        # a leaf plus this is where its attribute is in the training rows
+        self._first_x = self._tree.attributes(block.row * self.d)
+        leaves = np.empty((steps, self.k_phi, len(self._lanes)), dtype=np.int64)
         # a lane may diverge; it is reported as such and must not stop the others
-        with np.errstate(over="ignore", invalid="ignore"):
+        with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
             for t in range(steps):
-                j[t] = self._step(block, t)
-        self._door.count_distinct(np.concatenate([block.i, j.transpose(0, 2, 1)], axis=2))
+                leaves[t] = self._step(block, t)
+        self._door.count_distinct(block.i, self._tree.attributes(leaves))
         self.t += steps
 
     def _inner_product(self, block: Block, t: int) -> tuple[Floats, Ints]:
         """Estimate <v, x> in each lane from k_phi draws j ~ p, v the tree's values.
 
-        Returns (1/k_phi) sum_s v[j_s] x[j_s] / p[j_s], (lanes,), and the j's, (k_phi, lanes).
+        Returns (1/k_phi) sum_s v[j_s] x[j_s] / p[j_s], (lanes,), and the leaves, (k_phi, lanes).
         """
-        j, value, weight, total = self._tree.draw(block.u_j[t])
-        if not total.min() > NOTHING:
-            return self._inner_product_with_empty_lanes(block, t, j, value, weight, total)
-        x = self._door.look(block.row[t], j)
-        return _mean(value * x / weight) * total, j
+        leaf, value, weight, total = self._tree.draw(block.u_j[t])
+        if not weight.min() > 0:
+            return self._inner_product_with_empty_lanes(block, t, leaf, value, weight, total)
+        x = self._door.look_at(self._first_x[t] + leaf)
+        return _mean(value * x / weight) * total, leaf
 
     def _inner_product_with_empty_lanes(
-        self, block: Block, t: int, j: Ints, value: Floats, weight: Floats, total: Floats
+        self, block: Block, t: int, leaf: Ints, value: Floats, weight: Floats, total: Floats
     ) -> tuple[Floats, Ints]:
         """Estimate <v, x> where some lanes have no weight to draw by.
 
@@ -176,19 +174,16 @@ class Budgeted(ABC):
             lanes = np.flatnonzero(empty)
             for lane in lanes[self._tree.values[lanes].any(axis=1)]:
                 values = self._tree.values[lane]
-                weights = self._plain_weights(values)
+                weights = self.PLAIN(values, None)
                 sums = np.cumsum(weights)
                 if sums[-1] > NOTHING:
                     drawn = np.searchsorted(sums, block.u_j[t, :, lane] * sums[-1], "right")
-                    j[:, lane], value[:, lane], weight[:, lane] = (
-                        drawn,
-                        values[drawn],
-                        weights[drawn],
-                    )
+                    leaf[:, lane] = drawn + lane * self._tree.width
+                    value[:, lane], weight[:, lane] = values[drawn], weights[drawn]
                     total[lane], empty[lane] = sums[-1], False
-        x = self._door.look(block.row[t], j)
-        j = np.where(empty, block.i[t, :, 0], j)  # no new attribute is seen in an empty lane
-        return np.where(empty, 0.0, _mean(value * x / weight) * total), j
+        x = self._door.look_at(self._first_x[t] + leaf)
+        leaf = np.where(empty, block.places.leaf[t, 0], leaf)  # an empty lane sees nothing new
+        return np.where(empty, 0.0, _mean(value * x / weight) * total), leaf
 
     # -- lanes that end -----------------------------------------------------------------------
 
@@ -219,14 +214,6 @@ class Budgeted(ABC):
         return kept(one_or_each(name, given, len(self._lanes), self.d), self._lane_of)
 
 
-def _weigh_by_moments(values: Floats, factor: Floats | None) -> Floats:
-    """Return |w_j| sqrt(M_j)."""
-    assert factor is not None
-    weights = np.abs(values)
-    weights *= factor
-    return weights
-
-
 def _mean(draws: Floats) -> Floats:
     """Return the mean over the first axis, added up in order (lane by lane the same sum)."""
     total: Floats = draws[0]
@@ -235,13 +222,9 @@ def _mean(draws: Floats) -> Floats:
     return total if len(draws) == 1 else total / len(draws)
 
 
-def row_sums(columns: Floats) -> Floats:
-    """Return the sums over the last axis; for a few columns adding those up is faster."""
-    total: Floats
-    if columns.shape[1] > 8:
-        total = columns.sum(axis=1)
+def sum_of_rows(rows: Floats) -> Floats:
+    """Return the sums over the first axis of (k, L), added up in order, lane by lane the same."""
+    if rows.shape[1] == 1:  # `reduce` would take a single column for a vector and add in pairs
+        total: Floats = np.add.accumulate(rows, axis=0)[-1]
         return total
-    total = columns[:, 0].copy()
-    for n in range(1, columns.shape[1]):
-        total += columns[:, n]
-    return total
+    return np.add.reduce(rows, axis=0)

@@ -18,42 +18,53 @@ class Door:
 
     Attributes
     ----------
-    spent : (L,) draws spent so far; a repeated attribute is a draw spent.
     distinct : (L,) different attributes seen per example, summed over examples.
     """
 
     def __init__(self, X: NDArray[np.generic], lanes: int) -> None:
         self._flat = np.ascontiguousarray(X).reshape(-1)
         self._d = X.shape[1]
-        self.spent = np.zeros(lanes, dtype=np.int64)
+        self._lanes = lanes
+        self._spent_by_each = 0
         self.distinct = np.zeros(lanes, dtype=np.int64)
+
+    @property
+    def spent(self) -> Ints:
+        """(L,) draws spent so far: equally many in every lane that looks through the door."""
+        return np.full(self._lanes, self._spent_by_each)
 
     def keep(self, lanes: Ints) -> None:
         """Go on with these lanes only."""
-        self.spent, self.distinct = self.spent[lanes], self.distinct[lanes]
+        self._lanes = len(lanes)
+        self.distinct = self.distinct[lanes]
 
     def look(self, row: Ints, attribute: Ints) -> Floats:
         """Return x[row, attribute] for broadcast arrays; one call, equally many draws a lane."""
-        self.spent += attribute.size // len(self.spent)
-        seen: Floats = self._flat.take(row * self._d + attribute).astype(np.float64, copy=False)
+        return self.look_at(row * self._d + attribute)
+
+    def look_at(self, place: Ints) -> Floats:
+        """Return x at row * d + attribute, lanes on the last axis."""
+        self._spent_by_each += place.size // self._lanes
+        seen: Floats = self._flat.take(place).astype(np.float64, copy=False)
         return seen
 
-    def count_distinct(self, attributes: Ints) -> None:
+    def count_distinct(self, i: Ints, j: Ints) -> None:
         """Add the different attributes of each step to the lanes' counts.
 
-        attributes is (T, L, k + 1): everything looked at, step by step.
+        i is (T, k_x, L): different attributes, and `nowhere` (d), which does not count.
+        j is (T, k_phi, L): attributes looked at besides, known ones or new.
         """
-        width = attributes.shape[-1]
-        if width <= 8:
-            seen = [attributes[..., n] for n in range(width)]
-            new = np.ones(attributes.shape[:2], dtype=np.int64)
-            for n in range(1, width):
-                known = seen[0] == seen[n]
-                for earlier in seen[1:n]:
-                    known |= earlier == seen[n]
-                new += ~known
-        else:
+        if j.shape[1] > 4:
             # int32: sorting short rows is twice as fast as with int64
-            in_order = np.sort(attributes.astype(np.int32), axis=-1)
-            new = 1 + (in_order[..., 1:] != in_order[..., :-1]).sum(axis=-1)
+            seen = np.concatenate([i, j], axis=1).astype(np.int32).transpose(0, 2, 1)
+            in_order = np.sort(seen, axis=-1)
+            new = (in_order[..., 1:] != in_order[..., :-1]).sum(axis=-1)
+            new += in_order[..., -1] < self._d  # all but nowhere
+        else:
+            new = (i < self._d).sum(axis=1)
+            for n in range(j.shape[1]):
+                known = (i == j[:, n : n + 1]).any(axis=1)
+                for earlier in range(n):
+                    known |= j[:, earlier] == j[:, n]
+                new += ~known
         self.distinct += new.sum(axis=0)

@@ -7,8 +7,9 @@ from numpy.typing import NDArray
 
 from aelr_core.checks import Floats, Ints
 from aelr_core.engine.blocks import Block, Observer
-from aelr_core.engine.budgeted import Budgeted, row_sums
+from aelr_core.engine.budgeted import Budgeted, sum_of_rows
 from aelr_core.engine.lanes import Lanes
+from aelr_core.engine.weights import Sizes, Weigh
 from aelr_core.exponentiated import shifted_sinh_cosh
 
 # When Z has changed by more than this factor since a lane was last written out plainly, the
@@ -37,6 +38,8 @@ class GAELR(Budgeted):
     theta : (L, d) where the lanes start; 0 (that is z⁺ = z⁻ = 1, w = 0) if None.
     """
 
+    PLAIN = Sizes()
+
     def __init__(
         self,
         X: NDArray[np.generic],
@@ -56,32 +59,34 @@ class GAELR(Budgeted):
         self._Z = np.full(len(lanes), float(self.d))  # cosh 0 = 1, d times
         self._Z_written = self._Z.copy()
         self._shift = np.zeros(len(lanes))
-        self._one_squared = np.ones((len(lanes), 1))
+        self._one_squared = np.ones(len(lanes))
         self._sum_of_scales = np.zeros(len(lanes))
         if theta is not None:
             self._theta[:, : self.d] = theta[self._lane_of]
             self._refresh()
 
     def _step(self, block: Block, t: int) -> Ints:
-        theta, V = self._theta.reshape(-1), self._tree.values.reshape(-1)
-        at, x_tilde, eta, B = block.at[t], block.x_tilde[t], self._lanes.eta, self._lanes.B
-        self._sum_of_scales += 1.0 / self._Z
+        theta, eta, B = self._theta.reshape(-1), self._lanes.eta, self._lanes.B
+        places, x_tilde = block.places.at(t), block.x_tilde[t]
+        scale = 1.0 / self._Z
+        self._sum_of_scales += scale
 
         inner, j = self._inner_product(block, t)
-        phi_tilde = B / self._Z * inner - block.y[t]
+        phi_tilde = B * scale * inner - block.y[t]
 
-        move = (eta * phi_tilde)[:, None] * x_tilde
+        move = (eta * phi_tilde) * x_tilde
         np.minimum(np.maximum(move, -1.0, out=move), 1.0, out=move)  # eta * clip(g, 1/eta)
-        moved = theta.take(at) - move
-        theta[at] = moved
-        before = V.take(at)
-        after, cosh_after = shifted_sinh_cosh(moved, self._shift[:, None])
-        self._tree.change(at, before, after, None if block.root_m is None else block.root_m[t])
-        later = (after - before) * self._sum_of_scales[:, None]
-        np.add.at(self._C.reshape(-1), at.reshape(-1), later.reshape(-1))
+        moved = theta.take(places.leaf) - move
+        theta[places.leaf] = moved
+        before = self._tree.values.reshape(-1).take(places.leaf)
+        after, cosh_after = shifted_sinh_cosh(moved, self._shift)
+        root_m = None if block.root_m is None else block.root_m[t]
+        self._tree.change(places, before, after, root_m)
+        later = (after - before) * self._sum_of_scales
+        np.add.at(self._C.reshape(-1), places.leaf.reshape(-1), later.reshape(-1))
 
         cosh_before = np.sqrt(before * before + self._one_squared)  # cosh**2 - sinh**2 = 1
-        self._Z += row_sums(cosh_after - cosh_before)
+        self._Z += sum_of_rows(cosh_after - cosh_before)
         changed = self._Z / self._Z_written
         if not (changed.max() < LARGEST_CHANGE and changed.min() > 1.0 / LARGEST_CHANGE):
             fine = (changed < LARGEST_CHANGE) & (changed > 1.0 / LARGEST_CHANGE)
@@ -95,7 +100,7 @@ class GAELR(Budgeted):
         # a shift only where it is needed, and with room to grow before the next one
         largest = np.abs(theta).max(axis=1)
         self._shift[lanes] = np.where(largest > 50.0, largest, 0.0)
-        self._one_squared[lanes] = np.exp(-2.0 * self._shift[lanes])[:, None]
+        self._one_squared[lanes] = np.exp(-2.0 * self._shift[lanes])
         sinh, cosh = shifted_sinh_cosh(theta, self._shift[lanes][:, None])
         self._tree.values[lanes] = sinh
         self._tree.rebuild(lanes)
@@ -112,5 +117,6 @@ class GAELR(Budgeted):
         self._shift, self._one_squared = self._shift[lanes], self._one_squared[lanes]
         self._sum_of_scales = self._sum_of_scales[lanes]
 
-    def _plain_weights(self, values: Floats) -> Floats:
-        return np.abs(values)
+    def _weigh_some_plainly(self, root_m: Floats, plain: NDArray[np.bool_]) -> Weigh:
+        root_m[plain] = 1.0
+        return Sizes()

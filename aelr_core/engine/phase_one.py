@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from aelr_core.checks import Floats, Ints
 from aelr_core.engine.door import Door
 from aelr_core.engine.lanes import Lanes
-from aelr_core.engine.tables import GuideTables
+from aelr_core.engine.tables import GuideTables, in_order, merge_repeats
 from aelr_core.moments import estimated_moments
 from aelr_core.randomness import UniformStreams
 from aelr_core.sampling import uniform
@@ -30,8 +30,8 @@ class MomentCounter:
         self._first = self._lane_of * d
 
     def see(self, attribute: Ints, value: Floats) -> None:
-        """Take note of values (T, lanes, k) seen at attributes (T, lanes, k)."""
-        at = (attribute + self._first[:, None]).reshape(-1)
+        """Take note of values (T, k, lanes) seen at attributes (T, k, lanes)."""
+        at = (attribute + self._first).reshape(-1)
         np.add.at(self._counts.reshape(-1), at, 1.0)
         np.add.at(self._square_sums.reshape(-1), at, (value * value).reshape(-1))
 
@@ -61,6 +61,7 @@ class PhaseOne:
         self.t = 0
         self._lane_of = np.argsort(-lanes.steps, kind="stable")
         self._lanes = lanes.take(self._lane_of)
+        self._d = X.shape[1]
         self._door = Door(X, len(lanes))
         self._tables = GuideTables(uniform(X.shape[1]))
         self._uniforms = UniformStreams(lanes.seed, self._lanes.run, self._lanes.start, draws)
@@ -85,11 +86,13 @@ class PhaseOne:
         return self._spent.copy(), self._distinct.copy()
 
     def _run_block(self, steps: int) -> None:
-        i = self._tables.draw(self._uniforms.block(steps))
+        i = in_order(self._tables.draw(self._uniforms.block(steps)))
         when = self._lanes.start + self.t + np.arange(steps)[:, None]
         row = self._lanes.order[self._lanes.order_of_lane, when]
-        self._counter.see(i, self._door.look(row[:, :, None], i))
-        self._door.count_distinct(i)
+        x = self._door.look(row[:, None], i)
+        self._counter.see(i, x)
+        merge_repeats(i, x, nowhere=self._d)
+        self._door.count_distinct(i, i[:, :0])
         self._spent[self._lane_of] = self._door.spent
         self._distinct[self._lane_of] = self._door.distinct
         self.t += steps

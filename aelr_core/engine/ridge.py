@@ -7,8 +7,9 @@ from numpy.typing import NDArray
 
 from aelr_core.checks import Floats, Ints
 from aelr_core.engine.blocks import Block, Observer, padded
-from aelr_core.engine.budgeted import Budgeted, row_sums
+from aelr_core.engine.budgeted import Budgeted, sum_of_rows
 from aelr_core.engine.lanes import Lanes
+from aelr_core.engine.weights import SizesOrSquares, Squares, Weigh
 
 # Below this scale the running sums S V - C would lose digits: the lane is written out anew.
 SMALLEST_SCALE = 1e-2
@@ -35,6 +36,8 @@ class GAERR(Budgeted):
     adaptive : AdaGrad steps.
     squares : (L, d) AdaGrad's accumulator to go on with; 0 if None.
     """
+
+    PLAIN = Squares()
 
     def __init__(
         self,
@@ -76,31 +79,32 @@ class GAERR(Budgeted):
             self._final_squares[self._lane_of[lanes]] = self._squares[lanes, : self.d]
 
     def _step(self, block: Block, t: int) -> Ints:
-        V, scale, eta, B = self._tree.values, self._scale, self._lanes.eta, self._lanes.B
-        at, x_tilde = block.at[t], block.x_tilde[t]
+        scale, eta, B = self._scale, self._lanes.eta, self._lanes.B
+        places, x_tilde = block.places.at(t), block.x_tilde[t]
         self._sum_of_scales += scale
 
         inner, j = self._inner_product(block, t)
-        phi_tilde = scale * inner - block.y[t]
+        phi_tilde = inner - block.y[t] / scale  # over s, as V is w over s
 
         if self._squares is None:
-            change = (-eta * phi_tilde / scale)[:, None] * x_tilde
+            change = (-eta * phi_tilde) * x_tilde
         else:
-            g_tilde = phi_tilde[:, None] * x_tilde
-            change = (-eta / scale)[:, None] * self._adagrad(at, g_tilde)
-        before = V.reshape(-1).take(at)
+            g_tilde = (scale * phi_tilde) * x_tilde
+            change = (-eta / scale) * self._adagrad(places.leaf, g_tilde)
+        before = self._tree.values.reshape(-1).take(places.leaf)
         after = before + change
-        self._norm2 += row_sums(change * (before + after))  # after**2 - before**2
-        norm = scale * np.sqrt(np.maximum(self._norm2, 0.0))
-        scale *= B / np.maximum(norm, B)
-        far = np.flatnonzero(scale < SMALLEST_SCALE)
-        if far.size:
+        self._norm2 += sum_of_rows(change * (before + after))  # after**2 - before**2
+        np.minimum(scale, B / np.sqrt(np.maximum(self._norm2, 0.0)), out=scale)
+        far = None
+        if not scale.min() >= SMALLEST_SCALE:
+            far = np.flatnonzero(scale < SMALLEST_SCALE)
             self._settle(far)  # before a huge change swamps the digits of C
 
-        self._tree.change(at, before, after, None if block.root_m is None else block.root_m[t])
-        later = change * self._sum_of_scales[:, None]
-        np.add.at(self._C.reshape(-1), at.reshape(-1), later.reshape(-1))
-        if far.size:
+        root_m = None if block.root_m is None else block.root_m[t]
+        self._tree.change(places, before, after, root_m)
+        later = change * self._sum_of_scales
+        np.add.at(self._C.reshape(-1), places.leaf.reshape(-1), later.reshape(-1))
+        if far is not None:
             self._refresh(far)
         return j
 
@@ -135,5 +139,5 @@ class GAERR(Budgeted):
         if self._squares is not None:
             self._squares = self._squares[lanes]
 
-    def _plain_weights(self, values: Floats) -> Floats:
-        return values * values
+    def _weigh_some_plainly(self, root_m: Floats, plain: NDArray[np.bool_]) -> Weigh:
+        return SizesOrSquares(plain.astype(np.float64))

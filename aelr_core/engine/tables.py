@@ -6,6 +6,9 @@ import numpy as np
 
 from aelr_core.checks import Floats, Ints
 
+# Up to so many draws a step every pair is compared, more are sorted.
+FEW = 8
+
 
 class GuideTables:
     """Inverse-CDF draws from fixed distributions by a guide table (Chen and Asau, 1974).
@@ -41,19 +44,22 @@ class GuideTables:
             self._cum, self._guide = self._cum[lanes], self._guide[lanes]
 
     def draw(self, u: Floats) -> Ints:
-        """Return the attributes drawn by uniforms u of shape (T, L, k), same shape."""
+        """Return the attributes drawn by uniforms u of shape (..., L), same shape."""
         cell = (u * self._cells).astype(np.int64)
-        first = np.zeros(1, dtype=np.int64)  # where a draw's own cumulated row begins
-        if not self._shared:
-            lane = np.arange(u.shape[1])[:, None]
+        if self._shared:
+            drawn: Ints = self._guide.take(cell)
+            unsettled = np.flatnonzero(self._cum.take(drawn) <= u)
+        else:
+            lane = np.arange(u.shape[-1])
             cell += lane * self._cells
-            first = np.broadcast_to(lane * self.d, u.shape).reshape(-1)
-        drawn: Ints = self._guide.take(cell).astype(np.int64, copy=False)
+            drawn = self._guide.take(cell).astype(np.int64)
+            unsettled = np.flatnonzero(self._cum.take(drawn + lane * self.d) <= u)
         flat, u = drawn.reshape(-1), u.reshape(-1)
-        unsettled = np.flatnonzero(self._cum.take(flat + first) <= u)
         while unsettled.size:
-            flat[unsettled] += 1
-            at = flat[unsettled] + (first if self._shared else first[unsettled])
+            at = flat[unsettled] + 1
+            flat[unsettled] = at
+            if not self._shared:
+                at += unsettled % len(lane) * self.d
             unsettled = unsettled[self._cum.take(at) <= u[unsettled]]
         return drawn
 
@@ -62,35 +68,52 @@ def merge_repeats(drawn: Ints, value: Floats, nowhere: int) -> None:
     """Add up the values of attributes drawn more than once in a step, in place.
 
     Draws are with replacement and repeated indices add up. Afterwards each attribute of a step
-    appears once with its whole value; the other draws point `nowhere` with value 0, so that
-    plain gathers and scatters are right.
+    appears once, where it was drawn first, with its whole value; the other draws point `nowhere`
+    with value 0, so that plain gathers and scatters are right.
 
     Parameters
     ----------
-    drawn : (T, L, k) attributes; sorted within a step when k is large.
-    value : (T, L, k) what each draw contributes.
+    drawn : (T, k, L) attributes, as `in_order` returns them.
+    value : (T, k, L) what each draw contributes.
     nowhere : an attribute that does not exist.
     """
-    k = drawn.shape[-1]
-    at, what = drawn.reshape(-1, k), value.reshape(-1, k)
-    if k <= 8:
-        for b in range(1, k):
-            for a in range(b):
-                twice = np.flatnonzero(at[:, a] == at[:, b])
-                if twice.size:
-                    # a draw that was moved already has value 0 and meets only its like
-                    what[twice, a] += what[twice, b]
-                    what[twice, b] = 0.0
-                    at[twice, b] = nowhere
+    k, lanes = drawn.shape[1:]
+    if k > FEW:
+        _merge_neighbours(drawn, value, nowhere)
         return
-    flat, flat_value = at.reshape(-1), what.reshape(-1)
-    same = np.zeros(at.shape, dtype=bool)
-    np.equal(at[:, 1:], at[:, :-1], out=same[:, 1:])
+    for b in range(1, k):
+        for a in range(b):
+            twice = np.flatnonzero(drawn[:, a] == drawn[:, b])
+            if twice.size:
+                # a draw that was moved already has value 0 and meets only its like
+                step, lane = np.divmod(twice, lanes)
+                value[step, a, lane] += value[step, b, lane]
+                value[step, b, lane] = 0.0
+                drawn[step, b, lane] = nowhere
+
+
+def _merge_neighbours(drawn: Ints, value: Floats, nowhere: int) -> None:
+    """Merge repeats that are neighbours, since the draws of a step are sorted."""
+    lanes = drawn.shape[2]
+    same = np.zeros(drawn.shape, dtype=bool)
+    np.equal(drawn[:, 1:], drawn[:, :-1], out=same[:, 1:])
     repeat = np.flatnonzero(same)
-    if repeat.size:
-        opens = np.ones(repeat.size, dtype=bool)  # does a new run of repeats open here?
-        opens[1:] = repeat[1:] != repeat[:-1] + 1
-        first = repeat[opens] - 1
-        np.add.at(flat_value, first[np.cumsum(opens) - 1], flat_value[repeat])
-        flat_value[repeat] = 0.0
-        flat[repeat] = nowhere
+    first, flat_same = repeat - lanes, same.reshape(-1)
+    later = np.flatnonzero(flat_same.take(first))
+    while later.size:  # the second repeat, the third ...: on to the first draw
+        first[later] -= lanes
+        later = later[flat_same.take(first[later])]
+    flat_value = value.reshape(-1)
+    np.add.at(flat_value, first, flat_value[repeat])
+    flat_value[repeat] = 0.0
+    drawn.reshape(-1)[repeat] = nowhere
+
+
+def in_order(drawn: Ints) -> Ints:
+    """Return (T, k, L) draws sorted within a step if they are many: repeats become neighbours."""
+    if drawn.shape[1] <= FEW:
+        return drawn
+    # int32 and the last axis: what sorts fastest
+    by_lane = np.ascontiguousarray(drawn.transpose(0, 2, 1), dtype=np.int32)
+    by_lane.sort(axis=-1)
+    return np.ascontiguousarray(by_lane.transpose(0, 2, 1), dtype=np.int64)

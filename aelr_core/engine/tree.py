@@ -7,11 +7,12 @@ rows, a change touches three numbers, whatever d is.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 
 from aelr_core.checks import Floats, Ints
+from aelr_core.engine.weights import Weigh
 
 # Sums are kept up to date by differences, so they carry the rounding of the largest total they
 # held. A lane whose total has fallen this far since its sums were last added up anew is worn.
@@ -22,6 +23,18 @@ BELOW_ONE = 1.0 - 2.0**-53
 NOTHING = 1e-280
 
 
+class Places(NamedTuple):
+    """Where attributes of lanes are in the three levels of a tree, as flat positions."""
+
+    leaf: Ints
+    middle: Ints
+    top: Ints
+
+    def at(self, t: int) -> Places:
+        """Return the places of step t, where the first axis is time."""
+        return Places(self.leaf[t], self.middle[t], self.top[t])
+
+
 class SumTree:
     """Values of L lanes over d attributes, drawn from in proportion to their weights.
 
@@ -30,7 +43,7 @@ class SumTree:
     lanes, d : size.
     weigh : from values and their factors to weights >= 0, elementwise; a value of 0 weighs 0.
     factor : (width,) or (L, width) what `weigh` is given with the values, or None (see
-        `padded_width`).
+        `padded_width`). With factors the weights are stored, without they are found when read.
 
     Attributes
     ----------
@@ -38,56 +51,73 @@ class SumTree:
     values : (L, width). Change them through `change`, or in place followed by `rebuild`.
     """
 
-    def __init__(
-        self,
-        lanes: int,
-        d: int,
-        weigh: Callable[[Floats, Floats | None], Floats],
-        factor: Floats | None,
-    ) -> None:
+    def __init__(self, lanes: int, d: int, weigh: Weigh, factor: Floats | None) -> None:
         self._bits = _bits(d)
         self._fan = 1 << self._bits
         self.width = padded_width(d)
         self.values = np.zeros((lanes, self.width))
         self._weigh, self._factor = weigh, factor
+        self._weights = None if factor is None else np.zeros_like(self.values)
         self._middles = np.zeros((lanes, self.width >> self._bits))
-        self._tops = np.zeros((lanes, self.width >> 2 * self._bits))
-        self._peak = np.zeros(lanes)
-        self._offsets = np.arange(self._fan)[:, None, None]
-        self._lane = np.arange(lanes)
+        # a column a lane: the running sums over it are added up row by row
+        self._tops = np.zeros((self.width >> 2 * self._bits, lanes))
+        # what a total must exceed: NOTHING, and WORN times the largest since the last rebuild
+        self._least = np.full(lanes, NOTHING)
+        self._children = np.arange(self._fan)[:, None, None]
+        self._number_lanes()
+
+    def places(self, attribute: Ints) -> Places:
+        """Return the places of attributes (..., L)."""
+        top = (attribute >> 2 * self._bits) * len(self._lane) + self._lane
+        leaf = attribute + self._first_leaf
+        return Places(leaf, leaf >> self._bits, top)
+
+    def attributes(self, leaf: Ints) -> Ints:
+        """Return the attributes at the leaves (..., L)."""
+        return leaf - self._first_leaf
 
     def keep(self, lanes: Ints) -> None:
         """Go on with these lanes only."""
         self.values, self._middles = self.values[lanes], self._middles[lanes]
-        self._tops, self._peak = self._tops[lanes], self._peak[lanes]
-        self._lane = np.arange(len(lanes))
+        self._tops, self._least = self._tops[:, lanes], self._least[lanes]
+        self._tops = np.ascontiguousarray(self._tops)
+        self._weights = None if self._weights is None else self._weights[lanes]
+        self._weigh = self._weigh.keep(lanes)
         if self._factor is not None and self._factor.ndim == 2:
             self._factor = self._factor[lanes]
+        self._number_lanes()
 
     def rebuild(self, lanes: Ints | slice = slice(None)) -> None:
         """Weigh the values of these lanes anew and add their sums up."""
         factor = self._factor
         if factor is not None and factor.ndim == 2:
             factor = factor[lanes]
-        weights = self._weigh(self.values[lanes], factor)
-        middles = weights.reshape(len(weights), -1, self._fan).sum(axis=2)
-        tops = middles.reshape(len(weights), -1, self._fan).sum(axis=2)
-        self._middles[lanes], self._tops[lanes] = middles, tops
-        self._peak[lanes] = tops.sum(axis=1)
+        weights = self._weigh.rows(self.values[lanes], factor, lanes)
+        if self._weights is not None:
+            self._weights[lanes] = weights
+        middles = _sums_of(weights, self._fan)
+        tops = _sums_of(middles, self._fan).T
+        self._middles[lanes], self._tops[:, lanes] = middles, tops
+        self._least[lanes] = np.maximum(WORN * _cumulate(tops)[-1], NOTHING)
 
-    def change(self, at: Ints, before: Floats, after: Floats, factor: Floats | None) -> None:
-        """Change the values at flat positions `at` (lane * width + attribute).
+    def change(self, places: Places, before: Floats, after: Floats, factor: Floats | None) -> None:
+        """Change the values at places, all arguments (k, L).
 
-        at, before, after, factor are of one shape; a position may appear twice only if nothing
-        changes there ("nowhere"). factor is the weights' factor at these positions.
+        A place may appear twice only if nothing changes there ("nowhere"). factor is the weights'
+        factor there.
         """
-        at = at.reshape(-1)
-        difference = self._weigh(after, factor) - self._weigh(before, factor)
-        self.values.reshape(-1)[at] = after.reshape(-1)
+        difference = self._weigh(after, factor)
+        if self._weights is None:
+            difference -= self._weigh(before, None)
+        else:
+            weights = self._weights.reshape(-1)
+            weights_before = weights.take(places.leaf)
+            weights[places.leaf] = difference
+            difference -= weights_before
+        self.values.reshape(-1)[places.leaf] = after
         difference = difference.reshape(-1)
-        at = at >> self._bits
-        np.add.at(self._middles.reshape(-1), at, difference)
-        np.add.at(self._tops.reshape(-1), at >> self._bits, difference)
+        np.add.at(self._middles.reshape(-1), places.middle.reshape(-1), difference)
+        np.add.at(self._tops.reshape(-1), places.top.reshape(-1), difference)
 
     def draw(self, u: Floats) -> tuple[Ints, Floats, Floats, Floats]:
         """Draw by inverse CDF: the first n with cumsum(weights)[n] > u * total.
@@ -98,51 +128,76 @@ class SumTree:
 
         Returns
         -------
-        j : (n, L) attributes; 0 in a lane with `NOTHING` to draw by.
+        leaf : (n, L) places of the attributes drawn; the first in a lane with `NOTHING` to draw
+            by.
         value, weight : (n, L) what is there.
         total : (L,) the sum of a lane's weights.
         """
-        sums, total = self._totals()
-        below = u * total
-        if not total.min() > NOTHING:
-            below = np.where(total > NOTHING, below, -1.0)  # before every leaf of an empty lane
-        np.minimum(below, total * BELOW_ONE, out=below)
-        top = _first_above(sums[1:, None], below)
-        below -= sums.reshape(-1).take(top * len(total) + self._lane)
+        sums = _cumulate(self._tops)
+        total = sums[-1]
+        if not (total > self._least).all():
+            return self._draw_with_care(u)
+        np.maximum(self._least, WORN * total, out=self._least)
+        leaf = self._descend(u * total, sums, clamp=False)
+        value, weight = self._look(leaf)
+        # rounding may lead beyond the last weight of a row, to where nothing is; hardly ever
+        return (leaf, value, weight, total) if weight.min() > 0 else self._draw_with_care(u)
 
-        at = (self._lane * self._tops.shape[1] + top) << self._bits
-        sums = _cumulate(self._middles.reshape(-1).take(at + self._offsets))
-        np.minimum(below, sums[-1] * BELOW_ONE, out=below)
-        middle = _first_above(sums[1:], below)
+    def _draw_with_care(self, u: Floats) -> tuple[Ints, Floats, Floats, Floats]:
+        """Draw where some lanes are worn or have nothing to draw by."""
+        sums = _cumulate(self._tops)
+        worn = (sums[-1] < self._least) & (self._least > NOTHING)
+        if worn.any():
+            self.rebuild(np.flatnonzero(worn))
+            sums = _cumulate(self._tops)
+        total = sums[-1]
+        below = np.where(total > NOTHING, u * total, -1.0)  # before every leaf of an empty lane
+        leaf = self._descend(below, sums, clamp=True)
+        value, weight = self._look(leaf)
+        return leaf, value, weight, total
+
+    def _descend(self, below: Floats, sums: Floats, *, clamp: bool) -> Ints:
+        """Return the leaves at which the running sum of a lane's weights passes `below`.
+
+        sums are those of the top level. What lies before a child is taken off on the way down;
+        to clamp is to stay below what the next row adds up to, which rounding may prevent.
+        """
         draw = np.arange(below.size).reshape(below.shape)  # where a draw stands in its row
+        if clamp:
+            below = np.minimum(below, sums[-1] * BELOW_ONE)
+        top = _children_passed(sums[1:-1, None], below)
+        below = below - sums.reshape(-1).take(top * len(self._lane) + self._lane)
+
+        at = (top + self._first_top) << self._bits
+        sums = _cumulate(self._middles.reshape(-1).take(at + self._children))
+        if clamp:
+            below = np.minimum(below, sums[-1] * BELOW_ONE)
+        middle = _children_passed(sums[1:-1], below)
         below -= sums.reshape(-1).take(middle * below.size + draw)
 
         at = (at + middle) << self._bits
-        places = at + self._offsets
-        values = self.values.reshape(-1).take(places)
-        factor = None
-        if self._factor is not None:
-            if self._factor.ndim == 1:
-                places -= self._lane * self.width
-            factor = self._factor.reshape(-1).take(places)
-        weights = self._weigh(values, factor)
+        places = at + self._children
+        if self._weights is None:
+            weights = self._weigh(self.values.reshape(-1).take(places), None)
+        else:
+            weights = self._weights.reshape(-1).take(places)
         sums = _cumulate(weights)
-        np.minimum(below, sums[-1] * BELOW_ONE, out=below)
-        leaf = _first_above(sums[1:], below)
+        if clamp:
+            below = np.minimum(below, sums[-1] * BELOW_ONE)
+        leaf: Ints = at + _children_passed(sums[1:-1], below)
+        return leaf
 
-        picked = leaf * below.size + draw
-        j = at + leaf - self._lane * self.width
-        return j, values.reshape(-1).take(picked), weights.reshape(-1).take(picked), total
+    def _look(self, leaf: Ints) -> tuple[Floats, Floats]:
+        """Return the values and the weights at the leaves."""
+        value = self.values.reshape(-1).take(leaf)
+        if self._weights is None:
+            return value, self._weigh(value, None)
+        return value, self._weights.reshape(-1).take(leaf)
 
-    def _totals(self) -> tuple[Floats, Floats]:
-        """Return the running sums over the top level, (tops + 1, L), and the totals, (L,)."""
-        sums = _cumulate(self._tops.T)
-        np.maximum(self._peak, sums[-1], out=self._peak)
-        worn = sums[-1] < WORN * self._peak
-        if worn.any():
-            self.rebuild(np.flatnonzero(worn))
-            sums = _cumulate(self._tops.T)
-        return sums, sums[-1]
+    def _number_lanes(self) -> None:
+        self._lane = np.arange(len(self.values))
+        self._first_leaf = self._lane * self.width
+        self._first_top = self._lane * len(self._tops)
 
 
 def padded_width(d: int) -> int:
@@ -156,16 +211,28 @@ def _bits(d: int) -> int:
     return round(float(np.log2(d)) / 3)
 
 
+def _sums_of(rows: Floats, fan: int) -> Floats:
+    """Return (L, n) sums of the `fan` neighbours each of (L, n * fan).
+
+    Adding whole columns is faster than `sum` over a short last axis.
+    """
+    children = rows.reshape(len(rows), -1, fan)
+    sums: Floats = children[:, :, 0].copy()
+    for n in range(1, fan):
+        sums += children[:, :, n]
+    return sums
+
+
 def _cumulate(rows: Floats) -> Floats:
     """Return running sums down the first axis, with a row of zeros on top.
 
-    np.cumsum works element by element here; adding whole rows is five times as fast, once the
-    rows are long enough to pay for the calls. Both add in the same order.
+    `accumulate` works element by element here; adding whole rows is several times as fast, once
+    the rows are long enough to pay for the calls. Both add in the same order.
     """
     sums = np.empty((len(rows) + 1, *rows.shape[1:]))
     sums[0] = 0.0
-    if rows[0].size < 256:
-        np.cumsum(rows, axis=0, out=sums[1:])
+    if rows[0].size < 128:
+        np.add.accumulate(rows, axis=0, out=sums[1:])
         return sums
     sums[1] = rows[0]
     for n in range(1, len(rows)):
@@ -173,13 +240,16 @@ def _cumulate(rows: Floats) -> Floats:
     return sums
 
 
-def _first_above(sums: Floats, below: Floats) -> Ints:
-    """Return the first row whose running sum exceeds `below`, which the last row does.
+def _children_passed(sums: Floats, below: Floats) -> Ints:
+    """Return how many children end at or before `below`: the number of the one it lies in.
 
-    sums is (rows, n or 1, L), below and the result are (n, L).
+    sums is (children - 1, n or 1, L), the running sums without the last: whatever exceeds all of
+    them is in the last child. below and the result are (n, L).
     """
     passed = sums <= below
+    if below.size < 512:
+        few: Ints = np.add.reduce(passed, axis=0, dtype=np.int64)
+        return few
     # counting in single bytes is vectorised; int16 only where more than 127 could pass
     byte = np.int8 if len(passed) < 128 else np.int16
-    first: Ints = np.add.reduce(passed.view(np.int8), axis=0, dtype=byte).astype(np.int64)
-    return np.minimum(first, len(sums) - 1, out=first)  # sums of subnormal weights may be equal
+    return np.add.reduce(passed.view(np.int8), axis=0, dtype=byte).astype(np.int64)

@@ -212,7 +212,7 @@ def test_gaerr_and_gaelr(case, q, p, adaptive, away):
 )
 def test_long_runs_past_every_block_and_refresh(family, adaptive):
     case = make_case(
-        family, 12, kind="sparse", d=130, n=200, k_x=3, k_phi=2, L=2, longest=700, log_step=-0.5
+        family, 12, kind="sparse", d=130, n=200, k_x=3, k_phi=2, L=2, longest=1300, log_step=-0.5
     )
     assert case.steps.max() > 2 * REFRESH
     learner, textbook = budgeted(

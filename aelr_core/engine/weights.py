@@ -1,0 +1,88 @@
+r"""The weights by which j is drawn: p_j is proportional to them.
+
+Plain p weighs w_j by its square (ridge) or its size (lasso), moment-aware p by
+:math:`|w_j| \sqrt{M_j}`. Lanes of both kinds may advance together: one that has no moments is
+drawn from by plain p.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import numpy as np
+
+from aelr_core.checks import Floats, Ints
+
+
+class Weigh(Protocol):
+    """From values and their factors (sqrt(M_j), or None) to weights, elementwise."""
+
+    def __call__(self, values: Floats, factor: Floats | None) -> Floats:
+        """Weigh values (..., L), lanes on the last axis."""
+
+    def rows(self, values: Floats, factor: Floats | None, lanes: Ints | slice) -> Floats:
+        """Weigh values (l, width) of some lanes, a row a lane."""
+
+    def keep(self, lanes: Ints) -> Weigh:
+        """Return what weighs these lanes only."""
+
+
+class _SameForAllLanes:
+    def rows(self, values: Floats, factor: Floats | None, lanes: Ints | slice) -> Floats:
+        return self(values, factor)
+
+    def keep(self, lanes: Ints) -> _SameForAllLanes:
+        return self
+
+    def __call__(self, values: Floats, factor: Floats | None) -> Floats:
+        raise NotImplementedError
+
+
+class Squares(_SameForAllLanes):
+    """Plain p of ridge: w_j**2."""
+
+    def __call__(self, values: Floats, factor: Floats | None) -> Floats:
+        """Weigh values, whatever the factors are."""
+        return values * values
+
+
+class Sizes(_SameForAllLanes):
+    """Plain p of lasso, |w_j|, and with factors moment-aware p, |w_j| sqrt(M_j)."""
+
+    def __call__(self, values: Floats, factor: Floats | None) -> Floats:
+        """Weigh values, with or without factors."""
+        weights = np.abs(values)
+        if factor is not None:
+            weights *= factor
+        return weights
+
+
+class SizesOrSquares:
+    """Moment-aware p in some lanes, plain p of ridge in others: |w_j| (f_j + s |w_j|).
+
+    Parameters
+    ----------
+    squared : (L,) s, 1 in a lane of plain p (whose factors f are 0), else 0.
+    """
+
+    def __init__(self, squared: Floats) -> None:
+        self._squared = squared
+
+    def __call__(self, values: Floats, factor: Floats | None) -> Floats:
+        """Weigh values (..., L)."""
+        return self._weigh(values, factor, self._squared)
+
+    def rows(self, values: Floats, factor: Floats | None, lanes: Ints | slice) -> Floats:
+        """Weigh values (l, width) of some lanes."""
+        return self._weigh(values, factor, self._squared[lanes][:, None])
+
+    def keep(self, lanes: Ints) -> SizesOrSquares:
+        """Return what weighs these lanes only."""
+        return SizesOrSquares(self._squared[lanes])
+
+    def _weigh(self, values: Floats, factor: Floats | None, squared: Floats) -> Floats:
+        size = np.abs(values)
+        weights = size * squared
+        weights += factor
+        weights *= size
+        return weights
