@@ -88,7 +88,8 @@ def test_pairing_sees_what_the_runs_share() -> None:
 @pytest.mark.parametrize(("noise", "expected"), [(0.01, HOLDS), (0.2, FAILS), (0.05, OPEN)])
 @pytest.mark.parametrize("at", [END, OVERALL])
 def test_variability(noise: float, expected: str, at: str) -> None:
-    a, b = curve(0.2, noise=noise, seed=1), curve(0.9, noise=0.05, seed=3)
+    a, b = curve(0.2, noise=noise), curve(0.9, noise=0.05)
+    a.relative_loss[...] = np.roll(a.relative_loss, 1, axis=0)  # the same spread, other runs
     assert status("varies less", a, b, at) == expected
 
 
