@@ -1,36 +1,50 @@
-"""The sidebar: widgets made from the table of settings, kept in the link, checked on every run."""
+"""The sidebar: widgets made from the table of settings, kept in the link, checked on every run.
+
+The widgets are bound to the link (``bind="query-params"``), so app.py must draw them: bound
+widgets of a page would forget their values on leaving it. The browser alone holds their ranges,
+so all values are checked again on every run.
+"""
 
 from __future__ import annotations
 
-import streamlit as st
+from collections.abc import Mapping
+from dataclasses import replace
+from random import randrange
 
-from pages.ui.state import DEFAULTS, OPTIONS, Settings, checked, from_query
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from pages.ui import data, uploads, widgets
+from pages.ui.presets import CUSTOM, PRESETS, name_of
+from pages.ui.settings import DEFAULTS, RULES, Settings, mode_words, roles_of, takes
+from pages.ui.state import OPTIONS, checked, from_query
 
 _CURRENT = "_settings"
 _OPENED_WITH = "_opened_with"
 _LINK_PROBLEMS = "_link_problems"
+_PRESET = "_preset"
+_BROUGHT_DOWN = "_brought_down"
 
 
 def sidebar() -> Settings:
-    """Draw the widgets and return valid settings. Called by app.py alone, once a run.
-
-    The widgets are bound to the link (``bind="query-params"``), which must be drawn by app.py:
-    bound widgets of a page would forget their values on leaving it. The browser alone holds
-    their ranges, so the values are checked again here.
-    """
+    """Draw the widgets and return valid settings. Called by app.py alone, once a run."""
     _read_link_once()
     with st.sidebar:
-        st.subheader("Simulated data")
-        values: dict[str, object] = {
-            "alpha": _slider("alpha", step=0.05),
-            "dim": _whole_number("dim", step=50),
-            "examples": _whole_number("examples", step=500),
-            "seed": _whole_number("seed", step=1),
-        }
-        st.subheader("Learner")
-        values["family"] = _segments("family")
-        values["budget"] = _budget(checked(values)[0].dim)
-    settings, problems = checked(values)
+        top = st.container()
+        values = _data()
+        values["family"] = widgets.segments("family")
+        values |= _numbers(values)
+        values["seed"] = _seed()
+        values["mode"] = widgets.segments("mode", on_change=_follow_the_mode)
+        with st.expander("Details"):
+            values |= _details(values)
+        bottom = _row()
+        with bottom:
+            values["projector"] = widgets.switch("projector")
+        settings, problems = _settings(values)
+        with top:
+            _presets(name_of(settings))
+        bottom.button("Reset", on_click=reset, help="Everything as it was at the start.")
     st.session_state[_CURRENT] = settings
     _say_problems(settings, problems)
     return settings
@@ -44,15 +58,156 @@ def current() -> Settings:
 
 def choose(settings: Settings) -> None:
     """Set every widget. A callback: the sidebar of the run that follows shows it."""
-    drawn = ("alpha", "dim", "examples", "seed", "family", "budget")
-    st.session_state.update({name: getattr(settings, name) for name in drawn})
+    st.session_state.update({name: widget_value(settings, name) for name in OPTIONS})
+
+
+def reset() -> None:
+    """Set every widget to its default, but leave the projector on. A callback."""
+    choose(replace(DEFAULTS, projector=current().projector))
+
+
+def widget_value(settings: Settings, name: str) -> object:
+    """Return what a setting's widget holds."""
+    value = getattr(settings, name)
+    if name in RULES and value is None:
+        return mode_words(settings.mode)[name]
+    if name == "algorithms":
+        return [*roles_of(settings.keys)]
+    if name == "norm_bound":
+        return None if value == "auto" else value
+    return value
+
+
+def _settings(values: Mapping[str, object]) -> tuple[Settings, tuple[str, ...]]:
+    return checked(values, uploads.current())
+
+
+def _presets(name: str) -> None:
+    """Draw the named settings. The choice is no setting of its own: it says what the others are."""
+    st.session_state[_PRESET] = name
+    st.selectbox(
+        "Preset",
+        [CUSTOM, *PRESETS] if name == CUSTOM else [*PRESETS],
+        key=_PRESET,
+        on_change=_choose_preset,
+        help="The start, figures of the paper with fewer runs, and small data. Choosing one sets "
+        "everything below.",
+    )
+
+
+def _choose_preset() -> None:
+    preset = PRESETS.get(st.session_state[_PRESET])
+    if preset is not None:
+        choose(replace(preset, projector=current().projector))
+
+
+def _data() -> dict[str, object]:
+    """Draw what the examples are made of."""
+    without = () if uploads.current() else ("csv",)
+    values: dict[str, object] = {"data": widgets.choice("data", leave_out=without)}
+    chosen = _settings(values)[0]
+    if takes(chosen.data, "alpha"):
+        values["alpha"] = widgets.slider("alpha", step=0.05)
+    else:
+        st.caption(data.about(chosen))
+    if takes(chosen.data, "species"):
+        values["species"] = widgets.choice("species")
+    return values
+
+
+def _numbers(values: Mapping[str, object]) -> dict[str, object]:
+    """Draw how many attributes, examples and runs."""
+    numbers: dict[str, object] = {}
+    chosen = _settings(values)[0]
+    with _row():
+        if takes(chosen.data, "dim"):
+            numbers["dim"] = widgets.whole_number("dim", step=50)
+            chosen = _settings({**values, **numbers})[0]
+        numbers["budget"] = _budget(chosen.d)
+    _say_brought_down(chosen.d, numbers["budget"])
+    with _row():
+        numbers["examples"] = widgets.whole_number("examples", step=500)
+        numbers["runs"] = widgets.whole_number("runs", step=5)
+    chosen = _settings({**values, **numbers})[0]
+    if chosen.examples > chosen.size.rows:
+        times = chosen.examples / chosen.size.rows
+        st.caption(f"{chosen.size.rows:,} rows to learn from: each is met about {times:.0f} times.")
+    return numbers
+
+
+def _budget(d: int) -> object:
+    """Draw k + 1 with d as its upper end: a smaller d takes the budget along."""
+    budget = st.session_state.get("budget")
+    if isinstance(budget, int) and budget > d:
+        st.session_state["budget"] = d
+        st.session_state[_BROUGHT_DOWN] = d
+    return widgets.whole_number("budget", step=1, at_most=d)
+
+
+def _say_brought_down(d: int, budget: object) -> None:
+    """Say why the budget is another one, until it or d is changed."""
+    if st.session_state.get(_BROUGHT_DOWN) == d == budget:
+        st.caption(f"The budget was brought down to {d}: there are no more attributes than that.")
+    else:
+        st.session_state.pop(_BROUGHT_DOWN, None)
+
+
+def _seed() -> object:
+    with _row():
+        seed = widgets.whole_number("seed", step=1)
+        st.button("New seed", on_click=_new_seed, width="content")
+    return seed
+
+
+def _new_seed() -> None:
+    st.session_state["seed"] = randrange(int(OPTIONS["seed"].at_most or 0) + 1)
+
+
+def _follow_the_mode() -> None:
+    """Set the details to what the chosen mode says."""
+    st.session_state.update(mode_words(st.session_state["mode"]))
+
+
+def _details(values: Mapping[str, object]) -> dict[str, object]:
+    """Draw what most visitors leave alone."""
+    chosen = _settings(values)[0]
+    own = mode_words(chosen.mode)
+    details: dict[str, object] = {
+        "split": widgets.segments("split", default=own["split"]),
+        "p": widgets.segments("p", default=own["p"]),
+        "epsilon": widgets.segments("epsilon", default=own["epsilon"]),
+        "m1": widgets.slider("m1", step=0.05),
+        "warm": widgets.switch("warm", default=bool(own["warm"])),
+        "step": widgets.segments("step"),
+    }
+    if details["step"] == "theory":
+        details["multiplier"] = widgets.number("multiplier", step=1.0)
+    details["norm_bound"] = widgets.number("norm_bound", step=1.0, empty="auto")
+    for name in ("scaled", "scaling"):
+        if takes(chosen.data, name):
+            draw = widgets.switch if name == "scaled" else widgets.choice
+            details[name] = draw(name)
+    if chosen.family == "ridge":
+        details["adaptive"] = widgets.switch("adaptive")
+    details["algorithms"] = widgets.several("algorithms")
+    if not details["algorithms"]:
+        st.caption("None is chosen, so all five are used.")
+    return details
+
+
+def _row() -> DeltaGenerator:
+    return st.container(horizontal=True, vertical_alignment="bottom", gap="small")
 
 
 def _read_link_once() -> None:
     """Keep what is wrong with the link: the bound widgets drop bad values without a word."""
     if _LINK_PROBLEMS not in st.session_state:
         query = {name: st.query_params.get_all(name) for name in st.query_params}
-        st.session_state[_LINK_PROBLEMS] = from_query(query)[1]
+        settings, problems = from_query(query, uploads.current())
+        st.session_state[_LINK_PROBLEMS] = problems
+        for name in query:  # what no widget will show must not come back with other data
+            if name in OPTIONS and not takes(settings.data, name):
+                del st.query_params[name]
 
 
 def _say_problems(settings: Settings, problems: tuple[str, ...]) -> None:
@@ -61,54 +216,3 @@ def _say_problems(settings: Settings, problems: tuple[str, ...]) -> None:
         problems = tuple(dict.fromkeys((*st.session_state[_LINK_PROBLEMS], *problems)))
     for problem in problems:
         st.warning(problem[0].upper() + problem[1:], icon=":material/link_off:")
-
-
-def _slider(name: str, *, step: float) -> object:
-    option = OPTIONS[name]
-    return st.slider(
-        option.label,
-        float(option.at_least or 0),
-        float(option.at_most or 0),
-        float(getattr(DEFAULTS, name)),
-        step,
-        key=name,
-        help=option.help,
-        bind="query-params",
-    )
-
-
-def _whole_number(name: str, *, step: int, at_most: int | None = None) -> object:
-    option = OPTIONS[name]
-    least, most = int(option.at_least or 0), at_most or int(option.at_most or 0)
-    return st.number_input(
-        option.label,
-        least,
-        most,
-        min(getattr(DEFAULTS, name), most),
-        step,
-        key=name,
-        help=option.help,
-        bind="query-params",
-    )
-
-
-def _segments(name: str) -> object:
-    """Draw the choices as they are: a link holds what is on the screen, so no other words."""
-    option = OPTIONS[name]
-    return st.segmented_control(
-        option.label,
-        option.choices,
-        default=getattr(DEFAULTS, name),
-        required=True,
-        key=name,
-        help=option.help,
-        width="stretch",
-        bind="query-params",
-    )
-
-
-def _budget(d: int) -> object:
-    """Draw k + 1 with d as its upper end: a smaller d takes the budget along."""
-    if st.session_state.get("budget", 0) > d:
-        st.session_state["budget"] = d
-    return _whole_number("budget", step=1, at_most=d)

@@ -32,7 +32,6 @@ _ALL = (
     ),
     replace(
         SYNTHETIC.option("alpha"),
-        label="Decay of the moments, α",
         help="Attribute i matters like i to the power α. At 0 all attributes are alike; the "
         "lower α, the fewer of them matter.",
     ),
@@ -64,7 +63,7 @@ _ALL = (
     ),
     Option(
         "budget",
-        "Attributes per example, k + 1",
+        "Budget, k + 1",
         "integer",
         5,
         at_least=2,
@@ -73,6 +72,7 @@ _ALL = (
     ),
     replace(
         SYNTHETIC.option("examples"),
+        label="Examples, m",
         at_least=100,
         at_most=20_000,
         help="How many training examples the budgeted algorithms see. Full information gets as "

@@ -1,0 +1,57 @@
+"""Named settings: the start, the paper's figures as far as one can wait for them, small data.
+
+The figures of the paper are 100 runs of 10-fold cross-validation on growing prefixes; a preset
+has its data, family, budget and algorithms, but the interactive runs and step search. The page
+Paper has the whole.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pages.ui.settings import DEFAULTS, Settings
+
+CUSTOM = "custom"
+
+# The paper's panels a to d, steeper and steeper. It does not print m ("a different m to emphasise
+# the interesting regime").
+_ALPHAS = {"a": 0.0, "b": -0.5, "c": -1.0, "d": -2.0}
+_EXAMPLES = 20_000
+_MNIST_ROWS = 11_552
+
+
+def _simulated(figure: int, family: str) -> dict[str, Settings]:
+    return {
+        f"Fig. {figure}{panel}: {family}, α = {alpha:g}".replace("-", "−"): Settings(
+            alpha=alpha, family=family, examples=_EXAMPLES
+        )
+        for panel, alpha in _ALPHAS.items()
+    }
+
+
+_MNIST = Settings(data="mnist-3v5", budget=57, examples=_MNIST_ROWS)
+_COVERTYPE = Settings(data="covertype", examples=_EXAMPLES)
+
+PRESETS: dict[str, Settings] = {
+    "default": DEFAULTS,
+    **_simulated(1, "ridge"),
+    **_simulated(2, "lasso"),
+    "Fig. 3: ridge, MNIST": _MNIST,
+    "Fig. 4: lasso, MNIST": replace(_MNIST, family="lasso", budget=5),
+    "Fig. 5: ridge, Covertype": _COVERTYPE,
+    "Fig. 6: lasso, Covertype": replace(_COVERTYPE, family="lasso"),
+    "Fig. 7: AdaGrad, α = −2": Settings(adaptive=True, examples=_EXAMPLES),
+    "Fig. 8: AdaGrad, MNIST": replace(_MNIST, adaptive=True),
+    "Small: ridge, digits": Settings(data="digits-3v5", examples=2_000),
+    "Small: lasso, cancer": Settings(data="breast-cancer", family="lasso", examples=2_000),
+}
+
+
+def name_of(settings: Settings) -> str:
+    """Return the preset that these settings are, or "custom"; the projector does not count.
+
+    >>> name_of(Settings(projector=True)), name_of(Settings(seed=1))
+    ('default', 'custom')
+    """
+    plain = replace(settings, projector=False)
+    return next((name for name, preset in PRESETS.items() if preset == plain), CUSTOM)
