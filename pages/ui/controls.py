@@ -17,9 +17,10 @@ from streamlit.delta_generator import DeltaGenerator
 from pages.ui import data, uploads, widgets
 from pages.ui.presets import CUSTOM, PRESETS, name_of
 from pages.ui.settings import DEFAULTS, RULES, Settings, mode_words, roles_of, takes
-from pages.ui.state import OPTIONS, checked, from_query
+from pages.ui.state import OPTIONS, checked, from_query, to_query
 
 _CURRENT = "_settings"
+_DRAWN = "_drawn"
 _OPENED_WITH = "_opened_with"
 _LINK_PROBLEMS = "_link_problems"
 _PRESET = "_preset"
@@ -46,6 +47,7 @@ def sidebar() -> Settings:
             _presets(name_of(settings))
         bottom.button("Reset", on_click=reset, help="Everything as it was at the start.")
     st.session_state[_CURRENT] = settings
+    st.session_state[_DRAWN] = tuple(values)
     _say_problems(settings, problems)
     return settings
 
@@ -59,6 +61,11 @@ def current() -> Settings:
 def choose(settings: Settings) -> None:
     """Set every widget. A callback: the sidebar of the run that follows shows it."""
     st.session_state.update({name: widget_value(settings, name) for name in OPTIONS})
+    # A widget that appears with a value does not write it into the link, and no one else may
+    # write what a widget is bound to: so it is done before.
+    for name, text in to_query(settings).items():
+        if name in OPTIONS and name not in st.session_state.get(_DRAWN, ()):
+            st.query_params[name] = text
 
 
 def reset() -> None:
