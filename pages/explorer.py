@@ -1,93 +1,54 @@
-"""The start page: what the moments of the data promise, before anything is run."""
+"""The start page: choose, run, and see four pictures side by side."""
 
 import streamlit as st
 
 from pages.ui import appearance, controls, words
-from pages.ui.figures.budgets import budgets_picture
-from pages.ui.figures.promises import bounds_picture
-from pages.ui.figures.ratios import ratios_picture
-from pages.ui.figures.sampling import sampling_picture
-from pages.ui.overview import Overview, overview
+from pages.ui.explore import below, panels, shown, top
+from pages.ui.explore.numbers import numbers
+from pages.ui.explore.pictures import Look
 from pages.ui.shell import require_shell
-from pages.ui.show import panel
-from pages.ui.state import Settings
 
 require_shell()
 
+settings = controls.current()
+look = Look(appearance.mode(), settings.projector)
+shown.run_opened_link(settings)
+live = shown.live()
 
-@st.cache_data(max_entries=64, show_spinner=False)
-def numbers(settings: Settings) -> Overview:
-    """Return the overview, computed once for equal settings."""
-    return overview(settings)
+
+@st.fragment(run_every=0.25 if live else None)
+def screen() -> None:
+    """Four pictures and what is under them; during a run they are drawn anew, in place."""
+    ended = live and not shown.live()
+    now = shown.shown(settings)
+    found = numbers(settings, now)
+    left, right = st.columns(2, gap="small")
+    with left:
+        view = panels.learning(now, settings, look)
+    with right:
+        panels.sampling(found, now, look)
+    left, right = st.columns(2, gap="small")
+    with left:
+        panels.ratios(found, look)
+    with right:
+        panels.bounds(found, now, look)
+    below.pinned(now)
+    below.numbers(now, view)
+    below.files(now)
+    if ended:
+        st.rerun()
 
 
-look = numbers(controls.current())
-labels = words.labels(look.settings.family)
-mode = appearance.mode()
-
-st.subheader("See how few attributes you need", anchor=False)
-with st.container(horizontal=True):
-    for card in words.cards(look):
-        st.metric(card.label, card.value, help=card.help, border=True)
-st.markdown(words.sentence(look))
-
-known, uniform, online = labels["known"], labels["uniform"], labels["online"]
-first, second = st.columns(2), st.columns(2)
-
-with first[0]:
-    panel(
-        "Where the draws go",
-        sampling_picture(
-            {
-                known.key: (known.name, look.q_optimal),
-                uniform.key: (uniform.name, look.q_uniform),
-            },
-            mode=mode,
-        ),
-        key="sampling",
-        below=words.sampling(look),
-    )
-with first[1]:
-    panel(
-        "What the theorems promise",
-        bounds_picture(
-            look.promises.attributes,
-            {key: (words.name(key), curve) for key, curve in look.promises.curves.items()},
-            chosen=look.promises.chosen,
-            trivial=look.promises.trivial,
-            mode=mode,
-        ),
-        key="bounds",
-        below=words.bounds(look),
-    )
-with second[0]:
-    panel(
-        "How much the decay of the moments gives",
-        ratios_picture(
-            look.alphas,
-            {"ridge": look.rho_ridge_by_alpha, "lasso": look.rho_lasso_by_alpha},
-            alpha=look.settings.alpha,
-            here={"ridge": look.rho_ridge, "lasso": look.rho_lasso},
-            family=look.settings.family,
-            mode=mode,
-        ),
-        key="ratios",
-        below=words.ratios(look),
-    )
-with second[1]:
-    panel(
-        "Which budget is cheapest",
-        budgets_picture(
-            look.budgets,
-            {
-                known.key: (known.name, look.cost_known),
-                uniform.key: (uniform.name, look.cost_uniform),
-            },
-            full=(online.key, online.name),
-            chosen=look.settings.budget,
-            best=(known.key, look.best_budget, look.best_cost),
-            mode=mode,
-        ),
-        key="budgets",
-        below=words.budgets(look),
-    )
+st.html(panels.STYLE)
+with st.container(key="explorer"):
+    found = numbers(settings, shown.shown(settings))
+    with st.container(horizontal=True, vertical_alignment="center", key="top"):
+        st.markdown(words.headline(found), width="stretch")
+        top.run_or_stop()
+        top.pin()
+        top.share(settings)
+    top.say_what_went_wrong()
+    with st.container(horizontal=True, key="cards"):
+        for card in words.cards(found):
+            st.metric(card.label, card.value, help=card.help)
+    screen()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from aelr_core.algorithms import ALGORITHMS, of_family
+from pages.ui.conditions import light
 from pages.ui.overview import Overview
 
 # What a label does not say by itself.
@@ -14,6 +15,7 @@ ROLE_WORDS = {
     "online": "sees all",
     "offline": "sees all",
 }
+SHORT = {"two_phase": "Two-Phased", "online": "Online", "offline": "Offline"}
 # How much is to be gained by choosing attributes by their moments, by the size of ρ.
 GAINS = (
     (0.9, "next to nothing"),
@@ -51,6 +53,16 @@ def name(key: str) -> str:
     return f"{entry.label}, {role}" if role else entry.label
 
 
+def short(key: str) -> str:
+    """Return an algorithm's label for where there is little room.
+
+    >>> short("ddaerr"), short("two_phase_ddaelr"), short("online_ridge")
+    ('DDAERR', 'Two-Phased', 'Online')
+    """
+    entry = ALGORITHMS[key]
+    return SHORT.get(entry.role, entry.label)
+
+
 def labels(family: str) -> dict[str, Named]:
     """Return the names of a family's algorithms by role."""
     return {ALGORITHMS[key].role: Named(key, name(key)) for key in of_family(family)}
@@ -59,7 +71,7 @@ def labels(family: str) -> dict[str, Named]:
 def share(x: float) -> str:
     """Return how much of something is needed, the way people say it.
 
-    >>> share(0.0255), share(0.4), share(0.55), share(1.52)
+    >>> share(0.0256), share(0.4), share(0.55), share(1.52)
     ('1/39', '1/2.5', '55%', '1.5 ×')
     """
     if x >= 1:
@@ -78,57 +90,69 @@ def gain(rho: float) -> str:
     return next(words for least, words in GAINS if rho >= least)
 
 
+def headline(look: Overview) -> str:
+    """Return what the two ratios mean, in one line.
+
+    The chosen family comes first.
+    """
+    gains = {"ridge": gain(look.rho_ridge), "lasso": gain(look.rho_lasso)}
+    first, second = sorted(gains, key=lambda family: family != look.spec.family)
+    if gains[first] == gains[second]:
+        both = f"**{gains[first]}**, for {first} as for {second}"
+    else:
+        both = f"**{gains[first]}** for {first}, {gains[second]} for {second}"
+    return f"Choosing attributes by their second moments gains {both}."
+
+
 def cards(look: Overview) -> tuple[Card, ...]:
     """Return the top row."""
-    chosen, H = look.settings, "‖M‖½" if look.settings.family == "ridge" else "‖M‖₁"
+    spec, H = look.spec, "‖M‖½" if look.spec.family == "ridge" else "‖M‖₁"
+    kept = sum(one.holds for one in look.conditions)
+    scaled = "" if look.scale == 1 else f", with the rows divided by s = {look.scale:.3g}"
     return (
         Card(
             "Ridge ratio, $\\rho_\\text{ridge}$",
             f"{look.rho_ridge:.3g}",
-            "Improvement ratio ‖M‖½ / (d ‖M‖₁), between 1/d and 1: what remains of the second "
-            "moment of a one-draw estimate of x when ridge regression draws by the moments "
-            "instead of uniformly. The smaller, the more there is to be gained.",
+            f"There is {gain(look.rho_ridge)} to be gained. Improvement ratio ‖M‖½ / (d ‖M‖₁), "
+            "between 1/d and 1: what remains of the second moment of a one-draw estimate of x "
+            "when ridge regression draws by the moments instead of uniformly. The smaller, the "
+            "more is gained.",
         ),
         Card(
             "Lasso ratio, $\\rho_\\text{lasso}$",
             f"{look.rho_lasso:.3g}",
-            "Improvement ratio ‖M‖₁ / (d ‖M‖∞), between 1/d and 1: the same for lasso, where "
-            "the worst attribute counts instead of the sum.",
+            f"There is {gain(look.rho_lasso)} to be gained. Improvement ratio ‖M‖₁ / (d ‖M‖∞), "
+            "between 1/d and 1: the same for lasso, where the worst attribute counts instead of "
+            "the sum.",
         ),
         Card(
             "Predicted saving",
             share(look.saving),
             f"Examples needed, over those that uniform sampling needs, by the bounds with equal "
-            f"constants: ({H}/k + 1) / (d/k + 1), for data scaled into the unit ball. The bound "
-            f"for uniform sampling allows for the worst data, so even equal moments save a "
-            f"little here. Learning itself may save more or less.",
+            f"constants: ({H}/k + 1) / (d/k + 1), for data scaled into the unit ball. By the same "
+            f"bounds the attributes needed are {share(look.against_full)} {_of(look.against_full)}"
+            f"those of seeing everything. Learning itself may save more or less.",
         ),
         Card(
-            "Against all attributes",
-            share(look.against_full),
-            f"Attributes needed in all with k + 1 = {chosen.budget} an example, over those that "
-            f"an algorithm needs which sees all d = {chosen.dim}, by the bounds: "
-            f"(k + 1)(1 + {H}/k) / d.",
+            "Best k, $k^*$",
+            f"{look.k_star}",
+            f"With k + 1 = {look.k_star + 1} attributes an example fewest are needed in all, by "
+            f"the bounds: k* is near √{H} = {look.H**0.5:.2g}. You have k = {look.k}.",
         ),
         Card(
-            "Cheapest k + 1",
-            f"{look.best_budget}",
-            f"The budget that needs fewest attributes in all, by the bounds. The paper's k* is "
-            f"one less, near √{H} = {look.H**0.5:.2g}.",
+            "Attributes, d", f"{look.d}", f"You see k + 1 = {spec.budget} of them in each example."
         ),
-    )
-
-
-def sentence(look: Overview) -> str:
-    """Return what the top row means for the chosen family."""
-    chosen = look.settings
-    return (
-        f"With k + 1 = **{chosen.budget}** of d = **{chosen.dim}** attributes per example, "
-        f"choosing them by their second moments gains **{gain(look.rho)}** over choosing them "
-        f"blindly: $\\rho_\\text{{{chosen.family}}}$ = {look.rho:.3g}. By the theorems it takes "
-        f"**{share(look.saving)}** {_of(look.saving)}the examples of uniform sampling, and "
-        f"**{share(look.against_full)}** {_of(look.against_full)}the attributes of seeing "
-        f"everything."
+        Card(
+            "Half norm, $\\|M\\|_{1/2}$",
+            f"{look.half_norm:.3g}",
+            f"(Σ√M_i)² of the second moments M{scaled}. In the ridge bounds it takes the place "
+            f"of d = {look.d}; in the lasso bounds ‖M‖₁ does.",
+        ),
+        Card(
+            f":{light(look.conditions)}[●] Assumptions",
+            f"{kept} of {len(look.conditions)}",
+            "What the theorems assume: " + " ".join(one.sentence for one in look.conditions),
+        ),
     )
 
 
@@ -141,37 +165,16 @@ def sampling(look: Overview) -> str:
     if look.top_count == 1:
         top = "The most frequent attribute gets"
     else:
-        top = f"The {look.top_count} most frequent of {look.settings.dim} attributes get"
+        top = f"The {look.top_count} most frequent of {look.d} attributes get"
     rule = {"ridge": "$\\sqrt{M_i}$ (equation 4)", "lasso": "$M_i$ (Lemma 4.3)"}
-    return f"{top} {look.top_share:.0%} of the draws. Proportional to {rule[look.settings.family]}."
+    best = f"the best q is proportional to {rule[look.spec.family]}"
+    return f"{top} {look.top_share:.0%} of the draws: {best}."
 
 
 def ratios(look: Overview) -> str:
     """Return what to see in the picture of ρ."""
+    where = "at your α" if look.spec.data == "synthetic" else "your data"
     return (
-        f"The moments are $M_i \\propto i^\\alpha$, with d = {look.settings.dim}. At α = 0 all are "
-        f"equal and ρ = 1; the faster they fall, the smaller is ρ. The marks are at your α."
-    )
-
-
-def bounds(look: Overview) -> str:
-    """Return what to see in the picture of the bounds, and what they are about."""
-    numbers = "3.5, 3.12" if look.settings.family == "ridge" else "4.6, 4.7"
-    return (
-        f"Theorems {numbers} and section {numbers[0]}: guarantees for the worst case, so real "
-        f"errors are far smaller. Rows were divided by s = {look.scale:.3g} to lie in the unit "
-        f"ball, and B = s‖w*‖ = {look.B:.3g}."
-    )
-
-
-def budgets(look: Overview) -> str:
-    """Return what to see in the picture of budgets."""
-    known = (
-        f"known moments do, best at k + 1 = {look.best_budget}"
-        if look.best_cost < 1
-        else f"with d = {look.settings.dim} known moments do not either"
-    )
-    return (
-        f"Attributes needed in all for the same bound. Uniform sampling never gets below 1; "
-        f"{known}."
+        f"ρ = 1: all attributes alike, nothing to gain; the lower, the more. The large marks are "
+        f"{where}; the curves are for d = {look.d}."
     )

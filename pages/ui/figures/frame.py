@@ -59,7 +59,7 @@ def house(figure: go.Figure, *, height: int, projector: bool = False) -> None:
         font={"size": size},
         legend={
             "orientation": "h", "x": 0, "xanchor": "left", "y": 1.02, "yanchor": "bottom",
-            "font": {"size": size},
+            "font": {"size": size}, "tracegroupgap": 0,
         },
     )  # fmt: skip
     common = {"gridcolor": GRID, "zeroline": False, "automargin": True, "tickfont": {"size": size}}
@@ -85,13 +85,19 @@ def mark_x(
 
 
 def mark_y(
-    figure: go.Figure, at: float, words: str, *, log: bool = True, projector: bool = False
+    figure: go.Figure,
+    at: float,
+    words: str,
+    *,
+    log: bool = True,
+    under: bool = False,
+    projector: bool = False,
 ) -> None:
-    """Draw a thin level line at `at`, with words at its right end."""
+    """Draw a thin level line at `at`, with words at its right end, above it or under it."""
     figure.add_hline(y=at, line=_MARK)
     figure.add_annotation(
         x=1, xref="paper", xanchor="right",
-        y=log10(at) if log else at, yref="y", yanchor="bottom",
+        y=log10(at) if log else at, yref="y", yanchor="top" if under else "bottom",
         text=words, showarrow=False, font=_mark_font(projector),
     )  # fmt: skip
 

@@ -1,23 +1,27 @@
-"""The theorems' bounds on the excess risk."""
+"""The theorems' bounds on the excess risk, and what was measured."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
+import numpy as np
 import plotly.graph_objects as go
 
 from aelr_core.checks import Floats
-from pages.ui.figures.frame import Picture, framed, mark_x, mark_y
-from pages.ui.theme import Mode, style
+from pages.ui.figures.frame import HEIGHT, Picture, framed, mark_x, mark_y
+from pages.ui.theme import Mode, line_width, style
 
 
 def bounds_picture(
     attributes: Floats,
     curves: Mapping[str, tuple[str, Floats]],
     *,
+    measured: Mapping[str, tuple[Floats, Floats]] | None = None,
     chosen: float,
     trivial: float,
     mode: Mode,
+    projector: bool = False,
+    height: int = HEIGHT,
 ) -> Picture:
     """Draw each bound against the attributes seen, with the visitor's own amount marked.
 
@@ -25,24 +29,43 @@ def bounds_picture(
     ----------
     attributes : (n,) array
     curves : mapping from an algorithm's key to its words and its bound, shape (n,)
+    measured : mapping from an algorithm's key to attributes and excess risk of a run
     chosen : m(k+1) of the settings
     trivial : the bound that holds without learning; above it a curve says nothing
-    mode : "light" or "dark"
+    mode, projector : for colours, type and thickness
     """
     traces = [
         go.Scatter(
-            x=attributes, y=bound, name=words, uid=key, mode="lines",
-            line=style(key).line(mode), hovertemplate="%{y:.3s}",
+            x=attributes, y=bound, name=words, uid=key, legendgroup=key, mode="lines",
+            line=style(key).line(mode, line_width(projector)), hovertemplate="%{y:.3s}",
         )
         for key, (words, bound) in curves.items()
     ]  # fmt: skip
-    figure = framed(traces, x="Attributes seen in all, m(k + 1)", y="Bound on the excess risk")
-    mark_x(figure, chosen, "your m(k + 1)")
-    mark_y(figure, trivial, "without learning, 2B²")
+    for key, (x, y) in (measured or {}).items():
+        traces.append(
+            go.Scatter(
+                x=x, y=np.where(y > 0, y, np.nan), uid=f"{key}-measured", mode="markers",
+                legendgroup=key, showlegend=False, name=f"{curves[key][0]}, measured",
+                marker=style(key).marker(mode, 7 if projector else 4.5),
+                hovertemplate="measured %{y:.3g}",
+            )
+        )  # fmt: skip
+    figure = framed(
+        traces,
+        x="Attributes seen in all, m(k + 1)",
+        y="Excess risk",
+        height=height,
+        projector=projector,
+    )
+    figure.update_xaxes(uirevision="bounds")
+    figure.update_yaxes(uirevision="bounds")
+    mark_x(figure, chosen, "your m(k + 1)", projector=projector)
+    mark_y(figure, trivial, "without learning, 2B²", projector=projector)
     ends = sorted((float(bound[-1]), words) for words, bound in curves.values())
     order = ", ".join(words for _, words in ends)
+    dots = " Points below them are what a run measured." if measured else ""
     return Picture(
         figure,
         f"Upper bounds on the excess risk against attributes seen, from lowest to highest at the "
-        f"right end: {order}.",
+        f"right end: {order}.{dots}",
     )

@@ -1,61 +1,116 @@
-"""The improvement ratios along the decay of the moments."""
+"""The improvement ratios: along the decay of the moments, and of the data sets."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
 
 import plotly.graph_objects as go
 
 from aelr_core.checks import Floats
-from pages.ui.figures.frame import Picture, framed
-from pages.ui.theme import FAMILIES, Mode
+from pages.ui.figures.frame import HEIGHT, Picture, house, log_axis
+from pages.ui.theme import FAMILIES, Mode, line_width
 
 WORDS = {"ridge": "ρ<sub>ridge</sub>", "lasso": "ρ<sub>lasso</sub>"}
+SPLIT = 0.56  # of the width for the curves, the rest for the data sets
+
+
+@dataclass(frozen=True)
+class Landmark:
+    """A data set among the others: a short name, its ratios by family, whether it is chosen."""
+
+    name: str
+    rho: Mapping[str, float]
+    chosen: bool = False
 
 
 def ratios_picture(
     alphas: Floats,
-    curves: dict[str, Floats],
+    curves: Mapping[str, Floats],
     *,
-    alpha: float,
-    here: dict[str, float],
+    landmarks: tuple[Landmark, ...] = (),
+    alpha: float | None,
+    here: Mapping[str, float],
     family: str,
     mode: Mode,
+    projector: bool = False,
+    height: int = HEIGHT,
 ) -> Picture:
-    """Draw ρ against α for both families, and where the visitor stands.
+    """Draw ρ against α for both families, the data sets beside it, and where the visitor stands.
 
     Parameters
     ----------
     alphas : (n,) array
     curves : mapping from family to ρ at `alphas`, shape (n,)
-    alpha, here : the visitor's α, and ρ there by family
+    landmarks : the data sets, on the same scale of ρ
+    alpha, here : the visitor's α (None: the data are not simulated), and ρ by family
     family : the chosen one, drawn thicker
-    mode : "light" or "dark"
+    mode, projector : for colours, type and thickness
     """
-    traces = []
+    figure = go.Figure()
     for name, rho in curves.items():
-        look = FAMILIES[name]
-        width = 3.0 if name == family else 1.8
-        traces.append(
+        width = line_width(projector) * (1.2 if name == family else 0.7)
+        figure.add_trace(
             go.Scatter(
-                x=alphas, y=rho, name=WORDS[name], uid=name, mode="lines",
-                legendgroup=name, line=look.line(mode, width), hovertemplate="%{y:.3g}",
+                x=alphas, y=rho, name=WORDS[name], uid=name, mode="lines", legendgroup=name,
+                line=FAMILIES[name].line(mode, width), hovertemplate="%{y:.3g}",
             )
         )  # fmt: skip
-    for name, rho_here in here.items():
-        look = FAMILIES[name]
-        traces.append(
-            go.Scatter(
-                x=[alpha], y=[rho_here], uid=f"{name} here", mode="markers",
-                legendgroup=name, showlegend=False, hoverinfo="skip",
-                marker=look.marker(mode),
-            )
-        )  # fmt: skip
-    figure = framed(
-        traces, x="Decay exponent of the moments, α", y="Improvement ratio, ρ", x_log=False
+        if alpha is not None:
+            _mark(figure, f"{name} here", [alpha], [here[name]], name, mode, 15)
+    for name in curves if landmarks else ():
+        for chosen in (False, True):
+            those = [one for one in landmarks if one.chosen is chosen]
+            x, y = [one.name for one in those], [one.rho[name] for one in those]
+            if those:
+                _mark(figure, f"{name} data {chosen}", x, y, name, mode, 15 if chosen else 8, "x2")
+    house(figure, height=height, projector=projector)
+    y_axis = log_axis([trace.y for trace in figure.data])
+    figure.update_yaxes(title_text="Improvement ratio, ρ", **y_axis)
+    figure.update_layout(
+        hovermode="closest",
+        xaxis={"title": {"text": "Simulated data: decay exponent α"}},
     )
-    figure.update_yaxes(rangemode="normal")
+    if landmarks:
+        figure.update_layout(
+            xaxis={"domain": [0, SPLIT]},
+            xaxis2={
+                "domain": [SPLIT + 0.03, 1],
+                "anchor": "y",
+                "type": "category",
+                "categoryarray": [one.name for one in landmarks],
+                "tickangle": -38,
+                "title": None,
+                "range": [-0.6, len(landmarks) - 0.4],
+            },
+        )
+    return Picture(figure, _alt(alpha, here, landmarks))
+
+
+def _mark(
+    figure: go.Figure,
+    uid: str,
+    x: list[float] | list[str],
+    y: list[float],
+    family: str,
+    mode: Mode,
+    size: float,
+    axis: str = "x",
+) -> None:
+    figure.add_trace(
+        go.Scatter(
+            x=x, y=y, uid=uid, xaxis=axis, mode="markers", legendgroup=family, showlegend=False,
+            marker=FAMILIES[family].marker(mode, size), name=WORDS[family],
+            hovertemplate="%{x}: %{y:.3g}",
+        )
+    )  # fmt: skip
+
+
+def _alt(alpha: float | None, here: Mapping[str, float], landmarks: tuple[Landmark, ...]) -> str:
     places = " and ".join(f"{rho:.3g} for {name}" for name, rho in here.items())
-    return Picture(
-        figure,
+    where = f"At α = {alpha:g}" if alpha is not None else "For the chosen data"
+    beside = f" Beside the curves {len(landmarks)} data sets." if landmarks else ""
+    return (
         f"Improvement ratio against the decay exponent: 1 at α = 0 and falling with α. "
-        f"At α = {alpha:g} it is {places}.",
+        f"{where} it is {places}.{beside}"
     )

@@ -3,43 +3,72 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Literal
 
 import numpy as np
 import plotly.graph_objects as go
 
+from aelr_core.algorithms import ALGORITHMS
 from aelr_core.checks import Floats
-from pages.ui.figures.frame import Picture, framed
-from pages.ui.theme import Mode, style
+from pages.ui.figures.frame import HEIGHT, Picture, framed
+from pages.ui.theme import Mode, line_width, style
+
+Order = Literal["sorted", "index"]
+X_WORDS = {"sorted": "Attributes, the most drawn first", "index": "Attribute number, i"}
 
 
-def sampling_picture(distributions: Mapping[str, tuple[str, Floats]], *, mode: Mode) -> Picture:
-    """Draw q_i against i, one line a distribution.
+def sampling_picture(
+    distributions: Mapping[str, tuple[str, Floats]],
+    *,
+    order: Order = "sorted",
+    mode: Mode,
+    projector: bool = False,
+    height: int = HEIGHT,
+) -> Picture:
+    """Draw q_i, one line a distribution; an estimate, which jumps about, as points.
 
     Parameters
     ----------
     distributions : mapping from an algorithm's key to its words and its q, shape (d,)
         Probabilities of zero have no place on a logarithmic axis and leave a gap.
-    mode : "light" or "dark"
+    order : "sorted" by the first distribution, the same for all of them, or by "index"
+    mode, projector : for colours, type and thickness
     """
+    first = next(iter(distributions.values()))[1]
+    ranks = np.argsort(-first, kind="stable") if order == "sorted" else np.arange(len(first))
+    i = np.arange(1, len(first) + 1)
     traces = []
-    ends = []
     for key, (words, q) in distributions.items():
-        i = np.arange(1, len(q) + 1)
+        estimated = ALGORITHMS[key].role == "two_phase"
         traces.append(
             go.Scatter(
                 x=i,
-                y=np.where(q > 0, q, np.nan),
+                y=np.where(q > 0, q, np.nan)[ranks],
                 name=words,
                 uid=key,
-                mode="lines",
-                line=style(key).line(mode),
+                mode="markers" if estimated else "lines",
+                line=None if estimated else style(key).line(mode, line_width(projector)),
+                marker=style(key).marker(mode, 8 if projector else 5) if estimated else None,
                 hovertemplate="%{y:.3g}",
             )
         )
-        ends.append(f"{words}: from {q[0]:.3g} for attribute 1 to {q[-1]:.3g} for the last")
     figure = framed(
-        traces, x="Attribute i, the most frequent first", y="Probability of a draw, q<sub>i</sub>"
+        traces,
+        x=X_WORDS[order],
+        y="Probability of a draw, q<sub>i</sub>",
+        x_log=order == "sorted",
+        height=height,
+        projector=projector,
     )
-    d = max(len(q) for _, q in distributions.values())
-    alt = f"Probability of drawing each of {d} attributes. {'; '.join(ends)}."
-    return Picture(figure, alt)
+    figure.update_xaxes(uirevision=f"{order} {len(first)}")
+    figure.update_yaxes(uirevision=f"{len(first)}")
+    return Picture(
+        figure, f"Probability of drawing each of {len(first)} attributes. {_ends(distributions)}"
+    )
+
+
+def _ends(distributions: Mapping[str, tuple[str, Floats]]) -> str:
+    said = [
+        f"{words}: between {q.min():.3g} and {q.max():.3g}" for words, q in distributions.values()
+    ]
+    return "; ".join(said) + "."

@@ -113,6 +113,11 @@ class JobBoard:
         with self._changed:
             self._leave(session)
 
+    def finished(self, spec: ExperimentSpec) -> Job | None:
+        """Return the finished job of a spec, if there is one; nothing is started."""
+        with self._changed:
+            return self._done.get(spec)
+
     def position(self, job: Job) -> int:
         """Return the place in the queue: 1 is next, 0 means that it does not wait."""
         with self._changed:

@@ -1,0 +1,88 @@
+"""What differs between two experiments, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields
+
+from aelr_core.algorithms import ALGORITHMS
+from aelr_core.datasets import DATASETS
+from aelr_core.experiments import ExperimentSpec
+from aelr_core.modes import MODES, Mode
+
+# A setting's name on the screen; what is not here says itself.
+NAMES = {
+    "alpha": "α", "dim": "d", "budget": "k + 1", "examples": "m", "norm_bound": "B",
+    "m1_fraction": "m₁/m", "epsilon": "ε", "delta": "δ", "multiplier": "step multiplier",
+    "step": "step size", "warm_start": "warm start", "adaptive": "AdaGrad", "split": "split",
+    "max_categories": "most categories", "fingerprint": "table", "curve": "kind of curve",
+}  # fmt: skip
+
+
+def differences(now: ExperimentSpec, before: ExperimentSpec) -> tuple[str, ...]:
+    """Return what is another way in `now`, a phrase each, most important first.
+
+    >>> differences(ExperimentSpec(budget=7, seed=3), ExperimentSpec())
+    ('k + 1 = 7 instead of 5', 'seed = 3 instead of 0')
+    """
+    return tuple(_phrases(now, before))
+
+
+def listed(phrases: tuple[str, ...], most: int = 3) -> str:
+    """Return the phrases in one line; what is too much for it is counted.
+
+    >>> listed(("a", "b", "c", "d", "e"))
+    'a, b, c and 2 more'
+    """
+    shown, more = phrases[:most], len(phrases) - most
+    return ", ".join(shown) + (f" and {more} more" if more > 0 else "")
+
+
+def _phrases(now: ExperimentSpec, before: ExperimentSpec) -> Iterator[str]:
+    if now.data != before.data:
+        yield f"{DATASETS[now.data].label} instead of {DATASETS[before.data].label}"
+    else:
+        old, new = dict(before.options), dict(now.options)
+        for name in new:
+            yield from _phrase(name, new[name], old[name])
+    if now.family != before.family:
+        yield f"{now.family} instead of {before.family}"
+    for field in fields(ExperimentSpec):
+        name = field.name
+        if name in ("data", "options", "family", "mode"):
+            continue
+        if name == "algorithms":
+            if now.family == before.family and now.algorithms != before.algorithms:
+                yield "other algorithms: " + ", ".join(ALGORITHMS[k].label for k in now.algorithms)
+            continue
+        yield from _phrase(name, getattr(now, name), getattr(before, name))
+    yield from _rules(now.mode, before.mode)
+
+
+def _rules(now: Mode, before: Mode) -> Iterator[str]:
+    if now == before:
+        return
+    names = {mode: name for name, mode in MODES.items()}
+    if now in names and before in names:
+        yield f"rules of the {names[now]} instead of the {names[before]}"
+        return
+    for field in fields(Mode):
+        yield from _phrase(field.name, getattr(now, field.name), getattr(before, field.name))
+
+
+def _phrase(name: str, now: object, before: object) -> Iterator[str]:
+    if now != before:
+        if name == "fingerprint":
+            yield "another table"
+        elif isinstance(now, bool):
+            yield f"{'with' if now else 'without'} {NAMES.get(name, name)}"
+        else:
+            yield f"{NAMES.get(name, name)} = {_value(now)} instead of {_value(before)}"
+
+
+def _value(value: object) -> str:
+    if isinstance(value, int) and not isinstance(value, bool):
+        return f"{value:,}"
+    if isinstance(value, float):
+        return f"{value:g}".replace("-", "−")
+    return str(value).replace("_", "-")

@@ -1,0 +1,157 @@
+"""A run as files: the curves as CSV, spec and result as JSON, a program that reproduces it."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from dataclasses import asdict, fields
+from typing import Any
+
+import numpy as np
+
+from aelr_core.experiments import Curve, ExperimentSpec, Result, as_plain
+from aelr_core.experiments.summary import QUANTILES, VALUES, values_of
+from aelr_core.modes import MODES
+
+# What a spreadsheet may take for the beginning of a formula.
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+
+
+def csv_of(result: Result) -> str:
+    """Return the curves, a line for each point of each algorithm, for any spreadsheet.
+
+    Numbers have a point and no thousands' separator; a text that a spreadsheet could take for a
+    formula (a file of a visitor may be called anything) gets an apostrophe in front.
+    """
+    out = io.StringIO()
+    writer = csv.writer(out)
+    quantiles = [f"q{100 * each:02.0f}" for each in QUANTILES]
+    there = [name for name in VALUES if _has(result, name)]
+    header = ["data", "algorithm", "examples", "attributes", "distinct", "runs"]
+    for value in there:
+        header += [f"{value}_{what}" for what in ("mean", "sd", *quantiles)]
+    writer.writerow(header)
+    for key, curve in result.curves.items():
+        columns = [column for value in there for column in _columns(values_of(curve, value))]
+        for point in range(len(curve.examples)):
+            writer.writerow(
+                [
+                    safe(result.label),
+                    safe(key),
+                    int(curve.examples[point]),
+                    int(curve.attributes[point]),
+                    f"{curve.distinct[:, point].mean():.9g}",
+                    len(curve.runs),
+                    *(f"{column[point]:.9g}" for column in columns),
+                ]
+            )
+    return out.getvalue()
+
+
+def json_of(result: Result) -> str:
+    """Return spec and result with every run: what `ExperimentSpec.from_dict` takes is in it."""
+    plain = as_plain(result)
+    for key, curve in result.curves.items():
+        plain["curves"][key] |= _every_run(curve)
+    return json.dumps(plain, indent=1, allow_nan=False, ensure_ascii=False)
+
+
+def snippet_of(result: Result) -> str:
+    """Return a Python program that makes the same numbers with the core alone."""
+    spec = result.spec
+    given = "".join(f"    {name}={text},\n" for name, text in _arguments(spec))
+    head = f'"""{_quoted(result.label)}: the same curves again, where aelr_core is."""\n\n'
+    table, use = _table(spec)
+    return (
+        f"{head}import aelr_core as ac\n\n{table}"
+        f"spec = ac.ExperimentSpec(\n{given})\n"
+        f"result = ac.run(spec{use})\n"
+        "for key, curve in result.curves.items():\n"
+        '    print(key, curve.attributes[-1], f"{curve.mean[-1]:.9g}", f"{curve.sd[-1]:.9g}")\n'
+    )
+
+
+def file_name(spec: ExperimentSpec, ending: str) -> str:
+    """Return a name that says what is inside.
+
+    >>> file_name(ExperimentSpec(), "csv")
+    'aelr-synthetic-ridge-k5-m5000-seed0.csv'
+    """
+    middle = f"{spec.data}-{spec.family}-k{spec.budget}-m{spec.examples}-seed{spec.seed}"
+    return f"aelr-{middle}.{ending}"
+
+
+def safe(text: str) -> str:
+    """Return a text that no spreadsheet takes for a formula.
+
+    >>> safe("=cmd()"), safe("ddaerr")
+    ("'=cmd()", 'ddaerr')
+    """
+    return f"'{text}" if text.lstrip().startswith(_FORMULA) or text.startswith(_FORMULA) else text
+
+
+def _has(result: Result, value: str) -> bool:
+    return all(getattr(curve, value) is not None for curve in result.curves.values())
+
+
+def _columns(values: np.ndarray) -> list[np.ndarray]:
+    sd = values.std(axis=0, ddof=1) if len(values) > 1 else np.zeros(values.shape[1])
+    return [values.mean(axis=0), sd, *np.quantile(values, QUANTILES, axis=0)]
+
+
+def _every_run(curve: Curve) -> dict[str, Any]:
+    every: dict[str, Any] = {"run_numbers": curve.runs.tolist()}
+    for value in VALUES:
+        found = getattr(curve, value)
+        if found is not None:
+            every[f"{value}_of_runs"] = found.tolist()
+    if curve.q is not None:
+        every["q"] = curve.q.tolist()
+    return every
+
+
+def _arguments(spec: ExperimentSpec) -> list[tuple[str, str]]:
+    """Return the fields of a spec that are not the default ones, as Python writes them."""
+    usual = ExperimentSpec(data=spec.data, options=spec.options) if spec.data == "csv" else None
+    usual = usual or ExperimentSpec(data=spec.data)
+    found = []
+    for field in fields(spec):
+        value = getattr(spec, field.name)
+        if field.name == "options":
+            found.append(("options", _options(spec)))
+        elif field.name == "mode":
+            names = [name for name, mode in MODES.items() if mode == value]
+            text = repr(names[0]) if names else f"ac.Mode(**{asdict(value)!r})"
+            found.append(("mode", text))
+        elif field.name in ("data", "family", "seed") or value != getattr(usual, field.name):
+            found.append((field.name, repr(value)))
+    return found
+
+
+def _options(spec: ExperimentSpec) -> str:
+    if spec.data == "csv":
+        return '{**options, "fingerprint": table.fingerprint}'
+    return repr(dict(spec.options))
+
+
+def _table(spec: ExperimentSpec) -> tuple[str, str]:
+    """Return the lines that read a visitor's table, and how the run is told of it."""
+    if spec.data != "csv":
+        return "", ""
+    options = {name: value for name, value in spec.options if name != "fingerprint"}
+    lines = (
+        f"options = {options!r}\n"
+        f'table = ac.load_dataset("csv", file="your-table.csv", family={spec.family!r}, '
+        f"seed={spec.seed}, **options)\n"
+    )
+    return lines, ", dataset=table"
+
+
+def _quoted(text: str) -> str:
+    """Return words that may stand in a docstring."""
+    return (
+        "".join(letter if letter.isprintable() else " " for letter in text)
+        .replace("\\", "/")
+        .replace('"', "'")
+    )

@@ -1,0 +1,104 @@
+"""The formulas behind the four pictures, with the numbers of this choice put in."""
+
+from __future__ import annotations
+
+from aelr_core.experiments import Result
+from aelr_core.sampling import split
+from pages.ui.overview import Overview
+
+
+def learning(result: Result) -> str:
+    """Return how a point of a learning curve is made."""
+    spec = result.spec
+    k_x, k_phi = split(spec.budget, spec.mode.split)
+    update = {
+        "ridge": "w \\leftarrow \\Pi_{\\|w\\|_2 \\le B}\\,(w - \\eta\\,\\tilde g)",
+        "lasso": "z^\\pm \\leftarrow z^\\pm e^{\\mp\\eta\\tilde g},\\quad "
+        "w = B\\,\\frac{z^+ - z^-}{\\|z^+\\|_1 + \\|z^-\\|_1}",
+    }
+    return _text(
+        "A point is the test loss of the averaged predictor over that of knowing nothing:",
+        "\\frac{\\sum(\\langle \\bar w, x\\rangle - y)^2}{\\sum y^2},"
+        f"\\qquad \\tfrac1n\\sum y^2 = {result.zero_loss:.4g}",
+        f"Of each example {k_x} draws estimate $x$ and {k_phi} the prediction, "
+        f"{spec.budget} in all; $B$ = {result.norm_bound:.4g}:",
+        f"\\tilde x = \\tfrac1{{{k_x}}}\\sum_{{r=1}}^{{{k_x}}} \\frac{{x_{{i_r}}}}{{q_{{i_r}}}} "
+        f"e_{{i_r}},\\quad \\tilde\\varphi = \\tfrac1{{{k_phi}}}\\sum_{{s=1}}^{{{k_phi}}} "
+        "\\frac{w_{j_s} x_{j_s}}{p_{j_s}} - y,\\quad \\tilde g = \\tilde\\varphi\\,\\tilde x",
+        "",
+        update[spec.family],
+        "Budgeted algorithms pay $k + 1$ attributes an example, full information pays $d$.",
+    )
+
+
+def sampling(look: Overview) -> str:
+    """Return how q is made."""
+    m, mode = look.spec.examples, look.spec.mode
+    m1 = mode.m1(m)
+    if look.spec.family == "ridge":
+        best = "q_i = \\frac{\\sqrt{M_i}}{\\sum_j \\sqrt{M_j}}"
+        least = "\\sum_i \\frac{M_i}{q_i} = \\|M\\|_{1/2}"
+        phases = "q_i \\propto \\sqrt{A_i + \\tfrac{13}{6}\\varepsilon}"
+    else:
+        best = "q_i = \\frac{M_i}{\\sum_j M_j}"
+        least = "\\max_i \\frac{M_i}{q_i} = \\|M\\|_1"
+        phases = "q_i \\propto A_i + \\tfrac{13}{6}\\varepsilon"
+    epsilon = "\\varepsilon = 0" if mode.epsilon == "zero" else (
+        "\\varepsilon = \\frac{d\\log(2d/\\delta)}{(k+1)\\,m_1}"
+    )  # fmt: skip
+    return _text(
+        f"Uniform: $q_i = 1/d = {1 / look.d:.3g}$. With known moments the best is",
+        f"{best},\\qquad {least} = {look.H:.4g}",
+        f"Two-phased: $m_1 = {m1:,}$ of $m = {m:,}$ examples estimate the moments by $A$, then",
+        f"{phases},\\qquad {epsilon}",
+    )
+
+
+def ratios(look: Overview) -> str:
+    """Return the two improvement ratios."""
+    return _text(
+        "Both are of the data alone, and do not change with their scale:",
+        "\\rho_\\text{ridge} = \\frac{\\|M\\|_{1/2}}{d\\,\\|M\\|_1} = "
+        f"\\frac{{\\left(\\sum_i\\sqrt{{M_i}}\\right)^2}}{{{look.d}\\,\\sum_i M_i}} = "
+        f"{look.rho_ridge:.4g}",
+        "",
+        "\\rho_\\text{lasso} = \\frac{\\|M\\|_1}{d\\,\\|M\\|_\\infty} = "
+        f"\\frac{{\\sum_i M_i}}{{{look.d}\\,\\max_i M_i}} = {look.rho_lasso:.4g}",
+        f"Equal moments give 1, a single attribute that matters gives $1/d$ = {1 / look.d:.3g}.",
+    )
+
+
+def bounds(look: Overview) -> str:
+    """Return the bounds of the family, at the visitor's own number of examples."""
+    promise, spec = look.promises, look.spec
+    k, m, d = promise.k, spec.examples, look.d
+    n = max(1, m * spec.budget // d)
+    if spec.family == "ridge":
+        known = ("ddaerr", "3.5", "4B^2\\sqrt{\\frac{\\|M\\|_{1/2}/k + 1}{m}}")
+        uniform = ("aerr", "AERR", "4B^2\\sqrt{\\frac{2d}{k\\,m}}")
+        online = ("online_ridge", "\\frac{4B^2}{\\sqrt n}")
+    else:
+        known = ("ddaelr", "4.6", "4B^2\\sqrt{\\frac{5\\log 2d\\,(\\|M\\|_1/k + 1)}{m}}")
+        uniform = ("aelr", "AELR", "4B^2\\sqrt{\\frac{10\\,d\\log 2d}{k\\,m}}")
+        online = ("online_lasso", "4B^2\\sqrt{\\frac{5\\log 2d}{n}}")
+    norm = "\\|M\\|_{1/2}" if spec.family == "ridge" else "\\|M\\|_1"
+    return _text(
+        f"With $B = {look.B:.4g}$, ${norm} = {look.H:.4g}$, $k = {k}$ draws for $\\tilde x$, "
+        f"$m = {m:,}$, $d = {d}$. Known moments (Theorem {known[1]}):",
+        f"{known[2]} = {promise.at_chosen[known[0]]:.4g}",
+        f"Uniform ({uniform[1]}):",
+        f"{uniform[2]} = {promise.at_chosen[uniform[0]]:.4g}",
+        f"Full information, about $n = m(k+1)/d$ = {n} examples:",
+        f"{online[1]} \\approx {promise.at_chosen[online[0]]:.4g}",
+        "The two-phased curve is the smaller of its two bounds; its likely one holds with "
+        f"probability $1 - \\delta = {1 - spec.mode.delta:g}$ over phase one.",
+    )
+
+
+def _text(*parts: str) -> str:
+    """Return words and formulas, which take turns, as Markdown."""
+    said = []
+    for number, part in enumerate(parts):
+        if part:
+            said.append(part if number % 2 == 0 else f"$$\n{part}\n$$")
+    return "\n\n".join(said)

@@ -1,0 +1,35 @@
+"""The overview of the settings, computed once for equal ones."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from aelr_core.experiments import ExperimentSpec
+from pages.ui import data
+from pages.ui.explore.shown import Shown
+from pages.ui.overview import Overview, overview
+from pages.ui.settings import Settings
+
+
+def numbers(settings: Settings, now: Shown) -> Overview:
+    """Return the overview of the settings, with the norm bound that a run of them has found.
+
+    Settings that ask for data which cannot be made get a sentence, and the page ends there.
+    """
+    spec = settings.spec()
+    found = now.result.norm_bound if _same_bound(now.spec, spec) else None
+    try:
+        return _numbers(spec, found, settings)
+    except ValueError as error:
+        st.error(str(error))
+        st.stop()
+
+
+def _same_bound(run: ExperimentSpec, chosen: ExperimentSpec) -> bool:
+    parts = ("data", "options", "family", "seed", "norm_bound")
+    return all(getattr(run, part) == getattr(chosen, part) for part in parts)
+
+
+@st.cache_data(max_entries=128, show_spinner=False)
+def _numbers(spec: ExperimentSpec, found_B: float | None, _settings: Settings) -> Overview:
+    return overview(spec, data.dataset(_settings), found_B)

@@ -1,0 +1,183 @@
+"""The four pictures, put together from numbers, as the JSON that the charts take."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import streamlit as st
+
+from aelr_core.datasets import DATASETS
+from aelr_core.experiments import Result
+from aelr_core.moments import rho_lasso, rho_ridge
+from pages.ui import words
+from pages.ui.explore import told
+from pages.ui.explore.measured import measured, same_bounds, slack
+from pages.ui.explore.pins import Pin, behind
+from pages.ui.explore.series import View, legend_order, series_of, target_of
+from pages.ui.figures.frame import Picture
+from pages.ui.figures.learning import learning_picture
+from pages.ui.figures.pixels import pixels_picture
+from pages.ui.figures.promises import bounds_picture
+from pages.ui.figures.ratios import Landmark, ratios_picture
+from pages.ui.figures.sampling import sampling_picture
+from pages.ui.overview import Overview
+from pages.ui.ratios.bundled import bundled
+from pages.ui.theme import Mode
+
+TOP, BOTTOM = 278, 236  # pixels: four pictures fit on a screen of 1400 x 900
+PROJECTED = 1.35  # times as high on a wall
+
+SHORT_NAMES = {
+    "mnist-3v5": "MNIST",
+    "digits-3v5": "Digits",
+    "breast-cancer": "Cancer",
+    "diabetes": "Diabetes",
+    "wine": "Wine",
+    "covertype": "Covertype",
+}
+
+
+@dataclass(frozen=True)
+class Look:
+    """How everything is drawn."""
+
+    mode: Mode
+    projector: bool = False
+
+    def height(self, usual: int) -> int:
+        """Return a picture's height."""
+        return round(usual * PROJECTED) if self.projector else usual
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A picture as JSON, its alternative text, its height, and what to see in it."""
+
+    figure: str
+    alt: str
+    height: int
+    below: str
+
+
+def learning(
+    result: Result, frame: tuple[int, int], view: View, pins: tuple[Pin, ...], look: Look
+) -> Drawn:
+    """Return the learning curves; equal frames are drawn once for all who watch."""
+    return _learning(frame, tuple(pin.frame for pin in pins), view, look, result, pins)
+
+
+@st.cache_data(max_entries=128, show_spinner=False)
+def _learning(
+    frame: tuple[int, int],
+    pin_frames: tuple[tuple[int, int], ...],
+    view: View,
+    look: Look,
+    _result: Result,
+    _pins: tuple[Pin, ...],
+) -> Drawn:
+    target = target_of(_result, view)
+    series = [series_of(curve, view, target) for curve in legend_order(_result.curves)]
+    line = None
+    if target is not None:
+        line = target, told.target_words(target, view, _result.spec.family)
+    picture = learning_picture(
+        series,
+        {one.key: words.name(one.key) for one in series},
+        view,
+        target=line,
+        pinned=behind(_pins, _result.spec, view),
+        mode=look.mode,
+        projector=look.projector,
+        height=look.height(TOP),
+    )
+    return _drawn(picture, look.height(TOP), told.reading(series, target, view))
+
+
+def sampling(numbers: Overview, result: Result, order: str, look: Look) -> Drawn:
+    """Return q: the best one, uniform, and the two-phased estimate of a run of the same data."""
+    roles = words.labels(numbers.spec.family)
+    known, phased, uniform = (roles[role] for role in ("known", "two_phase", "uniform"))
+    curve = result.curves.get(phased.key)
+    said = words.sampling(numbers)
+    lines = {known.key: (known.name, numbers.q_optimal)}
+    same = all(
+        getattr(result.spec, part) == getattr(numbers.spec, part)
+        for part in ("data", "options", "family")
+    )
+    if same and curve is not None and curve.q is not None:
+        lines[phased.key] = (f"{phased.name}, estimated", curve.q)
+        if curve.unsampled is not None and curve.unsampled.any():
+            said = told.unsampled(phased.key, curve)
+    lines[uniform.key] = (uniform.name, numbers.q_uniform)
+    if order == "pixels" and numbers.image_shape is not None:
+        picture = pixels_picture(
+            {key: (words.short(key), q) for key, (_, q) in lines.items()},
+            numbers.image_shape,
+            mode=look.mode,
+            projector=look.projector,
+            height=look.height(TOP),
+        )
+    else:
+        picture = sampling_picture(
+            lines,
+            order="index" if order == "index" else "sorted",
+            mode=look.mode,
+            projector=look.projector,
+            height=look.height(TOP),
+        )
+    return _drawn(picture, look.height(TOP), said)
+
+
+def ratios(numbers: Overview, look: Look) -> Drawn:
+    """Return ρ along α and among the data sets."""
+    simulated = numbers.spec.data == "synthetic"
+    picture = ratios_picture(
+        numbers.alphas,
+        {"ridge": numbers.rho_ridge_by_alpha, "lasso": numbers.rho_lasso_by_alpha},
+        landmarks=landmarks(numbers),
+        alpha=float(dict(numbers.spec.options)["alpha"] or 0) if simulated else None,
+        here={"ridge": numbers.rho_ridge, "lasso": numbers.rho_lasso},
+        family=numbers.spec.family,
+        mode=look.mode,
+        projector=look.projector,
+        height=look.height(BOTTOM),
+    )
+    return _drawn(picture, look.height(BOTTOM), words.ratios(numbers))
+
+
+def landmarks(numbers: Overview) -> tuple[Landmark, ...]:
+    """Return the bundled data sets and the visitor's, by falling ratio of the chosen family."""
+    here = {"ridge": numbers.rho_ridge, "lasso": numbers.rho_lasso}
+    found = []
+    for name, entry in bundled().items():
+        M, chosen = entry.lasso_moments, name == numbers.spec.data
+        rho = here if chosen else {"ridge": float(rho_ridge(M)), "lasso": float(rho_lasso(M))}
+        found.append(Landmark(SHORT_NAMES.get(name, DATASETS[name].label), rho, chosen))
+    if numbers.spec.data == "csv":
+        found.append(Landmark("Your table", here, chosen=True))
+    return tuple(sorted(found, key=lambda one: -one.rho[numbers.spec.family]))
+
+
+def bounds(numbers: Overview, result: Result, look: Look) -> Drawn:
+    """Return the bounds, with what this run measured if it is what they are about."""
+    promise = numbers.promises
+    found = measured(result) if same_bounds(result.spec, numbers.spec) else None
+    picture = bounds_picture(
+        promise.attributes,
+        {key: (words.short(key), curve) for key, curve in promise.curves.items()},
+        measured=None if found is None else found.risks,
+        chosen=promise.chosen,
+        trivial=promise.trivial,
+        mode=look.mode,
+        projector=look.projector,
+        height=look.height(BOTTOM),
+    )
+    if found is None:
+        said = told.bounds_before(numbers)
+    else:
+        said = told.bounds_after(numbers, found, slack(found, promise))
+    return _drawn(picture, look.height(BOTTOM), said)
+
+
+def _drawn(picture: Picture, height: int, below: str) -> Drawn:
+    return Drawn(picture.figure.to_json(), picture.alt, height, below)

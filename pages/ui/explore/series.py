@@ -1,0 +1,98 @@
+"""What is drawn of a learning curve: a middle, a band or single runs, where it meets a target."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from aelr_core.algorithms import ALGORITHMS
+from aelr_core.checks import Floats
+from aelr_core.experiments import Curve, Result, attributes_to_reach
+from aelr_core.experiments.summary import Reach, values_of
+from pages.ui.theme import STYLES
+
+Spread = Literal["sd", "quantiles", "runs"]
+Across = Literal["attributes", "examples"]
+LOW, HIGH = 0.1, 0.9
+# More lines than this only make a blot.
+MOST_RUNS_DRAWN = 50
+
+
+@dataclass(frozen=True)
+class View:
+    """How learning curves are looked at.
+
+    Attributes
+    ----------
+    spread : mean ± one standard deviation, median and the middle 80 %, or mean and every run.
+    across : what the x-axis counts.
+    x_log, y_log : logarithmic axes.
+    value : "relative_loss", "error_rate" or "excess_risk".
+    target : an error to come down to; None: where the uniform algorithm ends.
+    """
+
+    spread: Spread = "sd"
+    across: Across = "attributes"
+    x_log: bool = False
+    y_log: bool = False
+    value: str = "relative_loss"
+    target: float | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Series:
+    """One algorithm's line: x and middle are (P,), low and high too, single runs (R, P)."""
+
+    key: str
+    x: Floats
+    middle: Floats
+    low: Floats | None
+    high: Floats | None
+    runs: Floats | None
+    reach: Reach | None
+    reach_x: float | None
+
+
+def legend_order(curves: Mapping[str, Curve]) -> list[Curve]:
+    """Return the curves in the order of the legend, which is that of the roles."""
+    roles = list(STYLES)
+    return sorted(curves.values(), key=lambda c: roles.index(ALGORITHMS[c.algorithm].role))
+
+
+def values_there(result: Result) -> tuple[str, ...]:
+    """Return what was measured, the relative loss first."""
+    curve = next(iter(result.curves.values()))
+    found = ("relative_loss", "error_rate", "excess_risk")
+    return tuple(name for name in found if getattr(curve, name) is not None)
+
+
+def target_of(result: Result, view: View) -> float | None:
+    """Return the target error: as asked for, or where the uniform algorithm ends."""
+    if view.target is not None:
+        return view.target
+    for curve in result.curves.values():
+        if ALGORITHMS[curve.algorithm].role == "uniform" and result.complete:
+            return float(values_of(curve, view.value)[:, -1].mean())
+    return None
+
+
+def series_of(curve: Curve, view: View, target: float | None = None) -> Series:
+    """Return what is drawn of one curve."""
+    values = values_of(curve, view.value)
+    x = (curve.attributes if view.across == "attributes" else curve.examples).astype(np.float64)
+    middle, low, high, runs = values.mean(axis=0), None, None, None
+    if view.spread == "runs":
+        runs = values[:MOST_RUNS_DRAWN]
+    elif view.spread == "quantiles":
+        low, middle, high = np.quantile(values, [LOW, 0.5, HIGH], axis=0)
+    elif len(values) > 1:
+        sd = values.std(axis=0, ddof=1)
+        low, high = middle - sd, middle + sd
+    reach = None if target is None else attributes_to_reach(curve, target, view.value)
+    at = None
+    if reach is not None and reach.attributes is not None:
+        at = float(np.interp(reach.attributes, curve.attributes, x))
+    return Series(curve.algorithm, x, middle, low, high, runs, reach, at)

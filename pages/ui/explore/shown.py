@@ -1,0 +1,164 @@
+"""What is on the screen: the run under way, the last one, or the one that ships with the app.
+
+Pictures are drawn from a run and its own spec, never from the widgets, so that nothing is lost
+when these change; whether the two agree is said beside the curves.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlencode, urlsplit, urlunsplit
+
+import streamlit as st
+
+from aelr_core.experiments import ExperimentSpec, Result, load
+from pages.ui import controls, data, runs
+from pages.ui.explore.pins import Pin, pinned
+from pages.ui.runs import BusyError, Job
+from pages.ui.settings import DEFAULTS, Settings
+from pages.ui.state import to_query
+
+DEFAULT_FILE = Path(__file__).resolve().parents[3] / "assets" / "results" / "default.npz"
+# A link with this opens and runs.
+RUN = "run"
+_JOB, _SETTINGS, _LAST, _PROBLEM, _PINS, _OPENED = (
+    "_run_job", "_run_settings", "_run_last", "_run_problem", "_run_pins", "_run_opened",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, eq=False)
+class Shown:
+    """A result on the screen.
+
+    frame : names this state of the result, for caches of figures.
+    settings : those of the sidebar that gave it.
+    shipped : whether it came with the app.
+    """
+
+    result: Result
+    frame: tuple[int, int]
+    settings: Settings
+    shipped: bool = False
+
+    @property
+    def spec(self) -> ExperimentSpec:
+        """What was run."""
+        return self.result.spec
+
+
+def job() -> Job | None:
+    """Return the run that this visitor has asked for last."""
+    found: Job | None = st.session_state.get(_JOB)
+    return found
+
+
+def live() -> bool:
+    """Whether a run is under way."""
+    current = job()
+    return current is not None and not current.ended
+
+
+def problem() -> str:
+    """Return why the last run could not be started, a sentence, or nothing."""
+    found: str = st.session_state.get(_PROBLEM, "")
+    return found
+
+
+def run() -> None:
+    """Start a run of the settings. A callback."""
+    submit(controls.current())
+
+
+def submit(settings: Settings) -> None:
+    """Start a run, or take up the one that somebody else has started with the same settings."""
+    st.session_state[_PROBLEM] = ""
+    try:
+        table = data.dataset(settings) if settings.data == "csv" else None
+        found = runs.board().submit(settings.spec(), runs.session_id(), table)
+    except (BusyError, ValueError) as error:  # a sentence each
+        st.session_state[_PROBLEM] = str(error)
+        return
+    st.session_state[_JOB], st.session_state[_SETTINGS] = found, settings
+
+
+def run_opened_link(settings: Settings) -> None:
+    """Start the run that a shared link asks for, once a session."""
+    asked = st.query_params.get(RUN) == "1"
+    if asked and not st.session_state.get(_OPENED):
+        submit(settings)
+    st.session_state[_OPENED] = True
+
+
+def stop() -> None:
+    """Stop the run and keep what it has. A callback."""
+    if (current := job()) is not None:
+        st.session_state[_JOB] = runs.board().stop(current, runs.session_id())
+
+
+def shown(settings: Settings) -> Shown:
+    """Return what to draw.
+
+    That is the run under way as soon as it has a curve; else the run of exactly these settings,
+    if this visitor, the app or anybody else has finished it; else what was there before.
+    """
+    found = _of_job(job(), st.session_state.get(_SETTINGS, DEFAULTS))
+    current = job()
+    if current is None or current.ended:
+        wanted = settings.spec()
+        if found is None or found.spec != wanted:
+            found = _finished(settings, wanted) or found
+    found = found or st.session_state.get(_LAST) or _shipped()
+    st.session_state[_LAST] = found
+    return found
+
+
+def pins() -> tuple[Pin, ...]:
+    """Return the runs that this visitor has pinned."""
+    found: tuple[Pin, ...] = st.session_state.get(_PINS, ())
+    return found
+
+
+def pin() -> None:
+    """Pin what is on the screen. A callback."""
+    now: Shown = st.session_state[_LAST]
+    st.session_state[_PINS] = pinned(pins(), now.result, now.frame)
+
+
+def unpin(one: Pin) -> None:
+    """Let go of a pinned run. A callback."""
+    st.session_state[_PINS] = tuple(other for other in pins() if other is not one)
+
+
+def link(settings: Settings) -> str:
+    """Return a link that opens with these settings and runs them."""
+    here = urlsplit(st.context.url or "")
+    query = urlencode({**to_query(settings), RUN: "1"}, doseq=True)
+    return urlunsplit((here.scheme, here.netloc, here.path, query, ""))
+
+
+@st.cache_resource(show_spinner=False)
+def default_result() -> Result:
+    """Return the result that ships with the app."""
+    return load(DEFAULT_FILE)
+
+
+def _shipped() -> Shown:
+    return Shown(default_result(), (0, 0), DEFAULTS, shipped=True)
+
+
+def _finished(settings: Settings, spec: ExperimentSpec) -> Shown | None:
+    if spec == default_result().spec:
+        return _shipped()
+    if settings.data == "csv":  # whose results are for the one who has the table
+        return None
+    return _of_job(runs.board().finished(spec), settings)
+
+
+def _of_job(one: Job | None, settings: Settings) -> Shown | None:
+    if one is None:
+        return None
+    version, result = one.version, one.result  # version first: a newer result is drawn again
+    if result is None or not result.curves:
+        return None
+    return Shown(result, (one.number, version), settings)

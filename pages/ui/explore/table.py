@@ -1,0 +1,52 @@
+"""The table of a run: final errors, attributes to the target, gains, paired differences."""
+
+from __future__ import annotations
+
+from aelr_core.experiments import Result, summary
+from aelr_core.experiments.summary import Difference, Row
+from pages.ui.explore.series import View, target_of
+from pages.ui.words import name
+
+
+def lines(result: Result, view: View) -> list[dict[str, str]]:
+    """Return the table, a line for each algorithm, its cells by their headings."""
+    rows = summary(result, target_of(result, view), view.value)
+    return [_line(row, result) for row in rows]
+
+
+def _line(row: Row, result: Result) -> dict[str, str]:
+    several = len(result.curves[row.algorithm].runs) > 1
+    return {
+        "Algorithm": name(row.algorithm),
+        "Final error ± SD": f"{row.mean:.3g} ± {row.sd:.2g}" if several else f"{row.mean:.3g}",
+        "Attributes to target": str(row.reach),
+        "Gain over uniform": "" if row.gain is None else f"{row.gain:.3g} ×",
+        "Difference from uniform, 95 % interval": _difference(row.difference),
+        "Step size": _step(row.algorithm, result),
+    }
+
+
+def _difference(found: Difference | None) -> str:
+    if found is None:
+        return ""
+    if found.low is None or found.high is None:
+        return _signed(found.mean)
+    return f"{_signed(found.mean)} ({_signed(found.low)} to {_signed(found.high)})"
+
+
+def _step(key: str, result: Result) -> str:
+    setting = result.curves[key].setting
+    if setting is None:
+        return ""
+    if setting.number_is == "eta":
+        return f"η = {setting.number:.3g}"
+    return f"{setting.number:.3g} × the theory's"
+
+
+def _signed(value: float) -> str:
+    """Return a number with its sign, as it is printed.
+
+    >>> _signed(-0.42), _signed(0.0429)
+    ('−0.42', '+0.0429')
+    """
+    return f"{value:+.3g}".replace("-", "−")

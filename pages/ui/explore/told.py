@@ -1,0 +1,105 @@
+"""A run in words: how it goes, what it found, what its bounds have to say."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from aelr_core.algorithms import ALGORITHMS
+from aelr_core.experiments import Curve, Result
+from pages.ui.explore.measured import Measured, Slack
+from pages.ui.explore.series import Series, View
+from pages.ui.overview import Overview
+from pages.ui.words import short
+
+UNITS = {"relative_loss": "error", "error_rate": "error rate", "excess_risk": "excess risk"}
+
+
+def reading(series: Sequence[Series], target: float | None, view: View) -> str:
+    """Return what it takes to come down to the target, the cheapest first."""
+    if target is None:
+        return "One line an algorithm: its mean over the runs so far, and how far runs lie apart."
+    there = sorted(
+        (one.reach.attributes, str(one.reach), short(one.key))
+        for one in series
+        if one.reach is not None and one.reach.attributes is not None
+    )
+    missing = [short(one.key) for one in series if one.reach and one.reach.attributes is None]
+    said = [f"{name} {number}" for _, number, name in there]
+    never = f" {_listed(missing)} {'does' if len(missing) == 1 else 'do'} not get there."
+    if not said:
+        return f"No algorithm comes down to {UNITS[view.value]} {target:.3g}."
+    return (
+        f"Attributes needed for {UNITS[view.value]} {target:.3g}: {', '.join(said)}."
+        f"{never if missing else ''}"
+    )
+
+
+def target_words(target: float, view: View, family: str) -> str:
+    """Return the words at the target's line."""
+    if view.target is not None:
+        return f"target {target:.3g}"
+    uniform = next(a for a in ALGORITHMS.values() if a.family == family and a.role == "uniform")
+    return f"where {uniform.label} ends, {target:.3g}"
+
+
+def headline(result: Result) -> str:
+    """Return what was run, in one line."""
+    spec = result.spec
+    return (
+        f"{result.label}, {spec.family}, k + 1 = {spec.budget}, m = {spec.examples:,}, "
+        f"{spec.runs} runs, seed {spec.seed}"
+    )
+
+
+def unsampled(key: str, curve: Curve) -> str:
+    """Return how many attributes a two-phased run never draws, and why."""
+    assert curve.unsampled is not None
+    assert curve.q is not None
+    return (
+        f"{short(key)} never draws {curve.unsampled.mean():.0f} of {len(curve.q):,} attributes: "
+        "phase one saw them only as 0 and ε = 0, as in the paper's experiments, so it is biased."
+    )
+
+
+def bounds_before(look: Overview) -> str:
+    """Return what to know about the bounds while nothing is measured."""
+    theorems = "3.5 and 3.12" if look.spec.family == "ridge" else "4.6 and 4.7"
+    b = f"B = {look.B:.3g}" if look.B_known else "B = 1 until a run has found it"
+    nearest = "" if _proved(look) else " Nearest algorithms with a proof."
+    return (
+        f"Theorems {theorems}, for the worst case, {b}.{nearest} A run lays its own risk over them."
+    )
+
+
+def bounds_after(look: Overview, found: Measured, gap: Slack | None) -> str:
+    """Return how the bounds compare with what was measured."""
+    if gap is None:
+        return bounds_before(look)
+    points = "Points: measured" if found.exact else "Points: measured, over the offline predictor"
+    nearest = "" if _proved(look) else ", the nearest one with a proof,"
+    return (
+        f"{points}. At {gap.attributes:,.0f} attributes {short(gap.key)}'s bound{nearest} is "
+        f"{_times(gap.factor)} what was measured: it holds for the worst data."
+    )
+
+
+def progress(fraction: float, seconds_left: float | None, position: int) -> str:
+    """Return how far a run is."""
+    if position:
+        return f"Waiting: number {position} in the queue"
+    if seconds_left is None:
+        return "Choosing step sizes"
+    return f"{fraction:.0%}, about {max(1, round(seconds_left))} s left"
+
+
+def _proved(look: Overview) -> bool:
+    return next(one.holds for one in look.conditions if one.name == "the theorems' own rules")
+
+
+def _times(factor: float) -> str:
+    digits = f"{factor:,.0f}" if factor < 10_000 else f"{float(f'{factor:.2g}'):,.0f}"
+    return f"{digits} times" if factor >= 10 else f"{factor:.2g} times"
+
+
+def _listed(names: list[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

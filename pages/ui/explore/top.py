@@ -1,0 +1,49 @@
+"""The buttons above the pictures, and what went wrong with a run."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from pages.ui.explore import shown
+from pages.ui.settings import Settings
+
+
+def run_or_stop() -> None:
+    """Draw Run or, while a run is under way, Stop."""
+    if shown.live():
+        st.button(
+            "Stop", on_click=shown.stop, key="stop", type="primary", help="Keep what is there."
+        )
+    else:
+        st.button("Run", on_click=shown.run, key="run", type="primary")
+
+
+def pin() -> None:
+    """Draw Pin."""
+    st.button(
+        "Pin",
+        on_click=shown.pin,
+        key="pin",
+        disabled=shown.live(),
+        help="Keep these curves, in grey, behind the next ones.",
+    )
+
+
+def share(settings: Settings) -> None:
+    """Draw Share: a link to the curves on the screen and, if they differ, one to the settings."""
+    now = shown.shown(settings)
+    with st.popover("Share"):
+        st.markdown("This link opens the curves on the screen, seed included:")
+        st.code(shown.link(now.settings), language=None, wrap_lines=True)
+        if now.spec != settings.spec():
+            st.markdown("This one opens your settings as they are now:")
+            st.code(shown.link(settings), language=None, wrap_lines=True)
+
+
+def say_what_went_wrong() -> None:
+    """Say in a sentence why a run did not start or did not end; Run tries again."""
+    job = shown.job()
+    if sentence := shown.problem():
+        st.warning(sentence)
+    elif job is not None and job.state == "failed":
+        st.error(f"{job.error} Press Run to try again.")

@@ -1,0 +1,177 @@
+"""Learning curves: the error against what was paid, one line an algorithm."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import plotly.graph_objects as go
+
+from aelr_core.checks import Floats
+from pages.ui.explore.series import Series, View
+from pages.ui.figures.frame import HEIGHT, Picture, framed, mark_y
+from pages.ui.theme import NEUTRAL, Mode, line_width, style
+
+X_WORDS = {"attributes": "Attributes seen in all", "examples": "Examples seen"}
+Y_WORDS = {
+    "relative_loss": "Test error (knowing nothing = 1)",
+    "error_rate": "Share of wrong test labels",
+    "excess_risk": "Excess risk, L(w̄) − L(w*)",
+}
+BAND = 0.16
+FAINT = 0.3
+PINNED = 0.55
+
+
+@dataclass(frozen=True)
+class Pinned:
+    """An earlier run, to be drawn behind: its words and its lines."""
+
+    name: str
+    series: tuple[Series, ...]
+
+
+def learning_picture(
+    series: Sequence[Series],
+    names: Mapping[str, str],
+    view: View,
+    *,
+    target: tuple[float, str] | None = None,
+    pinned: Sequence[Pinned] = (),
+    mode: Mode,
+    projector: bool = False,
+    height: int = HEIGHT,
+) -> Picture:
+    """Draw the curves with their spread, a target error and where each meets it.
+
+    Parameters
+    ----------
+    series : one an algorithm, in the order of the legend
+    names : an algorithm's words by its key
+    view : what the axes are; the series were made for it
+    target : the error to come down to and the words at its line
+    pinned : earlier runs, grey, behind the others
+    mode, projector : for colours, type and thickness
+    """
+    traces = [
+        trace
+        for number, pin in enumerate(pinned)
+        for trace in _pinned(pin, f"pin{number}", line_width(projector))
+    ]
+    floor = _floor(series, view)
+    for one in series:
+        traces += _spread(one, floor, mode)
+    traces += [_middle(one, names[one.key], mode, projector) for one in series]
+    if target is not None:
+        traces += [
+            _reached(one, names[one.key], target[0], view, mode, projector)
+            for one in series
+            if one.reach_x is not None
+        ]
+    figure = framed(
+        traces,
+        x=X_WORDS[view.across],
+        y=Y_WORDS[view.value],
+        x_log=view.x_log,
+        y_log=view.y_log,
+        height=height,
+        projector=projector,
+    )
+    # a zoom belongs to the axes it was made on; what was hidden stays hidden
+    figure.update_xaxes(uirevision=f"{view.across} {view.x_log}")
+    figure.update_yaxes(uirevision=f"{view.value} {view.y_log}")
+    if not view.x_log:
+        figure.update_xaxes(rangemode="tozero")
+    if not view.y_log:
+        figure.update_yaxes(rangemode="tozero")
+    if target is not None and (not view.y_log or target[0] > 0):
+        mark_y(figure, *target, log=view.y_log, under=True, projector=projector)
+    return Picture(figure, _alt(series, names, view))
+
+
+def _middle(one: Series, name: str, mode: Mode, projector: bool) -> go.Scatter:
+    return go.Scatter(
+        x=one.x, y=one.middle, name=name, uid=one.key, legendgroup=one.key, mode="lines",
+        line=style(one.key).line(mode, line_width(projector)), hovertemplate="%{y:.3g}",
+    )  # fmt: skip
+
+
+def _spread(one: Series, floor: float, mode: Mode) -> list[go.Scatter]:
+    """Return the band as one closed outline, or the single runs as one broken line."""
+    common = {
+        "uid": f"{one.key}-spread",
+        "legendgroup": one.key,
+        "showlegend": False,
+        "hoverinfo": "skip",
+        "mode": "lines",
+    }
+    colour = style(one.key).colour(mode)
+    if one.low is not None and one.high is not None:
+        low = np.maximum(one.low, floor)
+        outline = np.concatenate([one.high, low[::-1]])
+        across = np.concatenate([one.x, one.x[::-1]])
+        return [
+            go.Scatter(
+                x=across, y=outline, fill="toself", fillcolor=_see_through(colour, BAND),
+                line={"width": 0, "color": colour}, **common,
+            )
+        ]  # fmt: skip
+    if one.runs is not None:
+        broken = np.full((len(one.runs), 1), np.nan)
+        y = np.hstack([one.runs, broken]).ravel()
+        x = np.tile(np.append(one.x, np.nan), len(one.runs))
+        line = {"width": 1, "color": _see_through(colour, FAINT)}
+        return [go.Scatter(x=x, y=y, line=line, **common)]
+    return []
+
+
+def _reached(
+    one: Series, name: str, target: float, view: View, mode: Mode, projector: bool
+) -> go.Scatter:
+    what = "attributes" if view.across == "attributes" else "examples"
+    return go.Scatter(
+        x=[one.reach_x], y=[target], uid=f"{one.key}-reach", legendgroup=one.key, showlegend=False,
+        mode="markers", marker=style(one.key).marker(mode, 15 if projector else 10), name=name,
+        hovertemplate=f"reached after {one.reach_x:,.0f} {what}",
+    )  # fmt: skip
+
+
+def _pinned(pin: Pinned, uid: str, width: float) -> list[go.Scatter]:
+    return [
+        go.Scatter(
+            x=one.x, y=one.middle, uid=f"{uid}-{one.key}", name=pin.name, legendgroup=uid,
+            showlegend=number == 0, hoverinfo="skip", mode="lines", opacity=PINNED,
+            line={"color": NEUTRAL, "dash": style(one.key).dash, "width": width * 0.8},
+        )
+        for number, one in enumerate(pin.series)
+    ]  # fmt: skip
+
+
+def _floor(series: Sequence[Series], view: View) -> float:
+    """Return where bands end below: on a logarithmic axis they cannot go down to 0."""
+    if not view.y_log:
+        return 0.0
+    middles = np.concatenate([one.middle for one in series]) if series else np.ones(1)
+    above = middles[middles > 0]
+    return float(above.min()) / 3 if above.size else 1e-12
+
+
+def _see_through(colour: str, alpha: float) -> str:
+    red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
+    return f"rgba({red}, {green}, {blue}, {alpha})"
+
+
+def _alt(series: Sequence[Series], names: Mapping[str, str], view: View) -> str:
+    if not series:
+        return "Learning curves: nothing has been measured yet, the curves appear as they grow."
+    ends = sorted((_last(one.middle), names[one.key]) for one in series)
+    listed = ", ".join(f"{name} {value:.3g}" for value, name in ends)
+    return (
+        f"Learning curves, {Y_WORDS[view.value]} against {X_WORDS[view.across].lower()}. "
+        f"At their ends, from lowest to highest: {listed}."
+    )
+
+
+def _last(values: Floats) -> float:
+    return float(values[-1])
