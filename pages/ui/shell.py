@@ -13,6 +13,7 @@ _IN_SHELL = "_in_shell"
 # browser tab's icon for a moment, and fetch the Material ones from a server on the internet.
 PAGES = {
     "pages/explorer.py": "Explorer",
+    "pages/ratios.py": "Ratios",
     "pages/guide.py": "Guide",
 }
 START = next(iter(PAGES))

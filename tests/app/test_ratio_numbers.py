@@ -92,8 +92,8 @@ def test_every_printed_ratio_is_ours_rounded_or_cut_off() -> None:
     assert cut == {("Simulated, α = −0.5", "lasso"), ("Simulated, α = −2", "ridge")}
     assert set(found.values()) == {"rounded", "cut off"}
     text = words.printed_table(rows)
-    assert "| 0.05617 | 0.05 ¹ |" in text
-    assert "| 0.454 | 0.45 | 0.1972 | 0.2 |" in text
+    assert "| 0.05617 (0.05) ¹ |" in text
+    assert "| 0.454 (0.45) | 0.1972 (0.2) |" in text
     assert "cut the digits off" in words.printed_note(rows)
 
 

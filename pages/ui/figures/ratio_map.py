@@ -18,6 +18,7 @@ HEIGHT = 380
 PHONE_PLOT = (280, 290)
 LETTER = (6.5, 15)
 INK = 4
+DECADES = (10, 100, 1_000, 10_000)
 STAR, CIRCLE, HERE = "star", "circle", "cross"
 SIZES = {STAR: 17, CIRCLE: 10, HERE: 12}
 
@@ -59,7 +60,7 @@ def ratio_map_picture(
     contour = go.Contour(
         x=alphas, y=dims, z=np.log10(rho), uid="map",
         colorscale=[[0, FAMILIES[family].colour(mode)], [1, BACKGROUNDS[mode][1]]],
-        zmin=least, zmax=0, contours={"start": least, "end": 0, "size": 0.5},
+        zmin=least, zmax=0, contours={"start": least, "end": 0, "size": 0.25},
         line={"width": 0.6, "color": PALETTE[mode][6]},
         customdata=rho, hovertemplate="α = %{x:.2f}, d = %{y:,}<br>ρ = %{customdata:.3g}"
         "<extra></extra>",
@@ -74,7 +75,13 @@ def ratio_map_picture(
     house(figure, height=HEIGHT, projector=projector)
     figure.update_layout(hovermode="closest", showlegend=False)
     figure.update_xaxes(title_text="Decay exponent α of equal ratio", showgrid=False)
-    figure.update_yaxes(title_text="Attributes, d", type="log", dtick=1, showgrid=False)
+    figure.update_yaxes(
+        title_text="Attributes, d",
+        type="log",
+        showgrid=False,
+        tickvals=DECADES,
+        ticktext=[f"{d:,}" for d in DECADES],
+    )
     where = "; ".join(f"{p.name}: d = {p.d}, like α = {p.alpha:.2f}" for p in points)
     return Picture(
         figure,

@@ -14,6 +14,7 @@ from pages.ui.theme import Mode, Style, line_width
 STYLES = {"A": Style(8, "solid", "circle"), "B": Style(6, "dash", "square")}
 MOST_POINTS = 500
 SPREAD = 1e6
+HEIGHT = 420
 
 
 def two_settings_picture(
@@ -40,7 +41,7 @@ def two_settings_picture(
         )  # fmt: skip
     figure = framed(
         traces, x="Attributes, the favourites first (%)", y="Draws, uniform = 1", x_log=False,
-        projector=projector,
+        height=HEIGHT, projector=projector,
     )  # fmt: skip
     mark_y(figure, 1, "uniform", projector=projector)
     ends = "; ".join(

@@ -17,6 +17,8 @@ from aelr_core.sampling import sampling_distribution
 
 # The ratio of two bounds is the same for every m and every B; the lasso's needs m ≥ log 2d.
 ANY_M, ANY_B = 1_000, 1.0
+# By what all rows are multiplied, to show what depends on their scale.
+FACTORS = np.geomspace(0.01, 100, 41)
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,7 +84,8 @@ def of_dataset(dataset: Dataset, family: str) -> Moments:
         if family == dataset.family
         else max(theory.largest_row_norm(X, family) for X in rows)
     )
-    return Moments(dataset.label, dataset.moments / radius**2, of_data=True)
+    label = dataset.label.replace("α = -", "α = −")
+    return Moments(label, dataset.moments / radius**2, of_data=True)
 
 
 def promise(moments: Moments, family: str, budget: int) -> Promise:

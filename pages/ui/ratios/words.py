@@ -4,10 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from aelr_core.datasets.registry import DATASETS
 from pages.ui.ratios.compare import Promise
 from pages.ui.ratios.landscape import Place, Printed
+from pages.ui.settings import Settings
 from pages.ui.words import share
 
+PURPOSE = (
+    "The improvement ratio ρ says how much of the estimate's second moment is left when attributes "
+    "are drawn by their second moments instead of uniformly: 1 means nothing to gain, 1/d is the "
+    "best there can be. Change the decay, the number of attributes or the data, and compare two "
+    "settings before anything is run (section 5 of the paper, equations 11 and 12)."
+)
+CURVES = (
+    "Moments $M_i = i^\\alpha$, as in the paper's Figures 1 and 2. At α = 0 all are equal and "
+    "ρ = 1; lasso, which cares about the worst attribute, gains sooner than ridge."
+)
+DRAWS = (
+    "$q_i \\cdot d$, from the favourite attribute to the last: above 1 an attribute is drawn more "
+    "often than uniformly. Ridge draws by $\\sqrt{M_i}$ (equation 4), lasso by $M_i$ (Lemma 4.3)."
+)
+SCALE = (
+    "Multiply every attribute by the same c: ρ stays, so it is a property of the data alone, while "
+    "H grows with c². That is why bounds need the unit ball, left of c = 1. (Scaling attributes "
+    "one by one does change ρ.)"
+)
 H_WORDS = {"ridge": "‖M‖½", "lasso": "‖M‖₁"}
 THEOREMS = {"ridge": "Theorem 3.5", "lasso": "Theorem 4.6"}
 EQUATIONS = {"ridge": "11", "lasso": "12"}
@@ -31,6 +52,14 @@ def map_caption(family: str, places: Sequence[Place]) -> str:
         f"Lines of equal $\\rho_\\text{{{family}}}$ (equation {EQUATIONS[family]}). A data set "
         f"stands where power-law data have its d and its ρ: most is to be gained on "
         f"**{least.label}** (ρ = {least.rho:.2g}), least on **{most.label}** (ρ = {most.rho:.2g})."
+    )
+
+
+def sidebar(settings: Settings) -> str:
+    """Return what the sidebar says, in words."""
+    return (
+        f"{DATASETS[settings.data].label}: {settings.family}, k + 1 = {settings.budget:,} of "
+        f"d = {settings.d:,}. Change it in the sidebar."
     )
 
 
@@ -91,14 +120,14 @@ def fine_print(promises: Mapping[str, Promise]) -> str:
 def printed_table(rows: Sequence[Printed]) -> str:
     """Return the paper's printed ratios beside ours, as a table of Markdown."""
     lines = [
-        "| Data, d | $\\rho_\\text{ridge}$ here | printed | $\\rho_\\text{lasso}$ here | printed |",
-        "|---|---|---|---|---|",
+        "| Data, d | $\\rho_\\text{ridge}$ (printed) | $\\rho_\\text{lasso}$ (printed) |",
+        "|---|---|---|",
     ]
     for row in rows:
         cells = []
         for family in ("ridge", "lasso"):
             mark = "" if row.agreement(family) == "rounded" else " ¹"
-            cells += [f"{row.ours[family]:.4g}", f"{row.printed[family]}{mark}"]
+            cells.append(f"{row.ours[family]:.4g} ({row.printed[family]}){mark}")
         lines.append(f"| {row.what}, {row.d} | {' | '.join(cells)} |")
     return "\n".join(lines)
 

@@ -1,0 +1,115 @@
+"""What if: the improvement ratios over decay and dimension, and two settings compared."""
+
+import streamlit as st
+
+from pages.ui import appearance, controls, uploads
+from pages.ui.figures.ratio_curves import ratio_curves_picture
+from pages.ui.figures.ratio_map import ratio_map_picture
+from pages.ui.figures.scale_free import scale_free_picture
+from pages.ui.figures.two_settings import two_settings_picture
+from pages.ui.page_link import arrive, leave_in_link, say
+from pages.ui.ratios import numbers, words
+from pages.ui.ratios.compare import FACTORS, scale_curves, sorted_shares
+from pages.ui.ratios.landscape import CURVE_ALPHAS, MAP_DIMS
+from pages.ui.ratios.side_controls import side_controls
+from pages.ui.shell import require_shell
+from pages.ui.show import panel
+
+require_shell()
+
+settings = controls.current()
+mode, projector = appearance.mode(), settings.projector
+say(arrive(numbers.OPTIONS))
+
+st.subheader("What if the data were different?", anchor=False)
+st.markdown(words.PURPOSE)
+
+st.pills(
+    "Attributes d of the curves, up to three",
+    numbers.DIMS.choices,
+    selection_mode="multi",
+    key="dims",
+    format_func="{:,}".format,
+    persist_state="session",
+)
+left, right = st.columns(2)
+with left:
+    panel(
+        "The faster the moments fall, the more there is to gain",
+        ratio_curves_picture(
+            CURVE_ALPHAS,
+            numbers.curves(numbers.chosen_dims()),
+            here=settings.alpha if settings.data == "synthetic" else None,
+            mode=mode,
+            projector=projector,
+        ),
+        key="ratio_curves",
+        below=words.CURVES,
+    )
+places, points = numbers.points(settings)
+with right:
+    panel(
+        f"Where data sets stand, for {settings.family}",
+        ratio_map_picture(
+            CURVE_ALPHAS,
+            MAP_DIMS,
+            numbers.landscape_of(settings.family),
+            points,
+            family=settings.family,
+            mode=mode,
+            projector=projector,
+        ),
+        key="ratio_map",
+        below=words.map_caption(settings.family, places),
+    )
+
+st.subheader("Two settings compared", anchor="compare")
+sides = {}
+for column, side in zip(st.columns(2), ("a", "b"), strict=True):
+    with column, st.container(border=True, height="stretch"):
+        st.markdown(f"**Setting {side.upper()}**")
+        sides[side.upper()] = side_controls(
+            side, settings, has_upload=uploads.current() is not None
+        )
+moments, promises = numbers.promises(sides, settings)
+
+left, right = st.columns(2)
+with left, st.container(border=True, height="stretch"):
+    st.markdown(words.verdict(promises["A"], promises["B"]))
+    st.markdown(words.table(promises))
+    st.caption(words.fine_print(promises))
+with right:
+    panel(
+        "Where the draws go",
+        two_settings_picture(
+            {letter: (p.label, sorted_shares(p.q)) for letter, p in promises.items()},
+            mode=mode,
+            projector=projector,
+        ),
+        key="two_settings",
+        below=words.DRAWS,
+    )
+
+left, right = st.columns(2)
+with left, st.container(border=True, height="stretch"):
+    st.markdown("**The paper's ratios, and ours**")
+    st.markdown(words.printed_table(numbers.printed()))
+    st.caption(words.printed_note(numbers.printed()))
+with right:
+    family = promises["A"].family
+    scaled = scale_curves(moments["A"].M, FACTORS)
+    panel(
+        "Ratios have no units: setting A, all rows times c",
+        scale_free_picture(
+            FACTORS,
+            scaled[f"rho {family}"],
+            scaled[f"H {family}"],
+            family=family,
+            mode=mode,
+            projector=projector,
+        ),
+        key="scale_free",
+        below=words.SCALE,
+    )
+
+leave_in_link(numbers.OPTIONS)

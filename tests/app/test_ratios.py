@@ -1,0 +1,170 @@
+"""The page `ratios` by AppTest, and its pictures."""
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from pages.ui import theme
+from pages.ui.figures.frame import Picture
+from pages.ui.figures.ratio_curves import ratio_curves_picture
+from pages.ui.figures.ratio_map import (
+    CIRCLE,
+    HERE,
+    STAR,
+    Point,
+    label_positions,
+    ratio_map_picture,
+)
+from pages.ui.figures.scale_free import scale_free_picture
+from pages.ui.figures.two_settings import two_settings_picture
+from pages.ui.page_link import Several
+
+PAGE = "pages/ratios.py"
+Open = Callable[..., AppTest]
+ALPHAS, DIMS = np.linspace(-4, 0, 5), np.array([2, 10, 100])
+RHO = np.outer([0.9, 0.5, 0.1], np.linspace(0.1, 1, 5))
+POINTS = (
+    Point("MNIST", -1.1, 784, "about it"),
+    Point("Wine", -0.5, 13, "about it"),
+    Point("mine.csv", -2, 40, "about it", STAR),
+    Point("the sidebar's data", -2, 500, "about it", HERE),
+)
+
+
+def pictures(mode: theme.Mode = "light", *, projector: bool = False) -> dict[str, Picture]:
+    curves = {(f, d): RHO[0] / d for f in ("ridge", "lasso") for d in (50, 500)}
+    c = np.geomspace(0.1, 10, 5)
+    shares = np.sort(np.random.default_rng(0).random(30))[::-1]
+    return {
+        "curves": ratio_curves_picture(ALPHAS, curves, here=-2, mode=mode, projector=projector),
+        "map": ratio_map_picture(
+            ALPHAS, DIMS, RHO, POINTS, family="ridge", mode=mode, projector=projector
+        ),
+        "draws": two_settings_picture(
+            {"A": ("one", shares), "B": ("two", shares**2)}, mode=mode, projector=projector
+        ),
+        "scale": scale_free_picture(
+            c, np.full(5, 0.3), 7 * c**2, family="lasso", mode=mode, projector=projector
+        ),
+    }
+
+
+@pytest.mark.parametrize("name", ["curves", "map", "draws", "scale"])
+def test_every_picture_is_complete(name: str) -> None:
+    figure, alt = pictures()[name].figure, pictures()[name].alt
+    assert figure.layout.xaxis.title.text
+    assert figure.layout.yaxis.title.text
+    assert len(alt) > 60
+    assert alt.endswith(".")
+    uids = [trace.uid for trace in figure.data]
+    assert len(set(uids)) == len(uids)
+    assert pictures(projector=True)[name].figure.layout.font.size > figure.layout.font.size
+
+
+def test_dark_changes_colours_only() -> None:
+    swap = dict(zip(theme.PALETTE["dark"], theme.PALETTE["light"], strict=True))
+    swap |= dict(zip(theme.BACKGROUNDS["dark"], theme.BACKGROUNDS["light"], strict=True))
+    dark = pictures("dark")
+    for name, picture in pictures().items():
+        repainted = dark[name].figure.to_json()
+        assert repainted != picture.figure.to_json()
+        for old, new in swap.items():
+            repainted = repainted.replace(old, new)
+        assert repainted == picture.figure.to_json()
+
+
+def test_family_and_d_are_told_apart_without_colour() -> None:
+    traces = pictures()["curves"].figure.data
+    looks = {(t.line.dash, t.marker.symbol) for t in traces}
+    assert len(looks) == len(traces) == 4
+
+
+def test_data_sets_are_points_and_an_upload_is_a_star() -> None:
+    contour, data = pictures()["map"].figure.data
+    assert contour.type == "contour"
+    assert data.marker.symbol == (CIRCLE, CIRCLE, STAR, HERE)
+    assert list(data.text) == [p.name for p in POINTS]
+    assert (data.x[0], data.y[0]) == (-1.1, 784)
+
+
+def test_names_that_are_close_go_to_different_sides() -> None:
+    near = [Point("Covertype", -1.4, 54, ""), Point("Digits", -1.2, 64, ""), Point("X", 0, 60, "")]
+    sides = label_positions(near)
+    assert sides[0] != sides[1]
+    assert sides[2] == "middle left"
+
+
+def test_the_page_opens_by_its_link_with_its_own_settings(open_app: Open) -> None:
+    app = open_app(PAGE, b_source="exponential", b_ratio="0.9", b_dim="40", dims="10,1000")
+    assert app.selectbox(key="b_source").value == "exponential"
+    assert app.slider(key="b_ratio").value == 0.9
+    assert app.number_input(key="b_dim").value == 40
+    table = next(block.value for block in app.main.markdown if "Predicted saving" in block.value)
+    assert "| Second moments | Synthetic, α = −2, d = 500 | Exponential, r = 0.9 |" in table
+    assert "| 5 of 500 | 5 of 40 |" in table
+    assert "| 1/39 |" in table  # as the explorer says of the same settings
+    assert not app.main.warning
+    assert len(app.get("plotly_chart")) == 4
+    assert app.query_params["b_ratio"] == "0.9"
+    assert sorted(app.query_params) == ["b_dim", "b_ratio", "b_source", "dims"]
+
+
+def test_curves_are_drawn_for_the_chosen_d(
+    open_app: Open, curve: Callable[[AppTest, str, str], np.ndarray]
+) -> None:
+    app = open_app(PAGE, dims="100")
+    rho = curve(app, "ratio_curves", "ρ<sub>ridge</sub>, d = 100")
+    assert rho[-1] == pytest.approx(1)
+    assert rho[40] == pytest.approx(0.16458, abs=1e-5)  # α = −2
+
+
+def test_a_bad_list_gets_one_sentence_and_loses_nothing(open_app: Open) -> None:
+    app = open_app(PAGE, b_source="pasted", b_text="9 4 1 1")
+    assert "4 pasted moments" in "".join(block.value for block in app.main.markdown)
+    app.text_area(key="b_text").set_value("9 4 one 1").run()
+    assert not app.exception
+    assert app.text_area(key="b_text").value == "9 4 one 1"
+    (sentence,) = (error.value for error in app.main.error)
+    assert sentence.startswith("Entry 3, 'one', is not a number")
+    assert "4 pasted moments" in "".join(block.value for block in app.main.markdown)
+    app.text_area(key="b_text").set_value("9 4").run()
+    assert not app.main.error
+    assert "2 pasted moments" in "".join(block.value for block in app.main.markdown)
+
+
+def test_a_bad_link_gets_sentences_until_the_setting_is_changed(open_app: Open) -> None:
+    app = open_app(PAGE, b_alpha="7", dims="3", a_source="nowhere")
+    said = " ".join(warning.value for warning in app.main.warning)
+    for words in ("B_alpha must be", "-1.0 is used", "Dims must be", "50,500 is used", "A_source"):
+        assert words in said
+    app.run()
+    assert len(app.main.warning) == 3
+    app.slider(key="b_alpha").set_value(-0.5).run()
+    assert len(app.main.warning) == 2
+
+
+def test_settings_are_kept_while_the_visitor_is_away(open_app: Open) -> None:
+    app = open_app(PAGE)
+    app.slider(key="b_alpha").set_value(-0.5).run()
+    app.switch_page("pages/guide.py").run()
+    app.switch_page(PAGE).run()
+    assert app.slider(key="b_alpha").value == -0.5
+    assert not app.exception
+
+
+def test_setting_a_follows_the_sidebar(open_app: Open) -> None:
+    app = open_app(PAGE, data="wine", family="lasso", budget="9")
+    table = next(block.value for block in app.main.markdown if "Predicted saving" in block.value)
+    assert "| Second moments | Wine |" in table
+    assert "| 9 of 13 |" in table
+    assert "| 0.957 |" in table
+
+
+def test_several_takes_one_to_three() -> None:
+    some = Several("dims", (5, 50, 500), (500,), most=2)
+    assert some.check([500, 5]) == (5, 500)
+    for bad in ([], [5, 50, 500], [7], "5", None, 5):
+        with pytest.raises(ValueError, match="dims must be one to 2 of 5, 50, 500"):
+            some.check(bad)
