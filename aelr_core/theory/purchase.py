@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from aelr_core import checks
-from aelr_core.checks import Floats
+from aelr_core.checks import Floats, Ints
 from aelr_core.sampling import FAMILIES, sampling_distribution, uniform
 from aelr_core.theory import lasso, ridge
 from aelr_core.theory.general import gaelr_least_m, trivial_bound
@@ -104,6 +104,17 @@ class Purchase:
         return self.m * self.budget
 
 
+@dataclass(frozen=True, eq=False)
+class Costs:
+    """A one-phase algorithm at every budget 2..d; arrays are (d−1,), the price of a draw is one."""
+
+    budget: Ints
+    m: Floats
+    cost: Floats
+    draw_price: float
+    bound: Floats
+
+
 def order(
     *,
     tau: float,
@@ -149,15 +160,10 @@ def examples_to_buy(bound: ArrayLike, tau: float, least: float = 1.0) -> Floats:
 def buy_uniform(wanted: Order, *, like_for_like: bool = False) -> Purchase:
     """Return the cheapest budget of AERR or AELR, whose bounds know nothing of the moments.
 
-    By the bound as printed (sections 3 and 4), or by the one without its factor √2.
+    By the bound as printed (sections 3 and 4), or by the one without its factor √2. Ties go to
+    the smaller budget.
     """
-    d, B, k = wanted.d, wanted.B, np.arange(1, wanted.d)
-    printed, fair = {
-        "ridge": (ridge.aerr_bound, ridge.aerr_like_for_like_bound),
-        "lasso": (lasso.aelr_bound, lasso.aelr_like_for_like_bound),
-    }[wanted.family]
-    bound = (fair if like_for_like else printed)(d=d, m=1, k=k, B=B)
-    return _cheapest_k(wanted, bound, uniform(d))
+    return _cheapest(uniform_costs(wanted, like_for_like=like_for_like))
 
 
 def buy_known(wanted: Order) -> Purchase:
@@ -166,10 +172,26 @@ def buy_known(wanted: Order) -> Purchase:
     >>> buy_known(order(tau=0.5, B=1, family="ridge", M=[1 / 16] * 12))
     Purchase(budget=4, m=256, m1=0, draw_price=1.0, cost=1024.0, bound=0.5)
     """
+    return _cheapest(known_costs(wanted))
+
+
+def uniform_costs(wanted: Order, *, like_for_like: bool = False) -> Costs:
+    """Return what AERR or AELR costs at every budget."""
+    d, B, k = wanted.d, wanted.B, np.arange(1, wanted.d)
+    printed, fair = {
+        "ridge": (ridge.aerr_bound, ridge.aerr_like_for_like_bound),
+        "lasso": (lasso.aelr_bound, lasso.aelr_like_for_like_bound),
+    }[wanted.family]
+    bound = (fair if like_for_like else printed)(d=d, m=1, k=k, B=B)
+    return _costs(wanted, bound, uniform(d))
+
+
+def known_costs(wanted: Order) -> Costs:
+    """Return what DDAERR or DDAELR costs at every budget."""
     k = np.arange(1, wanted.d)
     proved = ridge.ddaerr_bound if wanted.family == "ridge" else lasso.ddaelr_bound
     bound = proved(m=1, k=k, B=wanted.B, M=wanted.M)
-    return _cheapest_k(wanted, bound, sampling_distribution(wanted.M, wanted.family))
+    return _costs(wanted, bound, sampling_distribution(wanted.M, wanted.family))
 
 
 def buy_full_information(wanted: Order) -> Purchase:
@@ -206,13 +228,21 @@ def best_real_k(*, H: float, example_price: float, draw_price: float) -> float:
     return float(np.sqrt(H * (1 + example_price / draw_price)))
 
 
-def _cheapest_k(wanted: Order, bound: Floats, q: Floats) -> Purchase:
-    """Return the best of all k = 1..d−1, given the bounds (d−1,) at one example; ties: least k."""
-    k = np.arange(1, wanted.d)
+def _costs(wanted: Order, bound: Floats, q: Floats) -> Costs:
+    """Return the costs at every budget, given the bounds (d−1,) at one example."""
+    budget = np.arange(2, wanted.d + 1)
     price = float(wanted.draw_price(q))
     m = examples_to_buy(bound, wanted.tau, wanted.least)
-    cost = m * (wanted.example_price + (k + 1) * price)
-    n = int(np.argmin(cost))
+    return Costs(budget, m, m * (wanted.example_price + budget * price), price, bound / np.sqrt(m))
+
+
+def _cheapest(costs: Costs) -> Purchase:
+    n = int(np.argmin(costs.cost))
     return Purchase(
-        int(k[n] + 1), int(m[n]), 0, price, float(cost[n]), float(bound[n] / np.sqrt(m[n]))
+        budget=int(costs.budget[n]),
+        m=int(costs.m[n]),
+        m1=0,
+        draw_price=costs.draw_price,
+        cost=float(costs.cost[n]),
+        bound=float(costs.bound[n]),
     )

@@ -14,6 +14,8 @@ _IN_SHELL = "_in_shell"
 PAGES = {
     "pages/explorer.py": "Explorer",
     "pages/ratios.py": "Ratios",
+    "pages/bounds.py": "Bounds",
+    "pages/paper.py": "Paper",
     "pages/guide.py": "Guide",
 }
 START = next(iter(PAGES))

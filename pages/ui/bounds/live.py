@@ -1,0 +1,95 @@
+"""Measured excess risk on the page: a stored run for the start, a run of one's own otherwise."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import streamlit as st
+
+from aelr_core.experiments import Result
+from pages.ui import data, runs
+from pages.ui.bounds import words
+from pages.ui.bounds.measured import Measured, measured, measured_spec, refusal, stored
+from pages.ui.figures.measured_bounds import measured_picture
+from pages.ui.settings import Settings
+from pages.ui.show import panel
+from pages.ui.theme import Mode
+from pages.ui.words import name
+
+_JOB = "_bounds_job"
+_BUSY = "_bounds_busy"
+SECONDS = 1.0  # between two looks at a run
+
+
+def measured_section(settings: Settings, *, scale: float, mode: Mode) -> None:
+    """Show the run of these settings: stored, finished, under way, or still to be started."""
+    inside = replace(settings, scaled=True)
+    dataset = data.dataset(inside)
+    problem = refusal(dataset)
+    if problem:
+        st.info(problem)
+        return
+    spec = measured_spec(settings, scale)
+    ready = stored(spec)
+    if ready is not None:
+        _draw(ready, settings, mode, "computed beforehand")
+        return
+
+    job: runs.Job | None = st.session_state.get(_JOB)
+    mine = job if job is not None and job.spec == spec else None
+    live = mine is not None and not mine.ended
+
+    def start() -> None:
+        table = dataset if settings.data == "csv" else None
+        try:
+            st.session_state[_JOB] = runs.board().submit(spec, runs.session_id(), table)
+            st.session_state.pop(_BUSY, None)
+        except runs.BusyError as busy:
+            st.session_state[_BUSY] = str(busy)
+
+    def stop() -> None:
+        st.session_state[_JOB] = runs.board().stop(st.session_state[_JOB], runs.session_id())
+
+    @st.fragment(run_every=SECONDS if live else None)
+    def view() -> None:
+        if mine is None or mine.state in ("stopped", "failed"):
+            if mine is not None and mine.error:
+                st.error(mine.error)
+            if _BUSY in st.session_state:
+                st.warning(st.session_state[_BUSY])
+            st.button("Measure it", key="bounds_measure", on_click=start, type="primary")
+            st.caption(
+                f"{spec.runs} runs of each algorithm at {spec.points} lengths up to "
+                f"m = {spec.examples:,}, with your data, budget and seed: a few seconds."
+            )
+        elif not mine.ended:
+            with st.container(horizontal=True, vertical_alignment="center"):
+                st.button("Stop", key="bounds_stop", on_click=stop)
+                st.progress(mine.fraction, "Measuring")
+        if mine is not None and mine.result is not None and mine.result.curves:
+            _draw(mine.result, settings, mode, f"{mine.seconds:.0f} s")
+        if live and mine is not None and mine.ended:
+            st.rerun()
+
+    view()
+
+
+def _draw(result: Result, settings: Settings, mode: Mode, how: str) -> None:
+    found = _numbers(result, settings)
+    if not found:
+        return
+    panel(
+        f"Excess risk of {result.label}, {len(next(iter(result.curves.values())).runs)} runs "
+        f"({how})",
+        measured_picture(
+            {key: (name(key), one) for key, one in found.items()},
+            mode=mode,
+            projector=settings.projector,
+        ),
+        key="measured_bounds",
+        below=words.shares(found, settings.data),
+    )
+
+
+def _numbers(result: Result, settings: Settings) -> dict[str, Measured]:
+    return measured(result, data.dataset(replace(settings, scaled=True)))

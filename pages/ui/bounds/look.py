@@ -1,0 +1,133 @@
+"""What the page of bounds asks for, computed once for equal settings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import streamlit as st
+from streamlit.elements.lib.column_types import ColumnConfig
+
+from aelr_core.checks import Floats
+from aelr_core.theory.purchase import order
+from pages.ui import data
+from pages.ui.bounds import words
+from pages.ui.bounds.ground import Ground, ground, light, reports
+from pages.ui.bounds.options import COLUMN, OPTIONS
+from pages.ui.bounds.rows import ROWS
+from pages.ui.bounds.sweep import AXES, Sweep, sweep, values
+from pages.ui.conditions import Light
+from pages.ui.figures.bound_curves import Line, bound_curves_picture
+from pages.ui.figures.frame import Picture
+from pages.ui.page_link import value
+from pages.ui.planner.plan import Plan, plan
+from pages.ui.planner.prices import read_prices
+from pages.ui.settings import Settings
+from pages.ui.theme import Mode
+
+
+@st.cache_data(max_entries=64, show_spinner=False)
+def ground_of(settings: Settings) -> Ground:
+    """Return what the theorems are told."""
+    return ground(settings, data.dataset(settings))
+
+
+@st.cache_data(max_entries=64, show_spinner=False)
+def assumptions_of(settings: Settings) -> tuple[Light, list[str]]:
+    """Return the colour of the light, and a line for each assumption."""
+    here, dataset = ground_of(settings), data.dataset(settings)
+    as_is = reports(here, dataset, scaled=False)
+    scaled = reports(here, dataset, scaled=True)
+    return light(as_is, scaled), words.assumption_lines(as_is, scaled)
+
+
+@st.cache_data(max_entries=64, show_spinner=False)
+def sweep_of(settings: Settings, axis: str) -> Sweep:
+    """Return the bounds along an axis."""
+    return sweep(ground_of(settings), axis)
+
+
+@st.cache_data(max_entries=64, show_spinner=False)
+def values_of(settings: Settings) -> dict[str, float]:
+    """Return the bounds at the settings."""
+    return values(ground_of(settings))
+
+
+def curves_picture(
+    here: Ground, curves: Sweep, shown: Sequence[str], *, mode: Mode, projector: bool
+) -> Picture:
+    """Return the picture of the chosen rows; of all that are usually shown if none is chosen."""
+    rows = [row for row in ROWS[here.family] if row.key in curves.curves]
+    chosen = [row for row in rows if row.name in shown] or [row for row in rows if row.shown]
+    lines = {row.key: Line(row.name, row.role, row.dash, curves.curves[row.key]) for row in chosen}
+    met = [
+        (place, float(np.exp(np.interp(np.log(place), np.log(curves.x), np.log(level)))))
+        for key, places in curves.crossings.items()
+        if key in lines and "any_m1" in lines
+        for level in [curves.curves["any_m1"]]
+        for place in places
+    ]
+    return bound_curves_picture(
+        curves.x,
+        lines,
+        x_title=AXES[curves.axis],
+        marks=words.marks(here, curves),
+        crossings=met,
+        worst=curves.worst,
+        trivial=here.trivial,
+        mode=mode,
+        projector=projector,
+    )
+
+
+def number(name: str, *, step: float) -> None:
+    """Draw a number of the page's own table."""
+    option = OPTIONS[name]
+    st.number_input(
+        option.label,
+        float(option.at_least or 0),
+        float(option.at_most or 0),
+        step=step,
+        key=name,
+        help=option.help,
+        persist_state="session",
+        width=220,
+    )
+
+
+def plan_of(here: Ground) -> tuple[Plan | None, str]:
+    """Return the plan that the planner's widgets ask for, or a sentence why there is none."""
+    said = {name: value(OPTIONS, name) for name in OPTIONS}
+    try:
+        prices = (
+            read_prices(str(said["price_column"]), here.d)
+            if said["prices"] == COLUMN
+            else np.full(here.d, said["attribute_price"])
+        )
+        if not prices.any() and not said["example_price"]:
+            raise ValueError("Nothing costs anything: give the example or the attributes a price.")
+        return _plan(
+            here, float(str(said["target"])), float(str(said["example_price"])), prices
+        ), ""
+    except ValueError as error:
+        return None, str(error)
+
+
+def _plan(here: Ground, percent: float, example_price: float, prices: Floats) -> Plan:
+    wanted = order(
+        tau=percent / 100 * here.trivial,
+        B=here.B,
+        family=here.family,
+        M=here.M,
+        example_price=example_price,
+        attribute_prices=prices,
+    )
+    return plan(wanted, delta=here.delta)
+
+
+def column_config() -> dict[str, ColumnConfig]:
+    """Return how the plan's columns are written."""
+    numbers = {"Price of a draw": "%.4g", "Total cost": "%.5g", "Bound": "%.4g"}
+    found = {name: st.column_config.NumberColumn(format=form) for name, form in numbers.items()}
+    found["Over the cheapest"] = st.column_config.NumberColumn(format="%.3g ×")
+    return found

@@ -1,0 +1,186 @@
+"""The bounds along one axis: m, k, d, m₁ or the step size, everything else as it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from aelr_core import theory
+from aelr_core.checks import Floats
+from aelr_core.datasets import synthetic_moments
+from aelr_core.theory import Regimes
+from pages.ui.bounds.ground import Ground
+from pages.ui.bounds.rows import ROWS, Case, Row, at_step
+
+POINTS = 100
+LARGEST_D = 10_000
+AXES = {
+    "m": "Examples, m",
+    "k": "Draws for x̃, k",
+    "d": "Attributes, d",
+    "m1": "Examples of phase one, m₁",
+    "step": "Step size, over the theorem's",
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Sweep:
+    """Curves over one axis.
+
+    Attributes
+    ----------
+    axis : of `AXES`.
+    x : (n,) places on it.
+    curves : (n,) bounds by row key; NaN where a theorem says nothing.
+    here : the visitor's own place, or None.
+    crossings : where the likely and the any-m₁ bound cross, by the likely row's key.
+    regimes : of m₁ by the likely row's key, on the m₁ axis only.
+    worst : (n,) the worst-case rate, up to a factor, for ridge along m, k or d; else None.
+    """
+
+    axis: str
+    x: Floats
+    curves: Mapping[str, Floats]
+    here: float | None
+    crossings: Mapping[str, tuple[float, ...]]
+    regimes: Mapping[str, Regimes]
+    worst: Floats | None
+
+
+def case_of(here: Ground) -> Case:
+    """Return the visitor's own place."""
+    return Case(here.M, here.B, here.k, float(here.m), float(here.m1), here.delta, here.family)
+
+
+def values(here: Ground) -> dict[str, float]:
+    """Return every row at the visitor's own place."""
+    case = case_of(here)
+    return {row.key: float(row.bound(case)) for row in ROWS[here.family]}
+
+
+def sweep(here: Ground, axis: str) -> Sweep:
+    """Return every row along one axis.
+
+    Along m phase one stays the same share of it. Along m₁ phase two keeps the visitor's m
+    examples, and so do all others: phase one comes on top. Along d simulated moments keep their
+    decay and their sum; of other data the largest moments are kept. B stays.
+    """
+    x, case_at, own = _AXES[axis](here)
+    cases = [case_at(float(at)) for at in x]
+    rows = ROWS[here.family]
+    if axis == "step":
+        curves = {
+            row.key: np.array([float(at_step(row, case_of(here), float(at))) for at in x])
+            for row in rows
+            if row.g2 is not None
+        }
+    else:
+        curves = {row.key: np.array([float(_at(row, c, axis)) for c in cases]) for row in rows}
+    curves = {key: np.where(np.isfinite(curve), curve, np.nan) for key, curve in curves.items()}
+    likely = [key for key in curves if key.startswith("likely")]
+    return Sweep(
+        axis=axis,
+        x=x,
+        curves=curves,
+        here=own,
+        crossings={key: crossings(x, curves[key], curves["any_m1"]) for key in likely},
+        regimes=_regimes(here) if axis == "m1" else {},
+        worst=_worst(cases, curves) if here.family == "ridge" and axis in ("m", "k", "d") else None,
+    )
+
+
+def crossings(x: Floats, a: Floats, b: Floats) -> tuple[float, ...]:
+    """Return where two curves on logarithmic axes cross, by straight lines between the points.
+
+    >>> [x] = crossings(np.array([1.0, 100.0]), np.array([10.0, 1.0]), np.array([1.0, 10.0]))
+    >>> round(x, 6)
+    10.0
+    """
+    gap = np.log(a) - np.log(b)
+    at = np.flatnonzero(gap[:-1] * gap[1:] < 0)
+    share = gap[at] / (gap[at] - gap[at + 1])
+    found = np.exp(np.log(x[at]) + share * np.log(x[at + 1] / x[at]))
+    return tuple(float(place) for place in found)
+
+
+def _at(row: Row, case: Case, axis: str) -> Floats:
+    """Return a bound; along m₁ the one-phase rows have phase two's examples only."""
+    if axis == "m1" and row.role != "two_phase":
+        case = replace(case, m=case.m - case.m1)
+    return row.bound(case)
+
+
+_Axis = tuple[Floats, Callable[[float], Case], float | None]
+
+
+def _along_m(here: Ground) -> _Axis:
+    x = np.geomspace(20, 1e5 * here.m, POINTS)
+    start = case_of(here)
+    # phase two needs an example, however small m and whatever the share
+    return (
+        x,
+        lambda m: replace(start, m=m, m1=min(max(here.share * m, 1.0), m - 1)),
+        float(here.m),
+    )
+
+
+def _along_k(here: Ground) -> _Axis:
+    x = np.unique(np.geomspace(1, here.d - 1, POINTS).round())
+    start = case_of(here)
+    return x, lambda k: replace(start, k=int(k)), float(here.k)
+
+
+def _along_d(here: Ground) -> _Axis:
+    most = LARGEST_D if here.alpha is not None else here.d
+    x = np.unique(np.geomspace(here.k + 1, max(most, here.k + 1), POINTS).round())
+    start = case_of(here)
+    return x, lambda d: replace(start, M=moments_of(here, int(d))), float(here.d)
+
+
+def _along_m1(here: Ground) -> _Axis:
+    furthest = max(float(r.match) for r in _regimes(here).values())
+    x = np.geomspace(1, max(10 * furthest, 1e3), POINTS)
+    start = case_of(here)
+    return x, lambda m1: replace(start, m1=m1, m=here.m + m1), float(max(here.m1, 1))
+
+
+def _along_step(here: Ground) -> _Axis:
+    start = case_of(here)
+    return np.geomspace(0.01, 100, POINTS), lambda _: start, 1.0
+
+
+_AXES: dict[str, Callable[[Ground], _Axis]] = {
+    "m": _along_m,
+    "k": _along_k,
+    "d": _along_d,
+    "m1": _along_m1,
+    "step": _along_step,
+}
+
+
+def moments_of(here: Ground, d: int) -> Floats:
+    """Return the moments that data of another d would have; (d,)."""
+    if here.alpha is None:
+        return np.sort(here.M)[::-1][:d].copy()
+    M = synthetic_moments(here.alpha, d, here.family)
+    return M if here.family == "lasso" else M * (here.M.sum() / M.sum())
+
+
+def _regimes(here: Ground) -> dict[str, Regimes]:
+    of = {"d": here.d, "k": here.k, "delta": here.delta, "H": here.H}
+    if here.family == "lasso":
+        return {"likely": theory.two_phase_ddaelr_regimes(**of)}
+    return {
+        "likely": theory.two_phase_ddaerr_regimes(**of),
+        "likely_known": theory.two_phase_ddaerr_known_half_norm_regimes(**of),
+    }
+
+
+def _worst(cases: list[Case], curves: Mapping[str, Floats]) -> Floats:
+    """Return the rate √(d/(km)) below all curves at its start: its level means nothing."""
+    rate = np.array([float(theory.ridge_lower_bound_rate(d=c.d, m=c.m, k=c.k)) for c in cases])
+    lowest = min(float(np.nanmin(curve[0])) for curve in curves.values())
+    worst: Floats = rate / rate[0] * lowest / 4
+    return worst

@@ -1,0 +1,184 @@
+"""The numbers of the page of bounds in words. No number is computed here, only said."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from aelr_core.theory import ANY_M1_NOTE, LIKELY_NOTE, Assumption
+from pages.ui.bounds.ground import Ground
+from pages.ui.bounds.measured import Measured
+from pages.ui.bounds.rows import GROUPS, ROWS, Group
+from pages.ui.bounds.sweep import Sweep
+from pages.ui.figures.bound_curves import Mark
+from pages.ui.planner.words import amount
+from pages.ui.words import name
+
+PURPOSE = (
+    "Every bound of the paper along the axis you choose: what uniform sampling promised before, "
+    "what data-dependent sampling promises now, and what it would take to see everything. Below, "
+    "a run shows how far under the bounds one really is, and the planner turns them into a "
+    "shopping list."
+)
+LIGHTS = {
+    "green": "The theorems' assumptions hold",
+    "orange": "The theorems' assumptions hold after scaling",
+    "red": "An assumption of the theorems fails",
+}
+NOTES = (
+    f"**Likely bounds.** {LIKELY_NOTE} They rest on the paper's equation 15, whose proof takes the "
+    "draws of phase one as independent and puts the mean number of draws of an attribute for the "
+    "number itself: harmless for budgets up to about d, but with several times d most draws "
+    "repeat an attribute of the same example, and the inequality can fail.",
+    f"**Bounds for any m₁.** {ANY_M1_NOTE}",
+    "**As printed, and like for like.** The printed bounds of uniform sampling carry a factor √2 "
+    "that the data-dependent ones do not: compare with the like-for-like curve to see what the "
+    "moments alone give.",
+    "**The slope of the worst case.** Hazan and Koren show that on the worst data no ridge "
+    "algorithm does with fewer than about d/(kτ²) examples. The constant is not known, so only "
+    "the direction of that line means something, not its height.",
+    "**Algorithms as analysed.** The bounds are for k draws for x̃ and one for φ̃, the plain p and "
+    "ε > 0, whatever the mode in the sidebar says.",
+)
+_SEE = {
+    "m": "With one phase all bounds fall like 1/√m: what differs is how far they start apart. The "
+    "likely bound of two phases falls faster at first, since phase one, {share:.0%} of m, grows "
+    "too.",
+    "k": "More draws help uniform sampling most. Known moments have next to nothing left to gain "
+    "once k exceeds {H}: then the curve lies on full information.",
+    "d": "Uniform sampling pays for every attribute that is added; known moments hardly notice "
+    "attributes that hardly matter. {moments}",
+    "m1": "Phase two keeps your m = {m:,} examples and phase one comes on top. A longer phase one "
+    "brings the likely bound down to that of known moments; the bound for any m₁ does not move.",
+    "step": "Theorems {general} hold for any step size; the theorem's own, at 1, is the best. Ten "
+    "times too small or too large costs a factor of five.",
+}
+
+
+def see(here: Ground, curves: Sweep) -> str:
+    """Return what to see along an axis."""
+    ridge = here.family == "ridge"
+    text = _SEE[curves.axis].format(
+        share=here.share,
+        H="‖M‖½" if ridge else "‖M‖₁",
+        m=here.m,
+        general="3.1" if ridge else "4.1",
+        moments="The moments keep their decay and their sum, B stays."
+        if here.alpha is not None
+        else "The d largest moments of the data are kept, B stays.",
+    )
+    if curves.axis == "step":
+        limit = "" if ridge else " Beyond η = 1/(2G) nothing is proved, and the curves end."
+        return text + limit
+    return f"{text} {_crossing(curves)}".strip()
+
+
+def _crossing(curves: Sweep) -> str:
+    words = {"likely": "nothing known", "likely_known": "‖M‖½ known"}
+    met = [
+        f"{amount(places[0])} ({words[key]})" for key, places in curves.crossings.items() if places
+    ]
+    if met:
+        return f"The likely bound becomes the smaller of the two at {' and '.join(met)}."
+    below = [key for key in curves.crossings if curves.curves[key][0] < curves.curves["any_m1"][0]]
+    if below:
+        return "The likely bound is the smaller of the two everywhere here."
+    return "The likely bound stays above the one for any m₁ everywhere here."
+
+
+def marks(here: Ground, curves: Sweep) -> tuple[Mark, ...]:
+    """Return the places on the axis that have a name."""
+    found = []
+    inside = curves.here is not None and curves.x[0] <= curves.here <= curves.x[-1]
+    if inside and curves.here is not None:
+        own = {
+            "m": "your m",
+            "k": "your k",
+            "d": "your d",
+            "m1": "your m₁",
+            "step": "the theorem's",
+        }
+        found.append(Mark(curves.here, own[curves.axis], 0))
+    for level, (key, regimes) in enumerate(curves.regimes.items()):
+        known = "‖M‖½ known: " if key == "likely_known" else ""
+        found.append(Mark(float(regimes.improve), f"{known}better than uniform", 1 + level))
+        if key == "likely":
+            found.append(Mark(float(regimes.match), "as good as known moments", 3))
+    return tuple(mark for mark in found if curves.x[0] <= mark.at <= curves.x[-1])
+
+
+def regimes(here: Ground, curves: Sweep) -> str:
+    """Return how long phase one must be, in words; "" on other axes."""
+    if not curves.regimes:
+        return ""
+    one = curves.regimes["likely"]
+    theorem = "3.12" if here.family == "ridge" else "4.7"
+    return (
+        f"By Theorem {theorem} phase one must be much longer than m₁ = {one.improve:,.0f} examples "
+        f"to improve on uniform sampling, and from about {one.match:,.0f} on it is as good as "
+        f"known moments (orders of magnitude, δ = {here.delta:g})."
+    )
+
+
+def columns(here: Ground, values: Mapping[str, float]) -> dict[str, str]:
+    """Return old, new and full information side by side, as Markdown by title."""
+    texts: dict[str, str] = {}
+    for group, title in GROUPS.items():
+        texts[title] = "\n".join(_line(here, group, values))
+    return texts
+
+
+def _line(here: Ground, group: Group, values: Mapping[str, float]) -> list[str]:
+    return [
+        f"- **{row.name}**: {amount(values[row.key])}  \n  ${row.formula}$  \n  {row.source}"
+        for row in ROWS[here.family]
+        if row.group == group
+    ]
+
+
+def place(here: Ground) -> str:
+    """Return where the bounds stand: the numbers that they are told."""
+    H = "‖M‖½" if here.family == "ridge" else "‖M‖₁"
+    scaled = (
+        f"Rows were divided by s = {here.scale:.3g} to lie in the unit ball. "
+        if here.scale > 1
+        else ""
+    )
+    guess = " (the largest |y|: only a run would find B)" if here.guessed else ""
+    return (
+        f"{scaled}d = {here.d:,}, k = {here.k}, m = {here.m:,}, m₁ = {here.m1:,}, "
+        f"{H} = {here.H:.3g}, B = {here.B:.3g}{guess}, δ = {here.delta:g}. Without learning "
+        f"anything the excess risk is at most 2B² = {amount(here.trivial)}."
+    )
+
+
+def assumption_lines(as_is: tuple[Assumption, ...], scaled: tuple[Assumption, ...]) -> list[str]:
+    """Return one line an assumption; those that scaling mends say so."""
+    lines = []
+    for before, after in zip(as_is, scaled, strict=True):
+        if before.holds:
+            lines.append(f":green[✓] {before.sentence}")
+        elif after.holds:
+            lines.append(f":orange[✓] {before.sentence} After scaling it holds.")
+        else:
+            lines.append(f":red[✗] {after.sentence}")
+    return lines
+
+
+def shares(found: Mapping[str, Measured], data: str) -> str:
+    """Return how far below their bounds the algorithms end."""
+    ends = "; ".join(
+        f"{name(key)}: {one.mean[-1]:.3g}, 1/{1 / one.share:,.0f} of its bound"
+        if one.share > 0
+        else f"{name(key)}: {one.mean[-1]:.3g}"
+        for key, one in found.items()
+    )
+    star = (
+        "w* is known and the excess risk exact"
+        if data == "synthetic"
+        else "the test rows are taken as the distribution, their best predictor in the ball as w*"
+    )
+    return (
+        f"Thin lines are bounds, thick ones with markers were measured; bars hold nine runs of "
+        f"ten. At the end, {ends}. The bounds hold for the worst data and the worst labels that "
+        f"|y| ≤ B allows. Mode and steps are the theory's; {star}."
+    )

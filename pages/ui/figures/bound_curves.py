@@ -1,0 +1,124 @@
+"""The theorems' bounds along any axis, with the places that the theorems speak of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import log10
+
+import numpy as np
+import plotly.graph_objects as go
+
+from aelr_core.checks import Floats
+from pages.ui.figures.frame import Picture, framed, mark_y, type_size
+from pages.ui.theme import NEUTRAL, STYLES, Mode, line_width
+
+HEIGHT = 480
+
+
+@dataclass(frozen=True)
+class Line:
+    """One curve: its words, its role (for the colour), its dash (the role's if None), its y."""
+
+    name: str
+    role: str
+    dash: str | None
+    y: Floats
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A place on the x-axis and its words; `level` counts from the foot of the picture."""
+
+    at: float
+    words: str
+    level: int
+
+
+def bound_curves_picture(
+    x: Floats,
+    lines: Mapping[str, Line],
+    *,
+    x_title: str,
+    marks: Sequence[Mark],
+    crossings: Sequence[tuple[float, float]],
+    worst: Floats | None,
+    trivial: float,
+    mode: Mode,
+    projector: bool = False,
+) -> Picture:
+    """Draw bounds on logarithmic axes.
+
+    Parameters
+    ----------
+    x : (n,) places
+    lines : curves by key, y of shape (n,), NaN where nothing is said
+    x_title : of the axis
+    marks : upright lines with words
+    crossings : (x, y) where two bounds of one theorem cross
+    worst : (n,) the slope of the worst case, level free, or None
+    trivial : the level that holds without learning
+    mode, projector : looks
+    """
+    width = line_width(projector)
+    traces = []
+    for key, line in lines.items():
+        look = STYLES[line.role]
+        drawn = {**look.line(mode, width), **({"dash": line.dash} if line.dash else {})}
+        traces.append(
+            go.Scatter(
+                x=x, y=line.y, name=line.name, uid=key, mode="lines", line=drawn,
+                hovertemplate="%{y:.3s}",
+            )
+        )  # fmt: skip
+    if worst is not None:
+        traces.append(
+            go.Scatter(
+                x=x, y=worst, name="slope of the worst case", uid="worst", mode="lines",
+                line={"color": NEUTRAL, "dash": "longdashdot", "width": width / 2},
+                hoverinfo="skip",
+            )
+        )  # fmt: skip
+    if crossings:
+        traces.append(
+            go.Scatter(
+                x=[place for place, _ in crossings], y=[level for _, level in crossings],
+                name="likely = any m₁", uid="crossings", mode="markers",
+                marker={**STYLES["two_phase"].marker(mode), "symbol": "x"},
+                hovertemplate="cross at %{x:.3s}",
+            )
+        )  # fmt: skip
+    figure = framed(
+        traces, x=x_title, y="Bound on the excess risk", height=HEIGHT, projector=projector
+    )
+    mark_y(figure, trivial, "without learning, 2B²", projector=projector)
+    for mark in marks:
+        _stand(figure, x, mark, projector)
+    return Picture(figure, _alt(lines, x_title, crossings))
+
+
+def _stand(figure: go.Figure, x: Floats, mark: Mark, projector: bool) -> None:
+    """Draw an upright line whose words keep inside the picture and off those of other marks."""
+    size = type_size(projector)
+    late = mark.at > float(np.sqrt(x[0] * x[-1]))
+    figure.add_vline(x=mark.at, line={"color": NEUTRAL, "width": 1.2, "dash": "dot"})
+    figure.add_annotation(
+        x=log10(mark.at), xref="x", xanchor="right" if late else "left",
+        xshift=-3 if late else 3, y=0, yref="paper", yanchor="bottom",
+        yshift=mark.level * (size + 4), text=mark.words, showarrow=False,
+        font={"size": size, "color": NEUTRAL},
+    )  # fmt: skip
+
+
+def _alt(lines: Mapping[str, Line], x_title: str, crossings: Sequence[tuple[float, float]]) -> str:
+    ends = sorted(
+        (float(line.y[np.isfinite(line.y)][-1]), line.name)
+        for line in lines.values()
+        if np.isfinite(line.y).any()
+    )
+    order = ", ".join(name for _, name in ends)
+    met = "".join(f" The two-phased bounds cross at {place:.3g}." for place, _ in crossings)
+    return (
+        f"Upper bounds on the excess risk against {x_title}, on logarithmic axes; from lowest to "
+        f"highest at the right end: {order}.{met}"
+    )

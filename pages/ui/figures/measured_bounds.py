@@ -1,0 +1,62 @@
+"""Measured excess risk under the bounds that promise it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+import plotly.graph_objects as go
+
+from pages.ui.bounds.measured import Measured
+from pages.ui.figures.frame import Picture, framed
+from pages.ui.theme import Mode, line_width, style
+
+HEIGHT = 400
+
+
+def measured_picture(
+    found: Mapping[str, tuple[str, Measured]], *, mode: Mode, projector: bool = False
+) -> Picture:
+    """Draw for each algorithm its bound as a thin line and what was measured as a thick one.
+
+    Parameters
+    ----------
+    found : words and measurements by an algorithm's key
+    mode, projector : looks
+    """
+    width = line_width(projector)
+    traces = []
+    for key, (words, one) in found.items():
+        look = style(key)
+        above = one.mean > 0
+        traces += [
+            go.Scatter(
+                x=one.attributes, y=one.bound, uid=f"{key} bound", mode="lines",
+                name=f"{words}: bound", legendgroup=key, showlegend=False,
+                line=look.line(mode, width / 2), hovertemplate="bound %{y:.3s}",
+            ),
+            go.Scatter(
+                x=one.attributes, y=np.where(above, one.mean, np.nan), uid=key,
+                mode="lines+markers", name=words, legendgroup=key,
+                line=look.line(mode, width), marker=look.marker(mode, 8),
+                error_y={
+                    "type": "data", "symmetric": False, "thickness": 1,
+                    "array": one.high - one.mean,
+                    "arrayminus": np.minimum(one.mean - one.low, 0.999 * np.abs(one.mean)),
+                },
+                hovertemplate="measured %{y:.3s}",
+            ),
+        ]  # fmt: skip
+    figure = framed(
+        traces,
+        x="Attributes seen in all",
+        y="Excess risk",
+        height=HEIGHT,
+        projector=projector,
+    )
+    shares = "; ".join(f"{words}: {one.share:.2g} of its bound" for words, one in found.values())
+    return Picture(
+        figure,
+        f"Measured excess risk (thick, with markers) far below the bounds (thin) of the same "
+        f"colour, against attributes seen. At the end, {shares}.",
+    )

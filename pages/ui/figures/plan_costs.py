@@ -1,0 +1,61 @@
+"""What every budget costs, and the cheapest of each algorithm."""
+
+from __future__ import annotations
+
+import numpy as np
+import plotly.graph_objects as go
+
+from pages.ui.figures.frame import Picture, framed
+from pages.ui.planner.plan import Plan
+from pages.ui.theme import STYLES, Mode, line_width
+
+HEIGHT = 360
+MOST_POINTS = 300
+
+
+def plan_picture(made: Plan, *, mode: Mode, projector: bool = False) -> Picture:
+    """Draw total cost against attributes per example, a star where each algorithm is cheapest."""
+    width = line_width(projector)
+    known, uniform = made.of("known"), made.of("uniform")
+    full, two_phase = made.of("online"), made.of("two_phase")
+    traces = []
+    for offer, costs in ((known, made.known), (uniform, made.uniform)):
+        some = np.unique(np.geomspace(1, len(costs.budget), MOST_POINTS).round()).astype(int) - 1
+        traces.append(
+            go.Scatter(
+                x=costs.budget[some], y=costs.cost[some], name=offer.name, uid=offer.role,
+                mode="lines", line=STYLES[offer.role].line(mode, width),
+                hovertemplate="%{y:.4s}",
+            )
+        )  # fmt: skip
+    ends = made.known.budget[[0, -1]]
+    traces.append(
+        go.Scatter(
+            x=ends, y=[full.buys.cost] * 2, name=full.name, uid="online", mode="lines",
+            line=STYLES["online"].line(mode, width), hovertemplate="%{y:.4s}",
+        )
+    )  # fmt: skip
+    traces += [
+        go.Scatter(
+            x=[offer.buys.budget], y=[offer.buys.cost], uid=f"{offer.role} best",
+            name=f"{offer.name}: cheapest" if offer is two_phase else "cheapest",
+            mode="markers", showlegend=offer is two_phase,
+            marker={**STYLES[offer.role].marker(mode, 14), "symbol": "star"},
+            hovertemplate="%{y:.4s}",
+        )
+        for offer in (known, uniform, two_phase)
+    ]  # fmt: skip
+    figure = framed(
+        traces,
+        x="Attributes per example, k + 1",
+        y="Total cost",
+        height=HEIGHT,
+        projector=projector,
+    )
+    best = made.cheapest
+    return Picture(
+        figure,
+        f"Total cost for the wanted excess risk against attributes per example. The cheapest is "
+        f"{best.name} with {best.buys.budget} attributes an example and a cost of "
+        f"{best.buys.cost:.4g}; full information costs {full.buys.cost:.4g}.",
+    )
