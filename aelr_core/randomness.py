@@ -19,6 +19,8 @@ from aelr_core.checks import Floats, Ints
 
 # Spawn keys (run, purpose): each purpose of a run has a stream of its own.
 ORDER, UNIFORMS = 0, 1
+# Steps whose uniforms are made together.
+AHEAD = 128
 
 
 def generator(seed: int, run: int, purpose: int) -> np.random.Generator:
@@ -72,21 +74,31 @@ class UniformStreams:
             np.stack([run, start], axis=1), axis=0, return_inverse=True
         )
         self._streams = [_generator_at(seed, int(r), int(s), width) for r, s in pairs]
+        self._ready = np.empty((len(pairs), 0, width))
 
     def keep(self, lanes: Ints) -> None:
         """Go on with these lanes only."""
         used, self._stream_of_lane = np.unique(self._stream_of_lane[lanes], return_inverse=True)
         self._streams = [self._streams[s] for s in used]
+        self._ready = self._ready[used]
 
-    def block(self, steps: int) -> Floats:
-        """Return the next `steps` steps' uniforms, shape (steps, width, L), lanes contiguous."""
-        made = np.empty((len(self._streams), steps, self.width))
-        for stream, out in zip(self._streams, made, strict=True):
-            stream.random(out=out)
-        by_lane = np.ascontiguousarray(made.transpose(1, 2, 0))
-        if np.array_equal(self._stream_of_lane, np.arange(len(made))):  # a stream a lane
-            return by_lane
-        return by_lane.take(self._stream_of_lane, axis=2)
+    def block(self, steps: int, left: int) -> Floats:
+        """Return the next `steps` steps' uniforms, shape (L, steps, width).
+
+        left : how many steps the longest lane will still ask for, these included. Uniforms are
+            made ahead, many steps at a time: every stream costs a call.
+        """
+        if self._ready.shape[1] < steps:
+            made = np.empty((len(self._streams), min(max(AHEAD, steps), left), self.width))
+            kept = self._ready.shape[1]
+            made[:, :kept] = self._ready
+            for stream, out in zip(self._streams, made[:, kept:], strict=True):
+                stream.random(out=out)
+            self._ready = made
+        block, self._ready = self._ready[:, :steps], self._ready[:, steps:]
+        if np.array_equal(self._stream_of_lane, np.arange(len(self._streams))):  # a stream a lane
+            return block
+        return block[self._stream_of_lane]
 
 
 def _generator_at(seed: int, run: int, start: int, width: int) -> np.random.Generator:

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 from aelr_core.checks import Floats, Ints
 from aelr_core.engine.door import Door
 from aelr_core.engine.lanes import Lanes
-from aelr_core.engine.tables import GuideTables, in_order, merge_repeats
+from aelr_core.engine.layout import Layout
+from aelr_core.engine.tables import GuideTables, merge_repeats
 from aelr_core.engine.tree import Places, SumTree, padded_width
 from aelr_core.randomness import UniformStreams
 
@@ -18,19 +19,20 @@ from aelr_core.randomness import UniformStreams
 class Observer(Protocol):
     """Somebody who watches the i-draws (the estimation phase of a two-phased run)."""
 
-    def see(self, attribute: Ints, value: Floats) -> None:
-        """Take note of values (T, k_x, L) seen at attributes (T, k_x, L)."""
+    def see(self, attribute: Ints, value: Floats, layout: Layout) -> None:
+        """Take note of values seen at attributes, (T, k_x, L) or as the layout says."""
 
     def keep(self, lanes: Ints) -> None:
         """Go on with these lanes only."""
 
 
 class Block(NamedTuple):
-    """The next T steps of L lanes, lanes on the last axis."""
+    """The next T steps of L lanes. (T, k_x, L) means (T, L, k_x) if the layout says so."""
 
     row: Ints  # (T, L) training rows
     y: Floats  # (T, L) labels
     i: Ints  # (T, k_x, L) the attributes drawn; "nowhere" (that is d) for a repeated one
+    repeats: Ints  # (T, L) how many of them were repeated ones
     places: Places  # (T, k_x, L) where they are in the tree
     x_tilde: Floats  # (T, k_x, L) values of x_tilde there, those of repeats added up
     root_m: Floats | None  # (T, k_x, L) sqrt(M_i) there, moment-aware p only
@@ -45,6 +47,7 @@ class Blocks:
     y : (n,) labels.
     door : to the training rows' attributes.
     lanes : in the order in which they are run.
+    layout : how a step's draws lie in memory.
     q : (d,) or (L, d) sampling distribution of the i's.
     k_x, k_phi : draws a step.
     root_m : None, or sqrt(M), (width,) or (L, width).
@@ -57,13 +60,14 @@ class Blocks:
         door: Door,
         lanes: Lanes,
         *,
+        layout: Layout,
         q: Floats,
         k_x: int,
         k_phi: int,
         root_m: Floats | None,
         observer: Observer | None,
     ) -> None:
-        self._y, self._door, self._lanes = y, door, lanes
+        self._y, self._door, self._lanes, self._layout = y, door, lanes, layout
         self._k_x, self._root_m, self._observer = k_x, root_m, observer
         self._d = q.shape[-1]
         self._uniforms = UniformStreams(lanes.seed, lanes.run, lanes.start, k_x + k_phi)
@@ -83,30 +87,31 @@ class Blocks:
 
     def make(self, t: int, steps: int, tree: SumTree) -> Block:
         """Return steps t..t+steps-1; blocks are made one after the other."""
-        lanes, k_x = self._lanes, self._k_x
-        u = self._uniforms.block(steps)
+        lanes, k_x, layout = self._lanes, self._k_x, self._layout
+        u = self._uniforms.block(steps, int(lanes.steps.max()) - t)
         when = lanes.start + t + np.arange(steps)[:, None]
         row = lanes.order[lanes.order_of_lane, when]
-        i = in_order(self._tables.draw(u[:, :k_x]))
-        x = self._door.look(row[:, None], i)
+        i = self._tables.draw(layout.arranged(u[:, :, :k_x]), layout)
+        x = self._door.look(layout.spread_rows(row), i)
         if self._observer is not None:
-            self._observer.see(i, x)
+            self._observer.see(i, x, layout)
         x_tilde = x * self._look_up(self._per_draw, i)
-        merge_repeats(i, x_tilde, nowhere=self._d)
+        repeats = merge_repeats(i, x_tilde, self._d, layout)
         return Block(
             row=row,
             y=self._y.take(row),
             i=i,
-            places=tree.places(i),
+            repeats=repeats,
+            places=tree.places(i, layout),
             x_tilde=x_tilde,
             root_m=None if self._root_m is None else self._look_up(self._root_m, i),
-            u_j=u[:, k_x:],
+            u_j=np.ascontiguousarray(u[:, :, k_x:].transpose(1, 2, 0)),
         )
 
     def _look_up(self, table: Floats, i: Ints) -> Floats:
-        """Look (T, k, L) attributes up in a (width,) or (L, width) table."""
+        """Look attributes up in a (width,) or (L, width) table."""
         if table.ndim == 2:
-            i = i + np.arange(len(table)) * table.shape[1]
+            i = i + self._layout.spread_numbers(np.arange(len(table)) * table.shape[1])
         found: Floats = table.reshape(-1).take(i)
         return found
 

@@ -14,13 +14,16 @@ from numpy.typing import NDArray
 from aelr_core import checks
 from aelr_core.checks import Floats, Ints
 from aelr_core.engine.blocks import Block, Blocks, Observer, kept, one_or_each, padded
-from aelr_core.engine.door import Door
+from aelr_core.engine.door import Door, different_attributes
 from aelr_core.engine.lanes import Lanes
+from aelr_core.engine.layout import Layout
 from aelr_core.engine.tree import NOTHING, SumTree
 from aelr_core.engine.weights import Sizes, Weigh
 
-# Steps prepared together. More saves call overhead, fewer keeps the block in the cache.
+# Steps prepared together, and how many draws at most. More saves call overhead, fewer keeps the
+# block in the cache (and its arrays out of fresh memory).
 BLOCK = 32
+BLOCK_DRAWS = 2**17
 # Every so many steps all lanes are written out plainly, so that rounding never drifts.
 # Counted from a lane's first step: the result does not depend on how `advance` is chunked.
 REFRESH = 512
@@ -55,6 +58,7 @@ class Budgeted(ABC):
         self.k_phi = checks.integer("k_phi", k_phi, at_least=1)
         self.d = X.shape[1]
         self.t = 0
+        self._layout = Layout.of(self.k_x)
         # longest lanes first: those that end are always the last ones
         self._lane_of = np.argsort(-lanes.steps, kind="stable")
         self._lanes = lanes.take(self._lane_of)
@@ -63,11 +67,13 @@ class Budgeted(ABC):
         if M is not None:
             M = self._table("M", M)
             self._root_m, weigh = padded(np.sqrt(M)), Sizes()
-            if M.ndim == 2 and not M.any(axis=1).all():
-                weigh = self._weigh_some_plainly(self._root_m, ~M.any(axis=1))
+            without = ~np.atleast_2d(M).any(axis=1)
+            if M.ndim == 2 and without.any():
+                weigh = self._weigh_some_plainly(self._root_m, without)
         self._blocks = Blocks(
             np.asarray(y, dtype=np.float64), self._door, self._lanes,
-            q=self._table("q", q), k_x=k_x, k_phi=k_phi, root_m=self._root_m, observer=observer,
+            layout=self._layout, q=self._table("q", q), k_x=k_x, k_phi=k_phi,
+            root_m=self._root_m, observer=observer,
         )  # fmt: skip
         self._tree = SumTree(len(lanes), self.d, weigh, self._root_m)
         self._w_bar = np.zeros((len(lanes), self.d))
@@ -88,8 +94,8 @@ class Budgeted(ABC):
         while self.t < end:
             shortest = int(self._lanes.steps.min())
             refresh = (self.t // REFRESH + 1) * REFRESH
-            stop = min(end, self.t + BLOCK, shortest, refresh)
-            self._run_block(stop - self.t)
+            block = max(1, min(BLOCK, BLOCK_DRAWS // (self.k_x * len(self._lanes))))
+            self._run_block(min(end, self.t + block, shortest, refresh) - self.t)
             if self.t == refresh:
                 self._refresh()
             if self.t == shortest:
@@ -145,7 +151,9 @@ class Budgeted(ABC):
         with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
             for t in range(steps):
                 leaves[t] = self._step(block, t)
-        self._door.count_distinct(block.i, self._tree.attributes(leaves))
+        j = self._tree.attributes(leaves)
+        different = different_attributes(block.i, block.repeats, j, self._layout)
+        self._door.count_distinct(different)
         self.t += steps
 
     def _inner_product(self, block: Block, t: int) -> tuple[Floats, Ints]:
@@ -182,7 +190,8 @@ class Budgeted(ABC):
                     value[:, lane], weight[:, lane] = values[drawn], weights[drawn]
                     total[lane], empty[lane] = sums[-1], False
         x = self._door.look_at(self._first_x[t] + leaf)
-        leaf = np.where(empty, block.places.leaf[t, 0], leaf)  # an empty lane sees nothing new
+        first = block.places.leaf[t][0 if self._layout.lanes_last else (slice(None), 0)]
+        leaf = np.where(empty, first, leaf)  # an empty lane sees nothing new
         return np.where(empty, 0.0, _mean(value * x / weight) * total), leaf
 
     # -- lanes that end -----------------------------------------------------------------------
@@ -220,11 +229,3 @@ def _mean(draws: Floats) -> Floats:
     for draw in draws[1:]:
         total = total + draw
     return total if len(draws) == 1 else total / len(draws)
-
-
-def sum_of_rows(rows: Floats) -> Floats:
-    """Return the sums over the first axis of (k, L), added up in order, lane by lane the same."""
-    if rows.shape[1] == 1:  # `reduce` would take a single column for a vector and add in pairs
-        total: Floats = np.add.accumulate(rows, axis=0)[-1]
-        return total
-    return np.add.reduce(rows, axis=0)

@@ -6,6 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from aelr_core.checks import Floats, Ints
+from aelr_core.engine.layout import Layout
+
+# Up to so many j's are compared with the i's one by one, more are sorted.
+FEW_NEW = 4
 
 
 class Door:
@@ -48,23 +52,34 @@ class Door:
         seen: Floats = self._flat.take(place).astype(np.float64, copy=False)
         return seen
 
-    def count_distinct(self, i: Ints, j: Ints) -> None:
-        """Add the different attributes of each step to the lanes' counts.
+    def count_distinct(self, different: Ints) -> None:
+        """Add the different attributes of each step, (T, L), to the lanes' counts."""
+        self.distinct += different.sum(axis=0)
 
-        i is (T, k_x, L): different attributes, and `nowhere` (d), which does not count.
-        j is (T, k_phi, L): attributes looked at besides, known ones or new.
-        """
-        if j.shape[1] > 4:
-            # int32: sorting short rows is twice as fast as with int64
-            seen = np.concatenate([i, j], axis=1).astype(np.int32).transpose(0, 2, 1)
-            in_order = np.sort(seen, axis=-1)
-            new = (in_order[..., 1:] != in_order[..., :-1]).sum(axis=-1)
-            new += in_order[..., -1] < self._d  # all but nowhere
-        else:
-            new = (i < self._d).sum(axis=1)
-            for n in range(j.shape[1]):
-                known = (i == j[:, n : n + 1]).any(axis=1)
-                for earlier in range(n):
-                    known |= j[:, earlier] == j[:, n]
-                new += ~known
-        self.distinct += new.sum(axis=0)
+
+def different_attributes(i: Ints, repeats: Ints, j: Ints, layout: Layout) -> Ints:
+    """Return how many different attributes each step has looked at, (T, L).
+
+    Parameters
+    ----------
+    i : (T, k_x, L) or (T, L, k_x) attributes, each of a step's once, the rest "nowhere".
+    repeats : (T, L) how many are nowhere.
+    j : (T, k_phi, L) attributes looked at besides, known ones or new.
+    """
+    k_phi = j.shape[1]
+    different: Ints
+    if k_phi > FEW_NEW:
+        by_lane = i.transpose(0, 2, 1) if layout.lanes_last else i
+        # int32: sorting short rows is twice as fast as with int64
+        seen = np.concatenate([by_lane, j.transpose(0, 2, 1)], axis=2, dtype=np.int32)
+        seen.sort(axis=-1)
+        different = 1 + (seen[..., 1:] != seen[..., :-1]).sum(axis=-1)
+        different -= repeats > 0  # nowhere is not an attribute
+        return different
+    different = i.shape[1 if layout.lanes_last else 2] - repeats
+    for n in range(k_phi):
+        known = (i == layout.spread_rows(j[:, n])).any(axis=1 if layout.lanes_last else 2)
+        for earlier in range(n):
+            known |= j[:, earlier] == j[:, n]
+        different += ~known
+    return different

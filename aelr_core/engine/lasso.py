@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from aelr_core.checks import Floats, Ints
 from aelr_core.engine.blocks import Block, Observer
-from aelr_core.engine.budgeted import Budgeted, sum_of_rows
+from aelr_core.engine.budgeted import Budgeted
 from aelr_core.engine.lanes import Lanes
 from aelr_core.engine.weights import Sizes, Weigh
 from aelr_core.exponentiated import shifted_sinh_cosh
@@ -67,26 +67,26 @@ class GAELR(Budgeted):
 
     def _step(self, block: Block, t: int) -> Ints:
         theta, eta, B = self._theta.reshape(-1), self._lanes.eta, self._lanes.B
-        places, x_tilde = block.places.at(t), block.x_tilde[t]
+        spread, places, x_tilde = self._layout.spread, block.places.at(t), block.x_tilde[t]
         scale = 1.0 / self._Z
         self._sum_of_scales += scale
 
         inner, j = self._inner_product(block, t)
         phi_tilde = B * scale * inner - block.y[t]
 
-        move = (eta * phi_tilde) * x_tilde
+        move = spread(eta * phi_tilde) * x_tilde
         np.minimum(np.maximum(move, -1.0, out=move), 1.0, out=move)  # eta * clip(g, 1/eta)
         moved = theta.take(places.leaf) - move
         theta[places.leaf] = moved
         before = self._tree.values.reshape(-1).take(places.leaf)
-        after, cosh_after = shifted_sinh_cosh(moved, self._shift)
+        after, cosh_after = shifted_sinh_cosh(moved, spread(self._shift))
         root_m = None if block.root_m is None else block.root_m[t]
         self._tree.change(places, before, after, root_m)
-        later = (after - before) * self._sum_of_scales
+        later = (after - before) * spread(self._sum_of_scales)
         np.add.at(self._C.reshape(-1), places.leaf.reshape(-1), later.reshape(-1))
 
-        cosh_before = np.sqrt(before * before + self._one_squared)  # cosh**2 - sinh**2 = 1
-        self._Z += sum_of_rows(cosh_after - cosh_before)
+        cosh_before = np.sqrt(before * before + spread(self._one_squared))  # cosh**2 - sinh**2 = 1
+        self._Z += self._layout.sums(cosh_after - cosh_before)
         changed = self._Z / self._Z_written
         if not (changed.max() < LARGEST_CHANGE and changed.min() > 1.0 / LARGEST_CHANGE):
             fine = (changed < LARGEST_CHANGE) & (changed > 1.0 / LARGEST_CHANGE)

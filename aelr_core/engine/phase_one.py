@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 from aelr_core.checks import Floats, Ints
 from aelr_core.engine.door import Door
 from aelr_core.engine.lanes import Lanes
-from aelr_core.engine.tables import GuideTables, in_order, merge_repeats
+from aelr_core.engine.layout import Layout
+from aelr_core.engine.tables import GuideTables, merge_repeats
 from aelr_core.moments import estimated_moments
 from aelr_core.randomness import UniformStreams
 from aelr_core.sampling import uniform
@@ -29,9 +30,9 @@ class MomentCounter:
         self._square_sums = np.zeros((len(lanes), d))
         self._first = self._lane_of * d
 
-    def see(self, attribute: Ints, value: Floats) -> None:
-        """Take note of values (T, k, lanes) seen at attributes (T, k, lanes)."""
-        at = (attribute + self._first).reshape(-1)
+    def see(self, attribute: Ints, value: Floats, layout: Layout) -> None:
+        """Take note of values seen at attributes, (T, k, L) or as the layout says."""
+        at = (attribute + layout.spread_numbers(self._first)).reshape(-1)
         np.add.at(self._counts.reshape(-1), at, 1.0)
         np.add.at(self._square_sums.reshape(-1), at, (value * value).reshape(-1))
 
@@ -61,7 +62,7 @@ class PhaseOne:
         self.t = 0
         self._lane_of = np.argsort(-lanes.steps, kind="stable")
         self._lanes = lanes.take(self._lane_of)
-        self._d = X.shape[1]
+        self._d, self._draws, self._layout = X.shape[1], draws, Layout.of(draws)
         self._door = Door(X, len(lanes))
         self._tables = GuideTables(uniform(X.shape[1]))
         self._uniforms = UniformStreams(lanes.seed, self._lanes.run, self._lanes.start, draws)
@@ -86,13 +87,15 @@ class PhaseOne:
         return self._spent.copy(), self._distinct.copy()
 
     def _run_block(self, steps: int) -> None:
-        i = in_order(self._tables.draw(self._uniforms.block(steps)))
+        left = int(self._lanes.steps.max()) - self.t
+        u = self._layout.arranged(self._uniforms.block(steps, left))
+        i = self._tables.draw(u, self._layout)
         when = self._lanes.start + self.t + np.arange(steps)[:, None]
         row = self._lanes.order[self._lanes.order_of_lane, when]
-        x = self._door.look(row[:, None], i)
-        self._counter.see(i, x)
-        merge_repeats(i, x, nowhere=self._d)
-        self._door.count_distinct(i, i[:, :0])
+        x = self._door.look(self._layout.spread_rows(row), i)
+        self._counter.see(i, x, self._layout)
+        repeats = merge_repeats(i, x, self._d, self._layout)
+        self._door.count_distinct(self._draws - repeats)
         self._spent[self._lane_of] = self._door.spent
         self._distinct[self._lane_of] = self._door.distinct
         self.t += steps

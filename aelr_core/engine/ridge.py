@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from aelr_core.checks import Floats, Ints
 from aelr_core.engine.blocks import Block, Observer, padded
-from aelr_core.engine.budgeted import Budgeted, sum_of_rows
+from aelr_core.engine.budgeted import Budgeted
 from aelr_core.engine.lanes import Lanes
 from aelr_core.engine.weights import SizesOrSquares, Squares, Weigh
 
@@ -80,20 +80,20 @@ class GAERR(Budgeted):
 
     def _step(self, block: Block, t: int) -> Ints:
         scale, eta, B = self._scale, self._lanes.eta, self._lanes.B
-        places, x_tilde = block.places.at(t), block.x_tilde[t]
+        spread, places, x_tilde = self._layout.spread, block.places.at(t), block.x_tilde[t]
         self._sum_of_scales += scale
 
         inner, j = self._inner_product(block, t)
         phi_tilde = inner - block.y[t] / scale  # over s, as V is w over s
 
         if self._squares is None:
-            change = (-eta * phi_tilde) * x_tilde
+            change = spread(-eta * phi_tilde) * x_tilde
         else:
-            g_tilde = (scale * phi_tilde) * x_tilde
-            change = (-eta / scale) * self._adagrad(places.leaf, g_tilde)
+            g_tilde = spread(scale * phi_tilde) * x_tilde
+            change = spread(-eta / scale) * self._adagrad(places.leaf, g_tilde)
         before = self._tree.values.reshape(-1).take(places.leaf)
         after = before + change
-        self._norm2 += sum_of_rows(change * (before + after))  # after**2 - before**2
+        self._norm2 += self._layout.sums(change * (before + after))  # after**2 - before**2
         np.minimum(scale, B / np.sqrt(np.maximum(self._norm2, 0.0)), out=scale)
         far = None
         if not scale.min() >= SMALLEST_SCALE:
@@ -102,7 +102,7 @@ class GAERR(Budgeted):
 
         root_m = None if block.root_m is None else block.root_m[t]
         self._tree.change(places, before, after, root_m)
-        later = change * self._sum_of_scales
+        later = change * spread(self._sum_of_scales)
         np.add.at(self._C.reshape(-1), places.leaf.reshape(-1), later.reshape(-1))
         if far is not None:
             self._refresh(far)
@@ -140,4 +140,4 @@ class GAERR(Budgeted):
             self._squares = self._squares[lanes]
 
     def _weigh_some_plainly(self, root_m: Floats, plain: NDArray[np.bool_]) -> Weigh:
-        return SizesOrSquares(plain.astype(np.float64))
+        return SizesOrSquares(plain.astype(np.float64), self._layout)

@@ -5,9 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from aelr_core.checks import Floats, Ints
-
-# Up to so many draws a step every pair is compared, more are sorted.
-FEW = 8
+from aelr_core.engine.layout import Layout
 
 
 class GuideTables:
@@ -43,28 +41,30 @@ class GuideTables:
         if not self._shared:
             self._cum, self._guide = self._cum[lanes], self._guide[lanes]
 
-    def draw(self, u: Floats) -> Ints:
-        """Return the attributes drawn by uniforms u of shape (..., L), same shape."""
+    def draw(self, u: Floats, layout: Layout) -> Ints:
+        """Return the attributes drawn by uniforms u of a block, same shape."""
         cell = (u * self._cells).astype(np.int64)
         if self._shared:
-            drawn: Ints = self._guide.take(cell)
+            drawn: Ints = self._guide.take(cell).astype(np.int64, copy=False)
             unsettled = np.flatnonzero(self._cum.take(drawn) <= u)
         else:
-            lane = np.arange(u.shape[-1])
+            lane = layout.spread_numbers(np.arange(len(self._cum)))
             cell += lane * self._cells
             drawn = self._guide.take(cell).astype(np.int64)
             unsettled = np.flatnonzero(self._cum.take(drawn + lane * self.d) <= u)
-        flat, u = drawn.reshape(-1), u.reshape(-1)
+        flat, flat_u = drawn.reshape(-1), u.reshape(-1)
         while unsettled.size:
             at = flat[unsettled] + 1
             flat[unsettled] = at
             if not self._shared:
-                at += unsettled % len(lane) * self.d
-            unsettled = unsettled[self._cum.take(at) <= u[unsettled]]
+                at += layout.lane_of(unsettled, u.shape) * self.d
+            unsettled = unsettled[self._cum.take(at) <= flat_u[unsettled]]
+        if not layout.lanes_last:
+            drawn.sort(axis=-1)  # repeats become neighbours; the order of the draws means nothing
         return drawn
 
 
-def merge_repeats(drawn: Ints, value: Floats, nowhere: int) -> None:
+def merge_repeats(drawn: Ints, value: Floats, nowhere: int, layout: Layout) -> Ints:
     """Add up the values of attributes drawn more than once in a step, in place.
 
     Draws are with replacement and repeated indices add up. Afterwards each attribute of a step
@@ -73,47 +73,43 @@ def merge_repeats(drawn: Ints, value: Floats, nowhere: int) -> None:
 
     Parameters
     ----------
-    drawn : (T, k, L) attributes, as `in_order` returns them.
-    value : (T, k, L) what each draw contributes.
+    drawn : (T, k, L) or (T, L, k) attributes, as `GuideTables.draw` returns them.
+    value : what each draw contributes.
     nowhere : an attribute that does not exist.
+
+    Returns
+    -------
+    repeats : (T, L) how many draws of a step were repeats.
     """
-    k, lanes = drawn.shape[1:]
-    if k > FEW:
-        _merge_neighbours(drawn, value, nowhere)
-        return
+    if not layout.lanes_last:
+        return _merge_neighbours(drawn, value, nowhere)
+    steps, k, lanes = drawn.shape
+    repeats = np.zeros((steps, lanes), dtype=np.int64)
     for b in range(1, k):
         for a in range(b):
             twice = np.flatnonzero(drawn[:, a] == drawn[:, b])
             if twice.size:
                 # a draw that was moved already has value 0 and meets only its like
                 step, lane = np.divmod(twice, lanes)
+                moved = drawn[step, b, lane] != nowhere
+                repeats.reshape(-1)[twice] += moved
                 value[step, a, lane] += value[step, b, lane]
                 value[step, b, lane] = 0.0
                 drawn[step, b, lane] = nowhere
+    return repeats
 
 
-def _merge_neighbours(drawn: Ints, value: Floats, nowhere: int) -> None:
-    """Merge repeats that are neighbours, since the draws of a step are sorted."""
-    lanes = drawn.shape[2]
+def _merge_neighbours(drawn: Ints, value: Floats, nowhere: int) -> Ints:
+    """Merge repeats among sorted draws (T, L, k)."""
+    steps, lanes, k = drawn.shape
     same = np.zeros(drawn.shape, dtype=bool)
-    np.equal(drawn[:, 1:], drawn[:, :-1], out=same[:, 1:])
+    np.equal(drawn[..., 1:], drawn[..., :-1], out=same[..., 1:])
     repeat = np.flatnonzero(same)
-    first, flat_same = repeat - lanes, same.reshape(-1)
-    later = np.flatnonzero(flat_same.take(first))
-    while later.size:  # the second repeat, the third ...: on to the first draw
-        first[later] -= lanes
-        later = later[flat_same.take(first[later])]
+    opens = np.ones(repeat.size, dtype=bool)  # does a new run of repeats open here?
+    opens[1:] = repeat[1:] != repeat[:-1] + 1
+    first = repeat[opens] - 1
     flat_value = value.reshape(-1)
-    np.add.at(flat_value, first, flat_value[repeat])
+    np.add.at(flat_value, first[np.cumsum(opens) - 1], flat_value[repeat])
     flat_value[repeat] = 0.0
     drawn.reshape(-1)[repeat] = nowhere
-
-
-def in_order(drawn: Ints) -> Ints:
-    """Return (T, k, L) draws sorted within a step if they are many: repeats become neighbours."""
-    if drawn.shape[1] <= FEW:
-        return drawn
-    # int32 and the last axis: what sorts fastest
-    by_lane = np.ascontiguousarray(drawn.transpose(0, 2, 1), dtype=np.int32)
-    by_lane.sort(axis=-1)
-    return np.ascontiguousarray(by_lane.transpose(0, 2, 1), dtype=np.int64)
+    return np.bincount(repeat // k, minlength=steps * lanes).reshape(steps, lanes)

@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from aelr_core.checks import Floats, Ints
+from aelr_core.engine.layout import Layout
 from aelr_core.engine.weights import Weigh
 
 # Sums are kept up to date by differences, so they carry the rounding of the largest total they
@@ -66,10 +67,12 @@ class SumTree:
         self._children = np.arange(self._fan)[:, None, None]
         self._number_lanes()
 
-    def places(self, attribute: Ints) -> Places:
-        """Return the places of attributes (..., L)."""
-        top = (attribute >> 2 * self._bits) * len(self._lane) + self._lane
-        leaf = attribute + self._first_leaf
+    def places(self, attribute: Ints, layout: Layout) -> Places:
+        """Return the places of the attributes that lanes have drawn."""
+        leaf = attribute + layout.spread_numbers(self._first_leaf)
+        top = attribute >> 2 * self._bits
+        top *= len(self._lane)
+        top += layout.spread_numbers(self._lane)
         return Places(leaf, leaf >> self._bits, top)
 
     def attributes(self, leaf: Ints) -> Ints:
@@ -101,7 +104,7 @@ class SumTree:
         self._least[lanes] = np.maximum(WORN * _cumulate(tops)[-1], NOTHING)
 
     def change(self, places: Places, before: Floats, after: Floats, factor: Floats | None) -> None:
-        """Change the values at places, all arguments (k, L).
+        """Change the values at places, all arguments of the same shape.
 
         A place may appear twice only if nothing changes there ("nowhere"). factor is the weights'
         factor there.
@@ -246,10 +249,12 @@ def _children_passed(sums: Floats, below: Floats) -> Ints:
     sums is (children - 1, n or 1, L), the running sums without the last: whatever exceeds all of
     them is in the last child. below and the result are (n, L).
     """
+    count: Ints
     passed = sums <= below
     if below.size < 512:
-        few: Ints = np.add.reduce(passed, axis=0, dtype=np.int64)
-        return few
+        count = np.add.reduce(passed, axis=0, dtype=np.int64)
+        return count
     # counting in single bytes is vectorised; int16 only where more than 127 could pass
     byte = np.int8 if len(passed) < 128 else np.int16
-    return np.add.reduce(passed.view(np.int8), axis=0, dtype=byte).astype(np.int64)
+    count = np.add.reduce(passed.view(np.int8), axis=0, dtype=byte).astype(np.int64)
+    return count

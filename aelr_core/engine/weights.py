@@ -12,13 +12,14 @@ from typing import Protocol
 import numpy as np
 
 from aelr_core.checks import Floats, Ints
+from aelr_core.engine.layout import Layout
 
 
 class Weigh(Protocol):
     """From values and their factors (sqrt(M_j), or None) to weights, elementwise."""
 
     def __call__(self, values: Floats, factor: Floats | None) -> Floats:
-        """Weigh values (..., L), lanes on the last axis."""
+        """Weigh values of all lanes."""
 
     def rows(self, values: Floats, factor: Floats | None, lanes: Ints | slice) -> Floats:
         """Weigh values (l, width) of some lanes, a row a lane."""
@@ -63,14 +64,15 @@ class SizesOrSquares:
     Parameters
     ----------
     squared : (L,) s, 1 in a lane of plain p (whose factors f are 0), else 0.
+    layout : of the values that are weighed.
     """
 
-    def __init__(self, squared: Floats) -> None:
-        self._squared = squared
+    def __init__(self, squared: Floats, layout: Layout) -> None:
+        self._squared, self._layout = squared, layout
 
     def __call__(self, values: Floats, factor: Floats | None) -> Floats:
-        """Weigh values (..., L)."""
-        return self._weigh(values, factor, self._squared)
+        """Weigh values as they lie in the layout."""
+        return self._weigh(values, factor, self._layout.spread(self._squared))
 
     def rows(self, values: Floats, factor: Floats | None, lanes: Ints | slice) -> Floats:
         """Weigh values (l, width) of some lanes."""
@@ -78,9 +80,10 @@ class SizesOrSquares:
 
     def keep(self, lanes: Ints) -> SizesOrSquares:
         """Return what weighs these lanes only."""
-        return SizesOrSquares(self._squared[lanes])
+        return SizesOrSquares(self._squared[lanes], self._layout)
 
     def _weigh(self, values: Floats, factor: Floats | None, squared: Floats) -> Floats:
+        assert factor is not None
         size = np.abs(values)
         weights = size * squared
         weights += factor

@@ -1,0 +1,61 @@
+"""How the k draws of L lanes lie in memory."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from aelr_core.checks import Floats, Ints
+
+# Up to so many draws a step.
+FEW = 8
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Few draws are kept as (..., k, L), many as (..., L, k).
+
+    Lanes last makes a sum over the draws one vectorised addition after the other, and needs no
+    axis more for what is the same in all of a lane's draws. Draws last keeps a lane's numbers
+    together in the cache, which matters once there are many of them.
+    """
+
+    lanes_last: bool
+
+    @classmethod
+    def of(cls, draws: int) -> Layout:
+        """Return the layout for so many draws a step."""
+        return cls(lanes_last=draws <= FEW)
+
+    def arranged(self, by_lane: Floats) -> Floats:
+        """Return (L, T, k) as contiguous (T, k, L) or (T, L, k)."""
+        axes = (1, 2, 0) if self.lanes_last else (1, 0, 2)
+        return np.ascontiguousarray(by_lane.transpose(axes))
+
+    def spread(self, each: Floats) -> Floats:
+        """Return what each lane has, (..., L), so that it broadcasts against its draws."""
+        return each if self.lanes_last else each[..., None]
+
+    def spread_numbers(self, each: Ints) -> Ints:
+        """Return the same for whole numbers."""
+        return each if self.lanes_last else each[..., None]
+
+    def spread_rows(self, row: Ints) -> Ints:
+        """Return (T, L) so that it broadcasts against (T, k, L) or (T, L, k)."""
+        return row[:, None] if self.lanes_last else row[:, :, None]
+
+    def lane_of(self, flat: Ints, shape: tuple[int, ...]) -> Ints:
+        """Return the lanes of flat positions in an array of this shape."""
+        return flat % shape[-1] if self.lanes_last else flat // shape[-1] % shape[-2]
+
+    def sums(self, draws: Floats) -> Floats:
+        """Return the sums over a step's draws, (L,), lane by lane the same whatever L is."""
+        if not self.lanes_last:
+            by_lane: Floats = draws.sum(axis=1)
+            return by_lane
+        if draws.shape[1] == 1:  # `reduce` would take a single column for a vector, add in pairs
+            total: Floats = np.add.accumulate(draws, axis=0)[-1]
+            return total
+        total = np.add.reduce(draws, axis=0)
+        return total
