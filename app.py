@@ -14,5 +14,6 @@ st.set_page_config(
 st.logo("assets/logo.svg", size="large", icon_image="assets/icon.png")
 shell.enter()
 controls.sidebar()
+appearance.enlarge()
 page.run()
 appearance.follow_the_theme()

@@ -1,9 +1,10 @@
-"""Which of the two themes the visitor sees."""
+"""How the app looks: which of the two themes, and whether it is seen by a whole room."""
 
 from __future__ import annotations
 
 import streamlit as st
 
+from pages.ui import controls
 from pages.ui.theme import Mode
 
 # Streamlit calls this again when the theme changes. Only a theme that differs from the one the
@@ -18,10 +19,28 @@ export default function ({ data, parentElement, setTriggerValue }) {
 }
 """
 
+# Streamlit measures everything in rem, so one size makes all of it larger. The sidebar stays as it
+# is: it has no room to grow, and only the lecturer reads it.
+_LARGE = """<style>
+html { font-size: 20px; }
+[data-testid=stSidebarContent] { zoom: 0.8; }
+</style>"""
+_USUAL = "<style></style>"
+
 
 def mode() -> Mode:
     """Return the theme in use, for the colours of figures."""
     return "dark" if st.context.theme.type == "dark" else "light"
+
+
+def projector() -> bool:
+    """Return whether the visitor asked for large type and thick lines."""
+    return controls.current().projector
+
+
+def enlarge() -> None:
+    """Make all type larger in projector mode. Called by app.py alone, once a run."""
+    st.html(_LARGE if projector() else _USUAL)
 
 
 def follow_the_theme() -> None:

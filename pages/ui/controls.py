@@ -39,7 +39,8 @@ def sidebar() -> Settings:
         values["mode"] = widgets.segments("mode", on_change=_follow_the_mode)
         with st.expander("Details"):
             values |= _details(values)
-        bottom = _row()
+        _say_what_differs(_settings(values)[0])
+        bottom = st.container(horizontal=True, vertical_alignment="center", gap="small")
         with bottom:
             values["projector"] = widgets.switch("projector")
         settings, problems = _settings(values)
@@ -126,14 +127,20 @@ def _numbers(values: Mapping[str, object]) -> dict[str, object]:
     """Draw how many attributes, examples and runs."""
     numbers: dict[str, object] = {}
     chosen = _settings(values)[0]
-    with _row():
-        if takes(chosen.data, "dim"):
+    if takes(chosen.data, "dim"):
+        left, right = st.columns(2, gap="small")
+        with left:
             numbers["dim"] = widgets.whole_number("dim", step=50)
-            chosen = _settings({**values, **numbers})[0]
+        chosen = _settings({**values, **numbers})[0]
+        with right:
+            numbers["budget"] = _budget(chosen.d)
+    else:
         numbers["budget"] = _budget(chosen.d)
     _say_brought_down(chosen.d, numbers["budget"])
-    with _row():
+    left, right = st.columns(2, gap="small")
+    with left:
         numbers["examples"] = widgets.whole_number("examples", step=500)
+    with right:
         numbers["runs"] = widgets.whole_number("runs", step=5)
     chosen = _settings({**values, **numbers})[0]
     if chosen.examples > chosen.size.rows:
@@ -200,6 +207,15 @@ def _details(values: Mapping[str, object]) -> dict[str, object]:
     if not details["algorithms"]:
         st.caption("None is chosen, so all five are used.")
     return details
+
+
+def _say_what_differs(settings: Settings) -> None:
+    """Say which details are not the chosen mode's: the expander may be closed."""
+    unlike = [name for name in RULES if getattr(settings, name) is not None]
+    unlike += ["m1"] if settings.m1 != DEFAULTS.m1 else []
+    if unlike:
+        words = ", ".join(OPTIONS[name].label.lower() for name in unlike)
+        st.caption(f"Other than in the paper's {settings.mode}: {words}.")
 
 
 def _row() -> DeltaGenerator:

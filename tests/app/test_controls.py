@@ -171,6 +171,9 @@ def test_the_details_follow_the_mode() -> None:
     assert app.toggle(key="warm").value is False
     group(app, "split").set_value("even").run()
     assert settings(app) == Settings(mode="theory", split="even")
+    assert [c.value for c in app.caption] == [
+        "Other than in the paper's theory: split of the draws."
+    ]
     group(app, "mode").set_value("experiments").run()
     assert settings(app) == DEFAULTS
     group(app, "mode").set_value("theory").run()

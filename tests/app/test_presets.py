@@ -1,0 +1,60 @@
+"""Presets: the paper's panels are among them, all differ, all can be run."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+
+from aelr_core.datasets import DATASETS
+from pages.ui.options import OPTIONS
+from pages.ui.presets import PRESETS, name_of
+from pages.ui.settings import DEFAULTS, Settings
+from pages.ui.state import checked, from_query, to_query
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_preset_is_what_its_name_says(name: str) -> None:
+    preset = PRESETS[name]
+    assert name_of(preset) == name
+    assert checked({n: getattr(preset, n) for n in OPTIONS}) == (preset, ())
+    query = {key: [text] for key, text in to_query(preset).items() if isinstance(text, str)}
+    assert from_query(query) == (preset, ())
+    assert (preset.spec().step, preset.spec().runs, preset.seed) == ("quick", 20, 0)
+    if name.startswith("Fig."):
+        budget = 500 if preset.data == "synthetic" else preset.d
+        wanted = DATASETS[preset.data].default_budget(preset.family, budget)
+        assert preset.budget == wanted  # the paper's
+        assert ("AdaGrad" in name) == preset.adaptive
+        assert preset.adaptive or preset.family in name
+        assert ("MNIST" in name) == (preset.data == "mnist-3v5")
+        assert ("Covertype" in name) == (preset.data == "covertype")
+
+
+def test_the_papers_panels_are_there() -> None:
+    figures = [name.split(":")[0].removeprefix("Fig. ") for name in PRESETS if "Fig." in name]
+    assert figures == ["1a", "1b", "1c", "1d", "2a", "2b", "2c", "2d", "3", "4", "5", "6", "7", "8"]
+    alphas = [p.alpha for name, p in PRESETS.items() if name.startswith(("Fig. 1", "Fig. 2"))]
+    assert alphas == [0, -0.5, -1, -2] * 2
+
+
+@pytest.mark.parametrize("name", [n for n in OPTIONS if n not in ("data", "projector")])
+def test_custom_is_said_when_anything_differs(name: str) -> None:
+    usual = {
+        "species": PRESETS["Fig. 5: ridge, Covertype"],
+        "scaling": PRESETS["Fig. 3: ridge, MNIST"],
+        "multiplier": Settings(step="theory"),
+    }.get(name, DEFAULTS)
+    other: dict[str, object] = {
+        "alpha": -0.7, "dim": 77, "budget": 77, "examples": 777, "runs": 7, "seed": 7,
+        "m1": 0.5, "multiplier": 0.5, "norm_bound": 0.5, "warm": False, "algorithms": ("known",),
+        "split": "theory", "p": "plain", "epsilon": "theory", "step": "cv", "mode": "theory",
+        "family": "lasso", "species": "aspen", "scaling": "none",
+    }  # fmt: skip
+    own = dataclasses.replace(usual, **{name: other.get(name, True)})
+    assert own != usual
+    assert name_of(own) == "custom"
+
+
+def test_the_projector_is_no_setting_of_an_experiment() -> None:
+    assert name_of(Settings(projector=True)) == "default"
