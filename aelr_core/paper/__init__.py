@@ -4,7 +4,8 @@
 """
 
 from aelr_core.paper.choices import CHOICES, Choice
-from aelr_core.paper.claims import CLAIMS, Claim, Comparison
+from aelr_core.paper.claims import CLAIMS
+from aelr_core.paper.comparison import Claim, Comparison
 from aelr_core.paper.panels import PANELS, Panel
 from aelr_core.paper.printed import PRINTED, Compared, Printed
 from aelr_core.paper.reproduce import Stage, reproduce

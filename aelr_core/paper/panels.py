@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from aelr_core import checks
 from aelr_core.algorithms import ALGORITHMS
 from aelr_core.experiments import ExperimentSpec
+from aelr_core.modes import Mode
 from aelr_core.paper.choices import EXAMPLES, POINTS, RUNS, SEED, SPECIES
 
 D = 500
@@ -26,7 +27,8 @@ class Panel:
     title : what is learnt from what.
     caption : the paper's caption, in its words as far as they fit.
     experiments : by the name of the file that keeps the result. The first one is the panel's
-        own; figures 7 and 8 draw plain steps beside it, which are those of 1d and 3.
+        own; figures 7 and 8 draw plain steps beside it, which are those of 1d and 3. Variants,
+        which are not drawn, are there for what the paper says in passing.
     """
 
     key: str
@@ -45,15 +47,22 @@ class Panel:
         return self.experiments[0][1]
 
 
+# What the name of a curve begins with when it is not of the panel's usual kind.
+ADAPTIVE, WIDE, UNEVEN = "adaptive ", "wide ", "uneven "
+
+
 def names(spec: ExperimentSpec) -> dict[str, str]:
     """Return what the curves of an experiment are called in a panel, by algorithm.
 
-    It is the role, and the same for both families; AdaGrad's is "adaptive" and the role.
+    It is the role, and the same for both families. AdaGrad's begin with "adaptive", those with
+    the theory's ε with "wide" and those with its split of the draws with "uneven".
 
     >>> names(PANELS["8"].spec)["ddaerr"], names(PANELS["2a"].spec)["ddaelr"]
     ('adaptive known', 'known')
     """
-    before = "adaptive " if spec.adaptive else ""
+    before = ADAPTIVE if spec.adaptive else ""
+    before += WIDE if spec.mode.epsilon == "theory" else ""
+    before += UNEVEN if spec.mode.split == "theory" else ""
     return {key: before + ALGORITHMS[key].role for key in spec.algorithms}
 
 
@@ -114,8 +123,16 @@ def _adagrad(key: str, plain: Panel) -> Panel:
         key,
         f"{plain.title}, AdaGrad",
         f"The algorithms of figure {plain.key} with adaptive steps, beside those without.",
-        ((key, replace(plain.spec, adaptive=True)), *plain.experiments),
+        ((key, replace(plain.spec, adaptive=True)), plain.experiments[0]),
     )
+
+
+def _with_variant(panel: Panel, name: str, role: str, **rule: str) -> Panel:
+    """Return a panel with one of its algorithms run by another rule of the mode as well."""
+    spec = panel.spec
+    keys = tuple(key for key in spec.algorithms if ALGORITHMS[key].role == role)
+    other = replace(spec, algorithms=keys, mode=Mode(**{**vars(spec.mode), **rule}))
+    return replace(panel, experiments=(*panel.experiments, (f"{panel.key}-{name}", other)))
 
 
 _PLAIN = (
@@ -127,5 +144,12 @@ _PLAIN = (
     _real("6", "covertype", "lasso", 5),
 )
 PANELS: dict[str, Panel] = {each.key: each for each in _PLAIN}
+for _key, _name, _role, _rule in (
+    ("3", "split", "known", {"split": "theory"}),
+    ("4", "split", "known", {"split": "theory"}),
+    ("4", "epsilon", "two_phase", {"epsilon": "theory"}),
+    ("5", "epsilon", "two_phase", {"epsilon": "theory"}),
+):
+    PANELS[_key] = _with_variant(PANELS[_key], _name, _role, **_rule)
 PANELS["7"] = _adagrad("7", PANELS["1d"])
 PANELS["8"] = _adagrad("8", PANELS["3"])

@@ -18,7 +18,8 @@ import numpy as np
 from aelr_core import checks
 from aelr_core.checks import Floats, Ints
 from aelr_core.experiments import Curve, student
-from aelr_core.paper.claims import FEW, KINDS, OVERALL, SHARES, Claim, Comparison
+from aelr_core.paper.comparison import FEW, KINDS, OVERALL, SHARES, Claim, Comparison
+from aelr_core.paper.reasons import REASONS
 
 HOLDS, FAILS, OPEN, MISSING = "holds", "does not hold", "not decided", "not computed"
 CONFIDENCE = 0.95
@@ -75,6 +76,11 @@ class Verdict:
         if not found:
             return MISSING
         return FAILS if FAILS in found else OPEN if OPEN in found else HOLDS
+
+    @property
+    def reason(self) -> str:
+        """Why ours probably does not show it, where it does not."""
+        return REASONS.get(self.claim.key, "") if self.status in (FAILS, OPEN) else ""
 
 
 def decide(claim: Claim, panels: Mapping[str, Curves]) -> Verdict:

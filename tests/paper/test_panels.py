@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from aelr_core.modes import EXPERIMENTS
 from aelr_core.paper import CHOICES, CLAIMS, PANELS, PRINTED
-from aelr_core.paper.claims import OVERALL, SHARES, of_panel
+from aelr_core.paper.claims import of_panel
+from aelr_core.paper.comparison import OVERALL, SHARES
 from aelr_core.paper.panels import names, panel
 from aelr_core.paper.printed import compare, how_shortened
 from aelr_core.paper.reproduce import experiments
@@ -23,10 +26,13 @@ def test_there_are_fourteen_panels() -> None:
 
 @pytest.mark.parametrize("key", FOURTEEN)
 def test_every_panel_follows_the_protocol(key: str) -> None:
-    for _, spec in PANELS[key].experiments:
+    for name, spec in PANELS[key].experiments:
         assert (spec.runs, spec.step, spec.curve) == (100, "cv", "per_prefix")
-        assert spec.mode == EXPERIMENTS
-        assert len(spec.algorithms) == 5
+        if "-" in name:  # a variant
+            assert len(spec.algorithms) == 1
+        else:
+            assert spec.mode == EXPERIMENTS
+            assert len(spec.algorithms) == 5
         assert spec.family == ("lasso" if key in ("2a", "2b", "2c", "2d", "4", "6") else "ridge")
         assert spec.budget == (57 if key in ("3", "8") else 5)
 
@@ -44,7 +50,22 @@ def test_adaptive_panels_share_the_plain_experiments() -> None:
     assert PANELS["7"].spec.adaptive
     assert PANELS["8"].spec.adaptive
     assert list(experiments(["7"])) == ["1d", "7"]
-    assert list(experiments(FOURTEEN)) == FOURTEEN  # each computed once
+    everything = list(experiments(FOURTEEN))
+    assert [name for name in everything if "-" not in name] == FOURTEEN  # each computed once
+
+
+def test_variants_differ_in_one_rule() -> None:
+    for key in ("3", "4", "5"):
+        (_, usual), *variants = PANELS[key].experiments
+        assert variants
+        for name, spec in variants:
+            changed = {
+                rule
+                for rule, value in vars(spec.mode).items()
+                if value != getattr(usual.mode, rule)
+            }
+            assert changed == {name.partition("-")[2]}
+            assert replace(spec, mode=usual.mode, algorithms=()) == usual
 
 
 def test_fewer_runs_and_examples() -> None:

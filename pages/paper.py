@@ -1,0 +1,59 @@
+"""The paper reproduced: every figure computed again, and which of its claims hold."""
+
+import streamlit as st
+
+from pages.ui import appearance, controls
+from pages.ui.figures.paper_panel import panel_picture
+from pages.ui.paper import board, words
+from pages.ui.shell import go, require_shell
+from pages.ui.show import CONFIG
+
+require_shell()
+
+
+def panel(key: str) -> None:
+    """Draw a panel: its picture, its claims, how it was computed, and the way to run it live."""
+    with st.container(border=True, gap="small", height="stretch", key=f"panel-{key}"):
+        if key not in results.panels:
+            st.info(f"Panel {key} has not been computed: `make paper` does it.")
+            return
+        each = results.panels[key]
+        verdicts = results.of_panel(key)
+        st.markdown(
+            f"**{key} · {each.panel.title}** — {words.tally(verdicts)}", help=each.panel.caption
+        )
+        picture = panel_picture(board.lines(each), mode=mode, projector=projector)
+        st.plotly_chart(picture.figure, key=f"picture-{key}", alt=picture.alt, config=CONFIG)
+        st.markdown(words.checklist(verdicts, each.result.spec.family))
+        st.caption(words.below(each))
+        settings = board.settings_of(key)
+        if st.button(
+            "Open in the explorer", key=f"open-{key}", on_click=controls.choose, args=(settings,)
+        ):
+            go("pages/explorer.py")
+
+
+results = board.stored()
+mode, projector = appearance.mode(), controls.current().projector
+
+st.subheader("The paper, computed again", anchor=False)
+with st.container(horizontal=True):
+    for card in words.cards(results):
+        st.metric(card.label, card.value, help=card.help, border=True)
+st.caption(words.versions(results))
+st.markdown("**Where ours differs from the paper, and the likely reason**")
+st.markdown(words.differences(results))
+
+with st.expander("How a claim is decided"):
+    st.markdown(words.HOW_DECIDED)
+with st.expander("The numbers that the paper prints"):
+    st.table(words.number_rows(results.numbers))
+with st.expander("What the paper leaves open, and what was taken"):
+    st.table(words.choice_rows())
+
+for figure, keys in words.ROWS.items():
+    st.subheader(words.FIGURES[figure], anchor=f"figure-{figure}", divider="gray")
+    for left in range(0, len(keys), 2):
+        for column, key in zip(st.columns(2), keys[left : left + 2], strict=True):
+            with column:
+                panel(key)

@@ -1,0 +1,1 @@
+"""What the page of the paper is made of: the stored results, and what is said about them."""

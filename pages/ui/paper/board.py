@@ -1,0 +1,49 @@
+"""The stored results, read once, and a panel's curves as a figure takes them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import streamlit as st
+
+from aelr_core.paper import Reproduced, Scoreboard, scoreboard
+from aelr_core.paper.panels import ADAPTIVE, UNEVEN, WIDE
+from pages.ui.figures.paper_panel import Line
+from pages.ui.paper.words import curve_name
+from pages.ui.presets import PRESETS
+from pages.ui.settings import Settings
+
+FOLDER = Path("assets/results/paper")
+
+
+def stored() -> Scoreboard:
+    """Return what is in the folder, read again when a file has changed."""
+    files = sorted(FOLDER.glob("*"))
+    return _read(tuple((file.name, file.stat().st_mtime_ns) for file in files))
+
+
+@st.cache_resource(max_entries=2, show_spinner=False)
+def _read(files: tuple[tuple[str, int], ...]) -> Scoreboard:
+    return scoreboard(FOLDER)
+
+
+def lines(each: Reproduced) -> list[Line]:
+    """Return the curves of a panel for its picture, the plain ones first; no variants."""
+    family = each.result.spec.family
+    return [
+        Line(
+            key=curve.algorithm,
+            words=curve_name(name.removeprefix(ADAPTIVE), family),
+            adaptive=name.startswith(ADAPTIVE),
+            attributes=curve.attributes,
+            mean=curve.mean,
+            sd=curve.sd,
+        )
+        for name, curve in each.curves.items()
+        if not name.startswith((WIDE, UNEVEN))
+    ]
+
+
+def settings_of(key: str) -> Settings:
+    """Return the settings of the explorer that run a panel live."""
+    return next(settings for name, settings in PRESETS.items() if name.startswith(f"Fig. {key}:"))

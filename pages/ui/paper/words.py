@@ -1,0 +1,269 @@
+"""The scoreboard, the claims and what was found, in words. No number is computed here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from aelr_core.algorithms import ALGORITHMS
+from aelr_core.paper import (
+    CHOICES,
+    FAILS,
+    HOLDS,
+    MISSING,
+    OPEN,
+    PANELS,
+    Compared,
+    Finding,
+    Reproduced,
+    Scoreboard,
+    Verdict,
+)
+from aelr_core.paper.panels import ADAPTIVE, UNEVEN, WIDE
+from pages.ui.words import Card
+
+FIGURES = {
+    1: "Simulated data, ridge",
+    2: "Simulated data, lasso",
+    3: "MNIST",
+    5: "Covertype",
+    7: "AdaGrad",
+}
+# The heading of a figure, and the panels under it: figures of one data set stand side by side.
+ROWS = {
+    1: ("1a", "1b", "1c", "1d"),
+    2: ("2a", "2b", "2c", "2d"),
+    3: ("3", "4"),
+    5: ("5", "6"),
+    7: ("7", "8"),
+}
+BADGES = {
+    HOLDS: ":green-badge[holds]",
+    FAILS: ":red-badge[does not hold]",
+    OPEN: ":orange-badge[not decided]",
+    MISSING: ":gray-badge[not computed]",
+}
+MOST_INTERVALS = 4
+VARIANTS = {
+    ADAPTIVE: " with AdaGrad",
+    WIDE: " with the theory's ε",
+    UNEVEN: " with the theory's split",
+}
+HOW_DECIDED = """
+A claim comes to one or more comparisons of two curves, each a **paired difference**: in every run
+all algorithms meet the examples in the same order and share their random draws, so one is
+subtracted from the other run by run. Its mean has a 95 % confidence interval (Student's, over
+runs), and the claim says where that mean should be.
+
+- **holds**: the interval lies where it should; **does not hold**: it lies wholly elsewhere;
+  **not decided**: it lies across the border. A claim with several comparisons needs all of them.
+- *Better* is a lower mean loss. *Considerably better* is lower by more than the margin, *similar*
+  within it, *comparable* not worse by more. The **margin** is a twentieth of the picture's height,
+  from the best mean in it up to 1, the zero predictor's loss.
+- *Few attributes* is a tenth of the x-axis; *over the whole curve* is the mean over the prefixes.
+- Variability is the mean distance of the runs from their median.
+
+What the words mean was fixed before the figures were computed. Each interval is right 19 times out
+of 20; among this many, one or two may be wrong by chance.
+"""
+
+
+def cards(board: Scoreboard) -> tuple[Card, ...]:
+    """Return the scoreboard's top row."""
+    counts, claims = board.counts, len(board.verdicts)
+    minutes = board.seconds / 60
+    return (
+        Card(
+            "Panels computed",
+            f"{len(board.panels)} of {len(PANELS)}",
+            f"Panels of the paper's figures 1 to 8. Computing them took {minutes:.1f} minutes.",
+        ),
+        Card(
+            "Printed numbers reproduced",
+            f"{board.reproduced} of {len(board.numbers)}",
+            "Numbers that the paper's experiments print, equal to ours to every digit that is "
+            "printed, rounded or cut off.",
+        ),
+        Card(
+            "Claims that hold",
+            f"{counts[HOLDS]} of {claims}",
+            "What the paper says about its figures, and ours show too.",
+        ),
+        Card(
+            "Do not hold",
+            f"{counts[FAILS]}",
+            "What the paper says about its figures, and ours contradict.",
+        ),
+        Card(
+            "Not decided",
+            f"{counts[OPEN] + counts[MISSING]}",
+            "The interval leaves both possible, or a panel has not been computed.",
+        ),
+    )
+
+
+def differences(board: Scoreboard) -> str:
+    """Return where ours differs from the paper, and the likely reasons, as a list."""
+    items = []
+    for verdict in board.verdicts:
+        claim = verdict.claim
+        if verdict.status in (FAILS, OPEN):
+            where = f"[Figure {claim.panel}](#figure-{_heading(claim.panel)})"
+            items.append(
+                f"- {BADGES[verdict.status]} {where}: {claim.says} {verdict.reason}".rstrip()
+            )
+    return "\n".join(items) or "Nowhere: every claim that was looked at holds."
+
+
+def _heading(key: str) -> int:
+    return next(figure for figure, keys in ROWS.items() if key in keys)
+
+
+def tally(verdicts: Iterable[Verdict]) -> str:
+    """Return how many claims of a panel hold, in a few words."""
+    all_of_them = list(verdicts)
+    held = sum(verdict.status == HOLDS for verdict in all_of_them)
+    return f"{held} of {len(all_of_them)} claims hold"
+
+
+def checklist(verdicts: Iterable[Verdict], family: str) -> str:
+    """Return the claims of a panel as a list: what the paper says, what ours shows."""
+    return "\n".join(item(verdict, family) for verdict in verdicts)
+
+
+def item(verdict: Verdict, family: str) -> str:
+    """Return one claim, its findings, and the likely reason where it does not hold."""
+    lines = [f"- {BADGES[verdict.status]} {verdict.claim.says}"]
+    if verdict.findings:
+        found = "; ".join(_alike(verdict.findings, family))
+        lines.append(f":small[:gray[Ours: {found}.]]")
+    if verdict.reason:
+        lines.append(f":small[*{verdict.reason}*]")
+    return "  \n  ".join(lines)
+
+
+def _alike(findings: Iterable[Finding], family: str) -> list[str]:
+    """Return the findings in words, those of the same two curves in one."""
+    grouped: dict[str, list[Finding]] = {}
+    for found in findings:
+        grouped.setdefault(subject(found, family), []).append(found)
+    return [f"{what} is {_numbers(same)}{wanted(same[0])}" for what, same in grouped.items()]
+
+
+def _numbers(same: Sequence[Finding]) -> str:
+    """Return one or a few intervals one by one, and many in a few words."""
+    if len(same) <= MOST_INTERVALS:
+        return ", ".join(f"{interval(each)} {place(each)}".rstrip() for each in same)
+    means = sorted(each.mean for each in same)
+    held = sum(each.status == HOLDS for each in same)
+    return (
+        f"{signed(means[0], 3)} to {signed(means[-1], 3)} at {len(same)} places of the x-axis, "
+        f"with an interval on the right side of 0 at {held} of them"
+    )
+
+
+def subject(found: Finding, family: str) -> str:
+    """Return what was compared."""
+    test = found.test
+    a, b = (_inside(curve_name(name, family)) for name in (test.a, test.b))
+    return {
+        "varies less": f"the variability of {a} less that of {b}",
+        "closer": f"the gap of {a} and {b}, at the end less at few attributes,",
+        "further apart": f"the gap of {a} and {b}, at the end less at few attributes,",
+        "wider gap": f"{a} − {b}, here less in {test.other},",
+    }.get(test.kind, f"{a} − {b}")
+
+
+def _inside(name: str) -> str:
+    """Return a name as it is written inside a sentence: online ridge, but DDAERR."""
+    return name if name[:2].isupper() or name.startswith("Two") else name[0].lower() + name[1:]
+
+
+def interval(found: Finding) -> str:
+    """Return a mean and its interval, with as many decimals as tell them apart."""
+    digits = 3 if max(abs(found.low), abs(found.high)) >= 0.02 else 4
+    mean, low, high = (signed(x, digits) for x in (found.mean, found.low, found.high))
+    return f"{mean} ({low} to {high})"
+
+
+def place(found: Finding) -> str:
+    """Return where on the x-axis a comparison was made."""
+    if found.test.kind in ("closer", "further apart"):
+        return ""
+    if found.attributes is None:
+        return "over the whole curve"
+    return f"at {found.attributes:,.0f} attributes"
+
+
+def wanted(found: Finding) -> str:
+    """Return what a difference should be, where that is not just a sign."""
+    digits = 3 if abs(found.most) >= 0.01 else 4
+    most = signed(found.most, digits)
+    return {
+        "considerably better": f", and should be below {most}",
+        "similar": f", and should be within ±{most[1:]}",
+        "no worse": f", and should be below {most}",
+    }.get(found.test.kind, "")
+
+
+def curve_name(name: str, family: str) -> str:
+    """Return what a panel's curve is called on the screen.
+
+    >>> curve_name("adaptive known", "ridge"), curve_name("uniform", "lasso")
+    ('DDAERR with AdaGrad', 'AELR')
+    """
+    before = next((variant for variant in VARIANTS if name.startswith(variant)), "")
+    role = name.removeprefix(before)
+    label = next(a.label for a in ALGORITHMS.values() if (a.role, a.family) == (role, family))
+    return f"{label}{VARIANTS[before]}" if before else label
+
+
+def signed(number: float, digits: int) -> str:
+    """Return a difference of losses with its sign.
+
+    >>> signed(-0.01234, 3), signed(0.5, 4), signed(0.0, 3)
+    ('−0.012', '+0.5000', '0')
+    """
+    return "0" if number == 0 else f"{number:+.{digits}f}".replace("-", "−")
+
+
+def below(each: Reproduced) -> str:
+    """Return how a panel was computed."""
+    result = each.result
+    spec = result.spec
+    return (
+        f"{result.label}; k + 1 = {spec.budget}, m = {spec.examples:,}, {spec.runs} runs, "
+        f"B = {result.norm_bound:.3g}, seed {spec.seed}; computed in {result.seconds:.0f} s."
+    )
+
+
+def versions(board: Scoreboard) -> str:
+    """Return with what the results were computed, from the first of them."""
+    if not board.panels:
+        return "Nothing has been computed yet: `make paper` does it."
+    result = next(iter(board.panels.values())).result
+    with_what = ", ".join(f"{name} {version}" for name, version in result.versions.items())
+    return (
+        f"Computed with {with_what} by `python -m aelr_core paper --figure all`; the files are in "
+        "`assets/results/paper`, and `make paper` computes them anew."
+    )
+
+
+def number_rows(numbers: Sequence[Compared]) -> list[dict[str, str]]:
+    """Return the table of printed numbers."""
+    return [
+        {
+            "Number": each.printed.what,
+            "Figure": ", ".join(each.printed.panels),
+            "Printed": each.printed.text,
+            "Ours": f"{each.ours:.4g}",
+            "Equal": {"rounded": "yes, rounded", "cut off": "yes, cut off"}.get(each.how, "no"),
+        }
+        for each in numbers
+    ]
+
+
+def choice_rows() -> list[dict[str, str]]:
+    """Return the table of what the paper leaves open."""
+    return [
+        {"Choice": c.what, "Figures": c.figures, "Taken": c.taken, "Why": c.why} for c in CHOICES
+    ]
