@@ -67,8 +67,8 @@ class Budgeted(ABC):
         if M is not None:
             M = self._table("M", M)
             self._root_m, weigh = padded(np.sqrt(M)), Sizes()
-            without = ~np.atleast_2d(M).any(axis=1)
-            if M.ndim == 2 and without.any():
+            without = np.flatnonzero(np.atleast_2d(M).sum(axis=1) == 0)
+            if M.ndim == 2 and without.size:
                 weigh = self._weigh_some_plainly(self._root_m, without)
         self._blocks = Blocks(
             np.asarray(y, dtype=np.float64), self._door, self._lanes,
@@ -118,8 +118,8 @@ class Budgeted(ABC):
     PLAIN: Weigh  # the weights of plain p
 
     @abstractmethod
-    def _weigh_some_plainly(self, root_m: Floats, plain: NDArray[np.bool_]) -> Weigh:
-        """Return the weights where p is moment-aware in some lanes and plain in others, (L,).
+    def _weigh_some_plainly(self, root_m: Floats, plain: Ints) -> Weigh:
+        """Return the weights where p is plain in some lanes and moment-aware in the others.
 
         root_m, (L, width), is 0 in the plain ones and may be changed there.
         """

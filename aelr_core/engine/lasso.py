@@ -117,6 +117,6 @@ class GAELR(Budgeted):
         self._shift, self._one_squared = self._shift[lanes], self._one_squared[lanes]
         self._sum_of_scales = self._sum_of_scales[lanes]
 
-    def _weigh_some_plainly(self, root_m: Floats, plain: NDArray[np.bool_]) -> Weigh:
+    def _weigh_some_plainly(self, root_m: Floats, plain: Ints) -> Weigh:
         root_m[plain] = 1.0
         return Sizes()

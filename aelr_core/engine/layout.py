@@ -54,8 +54,7 @@ class Layout:
         if not self.lanes_last:
             by_lane: Floats = draws.sum(axis=1)
             return by_lane
-        if draws.shape[1] == 1:  # `reduce` would take a single column for a vector, add in pairs
-            total: Floats = np.add.accumulate(draws, axis=0)[-1]
-            return total
-        total = np.add.reduce(draws, axis=0)
+        total: Floats = draws[0]
+        for draw in draws[1:]:
+            total = total + draw
         return total

@@ -139,5 +139,7 @@ class GAERR(Budgeted):
         if self._squares is not None:
             self._squares = self._squares[lanes]
 
-    def _weigh_some_plainly(self, root_m: Floats, plain: NDArray[np.bool_]) -> Weigh:
-        return SizesOrSquares(plain.astype(np.float64), self._layout)
+    def _weigh_some_plainly(self, root_m: Floats, plain: Ints) -> Weigh:
+        squared = np.zeros(len(root_m))
+        squared[plain] = 1.0
+        return SizesOrSquares(squared, self._layout)
