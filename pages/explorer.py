@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.ui import appearance, controls, words
+from pages.ui import appearance, controls, runs, words
 from pages.ui.explore import below, panels, shown, top
 from pages.ui.explore.numbers import numbers
 from pages.ui.explore.pictures import Look
@@ -22,16 +22,17 @@ def screen() -> None:
     ended = live and not shown.live()
     now = shown.shown(settings)
     found = numbers(settings, now)
-    left, right = st.columns(2, gap="small")
-    with left:
-        view = panels.learning(now, settings, look)
-    with right:
-        panels.sampling(found, now, look)
-    left, right = st.columns(2, gap="small")
-    with left:
-        panels.ratios(found, look)
-    with right:
-        panels.bounds(found, now, look)
+    with st.container(key="pictures"):
+        left, right = st.columns(2, gap="xsmall")
+        with left:
+            view = panels.learning(now, settings, look)
+        with right:
+            panels.sampling(found, now, look)
+        left, right = st.columns(2, gap="xsmall")
+        with left:
+            panels.ratios(found, look)
+        with right:
+            panels.bounds(found, now, look)
     below.pinned(now)
     below.numbers(now, view)
     below.files(now)
@@ -52,3 +53,4 @@ with st.container(key="explorer"):
         for card in words.cards(found):
             st.metric(card.label, card.value, help=card.help)
     screen()
+runs.board()  # its workers start while the visitor looks around

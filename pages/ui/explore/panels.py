@@ -18,11 +18,11 @@ from pages.ui.settings import Settings
 
 # Four boxes on one screen need narrow edges. Keys are the way Streamlit offers to reach them.
 STYLE = """<style>
-[class*="st-key-panel-"] { padding: 0.3rem 0.7rem 0.25rem; }
+[class*="st-key-panel-"] { padding: 0.3rem 0.7rem 0.25rem; gap: 0.15rem; }
 [class*="st-key-panel-"] button { min-height: 1.6rem; padding: 0 0.35rem; }
-.st-key-explorer { gap: 0.5rem; }
+.st-key-explorer, .st-key-pictures { gap: 0.5rem; }
 @media (min-width: 1000px) {
-    .st-key-explorer.st-key-explorer { margin-inline: -3.6rem; width: calc(100% + 7.2rem); }
+    .st-key-explorer { margin-inline: -3.6rem; min-width: calc(100% + 7.2rem); }
 }
 </style>"""
 
@@ -51,7 +51,8 @@ def sampling(numbers: Overview, now: Shown, look: Look) -> None:
     """Show where the draws go."""
 
     def draw() -> Drawn:
-        return pictures.sampling(numbers, now.result, views.sampling_order(numbers), look)
+        order = views.sampling_order(numbers)
+        return pictures.sampling(numbers, now.result, now.frame, order, look)
 
     _box("Sampling distribution", "sampling", draw, formula=formulas.sampling(numbers))
 
@@ -71,7 +72,7 @@ def bounds(numbers: Overview, now: Shown, look: Look) -> None:
     _box(
         "Bounds and measured excess risk",
         "bounds",
-        lambda: pictures.bounds(numbers, now.result, look),
+        lambda: pictures.bounds(numbers, now.result, now.frame, look),
         formula=formulas.bounds(numbers),
     )
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from aelr_core.datasets import DATASETS
-from aelr_core.experiments import Result
+from aelr_core.experiments import ExperimentSpec, Result
 from aelr_core.moments import rho_lasso, rho_ridge
 from pages.ui import words
 from pages.ui.explore import told
@@ -93,8 +93,23 @@ def _learning(
     return _drawn(picture, look.height(TOP), told.reading(series, target, view))
 
 
-def sampling(numbers: Overview, result: Result, order: str, look: Look) -> Drawn:
+def sampling(
+    numbers: Overview, result: Result, frame: tuple[int, int], order: str, look: Look
+) -> Drawn:
     """Return q: the best one, uniform, and the two-phased estimate of a run of the same data."""
+    return _sampling(numbers.spec, frame, order, look, numbers, result)
+
+
+@st.cache_data(max_entries=128, show_spinner=False)
+def _sampling(
+    spec: ExperimentSpec,
+    frame: tuple[int, int],
+    order: str,
+    look: Look,
+    _numbers: Overview,
+    _result: Result,
+) -> Drawn:
+    numbers, result = _numbers, _result
     roles = words.labels(numbers.spec.family)
     known, phased, uniform = (roles[role] for role in ("known", "two_phase", "uniform"))
     curve = result.curves.get(phased.key)
@@ -130,6 +145,12 @@ def sampling(numbers: Overview, result: Result, order: str, look: Look) -> Drawn
 
 def ratios(numbers: Overview, look: Look) -> Drawn:
     """Return ρ along α and among the data sets."""
+    return _ratios(numbers.spec, look, numbers)
+
+
+@st.cache_data(max_entries=128, show_spinner=False)
+def _ratios(spec: ExperimentSpec, look: Look, _numbers: Overview) -> Drawn:
+    numbers = _numbers
     simulated = numbers.spec.data == "synthetic"
     picture = ratios_picture(
         numbers.alphas,
@@ -158,8 +179,21 @@ def landmarks(numbers: Overview) -> tuple[Landmark, ...]:
     return tuple(sorted(found, key=lambda one: -one.rho[numbers.spec.family]))
 
 
-def bounds(numbers: Overview, result: Result, look: Look) -> Drawn:
+def bounds(numbers: Overview, result: Result, frame: tuple[int, int], look: Look) -> Drawn:
     """Return the bounds, with what this run measured if it is what they are about."""
+    return _bounds(numbers.spec, numbers.B, frame, look, numbers, result)
+
+
+@st.cache_data(max_entries=128, show_spinner=False)
+def _bounds(
+    spec: ExperimentSpec,
+    B: float,
+    frame: tuple[int, int],
+    look: Look,
+    _numbers: Overview,
+    _result: Result,
+) -> Drawn:
+    numbers, result = _numbers, _result
     promise = numbers.promises
     found = measured(result) if same_bounds(result.spec, numbers.spec) else None
     picture = bounds_picture(

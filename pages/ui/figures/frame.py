@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import log10
 
@@ -15,6 +15,9 @@ HEIGHT = 290
 FEW_DECADES = 1.5
 # Type on a screen in front of one, and on a wall at the other end of a room.
 TYPE, PROJECTED_TYPE = 12, 17
+
+Trace = dict[str, object]
+
 _MARK = {"color": NEUTRAL, "width": 1.2, "dash": "dot"}
 
 
@@ -26,45 +29,73 @@ class Picture:
     alt: str
 
 
+def scatter(**given: object) -> Trace:
+    """Return a trace as plain data, which makes a figure in half the time of `go.Scatter`."""
+    return {"type": "scatter", **given}
+
+
 def framed(
-    traces: Sequence[go.Scatter],
+    traces: Sequence[go.Scatter | Trace],
     *,
     x: str,
     y: str,
     x_log: bool = True,
     y_log: bool = True,
+    x_more: Mapping[str, object] | None = None,
+    y_more: Mapping[str, object] | None = None,
     height: int = HEIGHT,
     projector: bool = False,
 ) -> go.Figure:
     """Return the traces in the house frame: axis titles, a legend above the curves, a light grid.
 
-    Fonts and background are the theme's: they are set in the browser.
+    Fonts and background are the theme's: they are set in the browser. `x_more` and `y_more` are
+    for what an axis needs beyond that.
     """
-    figure = go.Figure(traces)
-    house(figure, height=height, projector=projector)
-    xs, ys = [t.x for t in traces], [t.y for t in traces]
-    figure.update_xaxes(title_text=x, **(log_axis(xs) if x_log else {}))
-    figure.update_yaxes(title_text=y, **(log_axis(ys) if y_log else {}))
-    return figure
+    layout = base_layout(height=height, projector=projector)
+    for name, title, log, more in (("x", x, x_log, x_more), ("y", y, y_log, y_more)):
+        found = log_axis([t[name] for t in traces]) if log else {}
+        layout[f"{name}axis"] = axis(name, title, projector) | found | dict(more or {})
+    return go.Figure(traces, layout)
+
+
+def base_layout(*, height: int, projector: bool = False) -> dict[str, object]:
+    """Return the layout of every picture, but for its axes.
+
+    It is put together before there is a figure: Plotly takes long over every change of one.
+    """
+    size = type_size(projector)
+    return {
+        "template": "none",
+        "height": height,
+        "margin": {"l": 56, "r": 12, "t": 4, "b": 54 if projector else 40},
+        "hovermode": "x unified",
+        "font": {"size": size},
+        "legend": {
+            "orientation": "h", "x": 0, "xanchor": "left", "y": 1.02, "yanchor": "bottom",
+            "font": {"size": size}, "tracegroupgap": 0,
+        },
+    }  # fmt: skip
 
 
 def house(figure: go.Figure, *, height: int, projector: bool = False) -> None:
     """Put a figure into the house frame, axes left as they are but for their looks."""
+    figure.update_layout(base_layout(height=height, projector=projector))
+    figure.update_xaxes(title=_title("x", projector), **_looks(projector))
+    figure.update_yaxes(title=_title("y", projector), **_looks(projector))
+
+
+def axis(name: str, title: str, projector: bool = False) -> dict[str, object]:
+    """Return an axis, "x" or "y", of the house frame."""
+    return {**_looks(projector), "title": {"text": title, **_title(name, projector)}}
+
+
+def _looks(projector: bool) -> dict[str, object]:
     size = type_size(projector)
-    figure.update_layout(
-        template="none",
-        height=height,
-        margin={"l": 56, "r": 12, "t": 4, "b": 40 if not projector else 54},
-        hovermode="x unified",
-        font={"size": size},
-        legend={
-            "orientation": "h", "x": 0, "xanchor": "left", "y": 1.02, "yanchor": "bottom",
-            "font": {"size": size}, "tracegroupgap": 0,
-        },
-    )  # fmt: skip
-    common = {"gridcolor": GRID, "zeroline": False, "automargin": True, "tickfont": {"size": size}}
-    figure.update_xaxes(title={"standoff": 6, "font": {"size": size}}, **common)
-    figure.update_yaxes(title={"standoff": 4, "font": {"size": size}}, **common)
+    return {"gridcolor": GRID, "zeroline": False, "automargin": True, "tickfont": {"size": size}}
+
+
+def _title(name: str, projector: bool) -> dict[str, object]:
+    return {"standoff": 6 if name == "x" else 4, "font": {"size": type_size(projector)}}
 
 
 def type_size(projector: bool) -> int:
@@ -76,11 +107,14 @@ def mark_x(
     figure: go.Figure, at: float, words: str, *, log: bool = True, projector: bool = False
 ) -> None:
     """Draw a thin upright line at `at`, with words at its foot."""
-    figure.add_vline(x=at, line=_MARK)
-    figure.add_annotation(
-        x=log10(at) if log else at, xref="x", xanchor="left", xshift=3,
-        y=0, yref="paper", yanchor="bottom",
-        text=words, showarrow=False, font=_mark_font(projector),
+    _mark(
+        figure,
+        {"x0": at, "x1": at, "xref": "x", "y0": 0, "y1": 1, "yref": "y domain"},
+        {
+            "x": log10(at) if log else at, "xref": "x", "xanchor": "left", "xshift": 3,
+            "y": 0, "yref": "paper", "yanchor": "bottom",
+            "text": words, "font": _mark_font(projector),
+        },
     )  # fmt: skip
 
 
@@ -94,31 +128,40 @@ def mark_y(
     projector: bool = False,
 ) -> None:
     """Draw a thin level line at `at`, with words at its right end, above it or under it."""
-    figure.add_hline(y=at, line=_MARK)
-    figure.add_annotation(
-        x=1, xref="paper", xanchor="right",
-        y=log10(at) if log else at, yref="y", yanchor="top" if under else "bottom",
-        text=words, showarrow=False, font=_mark_font(projector),
+    _mark(
+        figure,
+        {"x0": 0, "x1": 1, "xref": "x domain", "y0": at, "y1": at, "yref": "y"},
+        {
+            "x": 1, "xref": "paper", "xanchor": "right",
+            "y": log10(at) if log else at, "yref": "y", "yanchor": "top" if under else "bottom",
+            "text": words, "font": _mark_font(projector),
+        },
     )  # fmt: skip
+
+
+def _mark(figure: go.Figure, line: dict[str, object], words: dict[str, object]) -> None:
+    # `add_vline` and its like take five times as long
+    figure.layout.shapes += ({"type": "line", "line": _MARK, **line},)
+    figure.layout.annotations += ({"showarrow": False, **words},)
 
 
 def _mark_font(projector: bool) -> dict[str, object]:
     return {"size": type_size(projector), "color": NEUTRAL}
 
 
-def log_axis(values: Sequence[Sequence[float]]) -> dict[str, object]:
+def log_axis(values: Sequence[object]) -> dict[str, object]:
     """Return a logarithmic axis: decades as ticks, or 1, 2, 5 where there are few decades.
 
     What is not above 0 has no place on it and does not count.
     """
     drawn = np.concatenate([np.asarray(v, dtype=float) for v in values])
     drawn = drawn[np.isfinite(drawn) & (drawn > 0)]
-    axis: dict[str, object] = {"type": "log", "exponentformat": "power"}
+    found: dict[str, object] = {"type": "log", "exponentformat": "power"}
     if not drawn.size:
-        return axis
+        return found
     low, high = np.log10([drawn.min(), drawn.max()])
     if high - low >= FEW_DECADES:
-        return axis | {"dtick": max(1, round((high - low) / 6))}
+        return found | {"dtick": max(1, round((high - low) / 6))}
     decades = 10.0 ** np.arange(np.floor(low), np.ceil(high) + 1)
     ticks = np.outer(decades, [1, 2, 5]).ravel()
-    return axis | {"tickvals": ticks, "ticktext": [f"{tick:g}" for tick in ticks]}
+    return found | {"tickvals": ticks, "ticktext": [f"{tick:g}" for tick in ticks]}

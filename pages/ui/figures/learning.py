@@ -6,11 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import plotly.graph_objects as go
 
 from aelr_core.checks import Floats
 from pages.ui.explore.series import Series, View
-from pages.ui.figures.frame import HEIGHT, Picture, framed, mark_y
+from pages.ui.figures.frame import HEIGHT, Picture, Trace, framed, mark_y, scatter
 from pages.ui.theme import NEUTRAL, Mode, line_width, style
 
 X_WORDS = {"attributes": "Attributes seen in all", "examples": "Examples seen"}
@@ -75,29 +74,29 @@ def learning_picture(
         y=Y_WORDS[view.value],
         x_log=view.x_log,
         y_log=view.y_log,
+        # a zoom belongs to the axes it was made on; what was hidden stays hidden
+        x_more={"uirevision": f"{view.across} {view.x_log}", **_from_zero(view.x_log)},
+        y_more={"uirevision": f"{view.value} {view.y_log}", **_from_zero(view.y_log)},
         height=height,
         projector=projector,
     )
-    # a zoom belongs to the axes it was made on; what was hidden stays hidden
-    figure.update_xaxes(uirevision=f"{view.across} {view.x_log}")
-    figure.update_yaxes(uirevision=f"{view.value} {view.y_log}")
-    if not view.x_log:
-        figure.update_xaxes(rangemode="tozero")
-    if not view.y_log:
-        figure.update_yaxes(rangemode="tozero")
     if target is not None and (not view.y_log or target[0] > 0):
         mark_y(figure, *target, log=view.y_log, under=True, projector=projector)
     return Picture(figure, _alt(series, names, view))
 
 
-def _middle(one: Series, name: str, mode: Mode, projector: bool) -> go.Scatter:
-    return go.Scatter(
+def _from_zero(log: bool) -> dict[str, str]:
+    return {} if log else {"rangemode": "tozero"}
+
+
+def _middle(one: Series, name: str, mode: Mode, projector: bool) -> Trace:
+    return scatter(
         x=one.x, y=one.middle, name=name, uid=one.key, legendgroup=one.key, mode="lines",
         line=style(one.key).line(mode, line_width(projector)), hovertemplate="%{y:.3g}",
     )  # fmt: skip
 
 
-def _spread(one: Series, floor: float, mode: Mode) -> list[go.Scatter]:
+def _spread(one: Series, floor: float, mode: Mode) -> list[Trace]:
     """Return the band as one closed outline, or the single runs as one broken line."""
     common = {
         "uid": f"{one.key}-spread",
@@ -112,7 +111,7 @@ def _spread(one: Series, floor: float, mode: Mode) -> list[go.Scatter]:
         outline = np.concatenate([one.high, low[::-1]])
         across = np.concatenate([one.x, one.x[::-1]])
         return [
-            go.Scatter(
+            scatter(
                 x=across, y=outline, fill="toself", fillcolor=_see_through(colour, BAND),
                 line={"width": 0, "color": colour}, **common,
             )
@@ -122,24 +121,24 @@ def _spread(one: Series, floor: float, mode: Mode) -> list[go.Scatter]:
         y = np.hstack([one.runs, broken]).ravel()
         x = np.tile(np.append(one.x, np.nan), len(one.runs))
         line = {"width": 1, "color": _see_through(colour, FAINT)}
-        return [go.Scatter(x=x, y=y, line=line, **common)]
+        return [scatter(x=x, y=y, line=line, **common)]
     return []
 
 
 def _reached(
     one: Series, name: str, target: float, view: View, mode: Mode, projector: bool
-) -> go.Scatter:
+) -> Trace:
     what = "attributes" if view.across == "attributes" else "examples"
-    return go.Scatter(
+    return scatter(
         x=[one.reach_x], y=[target], uid=f"{one.key}-reach", legendgroup=one.key, showlegend=False,
         mode="markers", marker=style(one.key).marker(mode, 15 if projector else 10), name=name,
         hovertemplate=f"reached after {one.reach_x:,.0f} {what}",
     )  # fmt: skip
 
 
-def _pinned(pin: Pinned, uid: str, width: float) -> list[go.Scatter]:
+def _pinned(pin: Pinned, uid: str, width: float) -> list[Trace]:
     return [
-        go.Scatter(
+        scatter(
             x=one.x, y=one.middle, uid=f"{uid}-{one.key}", name=pin.name, legendgroup=uid,
             showlegend=number == 0, hoverinfo="skip", mode="lines", opacity=PINNED,
             line={"color": NEUTRAL, "dash": style(one.key).dash, "width": width * 0.8},

@@ -8,7 +8,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from aelr_core.checks import Floats
-from pages.ui.figures.frame import HEIGHT, Picture, house, type_size
+from pages.ui.figures.frame import HEIGHT, Picture, base_layout, type_size
 from pages.ui.theme import BACKGROUNDS, PALETTE, Mode
 
 GAP = 0.03
@@ -30,42 +30,44 @@ def pixels_picture(
     shape : rows and columns of pixels, d = rows x columns
     mode, projector : for colours and type
     """
-    figure = go.Figure()
-    most = max(float(q.max()) for _, q in distributions.values())
-    each = (1 + GAP) / len(distributions)
-    for number, (key, (words, q)) in enumerate(distributions.items(), start=1):
-        suffix = "" if number == 1 else str(number)
-        left = (number - 1) * each
-        figure.add_trace(
-            go.Heatmap(
-                z=np.asarray(q).reshape(shape), uid=key, name=words,
-                xaxis=f"x{suffix}", yaxis=f"y{suffix}", coloraxis="coloraxis",
-                hovertemplate="row %{y}, column %{x}: q = %{z:.3g}<extra>" + words + "</extra>",
-            )
-        )  # fmt: skip
-        figure.update_layout(
-            {
-                f"xaxis{suffix}": {"domain": [left, left + each - GAP], "anchor": f"y{suffix}"},
-                f"yaxis{suffix}": {"anchor": f"x{suffix}", "scaleanchor": f"x{suffix}"},
-            }
-        )
-        figure.add_annotation(
-            x=left + (each - GAP) / 2, y=1.01, xref="paper", yref="paper", yanchor="bottom",
-            text=words, showarrow=False, font={"size": type_size(projector)},
-        )  # fmt: skip
-    house(figure, height=height, projector=projector)
-    figure.update_xaxes(visible=False, constrain="domain")
-    figure.update_yaxes(visible=False, autorange="reversed", constrain="domain")
-    figure.update_layout(
-        hovermode="closest",
-        margin={"l": 8, "r": 8, "t": 24 if not projector else 32, "b": 8},
-        coloraxis={
+    traces, annotations = [], []
+    layout = base_layout(height=height, projector=projector) | {
+        "hovermode": "closest",
+        "margin": {"l": 8, "r": 8, "t": 32 if projector else 24, "b": 8},
+        "coloraxis": {
             "colorscale": [[0, BACKGROUNDS[mode][1]], [1, PALETTE[mode][0]]],
             "cmin": 0,
-            "cmax": most,
+            "cmax": max(float(q.max()) for _, q in distributions.values()),
             "colorbar": {"title": {"text": "q<sub>i</sub>"}, "thickness": 10, "nticks": 4},
         },
-    )
+    }
+    each = (1 + GAP) / len(distributions)
+    for number, (key, (words, q)) in enumerate(distributions.items(), start=1):
+        n = "" if number == 1 else str(number)
+        left = (number - 1) * each
+        traces.append(
+            {
+                "type": "heatmap", "z": np.asarray(q).reshape(shape), "uid": key, "name": words,
+                "xaxis": f"x{n}", "yaxis": f"y{n}", "coloraxis": "coloraxis",
+                "hovertemplate": f"row %{{y}}, column %{{x}}: q = %{{z:.3g}}<extra>{words}</extra>",
+            }
+        )  # fmt: skip
+        layout[f"xaxis{n}"] = {
+            "domain": [left, left + each - GAP], "anchor": f"y{n}", "visible": False,
+            "constrain": "domain",
+        }  # fmt: skip
+        layout[f"yaxis{n}"] = {
+            "anchor": f"x{n}", "scaleanchor": f"x{n}", "visible": False, "autorange": "reversed",
+            "constrain": "domain",
+        }  # fmt: skip
+        annotations.append(
+            {
+                "x": left + (each - GAP) / 2, "y": 1.01, "xref": "paper", "yref": "paper",
+                "yanchor": "bottom", "text": words, "showarrow": False,
+                "font": {"size": type_size(projector)},
+            }
+        )  # fmt: skip
+    figure = go.Figure(traces, layout | {"annotations": annotations})
     listed = "; ".join(f"{words}: at most {q.max():.3g}" for words, q in distributions.values())
     return Picture(
         figure,

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import numpy as np
-import plotly.graph_objects as go
 
 from aelr_core.checks import Floats
-from pages.ui.figures.frame import HEIGHT, Picture, framed, mark_x, mark_y
+from pages.ui.figures.frame import HEIGHT, Picture, framed, mark_x, mark_y, scatter
 from pages.ui.theme import Mode, line_width, style
 
 
@@ -35,7 +34,7 @@ def bounds_picture(
     mode, projector : for colours, type and thickness
     """
     traces = [
-        go.Scatter(
+        scatter(
             x=attributes, y=bound, name=words, uid=key, legendgroup=key, mode="lines",
             line=style(key).line(mode, line_width(projector)), hovertemplate="%{y:.3s}",
         )
@@ -43,7 +42,7 @@ def bounds_picture(
     ]  # fmt: skip
     for key, (x, y) in (measured or {}).items():
         traces.append(
-            go.Scatter(
+            scatter(
                 x=x, y=np.where(y > 0, y, np.nan), uid=f"{key}-measured", mode="markers",
                 legendgroup=key, showlegend=False, name=f"{curves[key][0]}, measured",
                 marker=style(key).marker(mode, 7 if projector else 4.5),
@@ -54,11 +53,11 @@ def bounds_picture(
         traces,
         x="Attributes seen in all, m(k + 1)",
         y="Excess risk",
+        x_more={"uirevision": "bounds"},
+        y_more={"uirevision": "bounds"},
         height=height,
         projector=projector,
     )
-    figure.update_xaxes(uirevision="bounds")
-    figure.update_yaxes(uirevision="bounds")
     mark_x(figure, chosen, "your m(k + 1)", projector=projector)
     mark_y(figure, trivial, "without learning, 2B²", projector=projector)
     ends = sorted((float(bound[-1]), words) for words, bound in curves.values())

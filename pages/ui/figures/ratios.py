@@ -8,10 +8,11 @@ from dataclasses import dataclass
 import plotly.graph_objects as go
 
 from aelr_core.checks import Floats
-from pages.ui.figures.frame import HEIGHT, Picture, house, log_axis
+from pages.ui.figures.frame import HEIGHT, Picture, Trace, axis, base_layout, log_axis, scatter
 from pages.ui.theme import FAMILIES, Mode, line_width
 
 WORDS = {"ridge": "ρ<sub>ridge</sub>", "lasso": "ρ<sub>lasso</sub>"}
+SMALL, LARGE = 8, 15  # pixels
 SPLIT = 0.56  # of the width for the curves, the rest for the data sets
 
 
@@ -47,62 +48,57 @@ def ratios_picture(
     family : the chosen one, drawn thicker
     mode, projector : for colours, type and thickness
     """
-    figure = go.Figure()
+    traces = []
     for name, rho in curves.items():
         width = line_width(projector) * (1.2 if name == family else 0.7)
-        figure.add_trace(
-            go.Scatter(
+        traces.append(
+            scatter(
                 x=alphas, y=rho, name=WORDS[name], uid=name, mode="lines", legendgroup=name,
                 line=FAMILIES[name].line(mode, width), hovertemplate="%{y:.3g}",
             )
         )  # fmt: skip
         if alpha is not None:
-            _mark(figure, f"{name} here", [alpha], [here[name]], name, mode, 15)
-    for name in curves if landmarks else ():
+            traces.append(_marks(f"{name} here", [alpha], [here[name]], name, mode, LARGE))
+    for name in curves:
         for chosen in (False, True):
             those = [one for one in landmarks if one.chosen is chosen]
             x, y = [one.name for one in those], [one.rho[name] for one in those]
+            size = LARGE if chosen else SMALL
             if those:
-                _mark(figure, f"{name} data {chosen}", x, y, name, mode, 15 if chosen else 8, "x2")
-    house(figure, height=height, projector=projector)
-    y_axis = log_axis([trace.y for trace in figure.data])
-    figure.update_yaxes(title_text="Improvement ratio, ρ", **y_axis)
-    figure.update_layout(
-        hovermode="closest",
-        xaxis={"title": {"text": "Simulated data: decay exponent α"}},
-    )
+                traces.append(_marks(f"{name} data {chosen}", x, y, name, mode, size, "x2"))
+    y_axis = axis("y", "Improvement ratio, ρ", projector) | log_axis([t["y"] for t in traces])
+    x_axis = axis("x", "Simulated data: decay exponent α", projector)
+    layout = base_layout(height=height, projector=projector) | {
+        "hovermode": "closest",
+        "yaxis": y_axis,
+        "xaxis": x_axis | {"domain": [0, SPLIT if landmarks else 1]},
+    }
     if landmarks:
-        figure.update_layout(
-            xaxis={"domain": [0, SPLIT]},
-            xaxis2={
-                "domain": [SPLIT + 0.03, 1],
-                "anchor": "y",
-                "type": "category",
-                "categoryarray": [one.name for one in landmarks],
-                "tickangle": -38,
-                "title": None,
-                "range": [-0.6, len(landmarks) - 0.4],
-            },
-        )
+        layout["xaxis2"] = axis("x", "", projector) | {
+            "domain": [SPLIT + 0.03, 1],
+            "anchor": "y",
+            "type": "category",
+            "categoryarray": [one.name for one in landmarks],
+            "tickangle": -38,
+            "range": [-0.6, len(landmarks) - 0.4],
+        }
+    figure = go.Figure(traces, layout)
     return Picture(figure, _alt(alpha, here, landmarks))
 
 
-def _mark(
-    figure: go.Figure,
+def _marks(
     uid: str,
     x: list[float] | list[str],
     y: list[float],
     family: str,
     mode: Mode,
     size: float,
-    axis: str = "x",
-) -> None:
-    figure.add_trace(
-        go.Scatter(
-            x=x, y=y, uid=uid, xaxis=axis, mode="markers", legendgroup=family, showlegend=False,
-            marker=FAMILIES[family].marker(mode, size), name=WORDS[family],
-            hovertemplate="%{x}: %{y:.3g}",
-        )
+    on: str = "x",
+) -> Trace:
+    return scatter(
+        x=x, y=y, uid=uid, xaxis=on, mode="markers", legendgroup=family, showlegend=False,
+        marker=FAMILIES[family].marker(mode, size), name=WORDS[family],
+        hovertemplate="%{x}: %{y:.3g}",
     )  # fmt: skip
 
 

@@ -6,11 +6,10 @@ from collections.abc import Mapping
 from typing import Literal
 
 import numpy as np
-import plotly.graph_objects as go
 
 from aelr_core.algorithms import ALGORITHMS
 from aelr_core.checks import Floats
-from pages.ui.figures.frame import HEIGHT, Picture, framed
+from pages.ui.figures.frame import HEIGHT, Picture, framed, scatter
 from pages.ui.theme import Mode, line_width, style
 
 Order = Literal["sorted", "index"]
@@ -41,7 +40,7 @@ def sampling_picture(
     for key, (words, q) in distributions.items():
         estimated = ALGORITHMS[key].role == "two_phase"
         traces.append(
-            go.Scatter(
+            scatter(
                 x=i,
                 y=np.where(q > 0, q, np.nan)[ranks],
                 name=words,
@@ -57,11 +56,11 @@ def sampling_picture(
         x=X_WORDS[order],
         y="Probability of a draw, q<sub>i</sub>",
         x_log=order == "sorted",
+        x_more={"uirevision": f"{order} {len(first)}"},
+        y_more={"uirevision": f"{len(first)}"},
         height=height,
         projector=projector,
     )
-    figure.update_xaxes(uirevision=f"{order} {len(first)}")
-    figure.update_yaxes(uirevision=f"{len(first)}")
     return Picture(
         figure, f"Probability of drawing each of {len(first)} attributes. {_ends(distributions)}"
     )
