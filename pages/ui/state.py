@@ -63,17 +63,17 @@ def from_query(
     -1.0
     """
     values: dict[str, object] = {}
-    problems = []
+    refused: dict[str, str] = {}
     for name, texts in query.items():
         if not texts or name not in (*OPTIONS, "table"):
             continue
         try:
             values[name] = _parse(name, texts)
         except ValueError as error:
-            if takes(_data_word(query), name):
-                problems.append(_replaced(error, name))
-    settings, more = checked(values, table)
-    return settings, (*problems, *more)
+            refused[name] = _replaced(error, name)
+    settings, problems = checked(values, table)
+    own = (sentence for name, sentence in refused.items() if takes(settings.data, name))
+    return settings, (*own, *problems)
 
 
 def to_query(settings: Settings) -> dict[str, str | list[str]]:
@@ -112,11 +112,6 @@ def _data(values: Mapping[str, object], table: Table | None) -> tuple[str, tuple
         f"data csv needs a table of your own{which}, which is loaded on the page Your data: "
         f"{DEFAULTS.data} is used.",
     )
-
-
-def _data_word(query: Mapping[str, Sequence[str]]) -> str:
-    given = query.get("data") or [DEFAULTS.data]
-    return given[-1] if given[-1] in OPTIONS["data"].choices else DEFAULTS.data
 
 
 def _check(name: str, value: object) -> object:

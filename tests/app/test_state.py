@@ -128,6 +128,12 @@ def test_a_bad_value_gets_a_sentence(query: dict[str, list[str]], sentence: str)
     assert problems[0].startswith(sentence)
 
 
+def test_what_is_wrong_is_said_of_the_data_that_are_used() -> None:
+    assert len(from_query({"data": ["wine"], "dim": ["x"]})[1]) == 0
+    assert len(from_query({"data": ["csv"], "dim": ["x"]})[1]) == 2
+    assert len(from_query({"dim": ["x"], "data": ["iris"], "species": ["oak"]})[1]) == 2
+
+
 def test_a_small_d_takes_the_default_budget_along_without_a_word() -> None:
     assert from_query({"dim": ["3"]}) == (Settings(dim=3, budget=3), ())
 

@@ -1,29 +1,71 @@
 """Deep links on a server that has seen nobody yet, and settings in the address."""
 
 from pathlib import Path
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from pages.ui.shell import PAGES
+from pages.ui.presets import PRESETS
+from pages.ui.settings import Settings
+from pages.ui.shell import PAGES, START
+from pages.ui.state import from_query, to_query
 from tests.browser.conftest import Open
-from tests.browser.harness import running_app, settle
+from tests.browser.harness import DESKTOP, PHONE, running_app, settle
+
+# A page that is drawn quickly: the sidebar is the same on all of them.
+QUICK = "/guide"
 
 
 def number(page: Page, label: str) -> Locator:
     return page.get_by_role("spinbutton", name=label)
 
 
-@pytest.mark.parametrize("file", PAGES)
+def enter(page: Page, label: str, text: str) -> None:
+    number(page, label).fill(text)
+    number(page, label).press("Enter")
+
+
+def take(page: Page, label: str, word: str) -> None:
+    """Choose a word from a list of the sidebar."""
+    page.get_by_role("combobox", name=label).click()
+    page.get_by_role("option", name=word).click()
+    settle(page)
+
+
+def link(settings: Settings, path: str = QUICK) -> str:
+    return f"{path}?{urlencode(to_query(settings), doseq=True)}"
+
+
+def address(page: Page) -> Settings:
+    """Return the settings that the address stands for."""
+    settings, problems = from_query(parse_qs(urlsplit(page.url).query))
+    assert not problems
+    return settings
+
+
+def expect_address(page: Page, wanted: Settings) -> None:
+    query = urlencode(sorted(to_query(wanted).items()), doseq=True)
+    page.wait_for_function(
+        """wanted => { const q = new URLSearchParams(location.search); q.sort();
+                       return q.toString() === wanted; }""",
+        arg=query,
+    )
+    assert address(page) == wanted
+
+
+# The guard is the same on every page, and first (tests/project sees to it): two stand for all.
+@pytest.mark.parametrize("file", [START, "pages/guide.py"])
 def test_a_cold_deep_link_opens_its_page_in_the_frame(open_page: Open, file: str) -> None:
     with running_app() as fresh:
-        page = open_page(f"/{Path(file).stem}?dim=100&budget=7", on=fresh)
+        page = open_page(f"/{Path(file).stem}?dim=100&budget=7&mode=theory", on=fresh)
         expect(page).to_have_title(f"{PAGES[file]} · AELR Lab")
         expect(number(page, "Attributes, d")).to_have_value("100")
-        expect(number(page, "Attributes per example, k + 1")).to_have_value("7")
+        expect(number(page, "Budget, k + 1")).to_have_value("7")
         expect(page.get_by_test_id("stTopNavLink")).to_have_text(list(PAGES.values()))
         expect(page.get_by_role("dialog")).to_have_count(0)
         expect(page.get_by_test_id("stException")).to_have_count(0)
+        expect(page.get_by_test_id("stAlert")).to_have_count(0)
 
 
 def test_an_unknown_page_does_not_break_the_app(open_page: Open) -> None:
@@ -35,39 +77,75 @@ def test_an_unknown_page_does_not_break_the_app(open_page: Open) -> None:
 
 def test_the_address_follows_the_controls_and_brings_them_back(open_page: Open) -> None:
     page = open_page()
-    field = number(page, "Attributes, d")
-    field.fill("60")
-    field.press("Enter")
-    expect(page.get_by_test_id("stMetricValue").first).to_have_text("0.224")
+    enter(page, "Attributes, d", "60")
+    ratio = page.get_by_test_id("stMetricValue").first
+    expect(ratio).to_have_text("0.224")
     page.wait_for_url("**/?dim=60")
     page.get_by_role("link", name="Guide").click()
     expect(page.get_by_role("heading", name="The problem")).to_be_visible()
     settle(page)
     assert page.url.endswith("/guide?dim=60")
-    expect(field).to_have_value("60")
+    expect(number(page, "Attributes, d")).to_have_value("60")
     page.go_back()
-    expect(page.get_by_test_id("stMetricValue").first).to_have_text("0.224")
+    expect(ratio).to_have_text("0.224")
     page.reload()
     settle(page)
-    expect(field).to_have_value("60")
-    expect(page.get_by_test_id("stMetricValue").first).to_have_text("0.224")
+    expect(number(page, "Attributes, d")).to_have_value("60")
+    expect(ratio).to_have_text("0.224")
 
 
-def test_a_budget_above_d_is_brought_down_with_it(open_page: Open) -> None:
-    page = open_page("/?budget=40")
-    field = number(page, "Attributes, d")
-    field.fill("10")
-    field.press("Enter")
-    expect(number(page, "Attributes per example, k + 1")).to_have_value("10")
+def test_a_link_with_everything_in_it(open_page: Open) -> None:
+    wanted = Settings(
+        data="covertype", species="aspen", scaling="maxabs", family="lasso", budget=9, examples=700,
+        runs=3, seed=4, mode="theory", split="even", p="moment-aware", epsilon="zero", m1=0.3,
+        warm=True, step="theory", multiplier=3.0, norm_bound=2.5, algorithms=("known", "uniform"),
+    )  # fmt: skip
+    page = open_page(link(wanted))
+    expect(page.get_by_test_id("stAlert")).to_have_count(0)
+    expect_address(page, wanted)
+    page.get_by_text("Details", exact=True).click()
+    expect(page.get_by_role("radio", name="even")).to_be_checked()
+    expect(number(page, "Times the theory's step")).to_have_value("3")
+    expect(number(page, "Norm bound, B")).to_have_value("2.5")
+    page.get_by_role("radio", name="experiments").click()  # which is what the details were but m1
     settle(page)
-    expect(page.get_by_test_id("stException")).to_have_count(0)
+    page.get_by_role("radio", name="ridge").click()
+    wanted = Settings(
+        data="covertype", species="aspen", scaling="maxabs", budget=9, examples=700, runs=3, seed=4,
+        m1=0.3, step="theory", multiplier=3.0, norm_bound=2.5, algorithms=("known", "uniform"),
+    )  # fmt: skip
+    expect_address(page, wanted)
+    page.reload()
+    settle(page)
+    expect_address(page, wanted)
+
+
+def test_presets_and_reset_are_in_the_address(open_page: Open) -> None:
+    page = open_page(f"{QUICK}?data=covertype&projector=true")
+    for name in ("Fig. 1b: ridge, α = −0.5", "Fig. 3: ridge, MNIST", "Fig. 7: AdaGrad, α = −2"):
+        take(page, "Preset", name)
+        expect(page.get_by_role("combobox", name="Preset")).to_have_value(name)
+        preset = PRESETS[name]
+        expect_address(page, Settings(**{**vars(preset), "projector": True}))
+    enter(page, "Budget, k + 1", "40")
+    enter(page, "Attributes, d", "10")
+    expect(page.get_by_test_id("stSidebar")).to_contain_text("The budget was brought down to 10")
+    expect(number(page, "Budget, k + 1")).to_have_value("10")
+    expect(page.get_by_role("combobox", name="Preset")).to_have_value("custom")
+    page.get_by_role("button", name="New seed").click()
+    settle(page)
+    page.wait_for_function("location.search.includes('seed=')")
+    page.get_by_role("button", name="Reset", exact=True).click()
+    expect_address(page, Settings(projector=True))
 
 
 def test_a_bad_link_says_so_and_works(open_page: Open) -> None:
-    page = open_page("/?dim=<b>many</b>&alpha=-1&family=elastic")
+    page = open_page("/?dim=<b>many</b>&alpha=-1&family=elastic&data=csv")
     alerts = page.get_by_test_id("stAlert")
-    expect(alerts).to_have_count(2)
-    expect(alerts.first).to_contain_text("Dim must be a whole number from 2 to 2000")
+    expect(alerts).to_have_count(3)
+    expect(alerts.nth(0)).to_contain_text("Dim must be a whole number from 2 to 2000")
+    expect(alerts.nth(1)).to_contain_text("Family must be one of 'ridge', 'lasso'")
+    expect(alerts.nth(2)).to_contain_text("Data csv needs a table of your own")
     expect(page.get_by_test_id("stMetricValue").first).to_have_text("0.552")
 
 
@@ -77,4 +155,35 @@ def test_the_guide_leads_to_the_explorer(open_page: Open) -> None:
     expect(page).to_have_title("Explorer · AELR Lab")
     settle(page)
     expect(page.get_by_role("radio", name="lasso")).to_be_checked()
-    expect(page.locator(".st-key-sampling")).to_contain_text("DDAELR, known moments")
+
+
+def test_projector_mode_is_one_switch(open_page: Open) -> None:
+    page = open_page(QUICK)
+    heading = page.get_by_role("heading", name="The problem")
+    size = "el => parseFloat(getComputedStyle(el).fontSize)"
+    usual = heading.evaluate(size)
+    page.get_by_text("Projector mode").click()
+    page.wait_for_url("**/guide?projector=true")
+    page.wait_for_function("getComputedStyle(document.documentElement).fontSize === '20px'")
+    assert heading.evaluate(size) == pytest.approx(1.25 * usual)
+
+
+def cut_off(page: Page) -> list[str]:
+    """Return the words of the sidebar that do not fit into their place."""
+    return page.get_by_test_id("stSidebar").evaluate(
+        """el => [...el.querySelectorAll('label p, button p, [data-testid=stCaptionContainer] p')]
+            .filter(p => p.scrollWidth > p.clientWidth + 1 && p.clientWidth > 0
+                      || p.getBoundingClientRect().right > el.getBoundingClientRect().right)
+            .map(p => p.textContent)"""
+    )
+
+
+@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_no_word_of_the_sidebar_is_cut_off(open_page: Open, viewport: dict[str, int]) -> None:
+    page = open_page(f"{QUICK}?data=covertype&step=theory&split=theory", viewport=viewport)
+    if viewport == PHONE:
+        page.get_by_test_id("stExpandSidebarButton").click()
+    page.get_by_text("Details", exact=True).click()
+    expect(page.get_by_text("Warm start")).to_be_visible()
+    assert cut_off(page) == []
+    assert max(len(name) for name in PRESETS) <= 26  # what the list has room for
