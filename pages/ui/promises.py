@@ -75,7 +75,8 @@ def bounds(
     in advance.
     """
     d, (k, _) = len(M), split(budget, mode.split)
-    m, n = attributes / budget, attributes / d
+    # the theorems speak of whole examples: one at least, and one for each phase
+    m, n = np.maximum(attributes / budget, 2.0), np.maximum(attributes / d, 1.0)
     m1 = np.clip(np.floor(m * mode.m1_fraction), 1, np.ceil(m) - 1)
     return {
         a.key: bound(

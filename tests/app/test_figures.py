@@ -1,107 +1,242 @@
 """Pictures without a browser: what is drawn, how it looks, what it says to a screen reader."""
 
+import base64
+import json
+from dataclasses import replace
+
 import numpy as np
 import plotly.graph_objects as go
 import pytest
 
-from pages.ui import theme, words
-from pages.ui.figures.budgets import budgets_picture
-from pages.ui.figures.frame import Picture, framed
-from pages.ui.figures.promises import bounds_picture
-from pages.ui.figures.ratios import ratios_picture
+from aelr_core.experiments import ExperimentSpec, Result, run
+from aelr_core.experiments.problem import dataset_of
+from pages.ui import theme
+from pages.ui.explore.pictures import Drawn, Look, bounds, learning, ratios, sampling
+from pages.ui.explore.pins import Pin
+from pages.ui.explore.series import View, legend_order
+from pages.ui.figures.frame import framed, mark_x, mark_y
+from pages.ui.figures.pixels import pixels_picture
 from pages.ui.figures.sampling import sampling_picture
 from pages.ui.overview import Overview, overview
-from pages.ui.state import Settings
+
+NAMES = ("learning", "sampling", "ratios", "bounds")
+SPEC = ExperimentSpec(
+    options={"dim": 30}, budget=4, examples=200, runs=3, curve="anytime", points=8, step="theory"
+)
 
 
-def pictures(look: Overview, mode: theme.Mode = "light") -> dict[str, Picture]:
-    by_role = words.labels(look.settings.family)
-    known, uniform, online = (by_role[role] for role in ("known", "uniform", "online"))
+def drawn(
+    result: Result, look: Overview, view: View | None = None, how: Look | None = None
+) -> dict[str, Drawn]:
+    how, frame = how or Look("light"), (-1, hash(result) % 2**31)
     return {
-        "sampling": sampling_picture(
-            {
-                known.key: (known.name, look.q_optimal),
-                uniform.key: (uniform.name, look.q_uniform),
-            },
-            mode=mode,
-        ),
-        "bounds": bounds_picture(
-            look.promises.attributes,
-            {key: (words.name(key), y) for key, y in look.promises.curves.items()},
-            chosen=look.promises.chosen,
-            trivial=look.promises.trivial,
-            mode=mode,
-        ),
-        "ratios": ratios_picture(
-            look.alphas,
-            {"ridge": look.rho_ridge_by_alpha, "lasso": look.rho_lasso_by_alpha},
-            alpha=look.settings.alpha,
-            here={"ridge": look.rho_ridge, "lasso": look.rho_lasso},
-            family=look.settings.family,
-            mode=mode,
-        ),
-        "budgets": budgets_picture(
-            look.budgets,
-            {
-                known.key: (known.name, look.cost_known),
-                uniform.key: (uniform.name, look.cost_uniform),
-            },
-            full=(online.key, online.name),
-            chosen=look.settings.budget,
-            best=(known.key, look.best_budget, look.best_cost),
-            mode=mode,
-        ),
+        "learning": learning(result, frame, view or View(), (), how),
+        "sampling": sampling(look, result, frame, "sorted", how),
+        "ratios": ratios(look, how),
+        "bounds": bounds(look, result, frame, how),
     }
 
 
+def unpacked(value: object) -> object:
+    """Return what JSON holds, its packed arrays as arrays."""
+    if isinstance(value, dict) and "bdata" in value:
+        return np.frombuffer(base64.b64decode(value["bdata"]), value["dtype"])
+    if isinstance(value, dict):
+        return {key: unpacked(each) for key, each in value.items()}
+    return [unpacked(each) for each in value] if isinstance(value, list) else value
+
+
+def figure_of(one: Drawn) -> go.Figure:
+    return go.Figure(unpacked(json.loads(one.figure)))
+
+
+def numbers(spec: ExperimentSpec) -> Overview:
+    return overview(spec, dataset_of(spec))
+
+
 @pytest.fixture(scope="module", params=["ridge", "lasso"])
-def drawn(request: pytest.FixtureRequest) -> dict[str, Picture]:
-    return pictures(overview(Settings(family=request.param, dim=80, examples=200)))
+def result(request: pytest.FixtureRequest) -> Result:
+    return run(replace(SPEC, family=request.param, algorithms=()))
 
 
-@pytest.mark.parametrize("name", ["sampling", "bounds", "ratios", "budgets"])
-def test_every_picture_is_complete(drawn: dict[str, Picture], name: str) -> None:
-    figure, alt = drawn[name].figure, drawn[name].alt
+@pytest.mark.parametrize("name", NAMES)
+def test_every_picture_is_complete(result: Result, name: str) -> None:
+    one = drawn(result, numbers(result.spec))[name]
+    figure = figure_of(one)
     assert figure.layout.xaxis.title.text
     assert figure.layout.yaxis.title.text
-    assert len(alt) > 60
-    assert alt.endswith(".")
+    assert figure.layout.height == one.height
+    assert len(one.alt) > 60
+    assert one.alt.endswith(".")
+    assert one.below.endswith(".")
     uids = [trace.uid for trace in figure.data]
     assert len(set(uids)) == len(uids)
+    colours = {*theme.PALETTE["light"]}
     for trace in figure.data:
         assert len(trace.x) == len(trace.y) > 0
-        assert np.isfinite(np.asarray(trace.y, dtype=float)).all()
         colour = trace.line.color if trace.mode == "lines" else trace.marker.color
-        assert colour in theme.PALETTE["light"]
+        assert colour in colours
     assert figure.layout.legend.y > 1  # above the curves, never over them
 
 
-def test_an_algorithm_has_one_look_in_every_picture(drawn: dict[str, Picture]) -> None:
+def test_an_algorithm_has_one_look_in_every_picture(result: Result) -> None:
     looks: dict[str, set[tuple[str, str]]] = {}
-    for name in ("sampling", "bounds", "budgets"):
-        for trace in drawn[name].figure.data:
-            if trace.mode == "lines":
-                looks.setdefault(trace.name, set()).add((trace.line.color, trace.line.dash))
-    assert len(looks) == 4
+    every = drawn(result, numbers(result.spec))
+    for name in ("learning", "sampling", "bounds"):
+        for trace in figure_of(every[name]).data:
+            if trace.mode == "lines" and not trace.fill and trace.showlegend is not False:
+                looks.setdefault(trace.uid, set()).add((trace.line.color, trace.line.dash))
+    assert len(looks) == 5
     assert all(len(look) == 1 for look in looks.values())
-    assert len({next(iter(look))[0] for look in looks.values()}) == 4
-    assert len({next(iter(look))[1] for look in looks.values()}) == 4
+    assert len({next(iter(look))[0] for look in looks.values()}) == 5
+    assert len({next(iter(look))[1] for look in looks.values()}) == 5
 
 
-def test_marks_stand_at_the_settings() -> None:
-    look = overview(Settings(dim=80, budget=7, examples=200))
-    drawn = pictures(look)
-    assert drawn["budgets"].figure.layout.shapes[0].x0 == 7
-    assert drawn["bounds"].figure.layout.shapes[0].x0 == 1400
-    star = drawn["budgets"].figure.data[-1]
-    assert (star.x[0], star.y[0]) == (look.best_budget, look.best_cost)
-    here = [t for t in drawn["ratios"].figure.data if t.mode == "markers"]
-    assert [(t.x[0], t.y[0]) for t in here] == [(-2, look.rho_ridge), (-2, look.rho_lasso)]
+def test_dark_changes_the_colours_and_nothing_else(result: Result) -> None:
+    look = numbers(result.spec)
+    swap = dict(zip(theme.PALETTE["dark"], theme.PALETTE["light"], strict=True))
+    light, dark = drawn(result, look), drawn(result, look, how=Look("dark"))
+    for name in ("ratios", "bounds", "sampling"):
+        repainted = dark[name].figure
+        assert repainted != light[name].figure
+        for old, new in swap.items():
+            repainted = repainted.replace(old, new)
+        assert repainted == light[name].figure
+
+
+def test_a_projector_makes_type_large_and_lines_thick(result: Result) -> None:
+    look = numbers(result.spec)
+    usual, large = drawn(result, look), drawn(result, look, how=Look("light", projector=True))
+    for name in NAMES:
+        small, big = figure_of(usual[name]), figure_of(large[name])
+        assert big.layout.font.size > small.layout.font.size + 3
+        assert big.layout.xaxis.tickfont.size == big.layout.legend.font.size == 17
+        widths = [(a.line.width, b.line.width) for a, b in zip(small.data, big.data, strict=True)]
+        assert all(b > a for a, b in widths if a)
+        assert large[name].height > usual[name].height
+
+
+def middle(figure: go.Figure, key: str) -> np.ndarray:
+    return np.asarray(next(t for t in figure.data if t.uid == key).y, dtype=float)
+
+
+@pytest.mark.parametrize("value", ["relative_loss", "excess_risk"])
+@pytest.mark.parametrize("across", ["attributes", "examples"])
+def test_curves_are_the_runs_own(result: Result, value: str, across: str) -> None:
+    view = View(value=value, across=across)
+    figure = figure_of(drawn(result, numbers(result.spec), view)["learning"])
+    for curve in result.curves.values():
+        line = next(t for t in figure.data if t.uid == curve.algorithm)
+        np.testing.assert_allclose(line.x, getattr(curve, across))
+        np.testing.assert_allclose(line.y, getattr(curve, value).mean(axis=0))
+    order = [t.uid for t in figure.data if t.uid in result.curves]
+    assert order == [curve.algorithm for curve in legend_order(result.curves)]
+
+
+def test_spreads(result: Result) -> None:
+    look, key = numbers(result.spec), next(iter(result.curves))
+    values = result.curves[key].relative_loss
+    points = values.shape[1]
+
+    def spread(how: str) -> tuple[go.Figure, np.ndarray]:
+        figure = figure_of(drawn(result, look, View(spread=how))["learning"])
+        return figure, middle(figure, f"{key}-spread")
+
+    _, outline = spread("sd")
+    mean, sd = values.mean(axis=0), values.std(axis=0, ddof=1)
+    np.testing.assert_allclose(outline[:points], mean + sd)
+    np.testing.assert_allclose(outline[points:][::-1], np.maximum(mean - sd, 0))
+    figure, outline = spread("quantiles")
+    np.testing.assert_allclose(outline[:points], np.quantile(values, 0.9, axis=0))
+    np.testing.assert_allclose(middle(figure, key), np.median(values, axis=0))
+    _, lines = spread("runs")
+    np.testing.assert_allclose(lines.reshape(3, points + 1)[:, :-1], values)
+
+
+def test_bands_stay_above_zero_on_a_logarithmic_axis(result: Result) -> None:
+    figure = figure_of(drawn(result, numbers(result.spec), View(y_log=True))["learning"])
+    assert figure.layout.yaxis.type == "log"
+    assert all((np.asarray(t.y, dtype=float) > 0).all() for t in figure.data)
+
+
+def test_the_target_is_read_off(result: Result) -> None:
+    one = drawn(result, numbers(result.spec), View(target=0.97))["learning"]
+    figure = figure_of(one)
+    assert figure.layout.shapes[0].y0 == 0.97
+    marks = [t for t in figure.data if t.uid.endswith("-reach")]
+    assert marks
+    assert all(t.y[0] == 0.97 for t in marks)
+    assert "Attributes needed for error 0.97" in one.below
+    hopeless = drawn(result, numbers(result.spec), View(target=1e-9))["learning"]
+    assert hopeless.below == "No algorithm comes down to error 1e-09."
+
+
+def test_axes_stand_still_while_curves_grow(result: Result) -> None:
+    figure = figure_of(drawn(result, numbers(result.spec))["learning"])
+    assert figure.layout.xaxis.autorangeoptions.include == 200 * 4
+    assert figure.layout.yaxis.autorangeoptions.include == 1
+
+
+def test_pinned_runs_are_grey_and_behind(result: Result) -> None:
+    other = replace(result, spec=replace(result.spec, seed=9))
+    one = learning(
+        result, (-2, 0), View(), (Pin(other, (-3, 0)), Pin(result, (-2, 0))), Look("light")
+    )
+    figure = figure_of(one)
+    grey = [t for t in figure.data if t.uid.startswith("pin")]
+    assert list(figure.data[: len(grey)]) == grey
+    assert {t.line.color for t in grey} == {theme.NEUTRAL}
+    assert [t.name for t in grey if t.showlegend] == ["pinned: seed = 9 instead of 0"]
+    assert len(grey) == 5  # the run itself is not drawn behind itself
+
+
+def test_bounds_carry_what_was_measured_if_it_is_about_them(result: Result) -> None:
+    look = numbers(result.spec)
+    one = drawn(result, look)["bounds"]
+    dots = {t.uid: t for t in figure_of(one).data if t.uid.endswith("-measured")}
+    assert len(dots) == 4
+    for curve in result.curves.values():
+        if f"{curve.algorithm}-measured" in dots:
+            np.testing.assert_allclose(
+                dots[f"{curve.algorithm}-measured"].y, curve.excess_risk.mean(axis=0)
+            )
+    assert "times what was measured" in one.below
+    other = numbers(replace(result.spec, budget=6))
+    one = drawn(result, other)["bounds"]
+    assert not [t for t in figure_of(one).data if t.uid.endswith("-measured")]
+    assert "A run lays its own risk over them." in one.below
+
+
+def test_sampling_can_be_looked_at_by_number_and_as_pixels() -> None:
+    q = np.array([0.1, 0.4, 0.3, 0.2])
+    by_index = sampling_picture({"ddaerr": ("x", q)}, order="index", mode="light").figure
+    assert list(by_index.data[0].y) == list(q)
+    assert by_index.layout.xaxis.type != "log"
+    ranked = sampling_picture({"ddaerr": ("x", q), "aerr": ("y", q)}, mode="light").figure
+    assert list(ranked.data[0].y) == sorted(q, reverse=True)
+    image = pixels_picture({"ddaerr": ("x", q), "aerr": ("y", q)}, (2, 2), mode="dark")
+    assert np.asarray(image.figure.data[1].z).tolist() == q.reshape(2, 2).tolist()
+    assert [a.text for a in image.figure.layout.annotations] == ["x", "y"]
+    assert "2 by 2 pixels" in image.alt
 
 
 def test_attributes_that_are_never_drawn_leave_a_gap() -> None:
     picture = sampling_picture({"two_phase_ddaerr": ("x", np.array([0.5, 0.0, 0.5]))}, mode="light")
-    assert np.isnan(picture.figure.data[0].y[1])
+    assert np.isnan(picture.figure.data[0].y).sum() == 1
+    assert picture.figure.data[0].mode == "markers"
+
+
+@pytest.mark.parametrize("data", ["synthetic", "mnist-3v5"])
+def test_ratios_mark_where_one_stands(data: str) -> None:
+    options = {"alpha": -1.5, "dim": 40} if data == "synthetic" else {}
+    spec = ExperimentSpec(data=data, options=options, examples=100, budget=3)
+    look = numbers(spec)
+    figure = figure_of(ratios(look, Look("light")))
+    large = [t for t in figure.data if t.mode == "markers" and t.marker.size == 15]
+    assert {t.y[0] for t in large} == {look.rho_ridge, look.rho_lasso}
+    assert {t.x[0] for t in large} == {-1.5 if data == "synthetic" else "MNIST"}
+    names = {name for t in figure.data if t.xaxis == "x2" for name in t.x}
+    assert names == {"Wine", "Cancer", "Diabetes", "Digits", "Covertype", "MNIST"}
 
 
 @pytest.mark.parametrize(("low", "high"), [(0.3, 0.3), (0.2, 0.9), (1.0, 20.0)])
@@ -113,13 +248,9 @@ def test_a_short_logarithmic_axis_has_ticks_with_numbers(low: float, high: float
     assert sum(low / 3 <= tick <= high * 3 for tick in ticks) >= 2
 
 
-def test_dark_changes_the_colours_and_nothing_else() -> None:
-    look = overview(Settings(dim=80, examples=200))
-    swap = dict(zip(theme.PALETTE["dark"], theme.PALETTE["light"], strict=True))
-    dark = pictures(look, "dark")
-    for name, picture in pictures(look, "light").items():
-        repainted = dark[name].figure.to_json()
-        assert repainted != picture.figure.to_json()
-        for old, new in swap.items():
-            repainted = repainted.replace(old, new)
-        assert repainted == picture.figure.to_json()
+def test_marks() -> None:
+    figure = framed([go.Scatter(x=[1, 100], y=[1, 100])], x="x", y="y", y_log=False)
+    mark_x(figure, 10, "here")
+    mark_y(figure, 50, "there", log=False)
+    assert (figure.layout.shapes[0].x0, figure.layout.shapes[1].y0) == (10, 50)
+    assert (figure.layout.annotations[0].x, figure.layout.annotations[1].y) == (1, 50)

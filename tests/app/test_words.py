@@ -2,32 +2,44 @@
 
 import pytest
 
+from aelr_core.experiments import ExperimentSpec
+from aelr_core.experiments.problem import dataset_of
 from pages.ui import words
-from pages.ui.overview import overview
-from pages.ui.state import Settings
+from pages.ui.overview import Overview, overview
+
+
+def look_at(alpha: float = -2.0, dim: int = 500, **rest: object) -> Overview:
+    spec = ExperimentSpec(
+        options={"alpha": alpha, "dim": dim}, **{"examples": 100, "points": 5, **rest}
+    )
+    return overview(spec, dataset_of(spec))
 
 
 def test_cards_say_the_numbers() -> None:
-    look = overview(Settings())
-    assert [card.value for card in words.cards(look)] == ["0.0562", "0.00329", "1/39", "1/31", "4"]
-    assert all(card.help.endswith((".", "d.")) for card in words.cards(look))
+    look = look_at(examples=5_000)
+    cards = words.cards(look)
+    assert [card.value for card in cards] == [
+        "0.0562", "0.00329", "1/39", "3", "500", "8.87", "1 of 3",
+    ]  # fmt: skip
+    assert all(card.help.endswith((".", "d.")) for card in cards)
+    assert "You have k = 4." in cards[3].help
+    assert "‖x‖₂ ≤ 1 fails: the largest row norm is 2.24." in cards[-1].help
+    assert cards[-1].label.startswith(":orange[")
 
 
-def test_the_sentence_is_about_the_chosen_family() -> None:
-    ridge = words.sentence(overview(Settings(alpha=-1.0, examples=100)))
-    lasso = words.sentence(overview(Settings(alpha=-1.0, family="lasso", examples=100)))
-    assert "gains **a little**" in ridge
-    assert "= 0.552." in ridge
-    assert "gains **very much**" in lasso
-    assert "= 0.0136." in lasso
+def test_the_headline_names_the_chosen_family_first() -> None:
+    assert words.headline(look_at(-1.0)) == (
+        "Choosing attributes by their second moments gains **a little** for ridge, very much for "
+        "lasso."
+    )
+    lasso = words.headline(look_at(-1.0, family="lasso"))
+    assert "gains **very much** for lasso, a little for ridge." in lasso
+    assert "**next to nothing**, for ridge as for lasso." in words.headline(look_at(0.0))
 
 
-def test_small_data_are_not_promised_a_gain() -> None:
-    look = overview(Settings(dim=3, budget=3, examples=100))
-    assert look.best_cost > 1
-    assert "do not either" in words.budgets(look)
-    assert words.sampling(look).startswith("The most frequent attribute gets")
-    assert "× the attributes of seeing everything" in words.sentence(look).replace("**", "")
+def test_where_the_draws_go() -> None:
+    assert words.sampling(look_at(dim=3, budget=3)).startswith("The most frequent attribute gets")
+    assert "Lemma 4.3" in words.sampling(look_at(dim=30, family="lasso"))
 
 
 @pytest.mark.parametrize("family", ["ridge", "lasso"])
@@ -35,3 +47,4 @@ def test_every_role_has_a_name(family: str) -> None:
     labels = words.labels(family)
     assert set(labels) == {"known", "two_phase", "uniform", "online", "offline"}
     assert len({named.name for named in labels.values()}) == 5
+    assert len({words.short(named.key) for named in labels.values()}) == 5

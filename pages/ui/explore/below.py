@@ -18,7 +18,7 @@ def numbers(now: Shown, view: View) -> None:
     if current is not None and not current.ended:
         st.caption("The table, the notes and the files follow when the run has ended.")
         return
-    st.dataframe(table.lines(now.result, view), hide_index=True, key="table")
+    st.markdown(table.markdown(table.lines(now.result, view)))
     for note in now.result.notes:
         st.caption(note)
 
@@ -52,7 +52,7 @@ def files(now: Shown) -> None:
             key="download_py",
             help="Makes the same numbers with the core alone.",
         )
-    st.caption("The camera in a chart's corner saves it as a picture (PNG or SVG).")
+    st.caption("Two buttons in a chart's corner save it as a picture, PNG or SVG.")
 
 
 def pinned(now: Shown) -> None:

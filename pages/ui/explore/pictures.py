@@ -86,6 +86,7 @@ def _learning(
         view,
         target=line,
         pinned=behind(_pins, _result.spec, view),
+        ends_at=_result.spec.examples * (_result.spec.budget if view.across == "attributes" else 1),
         mode=look.mode,
         projector=look.projector,
         height=look.height(TOP),
@@ -214,4 +215,5 @@ def _bounds(
 
 
 def _drawn(picture: Picture, height: int, below: str) -> Drawn:
-    return Drawn(picture.figure.to_json(), picture.alt, height, below)
+    # uids keep a curve's legend choice when others come or go
+    return Drawn(picture.figure.to_json(remove_uids=False), picture.alt, height, below)

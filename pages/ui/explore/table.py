@@ -14,6 +14,21 @@ def lines(result: Result, view: View) -> list[dict[str, str]]:
     return [_line(row, result) for row in rows]
 
 
+def markdown(found: list[dict[str, str]]) -> str:
+    """Return the lines as Markdown, which the screen reader reads and no script has to draw.
+
+    >>> print(markdown([{"Algorithm": "AERR", "Gain": "1 ×"}]))
+    | Algorithm | Gain |
+    |:---|---:|
+    | AERR | 1 × |
+    """
+    headings = list(found[0])
+    rows = [headings, *([line[heading] for heading in headings] for line in found)]
+    written = [f"| {' | '.join(row)} |" for row in rows]
+    written.insert(1, "|" + "|".join([":---", *["---:"] * (len(headings) - 1)]) + "|")
+    return "\n".join(written)
+
+
 def _line(row: Row, result: Result) -> dict[str, str]:
     several = len(result.curves[row.algorithm].runs) > 1
     return {

@@ -11,6 +11,8 @@ from pages.ui.explore.series import Series, View
 from pages.ui.overview import Overview
 from pages.ui.words import short
 
+# Before this much is done nobody knows how long the rest will take.
+SOON = 0.05
 UNITS = {"relative_loss": "error", "error_rate": "error rate", "excess_risk": "excess risk"}
 
 
@@ -24,14 +26,13 @@ def reading(series: Sequence[Series], target: float | None, view: View) -> str:
         if one.reach is not None and one.reach.attributes is not None
     )
     missing = [short(one.key) for one in series if one.reach and one.reach.attributes is None]
-    said = [f"{name} {number}" for _, number, name in there]
-    never = f" {_listed(missing)} {'does' if len(missing) == 1 else 'do'} not get there."
-    if not said:
+    if not there:
         return f"No algorithm comes down to {UNITS[view.value]} {target:.3g}."
-    return (
-        f"Attributes needed for {UNITS[view.value]} {target:.3g}: {', '.join(said)}."
-        f"{never if missing else ''}"
-    )
+    said = ", ".join(f"{name} {number}" for _, number, name in there)
+    never = ""
+    if missing:
+        never = f" {_listed(missing)} {'does' if len(missing) == 1 else 'do'} not get there."
+    return f"Attributes needed for {UNITS[view.value]} {target:.3g}: {said}.{never}"
 
 
 def target_words(target: float, view: View, family: str) -> str:
@@ -87,9 +88,9 @@ def progress(fraction: float, seconds_left: float | None, position: int) -> str:
     """Return how far a run is."""
     if position:
         return f"Waiting: number {position} in the queue"
-    if seconds_left is None:
-        return "Choosing step sizes"
-    return f"{fraction:.0%}, about {max(1, round(seconds_left))} s left"
+    if seconds_left is None or fraction < SOON:
+        return "Starting"
+    return f"{fraction:.0%} done, about {max(1, round(seconds_left))} s left"
 
 
 def _proved(look: Overview) -> bool:

@@ -18,6 +18,7 @@ Y_WORDS = {
     "error_rate": "Share of wrong test labels",
     "excess_risk": "Excess risk, L(w̄) − L(w*)",
 }
+KNOWING_NOTHING = 1.0
 BAND = 0.16
 FAINT = 0.3
 PINNED = 0.55
@@ -38,6 +39,7 @@ def learning_picture(
     *,
     target: tuple[float, str] | None = None,
     pinned: Sequence[Pinned] = (),
+    ends_at: float | None = None,
     mode: Mode,
     projector: bool = False,
     height: int = HEIGHT,
@@ -51,6 +53,7 @@ def learning_picture(
     view : what the axes are; the series were made for it
     target : the error to come down to and the words at its line
     pinned : earlier runs, grey, behind the others
+    ends_at : where the x-axis will end, so that it stands still while curves grow
     mode, projector : for colours, type and thickness
     """
     traces = [
@@ -59,6 +62,7 @@ def learning_picture(
         for trace in _pinned(pin, f"pin{number}", line_width(projector))
     ]
     floor = _floor(series, view)
+    top = KNOWING_NOTHING if view.value == "relative_loss" else None
     for one in series:
         traces += _spread(one, floor, mode)
     traces += [_middle(one, names[one.key], mode, projector) for one in series]
@@ -75,8 +79,8 @@ def learning_picture(
         x_log=view.x_log,
         y_log=view.y_log,
         # a zoom belongs to the axes it was made on; what was hidden stays hidden
-        x_more={"uirevision": f"{view.across} {view.x_log}", **_from_zero(view.x_log)},
-        y_more={"uirevision": f"{view.value} {view.y_log}", **_from_zero(view.y_log)},
+        x_more={"uirevision": f"{view.across} {view.x_log}", **_reach(view.x_log, ends_at)},
+        y_more={"uirevision": f"{view.value} {view.y_log}", **_reach(view.y_log, top)},
         height=height,
         projector=projector,
     )
@@ -85,8 +89,10 @@ def learning_picture(
     return Picture(figure, _alt(series, names, view))
 
 
-def _from_zero(log: bool) -> dict[str, str]:
-    return {} if log else {"rangemode": "tozero"}
+def _reach(log: bool, most: float | None) -> dict[str, object]:
+    """Return the range of an axis: a linear one from 0, and each up to where curves will grow."""
+    found: dict[str, object] = {} if log else {"rangemode": "tozero"}
+    return found if most is None else {**found, "autorangeoptions": {"include": most}}
 
 
 def _middle(one: Series, name: str, mode: Mode, projector: bool) -> Trace:

@@ -58,14 +58,14 @@ def ratios_picture(
             )
         )  # fmt: skip
         if alpha is not None:
-            traces.append(_marks(f"{name} here", [alpha], [here[name]], name, mode, LARGE))
+            traces.append(_marks(f"{name}-here", [alpha], [here[name]], name, mode, LARGE))
     for name in curves:
         for chosen in (False, True):
             those = [one for one in landmarks if one.chosen is chosen]
             x, y = [one.name for one in those], [one.rho[name] for one in those]
             size = LARGE if chosen else SMALL
             if those:
-                traces.append(_marks(f"{name} data {chosen}", x, y, name, mode, size, "x2"))
+                traces.append(_marks(f"{name}-data-{chosen}", x, y, name, mode, size, "x2"))
     y_axis = axis("y", "Improvement ratio, ρ", projector) | log_axis([t["y"] for t in traces])
     x_axis = axis("x", "Simulated data: decay exponent α", projector)
     layout = base_layout(height=height, projector=projector) | {

@@ -57,7 +57,7 @@ function dressed(json, theme, height) {
     data,
     layout: {
       uirevision: "kept",
-      paper_bgcolor: see_through,
+      paper_bgcolor: theme.background, // a saved picture has it too
       plot_bgcolor: see_through,
       ...layout,
       autosize: true,
@@ -72,6 +72,18 @@ function dressed(json, theme, height) {
       modebar: { bgcolor: see_through, color: theme.text, activecolor: theme.accent },
     },
   };
+}
+
+// Plotly's own button saves a PNG; this one saves what can be enlarged without loss.
+function withSvg(Plotly, config, name) {
+  const svg = {
+    name: "svg",
+    title: "Download as SVG",
+    icon: Plotly.Icons.disk,
+    click: (chart) => Plotly.downloadImage(chart, { format: "svg", filename: name }),
+  };
+  const png = { format: "png", scale: 2, filename: name };
+  return { ...config, toImageButtonOptions: png, modeBarButtonsToAdd: [svg] };
 }
 
 const charts = (window.aelrCharts ??= new Map());
@@ -97,10 +109,10 @@ async function draw(chart) {
   try {
     while (chart.next) {
       const Plotly = await plotly(chart.next.file);
-      const { figure, height, config } = chart.next;
+      const { figure, height, config, key } = chart.next;
       chart.next = null;
       const { data, layout } = dressed(figure, themeOf(chart.element), height);
-      await Plotly.react(chart.element, data, layout, config);
+      await Plotly.react(chart.element, data, layout, withSvg(Plotly, config, `aelr-${key}`));
       chart.element.dataset.frames = ++chart.frames;
     }
   } catch (error) {
