@@ -12,7 +12,7 @@ from aelr_core.engine.door import Door
 from aelr_core.engine.lanes import Lanes
 from aelr_core.engine.layout import Layout
 from aelr_core.engine.tables import GuideTables, merge_repeats
-from aelr_core.engine.tree import Places, SumTree, padded_width
+from aelr_core.engine.tree import Places, SumTree
 from aelr_core.randomness import UniformStreams
 
 
@@ -73,7 +73,7 @@ class Blocks:
         self._uniforms = UniformStreams(lanes.seed, lanes.run, lanes.start, k_x + k_phi)
         self._tables = GuideTables(q)
         with np.errstate(divide="ignore"):
-            self._per_draw = padded(1.0 / (q * k_x))  # never drawn where q = 0
+            self._per_draw = 1.0 / (q * k_x)  # never drawn where q = 0
 
     def keep(self, lanes: Ints) -> None:
         """Go on with these lanes only."""
@@ -114,14 +114,6 @@ class Blocks:
             i = i + self._layout.spread_numbers(np.arange(len(table)) * table.shape[1])
         found: Floats = table.reshape(-1).take(i)
         return found
-
-
-def padded(table: Floats) -> Floats:
-    """Return (..., d) with zeros up to the tree's width, so that "nowhere" can be looked up."""
-    d = table.shape[-1]
-    wider = np.zeros((*table.shape[:-1], padded_width(d)))
-    wider[..., :d] = table
-    return wider
 
 
 def kept(table: Floats, lanes: Ints) -> Floats:

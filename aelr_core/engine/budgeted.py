@@ -13,11 +13,11 @@ from numpy.typing import NDArray
 
 from aelr_core import checks
 from aelr_core.checks import Floats, Ints
-from aelr_core.engine.blocks import Block, Blocks, Observer, kept, one_or_each, padded
+from aelr_core.engine.blocks import Block, Blocks, Observer, kept, one_or_each
 from aelr_core.engine.door import Door, different_attributes
 from aelr_core.engine.lanes import Lanes
 from aelr_core.engine.layout import Layout
-from aelr_core.engine.tree import NOTHING, SumTree
+from aelr_core.engine.tree import NOTHING, Draw, Shape, SumTree
 from aelr_core.engine.weights import Sizes, Weigh
 
 # Steps prepared together, and how many draws at most. More saves call overhead, fewer keeps the
@@ -63,10 +63,11 @@ class Budgeted(ABC):
         self._lane_of = np.argsort(-lanes.steps, kind="stable")
         self._lanes = lanes.take(self._lane_of)
         self._door = Door(X, len(lanes))
+        self._shape = shape = Shape.of(self.d, self.k_phi)
         self._root_m, weigh = None, self.PLAIN
         if M is not None:
             M = self._table("M", M)
-            self._root_m, weigh = padded(np.sqrt(M)), Sizes()
+            self._root_m, weigh = shape.padded(np.sqrt(M)), Sizes()
             without = np.flatnonzero(np.atleast_2d(M).sum(axis=1) == 0)
             if M.ndim == 2 and without.size:
                 weigh = self._weigh_some_plainly(self._root_m, without)
@@ -75,7 +76,7 @@ class Budgeted(ABC):
             layout=self._layout, q=self._table("q", q), k_x=k_x, k_phi=k_phi,
             root_m=self._root_m, observer=observer,
         )  # fmt: skip
-        self._tree = SumTree(len(lanes), self.d, weigh, self._root_m)
+        self._tree = SumTree(len(lanes), shape, weigh, self._root_m)
         self._w_bar = np.zeros((len(lanes), self.d))
         self._first_x = np.zeros(0, dtype=np.int64)
         self._spent = np.zeros(len(lanes), dtype=np.int64)
@@ -161,23 +162,24 @@ class Budgeted(ABC):
 
         Returns (1/k_phi) sum_s v[j_s] x[j_s] / p[j_s], (lanes,), and the leaves, (k_phi, lanes).
         """
-        leaf, value, weight, total = self._tree.draw(block.u_j[t])
-        if not weight.min() > 0:
-            return self._inner_product_with_empty_lanes(block, t, leaf, value, weight, total)
-        x = self._door.look_at(self._first_x[t] + leaf)
-        return _mean(value * x / weight) * total, leaf
+        drawn = self._tree.draw(block.u_j[t])
+        if not drawn.certain:
+            return self._inner_product_with_empty_lanes(block, t, drawn)
+        x = self._door.look_at(self._first_x[t] + drawn.leaf)
+        return _mean(drawn.value * x / drawn.weight) * drawn.total, drawn.leaf
 
     def _inner_product_with_empty_lanes(
-        self, block: Block, t: int, leaf: Ints, value: Floats, weight: Floats, total: Floats
+        self, block: Block, t: int, draw: Draw
     ) -> tuple[Floats, Ints]:
         """Estimate <v, x> where some lanes have no weight to draw by.
 
         w = 0: the inner product is 0 exactly; nothing is looked at, though the draws are spent.
         Only the moment-aware weights vanish: p is plain in that lane.
         """
-        empty = ~(total > NOTHING)
-        total = np.where(empty, 1.0, total)
-        weight = np.where(empty, 1.0, weight)
+        leaf, value = draw.leaf, draw.value
+        empty = ~(draw.total > NOTHING)
+        total = np.where(empty, 1.0, draw.total)
+        weight = np.where(empty, 1.0, draw.weight)
         if self._root_m is not None:  # with plain p an empty lane is one with w = 0
             lanes = np.flatnonzero(empty)
             for lane in lanes[self._tree.values[lanes].any(axis=1)]:
@@ -186,7 +188,7 @@ class Budgeted(ABC):
                 sums = np.cumsum(weights)
                 if sums[-1] > NOTHING:
                     drawn = np.searchsorted(sums, block.u_j[t, :, lane] * sums[-1], "right")
-                    leaf[:, lane] = drawn + lane * self._tree.width
+                    leaf[:, lane] = drawn + lane * self._shape.width
                     value[:, lane], weight[:, lane] = values[drawn], weights[drawn]
                     total[lane], empty[lane] = sums[-1], False
         x = self._door.look_at(self._first_x[t] + leaf)

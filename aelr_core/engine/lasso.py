@@ -18,7 +18,7 @@ LARGEST_CHANGE = 1e2
 
 
 class GAELR(Budgeted):
-    r"""Lasso lanes whose step costs O(k_x + k_phi d^(1/3)).
+    r"""Lasso lanes whose step costs O(k_x + k_phi d^(1/3)), d^(1/2) for small d.
 
     z⁺ z⁻ = 1 always, so θ = log z⁺ is the whole state, and with a per-lane shift c against
     overflow
@@ -88,8 +88,8 @@ class GAELR(Budgeted):
         cosh_before = np.sqrt(before * before + spread(self._one_squared))  # cosh**2 - sinh**2 = 1
         self._Z += self._layout.sums(cosh_after - cosh_before)
         changed = self._Z / self._Z_written
-        if not (changed.max() < LARGEST_CHANGE and changed.min() > 1.0 / LARGEST_CHANGE):
-            fine = (changed < LARGEST_CHANGE) & (changed > 1.0 / LARGEST_CHANGE)
+        fine = (changed < LARGEST_CHANGE) & (changed > 1.0 / LARGEST_CHANGE)
+        if not np.logical_and.reduce(fine):
             self._refresh(np.flatnonzero(~fine))
         return j
 

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from aelr_core.checks import Floats, Ints
-from aelr_core.engine.blocks import Block, Observer, padded
+from aelr_core.engine.blocks import Block, Observer
 from aelr_core.engine.budgeted import Budgeted
 from aelr_core.engine.lanes import Lanes
 from aelr_core.engine.weights import SizesOrSquares, Squares, Weigh
@@ -16,7 +16,7 @@ SMALLEST_SCALE = 1e-2
 
 
 class GAERR(Budgeted):
-    r"""Ridge lanes whose step costs O(k_x + k_phi d^(1/3)).
+    r"""Ridge lanes whose step costs O(k_x + k_phi d^(1/3)), d^(1/2) for small d.
 
     A step changes w at k_x attributes and may then shrink all of it onto the ball. So
 
@@ -63,7 +63,7 @@ class GAERR(Budgeted):
         if adaptive:
             given = np.zeros((len(lanes), self.d)) if squares is None else squares
             self._final_squares = given.copy()
-            self._squares = padded(given[self._lane_of])
+            self._squares = self._shape.padded(given[self._lane_of])
         if w is not None:
             self._tree.values[:, : self.d] = w[self._lane_of]
             self._refresh()
@@ -96,7 +96,7 @@ class GAERR(Budgeted):
         self._norm2 += self._layout.sums(change * (before + after))  # after**2 - before**2
         np.minimum(scale, B / np.sqrt(np.maximum(self._norm2, 0.0)), out=scale)
         far = None
-        if not scale.min() >= SMALLEST_SCALE:
+        if not np.minimum.reduce(scale) >= SMALLEST_SCALE:
             far = np.flatnonzero(scale < SMALLEST_SCALE)
             self._settle(far)  # before a huge change swamps the digits of C
 

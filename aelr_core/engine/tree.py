@@ -1,12 +1,13 @@
 """Draws of j ~ p for every lane while p changes with every step.
 
 p_j is proportional to a weight of w_j, and a step changes k_x of them only. The weights are the
-leaves of a three-level tree of sums with a fan-out of about d^(1/3): a draw reads three short
-rows, a change touches three numbers, whatever d is.
+leaves of a tree of sums: a draw reads a short row of each level, a change touches one number of
+each, whatever d is.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -24,16 +25,68 @@ BELOW_ONE = 1.0 - 2.0**-53
 NOTHING = 1e-280
 
 
+# A level less saves calls, a level more saves numbers read: what pays depends on how many.
+LARGEST_FLAT = 1024
+FEW_DRAWS = 4
+
+
+@dataclass(frozen=True)
+class Shape:
+    """The levels of a tree over d attributes: leaves, sums of `fan` neighbours, sums of those.
+
+    Attributes
+    ----------
+    levels : how many levels of sums there are, 1 or 2; the last one is the top.
+    bits : log2 of the fan-out.
+    width : number of leaves a lane, >= d + 1; leaf d exists, is 0 and stands for "nowhere".
+    """
+
+    levels: int
+    bits: int
+    width: int
+
+    @classmethod
+    def of(cls, d: int, draws: int) -> Shape:
+        """Return the shape for d attributes and so many draws a step: levels of equal width."""
+        levels = 1 if d <= LARGEST_FLAT and draws <= FEW_DRAWS else 2
+        bits = max(1, round(float(np.log2(d)) / (levels + 1)))
+        block = 1 << levels * bits
+        return cls(levels, bits, -(-(d + 1) // block) * block)
+
+    @property
+    def tops(self) -> int:
+        """Sums of the top level a lane."""
+        return self.width >> self.levels * self.bits
+
+    def padded(self, table: Floats) -> Floats:
+        """Return (..., d) with zeros up to the width, so that "nowhere" can be looked up."""
+        d = table.shape[-1]
+        wider = np.zeros((*table.shape[:-1], self.width))
+        wider[..., :d] = table
+        return wider
+
+
 class Places(NamedTuple):
-    """Where attributes of lanes are in the three levels of a tree, as flat positions."""
+    """Where attributes of lanes are in the levels of a tree, as flat positions."""
 
     leaf: Ints
-    middle: Ints
+    middle: Ints | None  # where there is a level between leaves and top
     top: Ints
 
     def at(self, t: int) -> Places:
         """Return the places of step t, where the first axis is time."""
-        return Places(self.leaf[t], self.middle[t], self.top[t])
+        middle = None if self.middle is None else self.middle[t]
+        return Places(self.leaf[t], middle, self.top[t])
+
+
+class Draw(NamedTuple):
+    """What was drawn, n draws a lane."""
+
+    leaf: Ints  # (n, L) places; the first leaf in a lane with `NOTHING` to draw by
+    value: Floats  # (n, L) what is there
+    weight: Floats  # (n, L)
+    total: Floats  # (L,) the sum of a lane's weights
+    certain: bool  # whether every lane had something to draw by
 
 
 class SumTree:
@@ -41,27 +94,26 @@ class SumTree:
 
     Parameters
     ----------
-    lanes, d : size.
+    lanes, shape : size.
     weigh : from values and their factors to weights >= 0, elementwise; a value of 0 weighs 0.
-    factor : (width,) or (L, width) what `weigh` is given with the values, or None (see
-        `padded_width`). With factors the weights are stored, without they are found when read.
+    factor : (width,) or (L, width) what `weigh` is given with the values, or None. With factors
+        the weights are stored, without they are found when read.
 
     Attributes
     ----------
-    width : number of leaves a lane, >= d + 1; leaf d exists, is 0 and stands for "nowhere".
     values : (L, width). Change them through `change`, or in place followed by `rebuild`.
     """
 
-    def __init__(self, lanes: int, d: int, weigh: Weigh, factor: Floats | None) -> None:
-        self._bits = _bits(d)
-        self._fan = 1 << self._bits
-        self.width = padded_width(d)
-        self.values = np.zeros((lanes, self.width))
+    def __init__(self, lanes: int, shape: Shape, weigh: Weigh, factor: Floats | None) -> None:
+        self._shape = shape
+        self._bits = shape.bits
+        self._fan = 1 << shape.bits
+        self.values = np.zeros((lanes, shape.width))
         self._weigh, self._factor = weigh, factor
         self._weights = None if factor is None else np.zeros_like(self.values)
-        self._middles = np.zeros((lanes, self.width >> self._bits))
+        self._middles = np.zeros((lanes, shape.width >> shape.bits))  # the top, if one level
         # a column a lane: the running sums over it are added up row by row
-        self._tops = np.zeros((self.width >> 2 * self._bits, lanes))
+        self._tops = np.zeros((shape.tops, lanes))
         # what a total must exceed: NOTHING, and WORN times the largest since the last rebuild
         self._least = np.full(lanes, NOTHING)
         self._children = np.arange(self._fan)[:, None, None]
@@ -70,10 +122,10 @@ class SumTree:
     def places(self, attribute: Ints, layout: Layout) -> Places:
         """Return the places of the attributes that lanes have drawn."""
         leaf = attribute + layout.spread_numbers(self._first_leaf)
-        top = attribute >> 2 * self._bits
+        top = attribute >> self._shape.levels * self._bits
         top *= len(self._lane)
         top += layout.spread_numbers(self._lane)
-        return Places(leaf, leaf >> self._bits, top)
+        return Places(leaf, leaf >> self._bits if self._shape.levels > 1 else None, top)
 
     def attributes(self, leaf: Ints) -> Ints:
         """Return the attributes at the leaves (..., L)."""
@@ -98,9 +150,12 @@ class SumTree:
         weights = self._weigh.rows(self.values[lanes], factor, lanes)
         if self._weights is not None:
             self._weights[lanes] = weights
-        middles = _sums_of(weights, self._fan)
-        tops = _sums_of(middles, self._fan).T
-        self._middles[lanes], self._tops[:, lanes] = middles, tops
+        sums = _sums_of(weights, self._fan)
+        if self._shape.levels > 1:
+            self._middles[lanes] = sums
+            sums = _sums_of(sums, self._fan)
+        tops = sums.T
+        self._tops[:, lanes] = tops
         self._least[lanes] = np.maximum(WORN * _cumulate(tops)[-1], NOTHING)
 
     def change(self, places: Places, before: Floats, after: Floats, factor: Floats | None) -> None:
@@ -119,34 +174,30 @@ class SumTree:
             difference -= weights_before
         self.values.reshape(-1)[places.leaf] = after
         difference = difference.reshape(-1)
-        np.add.at(self._middles.reshape(-1), places.middle.reshape(-1), difference)
+        if places.middle is not None:
+            np.add.at(self._middles.reshape(-1), places.middle.reshape(-1), difference)
         np.add.at(self._tops.reshape(-1), places.top.reshape(-1), difference)
 
-    def draw(self, u: Floats) -> tuple[Ints, Floats, Floats, Floats]:
+    def draw(self, u: Floats) -> Draw:
         """Draw by inverse CDF: the first n with cumsum(weights)[n] > u * total.
 
         Parameters
         ----------
         u : (n, L) uniforms, n draws a lane.
-
-        Returns
-        -------
-        leaf : (n, L) places of the attributes drawn; the first in a lane with `NOTHING` to draw
-            by.
-        value, weight : (n, L) what is there.
-        total : (L,) the sum of a lane's weights.
         """
         sums = _cumulate(self._tops)
         total = sums[-1]
-        if not (total > self._least).all():
+        if not np.logical_and.reduce(total > self._least):
             return self._draw_with_care(u)
         np.maximum(self._least, WORN * total, out=self._least)
         leaf = self._descend(u * total, sums, clamp=False)
         value, weight = self._look(leaf)
         # rounding may lead beyond the last weight of a row, to where nothing is; hardly ever
-        return (leaf, value, weight, total) if weight.min() > 0 else self._draw_with_care(u)
+        if not np.minimum.reduce(weight, axis=None) > 0:
+            return self._draw_with_care(u)
+        return Draw(leaf, value, weight, total, certain=True)
 
-    def _draw_with_care(self, u: Floats) -> tuple[Ints, Floats, Floats, Floats]:
+    def _draw_with_care(self, u: Floats) -> Draw:
         """Draw where some lanes are worn or have nothing to draw by."""
         sums = _cumulate(self._tops)
         worn = (sums[-1] < self._least) & (self._least > NOTHING)
@@ -157,7 +208,7 @@ class SumTree:
         below = np.where(total > NOTHING, u * total, -1.0)  # before every leaf of an empty lane
         leaf = self._descend(below, sums, clamp=True)
         value, weight = self._look(leaf)
-        return leaf, value, weight, total
+        return Draw(leaf, value, weight, total, certain=False)
 
     def _descend(self, below: Floats, sums: Floats, *, clamp: bool) -> Ints:
         """Return the leaves at which the running sum of a lane's weights passes `below`.
@@ -165,29 +216,30 @@ class SumTree:
         sums are those of the top level. What lies before a child is taken off on the way down;
         to clamp is to stay below what the next row adds up to, which rounding may prevent.
         """
-        draw = np.arange(below.size).reshape(below.shape)  # where a draw stands in its row
         if clamp:
             below = np.minimum(below, sums[-1] * BELOW_ONE)
         top = _children_passed(sums[1:-1, None], below)
         below = below - sums.reshape(-1).take(top * len(self._lane) + self._lane)
-
         at = (top + self._first_top) << self._bits
-        sums = _cumulate(self._middles.reshape(-1).take(at + self._children))
-        if clamp:
-            below = np.minimum(below, sums[-1] * BELOW_ONE)
-        middle = _children_passed(sums[1:-1], below)
-        below -= sums.reshape(-1).take(middle * below.size + draw)
 
-        at = (at + middle) << self._bits
+        if self._shape.levels > 1:
+            sums = _cumulate(self._middles.reshape(-1).take(at + self._children))
+            if clamp:
+                below = np.minimum(below, sums[-1] * BELOW_ONE)
+            middle = _children_passed(sums[1:-1], below)
+            draw = np.arange(below.size).reshape(below.shape)  # where a draw stands in its row
+            below -= sums.reshape(-1).take(middle * below.size + draw)
+            at = (at + middle) << self._bits
+
         places = at + self._children
         if self._weights is None:
             weights = self._weigh(self.values.reshape(-1).take(places), None)
         else:
             weights = self._weights.reshape(-1).take(places)
-        sums = _cumulate(weights)
         if clamp:
+            sums = _cumulate(weights)
             below = np.minimum(below, sums[-1] * BELOW_ONE)
-        leaf: Ints = at + _children_passed(sums[1:-1], below)
+        leaf: Ints = at + _children_passed(_cumulate(weights[:-1])[1:], below)
         return leaf
 
     def _look(self, leaf: Ints) -> tuple[Floats, Floats]:
@@ -199,19 +251,8 @@ class SumTree:
 
     def _number_lanes(self) -> None:
         self._lane = np.arange(len(self.values))
-        self._first_leaf = self._lane * self.width
+        self._first_leaf = self._lane * self._shape.width
         self._first_top = self._lane * len(self._tops)
-
-
-def padded_width(d: int) -> int:
-    """Return the number of leaves of a tree over d attributes: room for one more, "nowhere"."""
-    block = 1 << 2 * _bits(d)
-    return -(-(d + 1) // block) * block
-
-
-def _bits(d: int) -> int:
-    """Return log2 of the fan-out, so that three levels are about equally wide."""
-    return round(float(np.log2(d)) / 3)
 
 
 def _sums_of(rows: Floats, fan: int) -> Floats:
