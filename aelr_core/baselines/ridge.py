@@ -19,6 +19,8 @@ from aelr_core.checks import Floats
 # The eigenvalues of AAᵀ or AᵀA cost a quarter of A's singular values, but the small ones drown in
 # rounding. They are exact enough if λ_i + μ is always above this part of the largest one.
 ENOUGH = 1e-5
+# Up to so many rows or columns the singular values cost little, and are always good enough.
+FEW = 100
 
 
 def ridge_path(A: Floats, b: Floats, radii: Floats) -> Floats:
@@ -39,7 +41,7 @@ def ridge_path(A: Floats, b: Floats, radii: Floats) -> Floats:
     W = np.zeros((len(radii), A.shape[1]))
     if not A.any():
         return W
-    small = _small_balls(A, b, radii, W)
+    small = _small_balls(A, b, radii, W) if min(A.shape) > FEW else 0
     if small < len(radii):
         sigma, c, basis = singular(A, b)
         for B, w in zip(radii[small:], W[small:], strict=True):
