@@ -5,6 +5,7 @@ import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -46,3 +47,29 @@ def curve() -> Callable[[AppTest, str, str], np.ndarray]:
         return np.frombuffer(base64.b64decode(y["bdata"]), y["dtype"])
 
     return read
+
+
+@pytest.fixture
+def live_figure() -> Callable[[AppTest, str], dict[str, Any]]:
+    """Return a function that reads the figure of a chart that is updated in place, by its key."""
+
+    def read(app: AppTest, key: str) -> dict[str, Any]:
+        sent = [c.proto for c in app.get("bidi_component") if c.proto.id.endswith(f"-{key}")]
+        assert len(sent) == 1, f"{len(sent)} charts have the key {key}"
+        data = json.loads(sent[0].json)
+        figure = _unpacked(json.loads(data["figure"]))
+        return {
+            "lines": {trace["uid"]: trace for trace in figure["data"]},
+            "layout": figure["layout"],
+            "alt": data["alt"],
+        }
+
+    return read
+
+
+def _unpacked(value: Any) -> Any:
+    if isinstance(value, dict) and "bdata" in value:
+        return np.frombuffer(base64.b64decode(value["bdata"]), value["dtype"])
+    if isinstance(value, dict):
+        return {key: _unpacked(each) for key, each in value.items()}
+    return [_unpacked(each) for each in value] if isinstance(value, list) else value

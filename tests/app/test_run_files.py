@@ -1,0 +1,271 @@
+"""A run as table, files and words: the numbers are the run's own, and nothing in them is unsafe."""
+
+import csv
+import io
+import json
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from aelr_core.datasets import load_dataset
+from aelr_core.experiments import ExperimentSpec, Result, load, run
+from aelr_core.experiments.summary import summary
+from aelr_core.modes import EXPERIMENTS
+from pages.ui.explore import downloads, formulas, table, told
+from pages.ui.explore.differences import differences, listed
+from pages.ui.explore.measured import measured, same_bounds, slack
+from pages.ui.explore.pins import MOST, behind, pinned, words
+from pages.ui.explore.series import View, series_of, target_of, values_there
+from pages.ui.explore.shown import DEFAULT_FILE
+from pages.ui.overview import overview
+from pages.ui.settings import DEFAULTS
+
+ROOT = Path(__file__).parents[2]
+SPEC = ExperimentSpec(
+    options={"dim": 20}, budget=4, examples=120, runs=3, curve="anytime", points=6, step="theory"
+)
+TEXT = "a,b,c,y\n" + "".join(f"{n % 9},{n % 7},{n % 5},{n % 3}\n" for n in range(90))
+
+
+@pytest.fixture(scope="module")
+def result() -> Result:
+    return run(SPEC)
+
+
+@pytest.fixture(scope="module")
+def of_table() -> Result:
+    loaded = load_dataset("csv", file=TEXT.encode(), target="y")
+    options = {"fingerprint": loaded.fingerprint, "target": "y"}
+    return run(replace(SPEC, data="csv", options=options, budget=2), dataset=loaded)
+
+
+# ---- The result that ships with the app --------------------------------------------------------
+
+
+def test_the_shipped_result_is_the_default_and_what_is_computed() -> None:
+    shipped = load(DEFAULT_FILE)
+    assert shipped.spec == DEFAULTS.spec()
+    assert shipped.complete
+    chosen = {key: curve.setting for key, curve in shipped.curves.items()}
+    assert len(chosen) == 5
+    # a small part: two runs of one algorithm with the step that was chosen, alone
+    setting = shipped.curves["ddaerr"].setting
+    again = run(
+        replace(
+            shipped.spec,
+            algorithms=("ddaerr",),
+            runs=2,
+            step="theory",
+            multiplier=setting.multiplier,
+        )
+    )
+    np.testing.assert_allclose(
+        again.curves["ddaerr"].relative_loss,
+        shipped.curves["ddaerr"].relative_loss[:2],
+        rtol=1e-9,
+    )
+
+
+# ---- The table ---------------------------------------------------------------------------------
+
+
+def test_the_table_says_what_the_summary_found(result: Result) -> None:
+    lines = {line["Algorithm"]: line for line in table.lines(result, View())}
+    rows = {row.algorithm: row for row in summary(result)}
+    line, row = lines["DDAERR, known moments"], rows["ddaerr"]
+    assert line["Final error ± SD"] == f"{row.mean:.3g} ± {row.sd:.2g}"
+    assert line["Attributes to target"] == str(row.reach)
+    assert line["Step size"] == "1 × the theory's"
+    assert row.difference is not None
+    assert f"{abs(row.difference.mean):.3g}" in line["Difference from uniform, 95 % interval"]
+    assert lines["AERR, uniform"]["Difference from uniform, 95 % interval"] == ""
+    assert lines["Offline ridge, sees all"]["Step size"] == ""
+    text = table.markdown(list(lines.values()))
+    assert text.count("\n") == 6
+    assert len({line.count("|") for line in text.splitlines()}) == 1
+
+
+def test_a_target_of_ones_own_and_a_single_run() -> None:
+    one = run(replace(SPEC, runs=1, step=0.001))
+    (line, *_) = table.lines(one, View(target=1e-6))
+    assert line["Attributes to target"] == "not reached"
+    assert line["Gain over uniform"] == ""
+    assert "±" not in line["Final error ± SD"]
+    assert line["Step size"] == "η = 0.001"
+
+
+# ---- Files -------------------------------------------------------------------------------------
+
+
+def test_the_csv_holds_every_point(result: Result) -> None:
+    rows = list(csv.DictReader(io.StringIO(downloads.csv_of(result))))
+    assert len(rows) == sum(len(curve.examples) for curve in result.curves.values())
+    last = [row for row in rows if row["algorithm"] == "ddaerr"][-1]
+    curve = result.curves["ddaerr"]
+    assert int(last["attributes"]) == curve.attributes[-1] == 480
+    assert float(last["relative_loss_mean"]) == pytest.approx(curve.mean[-1], rel=1e-8)
+    assert float(last["relative_loss_sd"]) == pytest.approx(curve.sd[-1], rel=1e-8)
+    assert float(last["excess_risk_q50"]) == pytest.approx(np.median(curve.excess_risk[:, -1]))
+    assert "error_rate_mean" not in last
+
+
+@pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@x", " =1", "\t=1", "a\n=1"])
+def test_no_spreadsheet_takes_a_name_for_a_formula(result: Result, name: str) -> None:
+    text = downloads.csv_of(replace(result, label=name))
+    for row in csv.reader(io.StringIO(text)):
+        assert not row[0].lstrip().startswith(("=", "+", "-", "@"))
+        assert len(row) == 20
+
+
+def test_the_json_gives_the_spec_back_and_every_run(result: Result) -> None:
+    plain = json.loads(downloads.json_of(result))
+    assert ExperimentSpec.from_dict(plain["spec"]) == result.spec
+    runs = np.array(plain["curves"]["aerr"]["relative_loss_of_runs"])
+    np.testing.assert_allclose(runs, result.curves["aerr"].relative_loss)
+
+
+def printed(program: str, folder: Path) -> dict[str, list[float]]:
+    file = folder / "again.py"
+    file.write_text(program, encoding="utf-8")
+    text = subprocess.check_output(
+        [sys.executable, str(file)], cwd=folder, env={"PYTHONPATH": str(ROOT)}, text=True
+    )
+    lines = [line.split() for line in text.splitlines()]
+    return {key: [float(number) for number in numbers] for key, *numbers in lines}
+
+
+def expected(result: Result) -> dict[str, list[float]]:
+    return {
+        key: [float(f"{x:.9g}") for x in (curve.attributes[-1], curve.mean[-1], curve.sd[-1])]
+        for key, curve in result.curves.items()
+    }
+
+
+def test_the_program_makes_the_same_numbers(result: Result, tmp_path: Path) -> None:
+    assert printed(downloads.snippet_of(result), tmp_path) == expected(result)
+
+
+def test_the_program_of_a_table_reads_it(of_table: Result, tmp_path: Path) -> None:
+    (tmp_path / "your-table.csv").write_text(TEXT, encoding="utf-8")
+    named = replace(of_table, label='evil"""\nimport os\\')
+    assert printed(downloads.snippet_of(named), tmp_path) == expected(of_table)
+
+
+def test_a_program_says_rules_of_ones_own() -> None:
+    mode = replace(EXPERIMENTS, warm_start=False)
+    spec = replace(SPEC, mode=mode, algorithms=("aerr",), seed=5)
+    program = downloads.snippet_of(run(spec))
+    found: dict[str, object] = {}
+    exec(compile(program.split("result =")[0], "again", "exec"), found)
+    assert found["spec"] == spec
+
+
+# ---- Differences and pins ----------------------------------------------------------------------
+
+
+def test_differences_in_words() -> None:
+    usual = ExperimentSpec()
+    assert differences(usual, usual) == ()
+    assert differences(ExperimentSpec(options={"alpha": -1, "dim": 100}), usual) == (
+        "α = −1 instead of −2", "d = 100 instead of 500",
+    )  # fmt: skip
+    other = ExperimentSpec(data="wine", family="lasso", mode="theory", budget=5, runs=3)
+    assert differences(other, usual) == (
+        "Wine instead of Synthetic (the paper's simulated data)",
+        "lasso instead of ridge", "runs = 3 instead of 20",
+        "rules of the theory instead of the experiments",
+    )  # fmt: skip
+    assert differences(replace(usual, adaptive=True), usual) == ("with AdaGrad",)
+    assert differences(replace(usual, algorithms=("aerr",)), usual) == ("other algorithms: AERR",)
+    cold = replace(EXPERIMENTS, warm_start=False)
+    assert differences(replace(usual, mode=cold), usual) == ("without warm start",)
+    assert listed(()) == ""
+
+
+def test_pins(result: Result) -> None:
+    pins = ()
+    for seed in range(5):
+        pins = pinned(pins, replace(result, spec=replace(SPEC, seed=seed)), (seed, 1))
+    assert [pin.spec.seed for pin in pins] == [2, 3, 4]
+    assert len(pins) == MOST
+    assert len(pinned(pins, pins[1].result, (9, 9))) == MOST  # not twice
+    assert words(pins[0], replace(SPEC, seed=4)) == "seed = 2 instead of 4"
+    grey = behind(pins, replace(SPEC, seed=4), View())
+    assert [pin.name for pin in grey] == [
+        "pinned: seed = 2 instead of 4", "pinned: seed = 3 instead of 4",
+    ]  # fmt: skip
+    assert behind(pins, SPEC, View(value="error_rate"))[0].series == ()
+
+
+# ---- What was measured, and words --------------------------------------------------------------
+
+
+def test_measured_risk_exact_or_over_the_offline_predictor(
+    result: Result, of_table: Result
+) -> None:
+    exact = measured(result)
+    assert exact is not None
+    assert exact.exact
+    assert "offline_ridge" not in exact.risks
+    other = measured(of_table)
+    assert other is not None
+    assert not other.exact
+    best = of_table.curves["offline_ridge"].mean[-1]
+    at = other.risks["ddaerr"][1]
+    wanted = 0.5 * of_table.zero_loss * (of_table.curves["ddaerr"].mean - best)
+    np.testing.assert_allclose(at, wanted)
+    alone = replace(of_table, curves={"aerr": of_table.curves["aerr"]})
+    assert measured(alone) is None
+
+
+def test_slack_in_words(result: Result) -> None:
+    look = overview(SPEC, load_dataset("synthetic", dim=20, examples=120))
+    found = measured(result)
+    assert found is not None
+    gap = slack(found, look.promises)
+    assert gap is not None
+    assert gap.bound == pytest.approx(look.promises.at_chosen["ddaerr"], rel=1e-3)
+    assert gap.risk == pytest.approx(result.curves["ddaerr"].excess_risk.mean(axis=0)[-1])
+    assert f"{gap.factor:,.0f} times what was measured" in told.bounds_after(look, found, gap)
+    assert same_bounds(replace(SPEC, examples=500, runs=9), SPEC)
+    assert not same_bounds(replace(SPEC, budget=5), SPEC)
+
+
+def test_reading_and_target(result: Result) -> None:
+    view = View()
+    target = target_of(result, view)
+    assert target == pytest.approx(result.curves["aerr"].mean[-1])
+    assert target_of(replace(result, complete=False), view) is None
+    series = [series_of(curve, view, target) for curve in result.curves.values()]
+    said = told.reading(series, target, view)
+    assert said.startswith(f"Attributes needed for error {target:.3g}: ")
+    assert told.target_words(target, view, "ridge") == f"where AERR ends, {target:.3g}"
+    assert told.target_words(0.5, View(target=0.5), "ridge") == "target 0.5"
+    assert values_there(result) == ("relative_loss", "excess_risk")
+
+
+def test_progress_in_words() -> None:
+    assert told.progress(0.0, None, 3) == "Waiting: number 3 in the queue"
+    assert told.progress(0.01, 300.0, 0) == "Starting"
+    assert told.progress(0.43, 2.2, 0) == "43% done, about 2 s left"
+
+
+@pytest.mark.parametrize("family", ["ridge", "lasso"])
+@pytest.mark.parametrize("mode", ["theory", "experiments"])
+def test_formulas_have_the_numbers_in_them(family: str, mode: str) -> None:
+    spec = replace(SPEC, family=family, mode=mode, algorithms=())
+    look = overview(spec, load_dataset("synthetic", dim=20, examples=120, family=family))
+    assert f"{look.rho_lasso:.4g}" in formulas.ratios(look)
+    known = "ddaerr" if family == "ridge" else "ddaelr"
+    assert f"{look.promises.at_chosen[known]:.4g}" in formulas.bounds(look)
+    assert f"{look.H:.4g}" in formulas.sampling(look)
+    found = run(spec)
+    said = formulas.learning(found)
+    assert f"$B$ = {found.norm_bound:.4g}" in said
+    for text in (said, formulas.ratios(look), formulas.bounds(look), formulas.sampling(look)):
+        assert text.count("$") % 2 == 0
+        assert text.count("{") == text.count("}")
