@@ -18,7 +18,7 @@ from aelr_core.modes import EXPERIMENTS, MODES, Mode
 from aelr_core.sampling import FAMILIES
 
 CURVES = ("per_prefix", "anytime")
-STEP_RULES = ("theory", "quick", "cv")
+STEP_RULES = ("theory", "quick", "cv", "fine")
 NORM_RULES = ("auto", "cv")
 MOST_RUNS = 10_000
 MOST_POINTS = 500
@@ -50,7 +50,8 @@ class ExperimentSpec:
     curve : "per_prefix" (each prefix its own run, as in the paper) or "anytime" (one pass, the
         average recorded on the way).
     points : number of prefixes floor(i m / points).
-    step : "theory", "quick", "cv", or the step size η itself.
+    step : "theory", "quick", "cv", "fine" (cv, and again closer around the best), or the step
+        size η itself.
     multiplier : factor on the theory's step, for step = "theory" only.
     norm_bound : "auto", "cv", or B itself.
     seed : makes the data and the runs.

@@ -2,9 +2,9 @@
 
 One multiplier of the theory's step is chosen for each algorithm, among seven that are three
 times apart and centred on 1, and then used at every prefix; a search that ends at an edge goes
-on beyond it. Candidates and folds are lanes of one learner, and so may be those of several
-budgeted algorithms. All candidates share the folds' orders and uniforms, so they are compared
-like with like.
+on beyond it, and a fine one looks again at six between the best and its neighbours. Candidates
+and folds are lanes of one learner, and so may be those of several budgeted algorithms. All
+candidates share the folds' orders and uniforms, so they are compared like with like.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from aelr_core.engine.lanes import lanes
 from aelr_core.experiments.batches import advance, begin
 from aelr_core.experiments.evaluation import held_out_loss
 from aelr_core.experiments.folds import Folds, make_folds
-from aelr_core.experiments.grid import Grid
+from aelr_core.experiments.grid import At, Grid
 from aelr_core.experiments.setting import Setting, bounds_of, steps_of
 from aelr_core.experiments.spec import ExperimentSpec, uniform_key
 from aelr_core.learners import full_information_examples
@@ -32,15 +32,23 @@ B_APART, B_AROUND = 2.0, 2  # norm bounds 2**-2 .. 2**2 times the automatic one
 
 @dataclass(frozen=True)
 class Effort:
-    """How much is spent on a search: folds, lanes a fold and candidate, examples at most."""
+    """How much is spent on a search: folds, lanes a fold and candidate, examples at most.
+
+    fine : whether it looks again around the best candidate.
+    """
 
     folds: int
     repeats: int
     most_examples: int | None
+    fine: bool = False
 
 
 # The loss of one budgeted run is noisy, and a few lanes more cost next to nothing.
-EFFORTS = {"cv": Effort(10, 2, None), "quick": Effort(3, 4, 2_000)}
+EFFORTS = {
+    "cv": Effort(10, 2, None),
+    "fine": Effort(10, 2, None, fine=True),
+    "quick": Effort(3, 4, 2_000),
+}
 
 
 @dataclass(frozen=True)
@@ -100,7 +108,8 @@ def tune(
     """
     folds = _folds(spec, dataset, keys[0], _effort(spec))
     reach = np.array(_reach(spec))
-    grids = {key: Grid(key, -reach, reach, phase_one) for key in keys}
+    fine = _effort(spec).fine
+    grids = {key: Grid(key, -reach, reach, phase_one, fine) for key in keys}
     uniform, tuning = uniform_key(spec.family), Tuning()
     waiting = list[str]()
     if uniform in grids and spec.step in EFFORTS:
@@ -182,9 +191,7 @@ def _try(
         grid.losses[at] = loss
 
 
-def _setting(
-    spec: ExperimentSpec, at: tuple[int, int], B: float, phase_one: float | None
-) -> Setting:
+def _setting(spec: ExperimentSpec, at: At, B: float, phase_one: float | None) -> Setting:
     B = B * B_APART ** at[1]
     if spec.step in EFFORTS:
         return Setting(B, multiplier=APART ** at[0], phase_one=phase_one)
@@ -199,9 +206,7 @@ def fixed(spec: ExperimentSpec, B: float) -> Setting:
     return Setting(B, eta=spec.step)
 
 
-def _search(
-    spec: ExperimentSpec, grid: Grid, best: tuple[int, int], B: float, folds: Folds
-) -> Search:
+def _search(spec: ExperimentSpec, grid: Grid, best: At, B: float, folds: Folds) -> Search:
     trials = {at: _trial(spec, at, B, loss) for at, loss in sorted(grid.losses.items())}
     return Search(
         algorithm=grid.key,
@@ -214,7 +219,7 @@ def _search(
     )
 
 
-def _trial(spec: ExperimentSpec, at: tuple[int, int], B: float, loss: Floats) -> Trial:
+def _trial(spec: ExperimentSpec, at: At, B: float, loss: Floats) -> Trial:
     finite = bool(np.isfinite(loss).all())
     error = float(loss.std(ddof=1) / np.sqrt(len(loss))) if finite and len(loss) > 1 else 0.0
     multiplier = APART ** at[0] if spec.step in EFFORTS else spec.multiplier

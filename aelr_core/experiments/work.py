@@ -105,6 +105,7 @@ def cost(spec: ExperimentSpec, work: Work, d: int) -> float:
         steps = longest * min(1.0, (effort.most_examples or spec.examples) / spec.examples)
         # a two-phased algorithm's search waits for the others'
         rounds = min(len(work.keys), 2)
-        return steps * (rounds * CALLS + len(work.keys) * dense * lanes_of(spec))
+        again = 2 if effort.fine else 1
+        return again * steps * (rounds * CALLS + len(work.keys) * dense * lanes_of(spec))
     lanes = sum(int(np.sum(own if spec.curve == "per_prefix" else own[-1:])) for own in n)
     return float(longest * CALLS + dense * work.runs * lanes)

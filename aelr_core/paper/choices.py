@@ -63,15 +63,16 @@ CHOICES: tuple[Choice, ...] = (
     Choice(
         "Step sizes tried",
         "all",
-        "7, three times apart, around the theory's",
-        "A search that ends at an edge goes on beyond it. The one with the least held-out loss at "
-        "full m is used at every prefix; every fold is run twice, because one budgeted run is "
-        "noisy.",
+        "7, three times apart, around the theory's; then 6 around the best, 1.32 times apart",
+        "A search that ends at an edge goes on beyond it. The second look is needed: on MNIST the "
+        "loss of DDAELR falls from 0.55 to 0.45 between two steps that are three times apart. The "
+        "step with the least held-out loss at full m is used at every prefix; every fold is run "
+        "twice, because one budgeted run is noisy.",
     ),
     Choice(
         "Step sizes of AdaGrad",
         "7, 8",
-        "7, three times apart, around B/√d",
+        "the same, around B/√d",
         "Nothing is proved about them; B/√d is the size of one coordinate of w.",
     ),
     Choice(

@@ -47,7 +47,7 @@ def specs(draw: st.DrawFn) -> ExperimentSpec:
     data = draw(st.sampled_from(sorted(OPTIONS)))
     family = draw(st.sampled_from(["ridge", "lasso"]))
     examples = draw(st.integers(2, 10**6))
-    step = draw(st.one_of(st.sampled_from(["theory", "quick", "cv"]), st.floats(1e-9, 1e9)))
+    step = draw(st.one_of(st.sampled_from(["theory", "quick", "cv", "fine"]), st.floats(1e-9, 1e9)))
     return ExperimentSpec(
         data=data,
         options=draw(OPTIONS[data]),  # type: ignore[arg-type]
@@ -127,7 +127,7 @@ def test_any_difference_is_another_spec() -> None:
         ({"mode": {"split": "even"}}, "mode must have exactly the fields split, p,"),
         ({"family": "lasso", "adaptive": True}, "adaptive must be False for the lasso"),
         ({"curve": "smooth"}, "curve must be one of"),
-        ({"step": "best"}, "step must be 'theory', 'quick', 'cv' or a number > 0"),
+        ({"step": "best"}, "step must be 'theory', 'quick', 'cv', 'fine' or a number > 0"),
         ({"step": 0}, "step must be a finite number > 0"),
         ({"step": float("nan")}, "step must be a finite number > 0"),
         ({"step": True}, "step must be a number > 0"),

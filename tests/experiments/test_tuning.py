@@ -63,6 +63,31 @@ def test_a_search_that_ends_at_an_edge_goes_on(monkeypatch: pytest.MonkeyPatch, 
     assert len(found.trials) == 7 + (2 * 2 if best else 0)
 
 
+@pytest.mark.parametrize("best", [-5.3, 0.25, 1.5, 2.9])
+def test_a_fine_search_looks_again_around_the_best(
+    monkeypatch: pytest.MonkeyPatch, best: float
+) -> None:
+    rounds = []
+
+    def made_up(spec, dataset, B, folds, grids):  # type: ignore[no-untyped-def]
+        for grid in grids:
+            rounds.append(len(grid.new()))
+            grid.losses |= {at: np.full(3, abs(at[0] - best)) for at in grid.new()}
+        yield 1.0
+
+    monkeypatch.setattr(tuning, "_try", made_up)
+    found = search(replace(SPEC, step="fine"))
+    assert (found.folds, rounds[0], rounds[-1]) == (10, 7, 6)
+    assert abs(np.log(found.chosen.multiplier) / np.log(3) - best) <= 0.125
+    assert not found.at_edge
+
+
+def test_a_fine_search_is_never_worse_than_the_plain_one() -> None:
+    plain, fine = (search(replace(SPEC, step=step), "ddaerr") for step in ("cv", "fine"))
+    assert set(plain.trials) <= set(fine.trials)
+    assert fine.chosen.loss <= plain.chosen.loss
+
+
 def test_a_search_without_end_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     def made_up(spec, dataset, B, folds, grids):  # type: ignore[no-untyped-def]
         for grid in grids:

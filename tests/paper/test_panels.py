@@ -27,7 +27,7 @@ def test_there_are_fourteen_panels() -> None:
 @pytest.mark.parametrize("key", FOURTEEN)
 def test_every_panel_follows_the_protocol(key: str) -> None:
     for name, spec in PANELS[key].experiments:
-        assert (spec.runs, spec.step, spec.curve) == (100, "cv", "per_prefix")
+        assert (spec.runs, spec.step, spec.curve) == (100, "fine", "per_prefix")
         if "-" in name:  # a variant
             assert len(spec.algorithms) == 1
         else:
