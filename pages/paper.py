@@ -40,6 +40,7 @@ st.subheader("The paper, computed again", anchor=False)
 with st.container(horizontal=True):
     for card in words.cards(results):
         st.metric(card.label, card.value, help=card.help, border=True)
+st.markdown(" · ".join(f"[{title}](#figure-{n})" for n, title in words.FIGURES.items()))
 st.caption(words.versions(results))
 st.markdown("**Where ours differs from the paper, and the likely reason**")
 st.markdown(words.differences(results))

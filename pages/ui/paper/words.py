@@ -223,7 +223,8 @@ def signed(number: float, digits: int) -> str:
     >>> signed(-0.01234, 3), signed(0.5, 4), signed(0.0, 3)
     ('−0.012', '+0.5000', '0')
     """
-    return "0" if number == 0 else f"{number:+.{digits}f}".replace("-", "−")
+    text = f"{number:+.{digits}f}".replace("-", "−")
+    return text if text.strip("+−0.") else "0"
 
 
 def below(each: Reproduced) -> str:
