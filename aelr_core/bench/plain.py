@@ -71,6 +71,17 @@ def gaelr(
     return w_sum / len(order)
 
 
+def online_ridge(X: Floats, y: Floats, order: Ints, eta: float, B: float) -> Floats:
+    """Return w_bar of one run of online gradient descent on whole examples, (d,)."""
+    w, w_sum = np.zeros(X.shape[1]), np.zeros(X.shape[1])
+    for row in order:
+        x = X[row]
+        w_sum += w
+        v = w - eta * (w @ x - y[row]) * x
+        w = v * B / max(np.linalg.norm(v), B)
+    return w_sum / len(order)
+
+
 def _draw(u: Floats, cumulated: Floats) -> Ints:
     """Return the attributes that uniforms u draw from a distribution with these running sums."""
     drawn: Ints = np.searchsorted(cumulated, u * cumulated[-1], side="right")

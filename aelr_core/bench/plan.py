@@ -17,6 +17,7 @@ from aelr_core.bench.endurance import LARGEST_DRIFT, endurance
 from aelr_core.bench.growth import LARGEST_GROWTH_IN_D, growth
 from aelr_core.bench.loops import Loop
 from aelr_core.bench.memory import LARGEST_PEAK_MIB, peak_memory
+from aelr_core.bench.protocol import experiments
 from aelr_core.bench.timing import rows
 from aelr_core.bench.work import Work
 from aelr_core.sampling import FAMILIES, SPLITS
@@ -40,6 +41,7 @@ class Plan:
     memory : (d, lanes, steps), steps enough to reach the engine's largest temporaries.
     memory_keys : algorithms whose memory is measured.
     endurance : (d, k + 1, steps) of one long lane a family.
+    experiments : whole experiments that are timed, by name.
     """
 
     sizes: Sequence[tuple[int, int, int]]
@@ -49,6 +51,7 @@ class Plan:
     memory: tuple[int, int, int]
     memory_keys: Sequence[str]
     endurance: tuple[int, int, int]
+    experiments: Sequence[str]
 
 
 _SIZES = ((500, 5, 1000), (784, 57, 200), (4000, 5, 500))
@@ -72,6 +75,7 @@ FULL = Plan(
     memory=(5000, 1000, 300),
     memory_keys=("ddaerr", "two_phase_ddaerr", "ddaelr", "two_phase_ddaelr"),
     endurance=(500, 5, 1_000_000),
+    experiments=("interactive", "panel"),
 )
 QUICK = Plan(
     sizes=_SIZES,
@@ -81,6 +85,7 @@ QUICK = Plan(
     memory=(5000, 1000, 20),
     memory_keys=("ddaerr", "ddaelr"),
     endurance=(500, 5, 5_000),
+    experiments=("interactive",),
 )
 
 
@@ -105,6 +110,7 @@ def measure(plan: Plan, say: Callable[[str], None]) -> dict[str, Any]:
     )
     work = rows(works, compiled, plan.repetitions, say)
     ladders = list(growth(plan.ladders, plan.repetitions, say))
+    whole = list(experiments(plan.experiments, say))
     d, budget, steps = plan.endurance
     say(f"{steps:,} steps of one lane a family")
     lasting = apart(endurance, [(family, d, budget, steps) for family in FAMILIES])
@@ -113,6 +119,7 @@ def measure(plan: Plan, say: Callable[[str], None]) -> dict[str, Any]:
         "note": note,
         "work": work,
         "growth": ladders,
+        "experiments": whole,
         "largest_growth_in_d": LARGEST_GROWTH_IN_D,
         "memory": memory,
         "largest_peak_mib": LARGEST_PEAK_MIB,

@@ -36,6 +36,10 @@ def _lines(figures: dict[str, Any]) -> Iterator[str]:
     ]  # fmt: skip
     yield from _table([["in", "family", "values", "µs", "growth"], *rows])
     yield f"d 500 → 4000 may cost x{figures['largest_growth_in_d']}; lanes should cost x1."
+    if figures["experiments"]:
+        yield "\nWhole experiments (seconds)"
+        head = ["name", "jobs", "seconds", "first curve", "steps", "plain loops, estimated"]
+        yield from _table([head, *(_experiment_cells(row) for row in figures["experiments"])])
     yield f"\nPeak memory (MiB, at most {figures['largest_peak_mib']})"
     rows = [
         [r["algorithm"], str(r["d"]), str(r["lanes"]),
@@ -65,6 +69,18 @@ def _work_cells(row: dict[str, Any]) -> Iterator[object]:
         f" (<= {floor['share_of_compiled']:g})" if floor else ""
     )
     yield {True: "yes", False: "no", None: "—"}[row["reached"]]
+
+
+def _experiment_cells(row: dict[str, Any]) -> list[str]:
+    first = row["target_first_seconds"]
+    return [
+        row["name"],
+        str(row["jobs"]),
+        f"{row['seconds']:.2f} (< {row['target_seconds']:g})",
+        f"{row['first_seconds']:.2f}" + (f" (< {first:g})" if first else ""),
+        f"{row['steps']:,}",
+        f"{row['plain_seconds_estimated']:,.0f}",
+    ]
 
 
 def _arrow(values: Sequence[object]) -> str:

@@ -119,11 +119,12 @@ def test_figures_without_numba(monkeypatch: pytest.MonkeyPatch) -> None:
         memory=(10, 4, 20),
         memory_keys=["two_phase_ddaelr"],
         endurance=(5, 3, 50),
+        experiments=(),
     )
     said: list[str] = []
     figures = json.loads(json.dumps(measure(plan, said.append)))
     assert figures.keys() == {
-        "machine", "note", "work", "growth", "largest_growth_in_d", "memory",
+        "machine", "note", "work", "growth", "largest_growth_in_d", "experiments", "memory",
         "largest_peak_mib", "endurance", "largest_drift",
     }  # fmt: skip
     assert "numba" in figures["note"]
@@ -156,3 +157,28 @@ def test_the_floors_are_those_of_work_that_is_measured() -> None:
 
     for plan in (FULL, QUICK):
         assert {key[1:] for key in FLOORS} <= set(plan.sizes)
+
+
+def test_a_whole_experiment_is_timed_beside_plain_loops(monkeypatch: pytest.MonkeyPatch) -> None:
+    from aelr_core.bench import protocol
+    from aelr_core.experiments import ExperimentSpec
+
+    small = ExperimentSpec(
+        options={"dim": 20}, examples=60, runs=2, points=3, step="theory", curve="anytime",
+        algorithms=("ddaerr", "online_ridge"),
+    )  # fmt: skip
+    monkeypatch.setattr(protocol, "EXPERIMENTS", {"small": (small, 1, 2.0, 0.5)})
+    (row,) = protocol.experiments(["small"], lambda what: None)
+    assert row["steps"] == 2 * 60 + 2 * 15  # 15 = 60 * 5 / 20 whole examples
+    assert row["online_steps"] == 2 * 15
+    assert 0 < row["first_seconds"] <= row["seconds"]
+    assert row["plain_seconds_estimated"] > 0
+
+
+def test_online_ridge_in_plain_numpy_is_the_textbooks() -> None:
+    from aelr_core.bench.plain import online_ridge
+
+    X, y = np.array([[1.0, 0.0], [0.5, 1.0]]), np.array([1.0, -1.0])
+    # w_1 = 0, w_2 = eta y x: the average of the two
+    np.testing.assert_allclose(online_ridge(X, y, np.array([0, 1]), 0.2, 9.0), [0.1, 0.0])
+    np.testing.assert_allclose(online_ridge(X, y, np.array([0, 1]), 0.2, 0.1), [0.05, 0.0])
