@@ -8,6 +8,9 @@ ADDRESS ?= localhost
 PYTHON  ?=
 ARGS    ?=
 
+# Each process of pytest has its own server and browser, so a few are enough.
+ON_ALL_CORES := --numprocesses=logical --maxprocesses=4 --dist=worksteal
+
 VENV := .venv
 PY   := $(VENV)/bin/python
 
@@ -49,8 +52,8 @@ types: development ## mypy --strict
 imports: development ## import-linter: who may import whom
 	@$(PY) -c 'from importlinter.cli import lint_imports_command as check; check()' --no-logo
 
-unit: development ## pytest; ARGS="tests/core -k norm" for some of it
-	@$(PY) -m pytest $(ARGS)
+unit: development ## pytest on all cores; ARGS="tests/core -k norm" for some of it, on one
+	@$(PY) -m pytest $(or $(ARGS),$(ON_ALL_CORES))
 
 numpy-only: ## The core's promise: tested where NumPy is all there is
 	@$(call install,.venv-numpy,numpy-only,$(NUMPY_ONLY))
