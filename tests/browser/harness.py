@@ -41,7 +41,9 @@ SETTLED = """() => {
         && !document.querySelector('[data-stale=true]')
         && !document.querySelector('[data-testid=stSkeleton]')
         && [...document.querySelectorAll('[data-testid=stPlotlyChart]')]
-            .every(chart => chart.querySelector('.main-svg .trace'));
+            .every(chart => chart.querySelector('.main-svg .trace, .main-svg .hm'))
+        && [...document.querySelectorAll('.aelr-live-place')]
+            .every(place => place.querySelector('.main-svg'));
 }"""
 
 
