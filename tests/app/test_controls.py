@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import asdict, replace
 
 import pytest
@@ -13,7 +12,6 @@ from pages.ui.presets import PRESETS
 from pages.ui.settings import DEFAULTS, Settings
 from pages.ui.state import checked, to_query
 
-Open = Callable[..., AppTest]
 TABLE = "a,b,c,y\n" + "\n".join(f"{n},{n * n % 7},{n % 3},{n % 2}" for n in range(40))
 
 
@@ -133,10 +131,8 @@ def test_data_bring_their_own_controls() -> None:
 
 
 def test_the_budget_goes_up_to_the_attributes_of_the_data() -> None:
-    app = opened(data="wine")
-    assert app.number_input(key="budget").max == 13
-    app = opened(data="mnist-3v5", budget="784")
-    assert settings(app).budget == 784
+    assert opened(data="wine").number_input(key="budget").max == 13
+    assert settings(opened(data="mnist-3v5", budget="784")).budget == 784
 
 
 def test_a_smaller_d_takes_the_budget_along_and_says_so() -> None:
@@ -201,10 +197,7 @@ def test_adagrad_is_offered_for_ridge_only() -> None:
 
 def test_a_new_seed() -> None:
     app = opened()
-    seeds = set()
-    for _ in range(3):
-        app.button[0].click().run()
-        seeds.add(settings(app).seed)
+    seeds = {settings(app.button[0].click().run()).seed for _ in range(3)}
     assert len(seeds) == 3
     assert settings(app) == Settings(seed=settings(app).seed)
 
