@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import streamlit as st
 
-from aelr_core.paper import Reproduced, Scoreboard, scoreboard
+from aelr_core.paper import PANELS, Reproduced, Scoreboard, scoreboard
 from aelr_core.paper.panels import ADAPTIVE, UNEVEN, WIDE
 from pages.ui.figures.paper_panel import Line
 from pages.ui.paper.words import curve_name
@@ -45,5 +46,7 @@ def lines(each: Reproduced) -> list[Line]:
 
 
 def settings_of(key: str) -> Settings:
-    """Return the settings of the explorer that run a panel live."""
-    return next(settings for name, settings in PRESETS.items() if name.startswith(f"Fig. {key}:"))
+    """Return the settings of the explorer that run a panel live, on the same data."""
+    spec = PANELS[key].spec
+    preset = next(s for name, s in PRESETS.items() if name.startswith(f"Fig. {key}:"))
+    return replace(preset, examples=spec.examples, seed=spec.seed)
