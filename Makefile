@@ -68,6 +68,9 @@ paper: development ## Compute every figure of the paper anew into assets/results
 screenshots: development ## Take the pictures in assets/screenshots from the running app
 	@$(PY) -m tests.browser.screenshots
 
+measure: development ## How long a visitor waits, in Chromium, beside the most it may take
+	@$(PY) -m tests.browser.measure
+
 clean: ## Remove caches
 	@rm -rf .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis test-results
 	@find aelr_core pages tests -name __pycache__ -type d -prune -exec rm -rf {} +

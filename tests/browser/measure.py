@@ -1,0 +1,170 @@
+"""Measure how long a visitor waits for the explorer: ``make measure``.
+
+Prints each time beside the most it may take. No test: times depend on the machine, and say
+something on a quiet one only.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.browser.harness import DESKTOP, Server, chromium, launch, running_app, settle
+
+CHART = ".st-key-learning .aelr-live-chart"
+CURVES = f"{CHART} .scatterlayer .trace"
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """What was measured, the numbers in its unit, and the most each may be."""
+
+    what: str
+    found: list[float]
+    most: float
+    unit: str = "s"
+
+    def __str__(self) -> str:
+        worst = max(self.found)
+        all_of_them = ", ".join(f"{number:.2f}" for number in self.found)
+        verdict = "ok" if worst <= self.most else "TOO MUCH"
+        return f"{self.what:58} {all_of_them:>24} {self.unit} (at most {self.most:g}) {verdict}"
+
+
+def main() -> int:
+    """Measure everything; the exit code says whether all is well."""
+    executable = chromium()
+    if executable is None:
+        print("Chromium was not found: install it, or set CHROMIUM to its path.", file=sys.stderr)
+        return 1
+    found: list[Measurement] = []
+    with sync_playwright() as playwright:
+        browser = launch(playwright, executable)
+        cold = []
+        for _ in range(2):
+            with running_app() as server:
+                cold.append(opening(browser, server))
+        found.append(Measurement("first chart after opening a cold page", cold, 4.0))
+        with running_app() as server:
+            page = opened(browser, server)
+            found += changes(page)
+            page.close()
+            for seed in (1, 2):
+                page = opened(browser, server, f"/?seed={seed}")
+                time.sleep(1)  # the workers are there, as they are for any visitor who looks first
+                found += a_run(page)
+                page.close()
+            page = opened(browser, server, "/?examples=20000&runs=100&step=theory")
+            found.append(stopping(page))
+        browser.close()
+    for one in found:
+        print(one)
+    return 0 if all(max(one.found) <= one.most for one in found) else 1
+
+
+def opened(browser: Browser, server: Server, path: str = "/") -> Page:
+    """Return a page that is drawn, in a browser that has never been here."""
+    page = browser.new_context(viewport=DESKTOP, reduced_motion="reduce").new_page()
+    page.goto(server.url + path)
+    page.wait_for_selector(CURVES)
+    settle(page)
+    return page
+
+
+def opening(browser: Browser, server: Server) -> float:
+    """Return the seconds from asking for the page to the first curve."""
+    page = browser.new_context(viewport=DESKTOP, reduced_motion="reduce").new_page()
+    began = time.perf_counter()
+    page.goto(server.url)
+    page.wait_for_selector(CURVES)
+    seconds = time.perf_counter() - began
+    page.close()
+    return seconds
+
+
+def changes(page: Page) -> list[Measurement]:
+    """Return how long the pictures that need no run take after a change of a control."""
+
+    def budget(value: int) -> Callable[[], None]:
+        def act() -> None:
+            field = page.get_by_role("spinbutton", name="Budget, k + 1")
+            field.fill(str(value))
+            field.press("Enter")
+
+        return act
+
+    def alpha() -> None:
+        page.get_by_role("slider").first.press("ArrowRight")
+
+    def timed(act: Callable[[], None], key: str) -> float:
+        chart = f".st-key-{key} .aelr-live-chart"
+        frames = int(page.locator(chart).get_attribute("data-frames") or 0)
+        began = time.perf_counter()
+        act()
+        page.wait_for_function(f"document.querySelector('{chart}').dataset.frames > {frames}")
+        seconds = time.perf_counter() - began
+        settle(page)
+        return seconds
+
+    return [
+        Measurement(
+            "bounds on the screen after a change of k + 1",
+            [timed(budget(value), "bounds") for value in (6, 7, 8)],
+            1.0,
+        ),
+        Measurement(
+            "all pictures on the screen after a change of α",
+            [timed(alpha, "bounds") for _ in range(3)],
+            1.0,
+        ),
+    ]
+
+
+def a_run(page: Page) -> list[Measurement]:
+    """Return how long the interactive default takes, and whether its chart stays."""
+    page.locator(CHART).evaluate(
+        """el => {
+            window.removed = 0;
+            new MutationObserver(seen => seen.forEach(one => one.removedNodes.forEach(node => {
+                if (node.matches?.('.main-svg, .svg-container')) removed += 1;
+            }))).observe(el, {childList: true, subtree: true});
+        }"""
+    )
+    began = time.perf_counter()
+    page.get_by_role("button", name="Run", exact=True).click()
+    page.wait_for_function(f"document.querySelector('{CHART}')._fullData.length < 14")
+    first = time.perf_counter() - began
+    frames = int(page.locator(CHART).get_attribute("data-frames") or 0)
+    page.locator(".st-key-run button").wait_for()
+    whole = time.perf_counter() - began
+    settle(page)
+    drawn = int(page.locator(CHART).get_attribute("data-frames") or 0) - frames
+    return [
+        Measurement("first live curve after Run", [first], 1.5),
+        Measurement("interactive default finished after Run", [whole], 4.0),
+        Measurement(f"charts built anew during a run ({drawn} frames)", [_removed(page)], 0, "  "),
+    ]
+
+
+def _removed(page: Page) -> float:
+    return float(page.evaluate("removed"))
+
+
+def stopping(page: Page) -> Measurement:
+    """Return how long Stop takes in the middle of a long run."""
+    page.get_by_role("button", name="Run", exact=True).click()
+    page.wait_for_function(f"document.querySelector('{CHART}')._fullData.length < 14")
+    stop = page.locator(".st-key-stop button").first
+    stop.wait_for()
+    began = time.perf_counter()
+    stop.click()
+    page.locator(".st-key-run button").wait_for()
+    return Measurement("Stop", [time.perf_counter() - began], 0.5)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
