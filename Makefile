@@ -19,7 +19,7 @@ DEVELOPMENT := $(RUN_TIME) -r requirements-dask.txt -r requirements-dev.txt
 NUMPY_ONLY  := -r tests/numpy_only/requirements.txt -c requirements.txt -c requirements-dev.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run dev test lint format types imports unit numpy-only bench paper screenshots clean distclean
+.PHONY: help setup run dev test lint format types imports unit numpy-only bench paper screenshots measure clean distclean
 .PHONY: run-time development port-free
 
 help: ## This list

@@ -12,8 +12,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from playwright.sync_api import Browser, Page, sync_playwright
+from streamlit.testing.v1 import AppTest
 
-from tests.browser.harness import DESKTOP, Server, chromium, launch, running_app, settle
+from tests.browser.harness import DESKTOP, ROOT, Server, chromium, launch, running_app, settle
 
 CHART = ".st-key-learning .aelr-live-chart"
 CURVES = f"{CHART} .scatterlayer .trace"
@@ -61,6 +62,7 @@ def main() -> int:
             page = opened(browser, server, "/?examples=20000&runs=100&step=theory")
             found.append(stopping(page))
         browser.close()
+    found += on_the_server()
     for one in found:
         print(one)
     return 0 if all(max(one.found) <= one.most for one in found) else 1
@@ -164,6 +166,30 @@ def stopping(page: Page) -> Measurement:
     stop.click()
     page.locator(".st-key-run button").wait_for()
     return Measurement("Stop", [time.perf_counter() - began], 0.5)
+
+
+def on_the_server() -> list[Measurement]:
+    """Return how long the script runs after a change, without a browser."""
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run()
+
+    def timed(change: Callable[[], object]) -> float:
+        change()
+        began = time.perf_counter()
+        app.run()
+        return time.perf_counter() - began
+
+    return [
+        Measurement(
+            "server: a change of k + 1",
+            [timed(lambda k=k: app.number_input(key="budget").set_value(k)) for k in (6, 7, 8)],
+            0.3,
+        ),
+        Measurement(
+            "server: a change of α, which makes new data",
+            [timed(lambda a=a: app.slider(key="alpha").set_value(a)) for a in (-1.9, -1.8, -1.7)],
+            0.3,
+        ),
+    ]
 
 
 if __name__ == "__main__":
