@@ -18,7 +18,8 @@ def numbers(now: Shown, view: View) -> None:
     if current is not None and not current.ended:
         st.caption("The table, the notes and the files follow when the run has ended.")
         return
-    st.markdown(table.markdown(table.lines(now.result, view)))
+    with st.container(key="table"):
+        st.markdown(table.markdown(table.lines(now.result, view)))
     for note in now.result.notes:
         st.caption(note)
 

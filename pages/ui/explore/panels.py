@@ -16,11 +16,14 @@ from pages.ui.overview import Overview
 from pages.ui.runs.live_chart import live_chart
 from pages.ui.settings import Settings
 
-# Four boxes on one screen need narrow edges. Keys are the way Streamlit offers to reach them.
+# Four boxes on one screen need narrow edges; keys are the way Streamlit offers to reach them.
+# Its own "Running ... Stop" beside ours, flickering with every look at a run, would confuse.
 STYLE = """<style>
 [class*="st-key-panel-"] { padding: 0.3rem 0.7rem 0.25rem; gap: 0.15rem; }
 [class*="st-key-panel-"] button { min-height: 1.6rem; padding: 0 0.35rem; }
 .st-key-explorer, .st-key-pictures { gap: 0.5rem; }
+[data-testid="stStatusWidget"] { display: none; }
+.st-key-table { overflow-x: auto; }
 @media (min-width: 1000px) {
     .st-key-explorer { margin-inline: -3.6rem; min-width: calc(100% + 7.2rem); }
 }

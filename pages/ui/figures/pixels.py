@@ -63,7 +63,7 @@ def pixels_picture(
         annotations.append(
             {
                 "x": left + (each - GAP) / 2, "y": 1.01, "xref": "paper", "yref": "paper",
-                "yanchor": "bottom", "text": words, "showarrow": False,
+                "xanchor": "center", "yanchor": "bottom", "text": words, "showarrow": False,
                 "font": {"size": type_size(projector)},
             }
         )  # fmt: skip

@@ -67,7 +67,7 @@ def ratios_picture(
             if those:
                 traces.append(_marks(f"{name}-data-{chosen}", x, y, name, mode, size, "x2"))
     y_axis = axis("y", "Improvement ratio, ρ", projector) | log_axis([t["y"] for t in traces])
-    x_axis = axis("x", "Simulated data: decay exponent α", projector)
+    x_axis = axis("x", "Simulated: decay α", projector)
     layout = base_layout(height=height, projector=projector) | {
         "hovermode": "closest",
         "yaxis": y_axis,

@@ -74,7 +74,8 @@ function dressed(json, theme, height) {
   };
 }
 
-// Plotly's own button saves a PNG; this one saves what can be enlarged without loss.
+// Plotly's own button saves a PNG; this one saves what can be enlarged without loss. To be called
+// once a chart: with another function in its config Plotly would build the chart anew.
 function withSvg(Plotly, config, name) {
   const svg = {
     name: "svg",
@@ -112,7 +113,8 @@ async function draw(chart) {
       const { figure, height, config, key } = chart.next;
       chart.next = null;
       const { data, layout } = dressed(figure, themeOf(chart.element), height);
-      await Plotly.react(chart.element, data, layout, withSvg(Plotly, config, `aelr-${key}`));
+      chart.config ??= withSvg(Plotly, config, `aelr-${key}`);
+      await Plotly.react(chart.element, data, layout, chart.config);
       chart.element.dataset.frames = ++chart.frames;
     }
   } catch (error) {

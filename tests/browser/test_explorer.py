@@ -1,0 +1,159 @@
+"""The explorer in a real Chromium: one screen, dark, phone, what is saved and shared."""
+
+import csv
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from pages.ui import theme
+from tests.browser.conftest import Open
+from tests.browser.harness import DESKTOP, PHONE, settle
+
+CHARTS = ("learning", "sampling", "ratios", "bounds")
+SMALL = "/?dim=20&budget=3&examples=100&runs=2&step=theory"
+
+
+def chart(key: str) -> str:
+    return f".st-key-{key} .aelr-live-chart"
+
+
+def strokes(page: Page, key: str) -> list[str]:
+    """Return the colours that the lines of a chart have on the screen."""
+    script = "els => els.map(el => getComputedStyle(el).stroke)"
+    return page.locator(f"{chart(key)} .scatterlayer .js-line").evaluate_all(script)
+
+
+def rgb(colour: str) -> str:
+    return f"rgb({', '.join(str(int(colour[i : i + 2], 16)) for i in (1, 3, 5))})"
+
+
+def overflow(page: Page) -> int:
+    """Return by how many pixels the page is wider than the window."""
+    return page.evaluate(
+        "() => document.querySelector('[data-testid=stMain]').scrollWidth - window.innerWidth"
+    )
+
+
+def ends(page: Page) -> dict[str, float]:
+    """Return where the learning curves end, by the curves' names."""
+    return page.locator(chart("learning")).evaluate(
+        """el => Object.fromEntries(el._fullData.filter(t => t.showlegend && t.mode === 'lines')
+                 .map(t => [t.name, t.y.at(-1)]))"""
+    )
+
+
+def test_everything_is_on_one_screen(open_page: Open) -> None:
+    page = open_page()
+    expect(page).to_have_title("Explorer · AELR Lab")
+    expect(page.get_by_test_id("stMetricValue")).to_have_text(
+        ["0.0562", "0.00329", "1/39", "3", "500", "8.87", "1 of 3"]
+    )
+    for key in CHARTS:
+        box = page.locator(f".st-key-panel-{key}").bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= DESKTOP["height"]
+        assert box["x"] + box["width"] <= DESKTOP["width"]
+    assert len(ends(page)) == 5
+    for test_id in ("stAlert", "stException"):
+        expect(page.get_by_test_id(test_id)).to_have_count(0)
+    assert overflow(page) <= 0
+    page.get_by_role("button", name="Formula").first.click()
+    expect(page.locator(".katex").last).to_be_visible()
+    expect(page.locator(".katex-error")).to_have_count(0)
+
+
+@pytest.mark.parametrize("mode", ["light", "dark"])
+def test_lines_have_the_colours_of_the_theme(open_page: Open, mode: theme.Mode) -> None:
+    page = open_page(color_scheme=mode)
+    palette = theme.PALETTE[mode]
+    roles = ("known", "two_phase", "uniform", "online")
+    wanted = [rgb(palette[theme.STYLES[role].place]) for role in roles]
+    assert strokes(page, "bounds") == wanted
+    background = page.evaluate(
+        "() => getComputedStyle(document.querySelector('[data-testid=stApp]')).backgroundColor"
+    )
+    assert background == rgb(theme.BACKGROUNDS[mode][0])
+    if mode == "light":
+        page.get_by_test_id("stMainMenu").click()
+        page.get_by_test_id("stMainMenuItem-theme-Dark").click()
+        line = page.locator(f"{chart('bounds')} .scatterlayer .js-line").first
+        expect(line).to_have_css("stroke", rgb(theme.PALETTE["dark"][0]))
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_nothing_is_clipped_or_covered(open_page: Open, size: dict[str, int]) -> None:
+    phone = {"is_mobile": True, "has_touch": True} if size is PHONE else {}
+    page = open_page(viewport=size, **phone)
+    assert overflow(page) <= 0
+    for key in CHARTS:
+        box = page.locator(chart(key)).bounding_box()
+        assert box is not None
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= size["width"]
+        outside = page.locator(chart(key)).evaluate(
+            """plot => {
+                const frame = plot.getBoundingClientRect();
+                return [...plot.querySelectorAll('.main-svg text')].filter(text => {
+                    const box = text.getBoundingClientRect();
+                    return box.width && (box.left < frame.left - 1 || box.right > frame.right + 1
+                        || box.top < frame.top - 1 || box.bottom > frame.bottom + 1);
+                }).map(text => text.textContent);
+            }"""
+        )
+        assert outside == []
+        legend = page.locator(f"{chart(key)} .legend").bounding_box()
+        curves = page.locator(f"{chart(key)} .nsewdrag").first.bounding_box()
+        assert legend is not None
+        assert curves is not None
+        assert legend["y"] + legend["height"] <= curves["y"] + 1
+        assert curves["height"] > 90
+
+
+def test_a_shared_link_gives_the_very_curves(open_page: Open) -> None:
+    page = open_page(f"{SMALL}&seed=11")
+    page.get_by_role("button", name="Run", exact=True).click()
+    expect(page.get_by_text("settings changed since this run")).to_have_count(0)
+    settle(page)
+    page.get_by_role("button", name="Share").click()
+    link = page.locator("[data-testid=stPopoverBody] code").first.inner_text()
+    there = open_page(f"/?{link.partition('?')[2]}")
+    expect(there.get_by_text("settings changed since this run")).to_have_count(0)
+    expect(there.get_by_text("seed 11:")).to_be_visible()
+    settle(there)
+    assert len(ends(there)) == 5
+    assert ends(there) == ends(page)
+
+
+def test_what_is_saved(open_page: Open) -> None:
+    page = open_page()
+    wanted = ends(page)
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Curves (CSV)").click()
+    assert saved.value.suggested_filename == "aelr-synthetic-ridge-k5-m5000-seed0.csv"
+    with Path(saved.value.path()).open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    last = {row["algorithm"]: float(row["relative_loss_mean"]) for row in rows}
+    assert last["ddaerr"] == pytest.approx(wanted["DDAERR, known moments"], rel=1e-8)
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Python program").click()
+    program = Path(saved.value.path()).read_text(encoding="utf-8")
+    assert "ac.ExperimentSpec(" in program
+    page.locator(chart("learning")).hover()
+    with page.expect_download() as saved:
+        page.locator(f"{chart('learning')} [data-title='Download as SVG']").click()
+    assert saved.value.suggested_filename == "aelr-learning.svg"
+    assert "<svg" in Path(saved.value.path()).read_text(encoding="utf-8")
+
+
+def test_a_preset_and_a_control_change_the_pictures(open_page: Open) -> None:
+    page = open_page()
+    page.get_by_role("radio", name="lasso").click()
+    expect(page.locator(chart("sampling"))).to_contain_text("DDAELR, known moments")
+    expect(page.get_by_text("settings changed since this run").first).to_be_visible()
+    page.get_by_role("combobox", name="Preset").click()
+    page.get_by_role("option", name="Small: ridge, digits").click()
+    expect(page.locator(chart("sampling"))).to_have_attribute(
+        "aria-label", re.compile("8 by 8 pixels")
+    )

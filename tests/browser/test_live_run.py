@@ -1,0 +1,74 @@
+"""A run in a real Chromium: it grows in place, outlives every click, and stops at once."""
+
+import time
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Open
+from tests.browser.harness import settle
+
+CHART = ".st-key-learning .aelr-live-chart"
+# It takes minutes, and shows something soon.
+LONG = "/?dim=100&examples=20000&runs=100&step=theory&algorithms=uniform&algorithms=known"
+
+
+def points(page: Page) -> int:
+    """Return how many points the longest curve has."""
+    return page.locator(CHART).evaluate(
+        "el => Math.max(...el._fullData.filter(t => t.mode === 'lines').map(t => t.x.length))"
+    )
+
+
+def frames(page: Page) -> int:
+    return int(page.locator(CHART).get_attribute("data-frames") or 0)
+
+
+def test_it_grows_in_place_and_outlives_every_click(open_page: Open) -> None:
+    page = open_page(LONG)
+    assert len(page.locator(f"{CHART} .legendtoggle").all()) == 5  # the run that ships
+    page.locator(CHART).evaluate(
+        """el => {
+            el.mark = el.querySelector('.main-svg').mark = true;
+            window.removed = 0;
+            new MutationObserver(seen => seen.forEach(one => one.removedNodes.forEach(node => {
+                if (node.matches?.('.main-svg, .svg-container')) removed += 1;
+            }))).observe(document.body, {childList: true, subtree: true});
+        }"""
+    )
+    page.get_by_role("button", name="Run", exact=True).click()
+    stop = page.locator(".st-key-stop button").first
+    expect(stop).to_be_visible()
+    expect(page.get_by_role("progressbar")).to_be_visible()
+    page.wait_for_function(f"document.querySelector('{CHART}')._fullData.length < 8")  # its own
+    first = frames(page)
+    page.locator(f"{CHART} .legendtoggle").last.click()
+    page.wait_for_function(f"document.querySelector('{CHART}').dataset.frames > {first + 2}")
+
+    # a widget changes in the middle
+    seed = page.get_by_role("spinbutton", name="Seed")
+    seed.fill("3")
+    seed.press("Enter")
+    expect(page.get_by_text("settings changed since this run").first).to_be_visible()
+    before = frames(page)
+    page.wait_for_function(f"document.querySelector('{CHART}').dataset.frames > {before}")
+
+    # another page and back
+    page.get_by_role("link", name="Guide").click()
+    expect(page.get_by_role("heading", name="The problem", exact=True)).to_be_visible()
+    page.get_by_role("link", name="Explorer").click()
+    expect(page.locator(CHART)).to_be_visible()
+    before = frames(page)
+    page.wait_for_function(f"document.querySelector('{CHART}').dataset.frames > {before}")
+
+    stop.click()
+    expect(page.get_by_role("button", name="Run", exact=True)).to_be_visible()
+    settle(page)
+    kept = points(page)
+    assert kept > 0
+    expect(page.get_by_text("Stopped before its end")).to_be_visible()
+    time.sleep(0.6)
+    assert points(page) == kept
+    hidden = page.locator(CHART).evaluate("el => el._fullData.filter(t => t.visible !== true)")
+    assert hidden  # the legend's choice is still there
+    assert page.locator(CHART).evaluate("el => el.mark && el.querySelector('.main-svg').mark")
+    assert page.evaluate("removed") == 0
