@@ -10,7 +10,14 @@ from aelr_core.experiments.notes import notes
 from aelr_core.experiments.result import Result
 from aelr_core.experiments.setting import Setting
 from aelr_core.experiments.spec import ExperimentSpec, uniform_key
-from aelr_core.experiments.tuning import EFFORTS, Search, fixed, is_searched, lanes_of
+from aelr_core.experiments.tuning import (
+    EFFORTS,
+    Search,
+    fixed,
+    is_searched,
+    lanes_of,
+    searched_keys,
+)
 from aelr_core.experiments.work import TuneWork, Update, Work, cost, curve_batches
 
 
@@ -32,7 +39,7 @@ class Ledger:
     ) -> None:
         self._spec, self._dataset, self._B = spec, dataset, B
         self._zero_loss, self._jobs = zero_loss, jobs
-        self._to_search = _searched_keys(spec)
+        self._to_search = searched_keys(spec)
         self._to_run = list(spec.algorithms)
         self._searches: dict[str, Search] = {}
         self._pieces: dict[tuple[str, int], Piece] = {}
@@ -84,7 +91,7 @@ class Ledger:
 
     def _batches(self, keys: list[str], jobs: int) -> list[Work]:
         settings = {key: self._setting(key) for key in keys}
-        return curve_batches(self._spec, settings, self._dataset.d, jobs)
+        return [*curve_batches(self._spec, settings, self._dataset.d, jobs)]
 
     def _can_run(self, key: str) -> bool:
         searched = is_searched(self._spec) and ALGORITHMS[key].role != "offline"
@@ -157,14 +164,3 @@ class Ledger:
             seconds=seconds,
             complete=complete,
         )
-
-
-def _searched_keys(spec: ExperimentSpec) -> list[str]:
-    """Return whose settings are searched: the uniform algorithm's too, where phase one needs it."""
-    if not is_searched(spec):
-        return []
-    keys = [key for key in spec.algorithms if ALGORITHMS[key].role != "offline"]
-    roles = {ALGORITHMS[key].role for key in keys}
-    if "two_phase" in roles and spec.mode.warm_start and spec.step in EFFORTS:
-        keys = [uniform_key(spec.family), *keys]
-    return list(dict.fromkeys(keys))

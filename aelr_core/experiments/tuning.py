@@ -91,6 +91,17 @@ def is_searched(spec: ExperimentSpec) -> bool:
     return spec.step in EFFORTS or spec.norm_bound == "cv"
 
 
+def searched_keys(spec: ExperimentSpec) -> list[str]:
+    """Return whose settings are searched: the uniform algorithm's too, where phase one needs it."""
+    if not is_searched(spec):
+        return []
+    keys = [key for key in spec.algorithms if ALGORITHMS[key].role != "offline"]
+    roles = {ALGORITHMS[key].role for key in keys}
+    if "two_phase" in roles and spec.mode.warm_start and spec.step in EFFORTS:
+        keys = [uniform_key(spec.family), *keys]
+    return list(dict.fromkeys(keys))
+
+
 def lanes_of(spec: ExperimentSpec) -> int:
     """Return how many lanes the search of one algorithm begins with."""
     effort, (reach, reach_B) = _effort(spec), _reach(spec)

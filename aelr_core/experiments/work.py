@@ -65,12 +65,12 @@ def _kept_judge(dataset: Dataset) -> Judge:
 
 def curve_batches(
     spec: ExperimentSpec, settings: Mapping[str, Setting], d: int, jobs: int
-) -> list[Work]:
+) -> list[Batch | OfflineBatch]:
     """Return the algorithms' runs as batches, enough for so many jobs where there are runs.
 
     Budgeted algorithms advance together where their lanes are few.
     """
-    batches: list[Work] = []
+    batches: list[Batch | OfflineBatch] = []
     for keys in _joined(spec, tuple(settings), d):
         # those that advance together are most of the work: every job gets a share
         shares = jobs if len(keys) > 1 else -(-jobs // len(settings))

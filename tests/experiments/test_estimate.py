@@ -1,0 +1,60 @@
+"""The estimate of an experiment's time: what it is made of, and that it grows with everything."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from aelr_core.experiments import ExperimentSpec
+from aelr_core.experiments.estimate import (
+    CALLS,
+    DATA,
+    DRAW,
+    FIT,
+    FITTED_ATTRIBUTE,
+    LANE,
+    estimated_seconds,
+)
+
+SPEC = ExperimentSpec(
+    options=(("dim", 50),), examples=1_000, runs=4, points=5, curve="anytime", step="theory"
+)
+
+
+def test_one_algorithm_without_a_search_is_its_lock_steps_and_lane_steps() -> None:
+    spec = replace(SPEC, algorithms=("ddaerr",))
+    expected = DATA + 1_000 * CALLS + 4 * 1_000 * (LANE + 5 * DRAW)
+    assert estimated_seconds(spec, 50) == pytest.approx(expected)
+    # each of 200, 400, .. 1,000 examples is a lane of its own
+    prefixes = replace(spec, curve="per_prefix")
+    expected = DATA + 1_000 * CALLS + 4 * 3_000 * (LANE + 5 * DRAW)
+    assert estimated_seconds(prefixes, 50) == pytest.approx(expected)
+
+
+def test_offline_fits_grow_with_their_examples() -> None:
+    spec = replace(SPEC, algorithms=("offline_ridge",))
+    fits = sum(FIT + FITTED_ATTRIBUTE * 50 * min(n, 50) for n in (20, 40, 60, 80, 100))
+    assert estimated_seconds(spec, 50) == pytest.approx(DATA + 4 * fits)
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"examples": 2_000},
+        {"runs": 40},
+        {"budget": 40},
+        {"step": "quick"},
+        {"curve": "per_prefix"},
+    ],
+)
+def test_more_takes_longer(more: dict[str, object]) -> None:
+    assert estimated_seconds(replace(SPEC, **more), 50) > estimated_seconds(SPEC, 50)  # type: ignore[arg-type]
+
+
+def test_searches_of_every_rule_are_counted() -> None:
+    rules = ("theory", "quick", "cv", "fine")
+    times = [estimated_seconds(replace(SPEC, examples=5_000, step=rule), 50) for rule in rules]
+    assert times == sorted(times)
+    both = replace(SPEC, step="theory", norm_bound="cv")
+    assert estimated_seconds(both, 50) > estimated_seconds(SPEC, 50)
