@@ -14,6 +14,7 @@ _IN_SHELL = "_in_shell"
 PAGES = {
     "pages/explorer.py": "Explorer",
     "pages/ratios.py": "Ratios",
+    "pages/sampling.py": "Sampling",
     "pages/bounds.py": "Bounds",
     "pages/paper.py": "Paper",
     "pages/guide.py": "Guide",

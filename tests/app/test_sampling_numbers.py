@@ -30,6 +30,7 @@ from pages.ui.sampling.splits import gradient_sizes, splits
 FAMILIES = ("ridge", "lasso")
 M = np.array([4.0, 1.0, 0.25, 0.0])
 A = np.array([3.0, 0.0, 0.5, 0.0])
+MET = np.array([10.0, 10.0, 0.1, 0.0])
 
 
 @pytest.mark.parametrize("family", FAMILIES)
@@ -49,12 +50,16 @@ def test_the_schemes_are_the_papers(family: str) -> None:
 @pytest.mark.parametrize("family", FAMILIES)
 def test_each_family_s_best_scheme_is_best_by_its_own_measure(family: str) -> None:
     found = schemes(M, A, 0.6, family)
-    rows = {row.key: row for row in second_moments(found, M, 3, dict.fromkeys(found, (0.0, 0.0)))}
+    rows = {
+        row.key: row for row in second_moments(found, M, 3, dict.fromkeys(found, (0.0, 0.0)), MET)
+    }
     ridge, lasso = (KNOWN, OTHER) if family == "ridge" else (OTHER, KNOWN)
     unbiased = [row for row in rows.values() if row.lost == 0]
     assert min(unbiased, key=lambda row: row.exact).key == ridge
     assert min(unbiased, key=lambda row: row.worst).key == lasso
     assert rows[ZERO].lost == pytest.approx(1 / 5.25)
+    # Attribute 3 is met 0.1 · 3 · 1/4 times: 0.25/(3/4) + 2/3 · 0.25 of the exact value is missed.
+    assert rows[UNIFORM].rare * rows[UNIFORM].exact == pytest.approx(0.5)
 
 
 def test_the_top_tenth() -> None:
@@ -126,7 +131,7 @@ def test_what_is_never_seen_gets_less(watched: Estimates) -> None:
     lost = watched.lost(flat)
     # With no estimate at all the draws are uniform, and nothing is lost.
     np.testing.assert_allclose(lost, np.where(unknown < 12, unknown / 12, 0))
-    assert (watched.second_moments(flat, 2) >= 12 + 6 * 11 - 1e-9).all()
+    assert (watched.sizes(flat, 2) >= 12 + 6 * 11 - 1e-9).all()
 
 
 def test_the_grid_holds_the_choice() -> None:

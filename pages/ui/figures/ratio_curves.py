@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-import plotly.graph_objects as go
-
 from aelr_core.checks import Floats
-from pages.ui.figures.frame import Picture, framed, mark_x
+from pages.ui.figures.frame import Picture, framed, mark_x, scatter
 from pages.ui.theme import FAMILIES, Mode, line_width
 
 WORDS = {"ridge": "ρ<sub>ridge</sub>", "lasso": "ρ<sub>lasso</sub>"}
@@ -39,7 +37,7 @@ def ratio_curves_picture(
         look = FAMILIES[family]
         line = look.line(mode, line_width(projector)) | {"dash": DASHES[dims.index(d)]}
         traces.append(
-            go.Scatter(
+            scatter(
                 x=alphas, y=rho, name=f"{WORDS[family]}, d = {d:,}", uid=f"{family} {d}",
                 mode="lines+markers", line=line, hovertemplate="%{y:.3g}",
                 marker=look.marker(mode, 7) | {"maxdisplayed": MARKERS_SHOWN},

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from math import log10
 
 import numpy as np
-import plotly.graph_objects as go
 
 from aelr_core.checks import Floats, Ints
-from pages.ui.figures.frame import Picture, house, type_size
+from pages.ui.figures.frame import Picture, Trace, framed, scatter, type_size
 from pages.ui.theme import BACKGROUNDS, FAMILIES, PALETTE, Mode
 
 HEIGHT = 380
@@ -57,31 +56,31 @@ def ratio_map_picture(
     """
     size = type_size(projector)
     least = np.floor(np.log10(rho.min()))
-    contour = go.Contour(
-        x=alphas, y=dims, z=np.log10(rho), uid="map",
-        colorscale=[[0, FAMILIES[family].colour(mode)], [1, BACKGROUNDS[mode][1]]],
-        zmin=least, zmax=0, contours={"start": least, "end": 0, "size": 0.25},
-        line={"width": 0.6, "color": PALETTE[mode][6]},
-        customdata=rho, hovertemplate="α = %{x:.2f}, d = %{y:,}<br>ρ = %{customdata:.3g}"
+    contour: Trace = {
+        "type": "contour", "x": alphas, "y": dims, "z": np.log10(rho), "uid": "map",
+        "colorscale": [[0, FAMILIES[family].colour(mode)], [1, BACKGROUNDS[mode][1]]],
+        "zmin": least, "zmax": 0, "contours": {"start": least, "end": 0, "size": 0.25},
+        "line": {"width": 0.6, "color": PALETTE[mode][6]},
+        "customdata": rho, "hovertemplate": "α = %{x:.2f}, d = %{y:,}<br>ρ = %{customdata:.3g}"
         "<extra></extra>",
-        colorbar={
+        "colorbar": {
             "title": {"text": "ρ", "side": "top", "font": {"size": size}},
             "tickvals": np.arange(least, 1), "thickness": 12, "outlinewidth": 0,
             "ticktext": [f"{10.0**t:g}" for t in np.arange(least, 1)],
             "tickfont": {"size": size},
         },
+    }  # fmt: skip
+    figure = framed(
+        [contour, _markers(points, mode, size)],
+        x="Decay exponent α of equal ratio", y="Attributes, d", x_log=False,
+        x_more={"showgrid": False},
+        y_more={
+            "showgrid": False, "tickvals": DECADES, "ticktext": [f"{d:,}" for d in DECADES],
+            "dtick": None,
+        },
+        height=HEIGHT, projector=projector,
     )  # fmt: skip
-    figure = go.Figure([contour, _markers(points, mode, size)])
-    house(figure, height=HEIGHT, projector=projector)
-    figure.update_layout(hovermode="closest", showlegend=False)
-    figure.update_xaxes(title_text="Decay exponent α of equal ratio", showgrid=False)
-    figure.update_yaxes(
-        title_text="Attributes, d",
-        type="log",
-        showgrid=False,
-        tickvals=DECADES,
-        ticktext=[f"{d:,}" for d in DECADES],
-    )
+    figure.layout.hovermode, figure.layout.showlegend = "closest", False
     where = "; ".join(f"{p.name}: d = {p.d}, like α = {p.alpha:.2f}" for p in points)
     return Picture(
         figure,
@@ -90,9 +89,9 @@ def ratio_map_picture(
     )
 
 
-def _markers(points: Sequence[Point], mode: Mode, size: int) -> go.Scatter:
+def _markers(points: Sequence[Point], mode: Mode, size: int) -> Trace:
     ink, paper = PALETTE[mode][INK], BACKGROUNDS[mode][0]
-    return go.Scatter(
+    return scatter(
         x=[p.alpha for p in points], y=[p.d for p in points], uid="data", mode="markers+text",
         text=[p.name for p in points], textposition=label_positions(points),
         textfont={"size": size, "color": ink}, customdata=[p.words for p in points],

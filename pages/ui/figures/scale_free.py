@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import plotly.graph_objects as go
-
 from aelr_core.checks import Floats
-from pages.ui.figures.frame import Picture, framed, mark_x
+from pages.ui.figures.frame import Picture, framed, mark_x, scatter
 from pages.ui.figures.ratio_curves import WORDS
 from pages.ui.theme import FAMILIES, PALETTE, Mode, line_width
 
@@ -33,7 +31,7 @@ def scale_free_picture(
     width = line_width(projector)
     grey = {"color": PALETTE[mode][GREY], "dash": "dot", "width": width}
     traces = [
-        go.Scatter(
+        scatter(
             x=factors, y=values, name=name, uid=uid, mode="lines", line=line,
             hovertemplate="%{y:.3g}",
         )

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import numpy as np
-import plotly.graph_objects as go
 
 from aelr_core.checks import Floats
-from pages.ui.figures.frame import Picture, framed, mark_y
+from pages.ui.figures.frame import Picture, framed, mark_y, scatter
 from pages.ui.theme import Mode, Style, line_width
 
 STYLES = {"A": Style(8, "solid", "circle"), "B": Style(6, "dash", "square")}
@@ -34,7 +33,7 @@ def two_settings_picture(
         at = np.unique(np.linspace(0, d - 1, MOST_POINTS).round().astype(int))
         drawn = np.where(share > most / SPREAD, share, np.nan)[at]
         traces.append(
-            go.Scatter(
+            scatter(
                 x=100 * (at + 1) / d, y=drawn, name=f"{letter}: {words}", uid=letter, mode="lines",
                 line=STYLES[letter].line(mode, line_width(projector)), hovertemplate="%{y:.3g} ×",
             )

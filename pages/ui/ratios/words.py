@@ -55,10 +55,15 @@ def map_caption(family: str, places: Sequence[Place]) -> str:
     )
 
 
+def data_name(settings: Settings) -> str:
+    """Return what the sidebar's data are called."""
+    return settings.table.name if settings.table else DATASETS[settings.data].label
+
+
 def sidebar(settings: Settings) -> str:
     """Return what the sidebar says, in words."""
     return (
-        f"{DATASETS[settings.data].label}: {settings.family}, k + 1 = {settings.budget:,} of "
+        f"{data_name(settings)}: {settings.family}, k + 1 = {settings.budget:,} of "
         f"d = {settings.d:,}. Change it in the sidebar."
     )
 

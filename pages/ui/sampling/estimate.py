@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from aelr_core.checks import Floats, Ints
-from aelr_core.moments import estimated_moments, x_tilde_second_moment
+from aelr_core.datasets.dataset import Rows
+from aelr_core.moments import estimated_moments, x_tilde_second_moments
 from aelr_core.randomness import order, uniforms
 from aelr_core.sampling import draw, epsilon_theory, two_phase_distribution, uniform
 from pages.ui.sampling.simulation import RUN
@@ -49,10 +50,10 @@ class Estimates:
         zeros: Ints = ((self.counts > 0) & (self.square_sums == 0)).sum(axis=1)
         return zeros
 
-    def second_moments(self, M: Floats, k_x: int) -> Floats:
-        """Return E‖x̃‖² of phase two with the theory's ε, (P,)."""
+    def sizes(self, M: Floats, k_x: int) -> Floats:
+        """Return `size` of phase two with the theory's ε, (P,)."""
         q = two_phase_distribution(self.A, self.epsilon, self.family)
-        return x_tilde_second_moment(np.broadcast_to(M, q.shape), q, k_x)
+        return size(np.broadcast_to(M, q.shape), q, k_x, self.family)
 
     def lost(self, M: Floats) -> Floats:
         """Return the share of E‖x‖² that phase two never sees if ε = 0, (P,)."""
@@ -61,8 +62,15 @@ class Estimates:
         return share
 
 
+def size(M: Floats, q: Floats, k_x: int, family: str) -> Floats:
+    """Return what the family wants small: E‖x̃‖² (ridge) or the largest E[x̃_i²] (lasso)."""
+    squares = x_tilde_second_moments(M, q, k_x)
+    found: Floats = squares.sum(axis=-1) if family == "ridge" else squares.max(axis=-1)
+    return found
+
+
 def estimates(
-    X: Floats, m1: Ints, *, budget: int, draws: int, delta: float, seed: int, family: str
+    X: Rows, m1: Ints, *, budget: int, draws: int, delta: float, seed: int, family: str
 ) -> Estimates:
     """Run phase one as the explorer's first run does, and look at it after each m₁.
 
@@ -91,6 +99,15 @@ def estimates(
         epsilon=epsilon_theory(d, draws, m1, delta, family),
         family=family,
     )
+
+
+def sizes_without_error(
+    M: Floats, m1: Floats, *, draws: int, delta: float, k_x: int, family: str
+) -> Floats:
+    """Return `size` of phase two if phase one found A = M, (R,): what ε alone costs."""
+    epsilon = epsilon_theory(len(M), draws, m1, delta, family)
+    moments = np.broadcast_to(M, (len(m1), len(M)))
+    return size(moments, two_phase_distribution(moments, epsilon, family), k_x, family)
 
 
 def examples_grid(m: int, chosen: int) -> Ints:

@@ -9,7 +9,7 @@ import numpy as np
 
 from aelr_core.algorithms import ALGORITHMS, of_family
 from aelr_core.checks import Floats
-from aelr_core.moments import x_tilde_second_moment, x_tilde_second_moments
+from aelr_core.moments import x_tilde_second_moments
 from aelr_core.sampling import FAMILIES, sampling_distribution, two_phase_distribution, uniform
 
 # Keys of the five schemes; the second and the last two are those of the chosen family.
@@ -82,7 +82,8 @@ class SecondMoment:
     """E‖x̃‖² of one scheme: exact, and what a simulation found.
 
     `worst` is the largest E[x̃_i²], the lasso's measure, exact. `lost` is the share of E‖x‖² that
-    is never seen.
+    is never seen. `rare` is the share of the exact value that comes from attributes which the
+    simulation should see other than 0 less than once: it mostly misses them, and is too small.
     """
 
     key: str
@@ -90,12 +91,17 @@ class SecondMoment:
     exact: float
     worst: float
     lost: float
+    rare: float
     simulated: float
     error: float
 
 
 def second_moments(
-    found: Mapping[str, Scheme], M: Floats, k_x: int, simulated: Mapping[str, tuple[float, float]]
+    found: Mapping[str, Scheme],
+    M: Floats,
+    k_x: int,
+    simulated: Mapping[str, tuple[float, float]],
+    met: Floats,
 ) -> list[SecondMoment]:
     """Return Lemma 3.2's E‖x̃‖² for each scheme, beside its simulation.
 
@@ -105,19 +111,27 @@ def second_moments(
     M : (d,) array
     k_x : draws for x̃
     simulated : mean of ‖x̃‖² and its standard error, by the scheme's key
+    met : (d,) how many of the simulated examples have an attribute other than 0
     """
-    return [
-        SecondMoment(
-            key=key,
-            name=scheme.name,
-            exact=float(x_tilde_second_moment(scheme.reached(M), scheme.q, k_x)),
-            worst=float(x_tilde_second_moments(scheme.reached(M), scheme.q, k_x).max()),
-            lost=scheme.lost(M),
-            simulated=simulated[key][0],
-            error=simulated[key][1],
+    rows = []
+    for key, scheme in found.items():
+        squares = x_tilde_second_moments(scheme.reached(M), scheme.q, k_x)
+        exact = float(squares.sum())
+        rare = met * k_x * scheme.q < 1
+        mean, error = simulated[key]
+        rows.append(
+            SecondMoment(
+                key=key,
+                name=scheme.name,
+                exact=exact,
+                worst=float(squares.max()),
+                lost=scheme.lost(M),
+                rare=float(squares[rare].sum()) / exact,
+                simulated=mean,
+                error=error,
+            )
         )
-        for key, scheme in found.items()
-    ]
+    return rows
 
 
 def _labels(family: str) -> dict[str, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from aelr_core.checks import Floats, Ints
+from aelr_core.datasets.dataset import Rows
 from aelr_core.randomness import order, uniforms
 from aelr_core.sampling import draw
 
@@ -13,7 +14,7 @@ RUN = 0
 BLOCK_NUMBERS = 2**20
 
 
-def squared_norms(X: Floats, q: Floats, *, k_x: int, seed: int, examples: int) -> Floats:
+def squared_norms(X: Rows, q: Floats, *, k_x: int, seed: int, examples: int) -> Floats:
     """Return ‖x̃‖² for the first examples that run 0 meets, shape (examples,).
 
     Line 5 of Algorithm 1 and 3: x̃ = (1/k_x) Σ_r x[i_r]/q[i_r]·e_{i_r}; repeated indices add up.
@@ -43,7 +44,7 @@ def mean_and_error(values: Floats) -> tuple[float, float]:
     return float(values.mean()), float(values.std(ddof=1) / np.sqrt(len(values)))
 
 
-def _squared_norms(seen: Floats, i: Ints, q: Floats) -> Floats:
+def _squared_norms(seen: Rows, i: Ints, q: Floats) -> Floats:
     n, k_x = i.shape
     d = len(q)
     at = (i + d * np.arange(n)[:, None]).ravel()

@@ -14,6 +14,7 @@ from __future__ import annotations
 import numpy as np
 
 from aelr_core.checks import Floats, Ints
+from aelr_core.datasets.dataset import Rows
 from aelr_core.moments import moment_ratios
 from aelr_core.sampling import inner_product_weights
 
@@ -31,7 +32,7 @@ def splits(budget: int) -> Ints:
 
 
 def gradient_sizes(
-    X: Floats, y: Floats, w: Floats, q: Floats, M: Floats | None, k_x: Ints, budget: int,
+    X: Rows, y: Floats, w: Floats, q: Floats, M: Floats | None, k_x: Ints, budget: int,
     family: str,
 ) -> Floats:  # fmt: skip
     """Return E‖g̃‖² (ridge) or max E[g̃_i²] (lasso), exactly over the rows, for each split.

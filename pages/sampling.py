@@ -1,0 +1,179 @@
+"""Into q: every way of drawing attributes, what it does to x̃, and what it has to know."""
+
+from dataclasses import replace
+
+import streamlit as st
+
+from pages.ui import appearance, controls
+from pages.ui.figures.phase_one import estimate_picture, unseen_picture
+from pages.ui.figures.pixels import pixels_picture
+from pages.ui.figures.schemes import schemes_picture, shares_picture
+from pages.ui.figures.second_moments import Size, second_moments_picture
+from pages.ui.figures.split import split_picture
+from pages.ui.page_link import arrive, leave_in_link, say
+from pages.ui.sampling import numbers, page_controls, words
+from pages.ui.sampling.schemes import KNOWN, UNIFORM, cumulative_share
+from pages.ui.shell import require_shell
+from pages.ui.show import panel
+
+require_shell()
+
+settings = controls.current()
+family, d = settings.family, settings.d
+mode, projector = appearance.mode(), settings.projector
+say(arrive(numbers.OPTIONS))
+
+st.subheader("Which attributes are worth a look?", anchor=False)
+st.markdown(words.purpose(settings))
+
+known = numbers.phase_one(settings)
+at = page_controls.choose_m1(known)
+m1 = int(known.estimates.m1[at])
+schemes = known.schemes(at)
+
+left, right = st.columns(2)
+with left:
+    panel(
+        "How often each attribute is drawn",
+        schemes_picture(
+            {key: (words.short(key, family), one.q) for key, one in schemes.items()},
+            known.M,
+            x_log=settings.data == "synthetic",
+            mode=mode,
+            projector=projector,
+        ),
+        key="schemes",
+        below=words.schemes(schemes, family, m1),
+    )
+with right:
+    panel(
+        "How unequal the draws are",
+        shares_picture(
+            {k: (words.short(k, family), cumulative_share(s.q)) for k, s in schemes.items()},
+            top=words.TOP,
+            mode=mode,
+            projector=projector,
+        ),
+        key="shares",
+        below=words.shares(schemes, family),
+    )
+
+left, right = st.columns(2)
+with left:
+    panel(
+        "What phase one has not seen",
+        unseen_picture(
+            known.estimates.m1,
+            known.estimates.never_drawn / d,
+            known.estimates.only_zeros / d,
+            known.estimates.lost(known.M),
+            chosen=m1,
+            mode=mode,
+            projector=projector,
+        ),
+        key="unseen",
+        below=words.unseen(known, at, family),
+    )
+with right:
+    panel(
+        "How good the estimate gets",
+        estimate_picture(
+            known.estimates.m1,
+            known.estimates.sizes(known.M, known.k_x),
+            known.without_error(),
+            uniform=known.level(schemes[UNIFORM]),
+            known=known.level(schemes[KNOWN]),
+            family=family,
+            chosen=m1,
+            mode=mode,
+            projector=projector,
+        ),
+        key="estimate",
+        below=words.estimate(known, at, family),
+    )
+
+st.subheader("How large the estimate x̃ is", anchor="size")
+sizes = numbers.sizes(settings, m1, page_controls.choose_examples())
+left, right = st.columns([2, 3])
+with left:
+    panel(
+        "Exact, and simulated",
+        second_moments_picture(
+            [Size(s.key, words.short(s.key, family), s.exact, s.simulated, s.error) for s in sizes],
+            mode=mode,
+            projector=projector,
+        ),
+        key="second_moments",
+        below=words.sizes_note(known.k_x),
+    )
+with right, st.container(border=True, height="stretch"):
+    st.dataframe(
+        words.sizes(sizes, family),
+        hide_index=True,
+        column_config={
+            name: st.column_config.TextColumn(name, width=width, help=help)
+            for name, (width, help) in words.COLUMNS.items()
+        },
+    )
+    st.caption(words.rare_note(sizes, family))
+
+st.subheader("How to split the budget", anchor="split")
+split = numbers.split_sizes(settings)
+panel(
+    "Draws for x̃ against draws for φ̃",
+    split_picture(
+        split.k_x,
+        {
+            "start": ("at the start, w = 0", split.start),
+            "plain": ("near the end, plain p", split.plain),
+            "moment_aware": ("near the end, moment-aware p", split.moment_aware),
+        },
+        marks={"even split": split.even, "theory": split.theory},
+        family=family,
+        mode=mode,
+        projector=projector,
+    ),
+    key="split_sizes",
+    below=words.splits(split, settings),
+)
+
+st.subheader("On the pixels", anchor="pixels")
+image = numbers.image(page_controls.choose_image())
+left, right = st.columns(2)
+with left:
+    panel(
+        f"{image.label}: the best draws",
+        pixels_picture(
+            {name: (f"best for {name}", q) for name, q in image.q.items()},
+            image.shape,
+            height=words.PIXELS_HEIGHT,
+            mode=mode,
+            projector=projector,
+        ),
+        key="pixels_best",
+        below=words.PIXELS,
+    )
+with right:
+    if settings.data == image.name:
+        panel(
+            f"{image.label}: estimated from {m1:,} examples",
+            pixels_picture(
+                {key: (words.short(key, family), schemes[key].q) for key in ("careful", "zero")},
+                image.shape,
+                height=words.PIXELS_HEIGHT,
+                mode=mode,
+                projector=projector,
+            ),
+            key="pixels_estimated",
+            below=words.PIXELS_ESTIMATED,
+        )
+    else:
+        with st.container(border=True, height="stretch"):
+            st.markdown(words.other_image(image.label))
+            st.button(
+                f"Take {image.label} as data",
+                on_click=controls.choose,
+                args=(replace(settings, data=image.name, budget=min(settings.budget, 57)),),
+            )
+
+leave_in_link(numbers.OPTIONS)

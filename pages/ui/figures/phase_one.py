@@ -1,0 +1,112 @@
+"""What phase one knows after more and more examples."""
+
+from __future__ import annotations
+
+from aelr_core.checks import Floats, Ints
+from pages.ui.figures.frame import Picture, framed, mark_x, scatter
+from pages.ui.figures.schemes import LOOKS
+from pages.ui.theme import Mode, Style, line_width
+
+NEVER, ZEROS, LOST = Style(2, "dot", "square"), Style(6, "dash", "diamond"), Style(8, "solid", "x")
+Y_WORDS = {"ridge": "Second moment, E‖x̃‖²", "lasso": "Largest E[x̃<sub>i</sub>²]"}
+X_WORDS = "Examples of phase one, m<sub>1</sub>"
+
+
+def unseen_picture(
+    m1: Ints,
+    never: Floats,
+    zeros: Floats,
+    lost: Floats,
+    *,
+    chosen: int,
+    mode: Mode,
+    projector: bool = False,
+) -> Picture:
+    """Draw what phase one has not seen yet, in per cent.
+
+    Parameters
+    ----------
+    m1 : (P,) array
+    never, zeros : (P,) shares of the attributes never drawn, and drawn but always 0
+    lost : (P,) share of E‖x‖² that phase two never sees if ε = 0
+    chosen : the m₁ to mark
+    mode, projector : for colours, type and thickness
+    """
+    curves = {
+        "never": ("never drawn", never, NEVER),
+        "zeros": ("drawn, but 0 each time", zeros, ZEROS),
+        "lost": ("E‖x‖² lost if ε = 0", lost, LOST),
+    }
+    traces = [
+        scatter(
+            x=m1, y=100 * share, name=words, uid=uid, mode="lines+markers",
+            line=look.line(mode, line_width(projector)), marker=look.marker(mode, 6),
+            hovertemplate="%{y:.3g} %",
+        )
+        for uid, (words, share, look) in curves.items()
+    ]  # fmt: skip
+    figure = framed(
+        traces, x=X_WORDS, y="Attributes, or E‖x‖² (%)", y_log=False, projector=projector
+    )
+    mark_x(figure, chosen, "m₁", projector=projector)
+    at = [*m1].index(chosen)
+    return Picture(
+        figure,
+        f"Share of the attributes that phase one has never drawn or only seen as 0, against its "
+        f"examples. At m₁ = {chosen} it is {never[at]:.0%} and {zeros[at]:.0%}, and "
+        f"{lost[at]:.1%} of the second moment is lost without a safety margin.",
+    )
+
+
+def estimate_picture(
+    m1: Ints,
+    sizes: Floats,
+    perfect: tuple[Floats, Floats],
+    *,
+    uniform: float,
+    known: float,
+    family: str,
+    chosen: int,
+    mode: Mode,
+    projector: bool = False,
+) -> Picture:
+    """Draw the size of x̃ in phase two with the theory's ε, beside uniform and known moments.
+
+    Parameters
+    ----------
+    m1, sizes : (P,) arrays
+    perfect : two (R,) arrays, m₁ far beyond the data, and the size if phase one made no error
+    uniform, known : the levels of uniform sampling and of known moments
+    family : "ridge", where the size is E‖x̃‖², or "lasso", where it is the largest E[x̃_i²]
+    chosen : the m₁ to mark
+    mode, projector : for colours, type and thickness
+    """
+    levels = {"uniform": ("uniform", uniform), "known": ("known moments", known)}
+    width = line_width(projector)
+    traces = [
+        scatter(
+            x=perfect[0][[0, -1]], y=[level, level], name=words, uid=key, mode="lines",
+            line=LOOKS[key].line(mode, width), hovertemplate="%{y:.3g}",
+        )
+        for key, (words, level) in levels.items()
+    ]  # fmt: skip
+    traces.append(
+        scatter(
+            x=perfect[0], y=perfect[1], name="ε alone, no error in A", uid="perfect", mode="lines",
+            line=ZEROS.line(mode, width), hovertemplate="%{y:.3g}",
+        )
+    )  # fmt: skip
+    traces.append(
+        scatter(
+            x=m1, y=sizes, name="two-phased, ε of the theory", uid="careful",
+            mode="lines+markers", line=LOOKS["careful"].line(mode, width),
+            marker=LOOKS["careful"].marker(mode, 6), hovertemplate="%{y:.3g}",
+        )
+    )  # fmt: skip
+    figure = framed(traces, x=X_WORDS, y=Y_WORDS[family], projector=projector)
+    mark_x(figure, chosen, "", projector=projector)
+    return Picture(
+        figure,
+        f"Second moment of the estimate of x in phase two: {sizes[0]:.3g} after {m1[0]} example, "
+        f"{sizes[-1]:.3g} after {m1[-1]}; uniform {uniform:.3g}, known moments {known:.3g}.",
+    )

@@ -1,0 +1,54 @@
+"""The size of x̃ under each scheme: what the formula says, and what a simulation found."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pages.ui.figures.frame import Picture, framed, scatter
+from pages.ui.figures.schemes import LOOKS
+from pages.ui.theme import PALETTE, Mode
+
+INK = 4
+
+
+@dataclass(frozen=True)
+class Size:
+    """One scheme: its key among `LOOKS`, short words, the exact value, the simulated one."""
+
+    key: str
+    words: str
+    exact: float
+    simulated: float
+    error: float
+
+
+def second_moments_picture(
+    sizes: Sequence[Size], *, mode: Mode, projector: bool = False
+) -> Picture:
+    """Draw E‖x̃‖² of each scheme on one line: a bar where it must be, a dot where it was found."""
+    words = [size.words for size in sizes]
+    exact = scatter(
+        x=[size.exact for size in sizes], y=words, name="exact (Lemma 3.2)", uid="exact",
+        mode="markers", hovertemplate="exact %{x:.4g}<extra></extra>",
+        marker={
+            "symbol": "line-ns", "size": 26,
+            "line": {"width": 4, "color": [LOOKS[size.key].colour(mode) for size in sizes]},
+        },
+    )  # fmt: skip
+    simulated = scatter(
+        x=[size.simulated for size in sizes], y=words, uid="simulated", mode="markers",
+        name="simulated, ± 2 standard errors", hovertemplate="simulated %{x:.4g}<extra></extra>",
+        error_x={
+            "type": "data", "array": [2 * size.error for size in sizes],
+            "color": PALETTE[mode][INK], "thickness": 1.5, "width": 5,
+        },
+        marker={"symbol": "circle", "size": 8, "color": PALETTE[mode][INK]},
+    )  # fmt: skip
+    figure = framed(
+        [exact, simulated], x="Second moment, E‖x̃‖²", y="Scheme", y_log=False,
+        y_more={"autorange": "reversed", "type": "category"}, height=300, projector=projector,
+    )  # fmt: skip
+    figure.layout.hovermode = "closest"
+    said = "; ".join(f"{s.words}: {s.exact:.3g}, simulated {s.simulated:.3g}" for s in sizes)
+    return Picture(figure, f"Second moment of the estimate of x under each scheme. {said}.")

@@ -1,0 +1,63 @@
+"""How the split of the budget between x̃ and φ̃ changes the size of the gradient estimate."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from aelr_core.checks import Floats, Ints
+from pages.ui.figures.frame import Picture, framed, mark_x, scatter
+from pages.ui.theme import Mode, Style, line_width
+
+LOOKS = {
+    "start": Style(6, "dot", "square"),
+    "plain": Style(5, "dash", "diamond"),
+    "moment_aware": Style(0, "solid", "circle"),
+}
+MARKERS_SHOWN = 20
+FEW = 12
+Y_WORDS = {"ridge": "E‖g̃‖²", "lasso": "Largest E[g̃<sub>i</sub>²]"}
+
+
+def split_picture(
+    k_x: Ints,
+    sizes: Mapping[str, tuple[str, Floats]],
+    *,
+    marks: Mapping[str, int],
+    family: str,
+    mode: Mode,
+    projector: bool = False,
+) -> Picture:
+    """Draw the size of g̃ against the draws for x̃, a line for each case.
+
+    Parameters
+    ----------
+    k_x : (K,) array
+    sizes : mapping from a key of `LOOKS` to words and the size, shape (K,)
+    marks : words for special splits, with their k_x
+    family : "ridge" or "lasso"
+    mode, projector : for colours, type and thickness
+    """
+    traces = [
+        scatter(
+            x=k_x, y=size, name=words, uid=key, mode="lines+markers",
+            line=LOOKS[key].line(mode, line_width(projector)),
+            marker=LOOKS[key].marker(mode, 7) | {"maxdisplayed": MARKERS_SHOWN},
+            hovertemplate="%{y:.4g}",
+        )
+        for key, (words, size) in sizes.items()
+    ]  # fmt: skip
+    # Room at the right for the words of the last mark, whole numbers at the ticks.
+    first, last = int(k_x[0]), int(k_x[-1])
+    x_more: dict[str, object] = {"range": [first - 0.04 * last, last + 0.22 * (last - first) + 0.2]}
+    if last <= FEW:
+        x_more["tickvals"] = k_x
+    figure = framed(
+        traces, x="Draws for x̃, k<sub>x</sub>; the others are for φ̃", y=Y_WORDS[family],
+        x_log=False, height=360, x_more=x_more, projector=projector,
+    )  # fmt: skip
+    for words, at in marks.items():
+        mark_x(figure, at, words, log=False, projector=projector)
+    best = "; ".join(
+        f"{words}: least at {k_x[int(size.argmin())]} draws for x̃" for words, size in sizes.values()
+    )
+    return Picture(figure, f"Size of the gradient estimate against the split of draws. {best}.")

@@ -1,0 +1,175 @@
+"""The page `sampling` by AppTest, and its pictures."""
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from aelr_core.datasets.registry import load_dataset
+from pages.ui import theme
+from pages.ui.figures.frame import Picture
+from pages.ui.figures.phase_one import estimate_picture, unseen_picture
+from pages.ui.figures.schemes import LOOKS, schemes_picture, shares_picture
+from pages.ui.figures.second_moments import Size, second_moments_picture
+from pages.ui.figures.split import split_picture
+from pages.ui.sampling import numbers, words
+from pages.ui.sampling.reference import reference_predictor
+from pages.ui.sampling.schemes import cumulative_share
+from pages.ui.settings import Settings
+
+PAGE = "pages/sampling.py"
+Open = Callable[..., AppTest]
+Q = {
+    "uniform": np.full(4, 0.25),
+    "known": np.array([0.1, 0.2, 0.3, 0.4]),
+    "other": np.array([0.05, 0.1, 0.25, 0.6]),
+    "careful": np.array([0.2, 0.2, 0.3, 0.3]),
+    "zero": np.array([0.0, 0.5, 0.5, 0.0]),
+}
+
+
+def pictures(mode: theme.Mode = "light", *, projector: bool = False) -> dict[str, Picture]:
+    look = {"mode": mode, "projector": projector}
+    named = {key: (f"scheme {key}", q) for key, q in Q.items()}
+    m1, falling = np.array([1, 10, 100]), np.array([0.9, 0.5, 0.1])
+    far = np.array([1.0, 1e4, 1e8])
+    return {
+        "schemes": schemes_picture(named, np.array([1.0, 2, 3, 4]), x_log=True, **look),
+        "shares": shares_picture(
+            {key: (words, cumulative_share(q)) for key, (words, q) in named.items()},
+            top=0.25,
+            **look,
+        ),
+        "sizes": second_moments_picture(
+            [Size(key, words, 10.0, 9.0, 0.5) for key, (words, _) in named.items()],
+            **look,
+        ),
+        "unseen": unseen_picture(m1, falling, 1 - falling, falling / 2, chosen=10, **look),
+        "estimate": estimate_picture(
+            m1, 9 * falling, (far, falling * 9), uniform=9.0, known=0.9, family="ridge", chosen=10,
+            **look,
+        ),
+        "split": split_picture(
+            np.array([1, 2, 3]),
+            {key: (key, falling) for key in ("start", "plain", "moment_aware")},
+            marks={"theory": 3},
+            family="lasso",
+            **look,
+        ),
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ["schemes", "shares", "sizes", "unseen", "estimate", "split"])
+def test_every_picture_is_complete(name: str) -> None:
+    figure, alt = pictures()[name].figure, pictures()[name].alt
+    assert figure.layout.xaxis.title.text
+    assert figure.layout.yaxis.title.text
+    assert len(alt) > 60
+    assert alt.endswith(".")
+    uids = [trace.uid for trace in figure.data]
+    assert len(set(uids)) == len(uids)
+    assert figure.layout.legend.y > 1
+    assert pictures(projector=True)[name].figure.layout.font.size > figure.layout.font.size
+
+
+def test_dark_changes_colours_only() -> None:
+    swap = dict(zip(theme.PALETTE["dark"], theme.PALETTE["light"], strict=True))
+    dark = pictures("dark")
+    for name, picture in pictures().items():
+        repainted = dark[name].figure.to_json()
+        assert repainted != picture.figure.to_json()
+        for old, new in swap.items():
+            repainted = repainted.replace(old, new)
+        assert repainted == picture.figure.to_json()
+
+
+def test_schemes_differ_in_colour_dash_and_marker() -> None:
+    for what in ("place", "dash", "symbol"):
+        assert len({getattr(look, what) for look in LOOKS.values()}) == len(LOOKS)
+
+
+def test_attributes_stand_in_the_order_of_their_moments() -> None:
+    known = pictures()["schemes"].figure.data[1]
+    assert [*known.y] == [0.4, 0.3, 0.2, 0.1]
+    zero = pictures()["schemes"].figure.data[4]
+    assert np.isnan([zero.y[0], zero.y[3]]).all()
+    assert zero.mode == "markers"
+
+
+def test_shares_start_at_nothing_and_end_at_all() -> None:
+    for trace in pictures()["shares"].figure.data:
+        assert trace.y[0] == 0
+        assert trace.y[-1] == pytest.approx(100)
+
+
+@pytest.mark.parametrize("family", ["ridge", "lasso"])
+def test_the_reference_predictor(family: str) -> None:
+    synthetic = load_dataset("synthetic", dim=20, examples=50, test_examples=20)
+    found = reference_predictor(synthetic, usual=True, seed=0)
+    assert synthetic.w_star is not None
+    np.testing.assert_array_equal(found, synthetic.w_star)
+    wine = load_dataset("wine", family=family)
+    for usual in (True, False):
+        w = reference_predictor(wine, usual=usual, seed=0)
+        error = ((wine.X_train @ w - wine.y_train) ** 2).mean()
+        assert error < (wine.y_train**2).mean() / 2
+
+
+def test_the_page_says_what_the_paper_says(open_app: Open) -> None:
+    app = open_app(PAGE, dim="200", examples="1000", simulated="100", phase_one="500")
+    said = "\n".join(block.value for block in app.main.caption)
+    assert "the top 10% of attributes (20) get 61% of the draws" in said
+    assert "After m₁ = 500 examples with 3 counted draws each" in said
+    assert "k_x = 3 (Lemma 3.2" in said
+    assert len(app.get("plotly_chart")) == 7
+    assert app.main.select_slider[0].value == 500
+    table = app.main.dataframe[0].value
+    assert [*table["Scheme"]] == [
+        "uniform", "best for ridge", "best for lasso", "two-phased, ε theory", "two-phased, ε = 0",
+    ]  # fmt: skip
+    assert sorted(app.query_params) == ["dim", "examples", "phase_one", "simulated"]
+
+
+def test_the_slider_follows_the_sidebar_until_it_is_moved(open_app: Open) -> None:
+    app = open_app(PAGE, dim="100", examples="1000")
+    slider = app.main.select_slider[0]
+    assert slider.value == 100
+    app.number_input(key="examples").set_value(2_000).run()
+    assert app.main.select_slider[0].value == 200
+    app.main.select_slider[0].set_value(1_000).run()
+    assert app.query_params["phase_one"] == "1000"
+    app.number_input(key="examples").set_value(1_500).run()
+    assert app.main.select_slider[0].value == 1_000
+    app.switch_page("pages/guide.py").run()
+    app.switch_page(PAGE).run()
+    assert app.main.select_slider[0].value == 1_000
+    assert not app.exception
+
+
+def test_pictures_are_shown_for_any_data_and_estimated_for_their_own(open_app: Open) -> None:
+    app = open_app(PAGE, data="digits-3v5", examples="500", image="digits-3v5", family="lasso")
+    titles = [block.value for block in app.main.markdown]
+    assert "**Digits, 3 against 5: the best draws**" in titles
+    assert "**Digits, 3 against 5: estimated from 50 examples**" in titles
+    assert len(app.get("plotly_chart")) == 8
+    (choice,) = (group for group in app.get("button_group") if group.key == "image")
+    choice.set_value("mnist-3v5").run()
+    (button,) = (b for b in app.main.button if b.label.startswith("Take"))
+    button.click().run()
+    assert app.selectbox(key="data").value == "mnist-3v5"
+    assert not app.exception
+
+
+def test_every_split_of_the_paper_is_among_those_drawn() -> None:
+    for budget in (2, 3, 57):
+        found = numbers._split_sizes(Settings(dim=60, examples=100, budget=budget))
+        assert {found.theory, found.even} <= {*found.k_x}
+        assert len(found.start) == len(found.plain) == len(found.moment_aware) == budget - 1
+
+
+def test_the_words_say_when_nothing_is_lost() -> None:
+    settings = Settings(data="wine", budget=13, examples=2_000)
+    known = numbers._phase_one(settings)
+    said = words.unseen(known, len(known.estimates.m1) - 1, "ridge")
+    assert "Even with ε = 0 phase two draws all of them" in said

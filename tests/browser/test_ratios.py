@@ -1,0 +1,74 @@
+"""The page `ratios` in a real Chromium: desktop, dark, phone, and its link."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Open
+from tests.browser.harness import DESKTOP, PHONE, settle
+
+CHARTS = ("ratio_curves", "ratio_map", "two_settings", "scale_free")
+
+
+def faults_of(page: Page, charts: tuple[str, ...]) -> list[str]:
+    """Return what is too wide for the window, or cut off at the edge of its chart."""
+    wide = (
+        page.get_by_test_id("stMain")
+        .locator("table, p, h3, button")
+        .evaluate_all(
+            """els => els.filter(el => el.getBoundingClientRect().right > window.innerWidth + 1)
+            .map(el => el.textContent.slice(0, 60))"""
+        )
+    )
+    cut = [
+        text
+        for key in charts
+        for text in page.locator(f".st-key-{key} .js-plotly-plot").evaluate(
+            """plot => {
+                const frame = plot.getBoundingClientRect();
+                return [...plot.querySelectorAll('text')].filter(text => {
+                    const box = text.getBoundingClientRect();
+                    return box.width && (box.left < frame.left - 1 || box.right > frame.right + 1
+                        || box.top < frame.top - 1 || box.bottom > frame.bottom + 1);
+                }).map(text => text.textContent);
+            }"""
+        )
+    ]
+    return [*wide, *cut]
+
+
+@pytest.mark.parametrize(
+    ("size", "mode"), [(DESKTOP, "light"), (PHONE, "dark")], ids=["desktop", "phone"]
+)
+def test_everything_fits(open_page: Open, size: dict[str, int], mode: str) -> None:
+    page = open_page("/ratios?family=lasso", viewport=size, color_scheme=mode)
+    expect(page).to_have_title("Ratios · AELR Lab")
+    assert faults_of(page, CHARTS) == []
+    expect(page.locator(".st-key-ratio_map text", has_text="Covertype").first).to_be_visible()
+    expect(page.locator(".katex-error")).to_have_count(0)
+
+
+def test_its_settings_are_in_the_link_and_survive_other_pages(open_page: Open) -> None:
+    page = open_page("/ratios?b_source=pasted&b_text=9%204%201&dim=60")
+    table = page.get_by_role("table").first
+    expect(table).to_contain_text("3 pasted moments")
+    page.get_by_role("textbox", name="Second moments").fill("9 4 1 one")
+    page.keyboard.press("Control+Enter")
+    expect(page.get_by_test_id("stAlert")).to_contain_text("Entry 4, 'one', is not a number")
+    expect(table).to_contain_text("3 pasted moments")
+    page.get_by_role("textbox", name="Second moments").fill("9 4 1 1 1")
+    page.keyboard.press("Control+Enter")
+    expect(table).to_contain_text("5 pasted moments")
+    settle(page)
+    assert "dim=60" in page.url
+    assert "b_source=pasted" in page.url
+    page.get_by_role("link", name="Guide").click()
+    expect(page.get_by_test_id("stMain").get_by_role("heading").first).to_be_visible()
+    settle(page)
+    assert "b_source" not in page.url
+    page.get_by_role("link", name="Ratios").click()
+    expect(table).to_contain_text("5 pasted moments")
+    settle(page)
+    page.reload()
+    settle(page)
+    expect(table).to_contain_text("5 pasted moments")
+    assert "dim=60" in page.url

@@ -1,0 +1,38 @@
+"""The page `sampling` in a real Chromium: desktop, dark, phone, and its slider."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Open
+from tests.browser.harness import DESKTOP, PHONE, settle
+from tests.browser.test_ratios import faults_of
+
+CHARTS = (
+    "schemes", "shares", "unseen", "estimate", "second_moments", "split_sizes", "pixels_best",
+    "pixels_estimated",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("size", "mode"), [(DESKTOP, "dark"), (PHONE, "light")], ids=["desktop", "phone"]
+)
+def test_everything_fits(open_page: Open, size: dict[str, int], mode: str) -> None:
+    path = "/sampling?data=digits-3v5&examples=500&image=digits-3v5"
+    page = open_page(path, viewport=size, color_scheme=mode)
+    expect(page).to_have_title("Sampling · AELR Lab")
+    assert faults_of(page, CHARTS) == []
+    for test_id in ("stAlert", "stException"):
+        expect(page.get_by_test_id(test_id)).to_have_count(0)
+
+
+def test_the_slider_of_m1_moves_the_pictures_and_the_link(open_page: Open) -> None:
+    page = open_page("/sampling?dim=60&examples=1000")
+    slider = page.get_by_role("slider", name="Examples of phase one, m₁")
+    slider.press("ArrowRight")
+    expect(page.get_by_text("After m₁ = 200 examples")).to_be_visible()
+    settle(page)
+    assert "phase_one=200" in page.url
+    slider.press("ArrowLeft")
+    expect(page.get_by_text("After m₁ = 100 examples")).to_be_visible()
+    settle(page)
+    assert "phase_one" not in page.url
