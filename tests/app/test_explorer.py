@@ -130,6 +130,19 @@ def test_views_of_the_curves(open_app: Open, live_figure: Figure) -> None:
     assert "not reached" in texts(app)  # the table goes by the same target
 
 
+def test_a_view_that_other_data_do_not_have(open_app: Open, live_figure: Figure) -> None:
+    app = open_app()
+    choose(app, "y-axis", "excess_risk")
+    app.selectbox(key="data").set_value("mnist-3v5").run()
+    assert not app.exception
+    app.number_input(key="examples").set_value(200).run()
+    app.number_input(key="runs").set_value(1).run()
+    finished(app)
+    assert "Test error" in live_figure(app, "learning")["layout"]["yaxis"]["title"]["text"]
+    choose(app, "y-axis", "error_rate")
+    assert "wrong test labels" in live_figure(app, "learning")["layout"]["yaxis"]["title"]["text"]
+
+
 def test_a_run_ends_on_the_screen_and_stays_when_a_widget_changes(
     open_app: Open, live_figure: Figure
 ) -> None:

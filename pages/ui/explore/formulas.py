@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from aelr_core.experiments import Result
 from aelr_core.sampling import split
+from aelr_core.theory import ANY_M1_NOTE
 from pages.ui.overview import Overview
 
 
@@ -91,7 +92,7 @@ def bounds(look: Overview) -> str:
         f"Full information, about $n = m(k+1)/d$ = {n} examples:",
         f"{online[1]} \\approx {promise.at_chosen[online[0]]:.4g}",
         "The two-phased curve is the smaller of its two bounds; its likely one holds with "
-        f"probability $1 - \\delta = {1 - spec.mode.delta:g}$ over phase one.",
+        f"probability $1 - \\delta = {1 - spec.mode.delta:g}$ over phase one. {ANY_M1_NOTE}",
     )
 
 
