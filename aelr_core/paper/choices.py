@@ -74,8 +74,16 @@ CHOICES: tuple[Choice, ...] = (
         "7, three times apart, around the theory's; then 6 around the best, 1.32 times apart",
         "A search that ends at an edge goes on beyond it. The second look is needed: on MNIST the "
         "loss of DDAELR falls from 0.55 to 0.45 between two steps that are three times apart. The "
-        "step with the least held-out loss at full m is used at every prefix; every fold is run "
-        "twice, because one budgeted run is noisy.",
+        "step with the least held-out loss at full m is taken; every fold is run twice, because "
+        "one budgeted run is noisy.",
+    ),
+    Choice(
+        "Step size of a shorter prefix",
+        "all",
+        "the theory's for that prefix, times the factor found at full m",
+        "The paper tunes once for each data set and algorithm, and the theory's steps fall as "
+        "1/√m. A factor that is right at full m may be too bold for the first prefixes; with one "
+        "η for all prefixes these begin lower.",
     ),
     Choice(
         "Step sizes of AdaGrad",
