@@ -1,12 +1,14 @@
 """The page `ratios` by AppTest, and its pictures."""
 
+import json
 from collections.abc import Callable
 
 import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages.ui import theme
+from aelr_core.datasets.registry import load_dataset
+from pages.ui import theme, uploads
 from pages.ui.figures.frame import Picture
 from pages.ui.figures.ratio_curves import ratio_curves_picture
 from pages.ui.figures.ratio_map import (
@@ -20,6 +22,8 @@ from pages.ui.figures.ratio_map import (
 from pages.ui.figures.scale_free import scale_free_picture
 from pages.ui.figures.two_settings import two_settings_picture
 from pages.ui.page_link import Several
+from pages.ui.settings import Table
+from pages.ui.shelf import Shelf
 
 PAGE = "pages/ratios.py"
 Open = Callable[..., AppTest]
@@ -168,3 +172,23 @@ def test_several_takes_one_to_three() -> None:
     for bad in ([], [5, 50, 500], [7], "5", None, 5):
         with pytest.raises(ValueError, match="dims must be one to 2 of 5, 50, 500"):
             some.check(bad)
+
+
+def test_an_upload_is_on_the_map_and_can_be_compared(open_app: Open) -> None:
+    rows = "\n".join(f"{t % 7},{t % 3},{(t * t) % 11},{t % 2}" for t in range(60))
+    content = f"a,b,c,target\n{rows}\n".encode()
+    app = open_app(PAGE)
+    assert "Your uploaded table" not in app.selectbox(key="a_source").options
+    data = load_dataset("csv", file=content, target="target")
+    table = Table(str(data.fingerprint), "mine.csv", data.d, data.m, "target")
+    app.session_state["_upload"] = uploads.Upload(table, content, Shelf(2**20))
+    app.run()
+    assert "Your uploaded table" in app.selectbox(key="a_source").options
+    app.selectbox(key="a_source").set_value("upload").run()
+    assert not app.exception
+    spec = next(c.proto.spec for c in app.get("plotly_chart") if "ratio_map" in c.proto.id)
+    (points,) = (t for t in json.loads(spec)["data"] if t["type"] == "scatter")
+    assert points["marker"]["symbol"][points["text"].index("mine.csv")] == STAR
+    compared = next(b.value for b in app.main.markdown if "Predicted saving" in b.value)
+    assert "| 3 of 3 |" in compared
+    assert f"| {data.rho_ridge:.3g} |" in compared

@@ -7,7 +7,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from aelr_core.datasets.registry import load_dataset
-from pages.ui import theme
+from pages.ui import theme, uploads
 from pages.ui.figures.frame import Picture
 from pages.ui.figures.phase_one import estimate_picture, unseen_picture
 from pages.ui.figures.schemes import LOOKS, schemes_picture, shares_picture
@@ -16,7 +16,8 @@ from pages.ui.figures.split import split_picture
 from pages.ui.sampling import numbers, words
 from pages.ui.sampling.reference import reference_predictor
 from pages.ui.sampling.schemes import cumulative_share
-from pages.ui.settings import Settings
+from pages.ui.settings import Settings, Table
+from pages.ui.shelf import Shelf
 
 PAGE = "pages/sampling.py"
 Open = Callable[..., AppTest]
@@ -173,3 +174,17 @@ def test_the_words_say_when_nothing_is_lost() -> None:
     known = numbers._phase_one(settings)
     said = words.unseen(known, len(known.estimates.m1) - 1, "ridge")
     assert "Even with ε = 0 phase two draws all of them" in said
+
+
+def test_a_visitor_s_own_table(open_app: Open) -> None:
+    rows = "\n".join(f"{t % 7},{t % 3},{(t * t) % 11},{t % 2}" for t in range(60))
+    content = f"a,b,c,target\n{rows}\n".encode()
+    app = open_app(PAGE)
+    data = load_dataset("csv", file=content, target="target")
+    table = Table(str(data.fingerprint), "mine.csv", data.d, data.m, "target")
+    app.session_state["_upload"] = uploads.Upload(table, content, Shelf(2**20))
+    app.run()
+    app.selectbox(key="data").set_value("csv").run()
+    assert not app.exception
+    assert "on **mine.csv** with d = 3" in app.main.markdown[0].value
+    assert len(app.get("plotly_chart")) == 7

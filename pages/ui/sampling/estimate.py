@@ -11,7 +11,7 @@ from aelr_core.datasets.dataset import Rows
 from aelr_core.moments import estimated_moments, x_tilde_second_moments
 from aelr_core.randomness import order, uniforms
 from aelr_core.sampling import draw, epsilon_theory, two_phase_distribution, uniform
-from pages.ui.sampling.simulation import RUN
+from pages.ui.sampling.simulation import BLOCK_NUMBERS, RUN
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,15 +83,16 @@ def estimates(
     delta : probability that the confidence width may fail
     seed, family
     """
-    d, most = X.shape[1], int(m1[-1])
-    rows = order(seed, RUN, len(X), most)
-    i = draw(uniforms(seed, RUN, 0, most, budget)[:, :draws], uniform(d))
-    seen = np.asarray(X[rows[:, None], i], dtype=np.float64)
+    d = X.shape[1]
+    rows = order(seed, RUN, len(X), int(m1[-1]))
     counts, square_sums = np.zeros((2, len(m1), d))
     for p, (start, end) in enumerate(zip([0, *m1[:-1]], m1, strict=True)):
-        new = i[start:end].ravel()
-        counts[p] = np.bincount(new, minlength=d)
-        square_sums[p] = np.bincount(new, seen[start:end].ravel() ** 2, minlength=d)
+        for block in _blocks(int(start), int(end), budget):
+            u = uniforms(seed, RUN, block.start, len(block), budget)[:, :draws]
+            i = draw(u, uniform(d))
+            seen = np.asarray(X[rows[block][:, None], i], dtype=np.float64)
+            counts[p] += np.bincount(i.ravel(), minlength=d)
+            square_sums[p] += np.bincount(i.ravel(), seen.ravel() ** 2, minlength=d)
     return Estimates(
         m1=m1,
         counts=counts.cumsum(axis=0).astype(np.int64),
@@ -118,3 +119,9 @@ def examples_grid(m: int, chosen: int) -> Ints:
     """
     series = [n * 10**e for e in range(len(str(m))) for n in (1, 2, 5)]
     return np.array(sorted({n for n in series if n < m} | {m, min(max(chosen, 1), m)}))
+
+
+def _blocks(start: int, end: int, width: int) -> list[range]:
+    """Return the steps from start to end in pieces whose uniforms are a few MiB."""
+    step = max(1, BLOCK_NUMBERS // width)
+    return [range(first, min(first + step, end)) for first in range(start, end, step)]

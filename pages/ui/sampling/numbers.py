@@ -30,6 +30,8 @@ from pages.ui.sampling.splits import gradient_sizes, splits
 from pages.ui.settings import DEFAULTS, Settings
 
 IMAGES = tuple(name for name, one in bundled().items() if one.image_shape)
+# What is drawn while a visitor waits: about half a second.
+MOST_DRAWS, MOST_SIMULATED = 10_000_000, 2_000_000
 FAR = np.geomspace(1, 1e8, 49)
 SIMULATED = (100, 1_000, 5_000)
 OPTIONS: dict[str, Setting] = {
@@ -130,9 +132,10 @@ def _phase_one(settings: Settings) -> PhaseOne:
     dataset, rules = data.dataset(settings), settings.rules
     m1 = rules.m1(settings.examples)
     k_x, _ = split(settings.budget, rules.split)
+    most = min(settings.examples, MOST_DRAWS // settings.budget)
     draws = k_x if rules.warm_start else settings.budget
     found = estimates(
-        dataset.X_train, examples_grid(settings.examples, m1), budget=settings.budget, draws=draws,
+        dataset.X_train, examples_grid(most, m1), budget=settings.budget, draws=draws,
         delta=rules.delta, seed=settings.seed, family=settings.family,
     )  # fmt: skip
     return PhaseOne(dataset.known_moments, found, k_x, draws, rules.delta, max(m1, 1))
@@ -142,7 +145,7 @@ def _sizes(settings: Settings, m1: int, examples: int) -> list[SecondMoment]:
     known = phase_one(settings)
     found = known.schemes(known.at(m1))
     X = data.dataset(settings).X_train
-    examples = min(examples, len(X))
+    examples = min(examples, len(X), MOST_SIMULATED // known.k_x)
     simulated = {
         key: mean_and_error(
             squared_norms(X, scheme.q, k_x=known.k_x, seed=settings.seed, examples=examples)
