@@ -1,0 +1,152 @@
+"""The visitor's file and what was chosen for it: in the session, and gone with it.
+
+The bytes are those that `uploads` keeps. Nothing is logged: not a name, not a value.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import streamlit as st
+
+from aelr_core.datasets import DatasetError
+from pages.ui import controls, uploads
+from pages.ui.explore import shown
+from pages.ui.plain_text import in_file_name
+from pages.ui.settings import DEFAULTS, Settings, Table
+from pages.ui.your_data.findings import Findings, findings
+from pages.ui.your_data.peek import Peek, peek
+from pages.ui.your_data.sample import FILE
+
+_FILE, _PROBLEM, _FOUND, _TIMES = "_table_file", "_table_problem", "_table_found", "_table_times"
+# Widgets of the page; their values are kept while the visitor is on another page.
+TARGET, POSITIVE, MISSING, CATEGORIES, SCALING = (
+    "table_target", "table_positive", "table_missing", "table_categories", "table_scaling",
+)  # fmt: skip
+NO_MEMORY = "The table needs more memory than there is: leave out rows or columns."
+# A run of a small table meets every row a few times, and need not go on after that.
+ENOUGH_EXAMPLES = 2_000
+
+
+@dataclass(frozen=True, eq=False)
+class LoadedFile:
+    """A readable file."""
+
+    name: str
+    content: bytes
+    peek: Peek
+
+
+def file() -> LoadedFile | None:
+    """Return the visitor's file, None if there is none."""
+    found: LoadedFile | None = st.session_state.get(_FILE)
+    return found
+
+
+def problem() -> str:
+    """Return why the last file could not be taken, a sentence, or nothing."""
+    found: str = st.session_state.get(_PROBLEM, "")
+    return found
+
+
+def uploader_key() -> str:
+    """Return the key of the uploader: a new one after each file, so that no copy stays in it."""
+    return f"table_upload_{st.session_state.get(_TIMES, 0)}"
+
+
+def receive() -> None:
+    """Take the file that was uploaded. A callback."""
+    given = st.session_state.get(uploader_key())
+    if given is not None:
+        take(given.name, given.getvalue())
+        st.session_state[_TIMES] = st.session_state.get(_TIMES, 0) + 1
+
+
+def take_sample() -> None:
+    """Take the table that ships with the app. A callback."""
+    take(FILE.name, FILE.read_bytes())
+
+
+def take(name: str, content: bytes) -> None:
+    """Look into a file and suggest what to do with it; one that cannot be read gets a sentence."""
+    st.session_state[_PROBLEM] = ""
+    try:
+        seen = peek(content)
+    except (DatasetError, MemoryError) as error:
+        st.session_state[_PROBLEM] = _sentence(error)
+        return
+    st.session_state[_FILE] = LoadedFile(in_file_name(name), content, seen)
+    st.session_state.update({TARGET: seen.suggested_target, MISSING: seen.suggested_missing})
+    st.session_state.pop(POSITIVE, None)
+
+
+def forget() -> None:
+    """Let go of the table and of everything made of it. A callback."""
+    if controls.current().data == "csv":
+        controls.choose(replace(DEFAULTS, projector=controls.current().projector))
+    uploads.forget()
+    for name in (_FILE, _PROBLEM, _FOUND, TARGET, POSITIVE):
+        st.session_state.pop(name, None)
+
+
+def use(
+    of: LoadedFile, *, target: str, positive: str | None, missing: str, max_categories: int
+) -> Table:
+    """Make the file the visitor's table, as chosen; the same choice again costs nothing.
+
+    Raises
+    ------
+    DatasetError
+        In one sentence, when it cannot be used like this; the table before stays.
+    """
+    now = uploads.current()
+    wanted = {
+        "target": target,
+        "positive": positive,
+        "missing": missing,
+        "max_categories": max_categories,
+    }
+    if now is not None and (now.fingerprint, now.options) == (of.peek.fingerprint, wanted):
+        return now
+    try:
+        return uploads.put(
+            of.content,
+            of.name,
+            target=target,
+            positive=positive,
+            missing=missing,
+            max_categories=max_categories,
+        )
+    except MemoryError as error:
+        raise DatasetError(NO_MEMORY) from error
+
+
+def found_in(settings: Settings) -> Findings:
+    """Return the numbers of the settings' table, computed once for equal settings."""
+    key = (settings.table, settings.family, settings.seed, settings.scaling, settings.budget)
+    kept = st.session_state.get(_FOUND)
+    if kept is None or kept[0] != key:
+        try:
+            kept = key, findings(uploads.dataset(settings), settings.budget)
+        except MemoryError as error:
+            raise DatasetError(NO_MEMORY) from error
+        st.session_state[_FOUND] = kept
+    numbers: Findings = kept[1]
+    return numbers
+
+
+def to_run(settings: Settings, family: str) -> Settings:
+    """Return the settings of a run of the table for a family."""
+    rows = settings.table.rows if settings.table else 0
+    examples = min(settings.examples, max(ENOUGH_EXAMPLES, rows))
+    return replace(settings, family=family, examples=examples)
+
+
+def run(settings: Settings) -> None:
+    """Set every control and start the run. A callback; the page then goes to the explorer."""
+    controls.choose(settings)
+    shown.submit(settings)
+
+
+def _sentence(error: BaseException) -> str:
+    return NO_MEMORY if isinstance(error, MemoryError) else str(error)

@@ -1,0 +1,132 @@
+"""The widgets of the page `your_data`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from typing import TypeVar
+
+import streamlit as st
+
+from aelr_core.datasets import DATASETS
+from aelr_core.datasets.csv import MISSING
+from aelr_core.datasets.csv.layout import unique_names
+from aelr_core.datasets.scaling import SCALINGS
+from pages.ui import controls
+from pages.ui.plain_text import in_markdown, one_line
+from pages.ui.settings import Settings
+from pages.ui.your_data import inbox, words
+from pages.ui.your_data.inbox import LoadedFile
+from pages.ui.your_data.peek import ColumnPeek
+
+T = TypeVar("T")
+
+LONGEST_OPTION = 60
+WIDTH = 218  # pixels: four in a row
+
+
+def inlet() -> None:
+    """Draw the ways in, and what was wrong with the last file."""
+    left, right = st.columns([3, 2])
+    with left:
+        st.file_uploader("CSV file", key=inbox.uploader_key(), on_change=inbox.receive)
+        st.caption(words.PRIVACY)
+    with right, st.container(border=True, height="stretch"):
+        st.markdown(words.SAMPLE)
+        st.button("Take the sample", key="table_sample", on_click=inbox.take_sample)
+    if sentence := inbox.problem():
+        st.error(in_markdown(sentence))
+
+
+def choose_table(of: LoadedFile, settings: Settings) -> Settings:
+    """Draw what can be chosen for the file, and return the settings that use it.
+
+    Raises
+    ------
+    DatasetError
+        In one sentence, when the file cannot be used as chosen.
+    """
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        target = _one(
+            "Target, y", of.peek.targets, inbox.TARGET, words.TARGET, _labels(of.peek.targets)
+        )
+        positive = _positive(of.peek.column(target))
+        missing = _one(
+            "Missing values", tuple(MISSING), inbox.MISSING, words.MISSING, words.MISSING_CHOICES
+        )
+        option = DATASETS["csv"].option("max_categories")
+        most = st.number_input(
+            "Categories, at most",
+            int(option.at_least or 0),
+            int(option.at_most or 0),
+            20,
+            key=inbox.CATEGORIES,
+            help=words.CATEGORIES,
+            persist_state="session",
+            width=WIDTH,
+        )
+        scaling = _scaling(settings)
+    table = inbox.use(
+        of,
+        target=target,
+        positive=positive,
+        missing=missing,
+        max_categories=int(option.check(most)),  # type: ignore[call-overload]
+    )
+    if settings.data == "csv" and settings.table != table:
+        st.rerun()  # the sidebar has still the table before
+    budget = min(settings.budget, table.d)
+    return replace(settings, data="csv", table=table, scaling=scaling, budget=budget)
+
+
+def _positive(column: ColumnPeek) -> str | None:
+    """Draw which value counts as +1, where there is a choice."""
+    if len(column.positives) == 1:
+        return column.positives[0]
+    choices = tuple(one or "" for one in column.positives)  # no value is empty
+    labels = _labels(one or words.POSITIVE_DEFAULT for one in choices)
+    return _one("Counts as +1", choices, inbox.POSITIVE, words.POSITIVE, labels) or None
+
+
+def _scaling(settings: Settings) -> str:
+    """Draw the scaling. It is the sidebar's own while the table is its data."""
+    if settings.data == "csv":
+        st.session_state[inbox.SCALING] = settings.scaling
+    labels = [recipe.label.partition(" (")[0] for recipe in SCALINGS.values()]
+    return _one("Scaling", tuple(SCALINGS), inbox.SCALING, words.SCALING, labels, _scale_sidebar)
+
+
+def _scale_sidebar() -> None:
+    now = controls.current()
+    if now.data == "csv":
+        controls.choose(replace(now, scaling=st.session_state[inbox.SCALING]))
+
+
+def _one(
+    label: str,
+    choices: tuple[T, ...],
+    key: str,
+    help: str,
+    labels: Sequence[str],
+    on_change: Callable[[], None] | None = None,
+) -> T:
+    """Draw one choice of many; a browser can send anything, so the answer is checked."""
+    if st.session_state.get(key, choices[0]) not in choices:
+        del st.session_state[key]
+    label_of = dict(zip(choices, labels, strict=True))
+    given = st.selectbox(
+        label,
+        choices,
+        key=key,
+        format_func=label_of.__getitem__,
+        help=help,
+        on_change=on_change,
+        persist_state="session",
+        width=WIDTH,
+    )
+    return given if given in choices else choices[0]
+
+
+def _labels(names: Iterable[str]) -> tuple[str, ...]:
+    """Return short words for a list, all different: a browser answers with what it was shown."""
+    return unique_names([one_line(name, LONGEST_OPTION) or "(blank)" for name in names])

@@ -1,0 +1,122 @@
+"""What the page `your_data` says. No number is computed here, only said."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from pages.ui.plain_text import in_markdown
+from pages.ui.words import gain, share
+from pages.ui.your_data.findings import Findings
+
+PURPOSE = (
+    "Load a table of your own and see before any run whether choosing attributes by their second "
+    "moments would pay, for ridge or for lasso, and which attributes to look at how often."
+)
+PRIVACY = (
+    "CSV text, at most 20 MB, 200,000 rows and 5,000 attributes. It is kept in the memory of your "
+    "session only, neither stored nor logged, and it is gone when you close the tab or press "
+    "Forget."
+)
+SAMPLE = (
+    "No file at hand? Take an invented clinic: 300 patients, 24 measurements, who is ill. It has "
+    "names, categories and gaps, as real tables do."
+)
+EMPTY = (
+    "**What you will see here.** What became of every column; both improvement ratios ρ (equations "
+    "11 and 12) and the family that gains; the cheapest budget k*; the best q (equation 4, Lemma "
+    "4.3) as a shopping list of your attributes; and one click that runs all algorithms on it."
+)
+TARGET = "The column to predict. All others become attributes, as far as they can."
+POSITIVE = "One value against all others. By default numbers are taken as they are."
+MISSING = "What to do about gaps among the attributes. A row without its target is left out."
+CATEGORIES = "A column of text with more different values, such as names, is left out."
+SCALING = (
+    "What is done to every attribute first. Moments depend on it, and so does the list: without "
+    "scaling an attribute counts more when its unit is smaller. The first choice gives the paper's "
+    "ratios."
+)
+LIST_NOTE = (
+    "How often to look while learning, not how much an attribute tells: q is made from the sizes "
+    "of the scaled attributes and never from the target. The family is the sidebar's."
+)
+MISSING_CHOICES = ("Refuse the file", "Fill in the mean", "Fill in the median", "Leave out rows")
+POSITIVE_DEFAULT = "as it is"
+
+
+def headline(found: Findings) -> str:
+    """Return what the table is, in one line."""
+    fates = Counter(column.fate for column in found.columns)
+    parts = [
+        f"{fates[fate]:,} {words}"
+        for fate, words in (
+            ("kept", "kept as numbers"),
+            ("one-hot encoded", "one-hot encoded"),
+            ("left out", "left out"),
+        )
+        if fates[fate]
+    ]
+    columns = len(found.columns) - 1
+    return (
+        f"**{in_markdown(found.label)}**: {found.rows:,} rows, {columns:,} columns besides the "
+        f"target ({', '.join(parts)}), so d = {found.d:,} attributes."
+    )
+
+
+def verdict(found: Findings) -> str:
+    """Return which family gains, with both ratios."""
+    ridge, lasso = found.promises["ridge"].rho, found.promises["lasso"].rho
+    both = f"$\\rho_\\text{{ridge}}$ = {ridge:.3g}, $\\rho_\\text{{lasso}}$ = {lasso:.3g}"
+    if found.gains is not None:
+        rho = found.promises[found.gains].rho
+        return (
+            f"**{found.gains.capitalize()} gains more:** there is {gain(rho)} to be gained from "
+            f"choosing attributes by their moments ({both})."
+        )
+    most = gain(min(ridge, lasso))
+    if most == gain(1.0):
+        return f"**Neither family gains:** your attributes are nearly alike ({both})."
+    return f"**Both families gain alike:** there is {most} to be gained ({both})."
+
+
+def table(found: Findings) -> str:
+    """Return both families side by side, as Markdown."""
+    ridge, lasso = found.promises["ridge"], found.promises["lasso"]
+    budget = ridge.budget
+    rows = (
+        ("Improvement ratio ρ", f"{ridge.rho:.3g}", f"{lasso.rho:.3g}"),
+        ("In place of d in the bounds, H", f"{ridge.H:.3g}", f"{lasso.H:.3g}"),
+        ("Best k, k*", f"{ridge.k_star}", f"{lasso.k_star}"),
+        (f"Predicted saving at k + 1 = {budget}", share(ridge.saving), share(lasso.saving)),
+        ("Attributes, against seeing all", share(ridge.against_full), share(lasso.against_full)),
+    )
+    lines = ["| | Ridge | Lasso |", "|:---|---:|---:|"]
+    return "\n".join([*lines, *(f"| {' | '.join(row)} |" for row in rows)])
+
+
+def fine_print(found: Findings) -> str:
+    """Return what the numbers of the table mean."""
+    d = found.d
+    return (
+        f"ρ lies between 1/d = {1 / d:.2g} and 1, the lower the better; it is a property of the "
+        f"data. Predicted saving is by the bounds (Theorems 3.5 and 4.6), for data scaled into "
+        f"the unit ball: the examples needed, over those of uniform sampling. H stands where "
+        f"uniform sampling has d = {d:,}; k* is near √H. The budget is the sidebar's."
+    )
+
+
+def draws(found: Findings, family: str) -> str:
+    """Return what to see in the list."""
+    q, order = found.q[family], found.ranked(family)
+    half = int((q[order].cumsum() < 0.5 - 1e-9).sum()) + 1
+    first = in_markdown(found.attributes[int(order[0])], 40)
+    never = int((q == 0).sum())
+    rule = {"ridge": "$\\sqrt{M_i}$ (equation 4)", "lasso": "$M_i$ (Lemma 4.3)"}[family]
+    said = (
+        f"For {family} the best q is proportional to {rule}: {first} comes first with "
+        f"{q[order[0]]:.1%} of the draws, and half of all draws go to {half:,} of {found.d:,} "
+        f"attributes."
+    )
+    if never:
+        them = "One is" if never == 1 else f"{never:,} are"
+        said += f" {them} 0 in every training row after scaling, and never drawn."
+    return said

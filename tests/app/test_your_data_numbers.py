@@ -1,0 +1,201 @@
+"""A visitor's table without a browser: what is read, found and given back."""
+
+import csv
+import io
+import json
+import re
+import string
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from aelr_core.datasets import Dataset, DatasetError, load_dataset
+from aelr_core.theory import effective_dimension
+from pages.ui.figures.shopping_list import shopping_picture
+from pages.ui.your_data import words
+from pages.ui.your_data.findings import as_csv, column_report, findings, shopping_list
+from pages.ui.your_data.peek import MOST_CLASSES, peek
+from pages.ui.your_data.sample import FILE, clinic
+
+FORMULA = re.compile(r"(^|[;,|\t\r\n\"])\s*[=+\-@]")
+
+
+def loaded(content: bytes, target: str, **options: object) -> Dataset:
+    return load_dataset("csv", file=content, target=target, **options)
+
+
+def sample(family: str = "ridge", **options: object) -> Dataset:
+    return loaded(FILE.read_bytes(), "ill", missing="mean", family=family, **options)
+
+
+def check_sentence(error: DatasetError) -> None:
+    assert "\n" not in str(error)
+    assert str(error).endswith(".")
+
+
+def test_the_sample_is_the_one_that_is_made_here() -> None:
+    assert FILE.read_text(encoding="utf-8") == clinic()
+
+
+def test_what_is_in_the_sample() -> None:
+    found = peek(FILE.read_bytes())
+    assert found.rows == 300
+    assert found.suggested_target == "ill"
+    assert found.suggested_missing == "mean"
+    assert "patient" not in found.targets  # 300 different texts
+    ward = found.column("ward")
+    assert (ward.numeric, ward.distinct, ward.positives) == (False, 3, ("A", "B", "C"))
+    assert found.column("ill").positives == (None,)
+    assert found.column("age").missing == 2
+
+
+def test_numbers_of_few_values_may_be_classes() -> None:
+    found = peek(b"a,b,stars\n1,x,1\n2,y,2\n3,z,3\n4,x,2.5\n")
+    assert found.column("stars").positives == (None, "1", "2", "2.5", "3")
+    data = loaded(b"a,b,stars\n1,x,1\n2,y,2\n3,z,3\n4,x,2.5\n", "stars", positive="2.5")
+    assert data.classes == ("other", "2.5")
+
+
+def test_columns_of_the_same_name_are_no_target() -> None:
+    found = peek(b"a,a,b\n1,2,3\n2,3,5\n")
+    assert found.targets == ("a (2)", "b")
+
+
+def test_a_file_without_a_target_is_refused_in_one_sentence() -> None:
+    texts = "\n".join(f"name{i},1" for i in range(MOST_CLASSES + 1))
+    with pytest.raises(DatasetError, match="No column can be the target"):
+        peek(f"who,what\n{texts}\n".encode())
+
+
+@pytest.mark.parametrize("scaling", ["centre-maxabs", "none", "standardise", "l2"])
+def test_one_family_is_enough_to_know_both(scaling: str) -> None:
+    ridge, lasso = (findings(sample(f, scaling=scaling), 5) for f in ("ridge", "lasso"))
+    for family in ("ridge", "lasso"):
+        a, b = ridge.promises[family], lasso.promises[family]
+        assert (a.H, a.rho, a.saving) == pytest.approx((b.H, b.rho, b.saving))
+        assert a.k_star == b.k_star
+        np.testing.assert_allclose(ridge.q[family], lasso.q[family])
+
+
+@pytest.mark.parametrize("family", ["ridge", "lasso"])
+def test_the_numbers_are_those_of_the_core(family: str) -> None:
+    data = sample(family)
+    found = findings(data, 5)
+    promise = found.promises[family]
+    assert promise.rho_ridge == pytest.approx(data.rho_ridge)
+    assert promise.rho_lasso == pytest.approx(data.rho_lasso)
+    H = float(effective_dimension(data.moments, family))
+    saving = (H / 4 + 1) / (29 / 4 + 1)
+    assert (promise.H, promise.saving) == pytest.approx((H, saving))
+    root = np.sqrt(data.known_moments) if family == "ridge" else data.known_moments
+    np.testing.assert_allclose(found.q[family], root / root.sum())
+
+
+def test_the_list_is_ranked_and_complete() -> None:
+    found = findings(sample(), 5)
+    rows = shopping_list(found, "lasso")
+    assert [row["Rank"] for row in rows] == list(range(1, 30))
+    assert sorted(str(row["Attribute"]) for row in rows) == sorted(found.attributes)
+    draws = [float(row["Of 1,000 draws"]) for row in rows]
+    assert draws == sorted(draws, reverse=True)
+    assert sum(draws) == pytest.approx(1_000, abs=1)
+    assert rows[-1]["Share so far"] == pytest.approx(1)
+    read = list(csv.DictReader(io.StringIO(as_csv(found, "lasso").decode("utf-8-sig"))))
+    assert [row["attribute"] for row in read] == [row["Attribute"] for row in rows]
+    assert sum(float(row["q_ridge"]) for row in read) == pytest.approx(1)
+
+
+def test_which_family_gains_is_said() -> None:
+    found = findings(sample(), 5)
+    assert found.gains == "lasso"
+    assert words.verdict(found).startswith("**Lasso gains more:** there is much")
+    rows = "\n".join(f"{(-1) ** i},{(-1) ** (i // 2)},{i}" for i in range(8))
+    alike = findings(loaded(f"a,b,y\n{rows}\n".encode(), "y"), 2)
+    assert alike.gains is None
+    assert words.verdict(alike).startswith("**Neither family gains:**")
+    assert "| Best k, k* | 3 | 2 |" in words.table(found)
+
+
+def test_every_column_is_accounted_for() -> None:
+    report = {row["Column"]: row for row in column_report(findings(sample(), 5))}
+    assert len(report) == 28
+    assert report["patient"]["What became of it"] == "left out"
+    assert report["ward"]["What became of it"] == "one-hot encoded"
+    assert report["age"]["Why, and how"].startswith("2 missing values were filled in")
+    assert report["ill"]["What became of it"] == "target"
+    assert "24 kept as numbers, 2 one-hot encoded, 1 left out" in words.headline(
+        findings(sample(), 5)
+    )
+
+
+def test_the_picture_names_what_is_drawn_as_plain_text() -> None:
+    names = ["<b>x</b>", "<b>x</b>", "a" * 60]
+    picture = shopping_picture(names, np.array([0.5, 0.3, 0.2]), uniform=0.2, mode="light")
+    axis = picture.figure.layout.yaxis
+    assert axis.ticktext[0] == "&lt;b&gt;x&lt;/b&gt;"
+    assert len(set(axis.tickvals)) == 3  # equal names are two bars
+    assert len(axis.ticktext[2]) <= 28
+    assert picture.figure.layout.xaxis.title.text
+    assert "First: <b>x</b> 50" in picture.alt
+    dark = shopping_picture(names, np.array([0.5, 0.3, 0.2]), uniform=0.2, mode="dark")
+    assert dark.figure.to_json() != picture.figure.to_json()
+
+
+@given(st.binary(max_size=400) | st.text(string.printable, max_size=400).map(str.encode))
+def test_any_file_is_read_or_refused_in_one_sentence(content: bytes) -> None:
+    try:
+        found = peek(content)
+    except DatasetError as error:
+        check_sentence(error)
+    else:
+        assert found.suggested_target in found.targets
+
+
+NAMES = st.lists(
+    st.text(min_size=1, max_size=12)
+    | st.sampled_from(["=cmd()", "a;=1", "<i>", "$x$", "@b", "a,-b"]),
+    min_size=3,
+    max_size=5,
+)
+CELLS = st.sampled_from(["1", "2.5", "-3", "0", "", "=1+1", "x", "<b>", "1e90"])
+
+
+@settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow], deadline=None)
+@given(NAMES, st.data())
+def test_odd_tables_come_out_harmless(names: list[str], data: st.DataObject) -> None:
+    out = io.StringIO()
+    writer = csv.writer(out)
+    writer.writerow(names)
+    for _ in range(6):
+        writer.writerow(data.draw(st.lists(CELLS, min_size=len(names), max_size=len(names))))
+    content = out.getvalue().encode("utf-8", errors="replace")
+    try:
+        seen = peek(content)
+        target = data.draw(st.sampled_from(seen.targets))
+        found = findings(
+            loaded(
+                content,
+                target,
+                missing="mean",
+                positive=data.draw(st.sampled_from(seen.column(target).positives)),
+            ),
+            5,
+        )
+    except DatasetError as error:
+        check_sentence(error)
+        return
+    for family in ("ridge", "lasso"):
+        table = list(csv.reader(io.StringIO(as_csv(found, family).decode("utf-8-sig"))))
+        assert len(table) == found.d + 1
+        assert not any(FORMULA.search(row[1]) for row in table[1:])
+        first = found.ranked(family)
+        picture = shopping_picture(
+            [found.attributes[i] for i in first], found.q[family][first], uniform=0.1, mode="light"
+        )
+        labels = json.loads(picture.figure.to_json())["layout"]["yaxis"]["ticktext"]
+        assert not any("<" in label for label in labels)
+        assert "\n" not in words.draws(found, family)
+    for row in (*column_report(found), *shopping_list(found, "ridge")):
+        assert not any(FORMULA.search(cell) for cell in row.values() if isinstance(cell, str))
