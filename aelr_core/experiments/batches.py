@@ -86,7 +86,7 @@ def grow(spec: ExperimentSpec, dataset: Dataset, judge: Judge, batch: Batch) -> 
         dataset,
         np.repeat(batch.keys, each).tolist(),
         _lanes(spec, dataset.m, runs, steps, bounds_of(batch.settings, each)),
-        steps_of(batch.settings, each),
+        steps_of(batch.settings, each, _shares(spec, steps)),
     )
     growth = Growth(pieces)
     often = 64 if ALGORITHMS[batch.keys[0]].budgeted else 8
@@ -130,6 +130,16 @@ def advance(learning: Learner, end: int, steps: int) -> None:
         learning.advance(min(steps, end - learning.t))
         if learning.t >= end or perf_counter() - began >= SLICE:
             return
+
+
+def _shares(spec: ExperimentSpec, steps: list[Ints]) -> Floats | float:
+    """Return which part of all examples each lane gets, where its step size shall not depend on it.
+
+    That of AdaGrad never does.
+    """
+    if spec.step != "fine" or spec.adaptive:
+        return 1.0
+    return np.concatenate([own / own.max() for own in steps])
 
 
 def _lanes(spec: ExperimentSpec, rows: int, runs: Ints, steps: list[Ints], B: Floats) -> Lanes:

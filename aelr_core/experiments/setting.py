@@ -41,13 +41,21 @@ class Setting:
         return "eta" if self.multiplier is None else "multiplier"
 
 
-def steps_of(settings: Sequence[Setting], lanes: Sequence[int]) -> Step:
-    """Return the step as learners take it: lanes[i] lanes go by settings[i], all of one kind."""
+def steps_of(
+    settings: Sequence[Setting], lanes: Sequence[int], shares: Floats | float = 1.0
+) -> Step:
+    """Return the step as learners take it: lanes[i] lanes go by settings[i], all of one kind.
+
+    shares : scalar or (L,), the part of its examples that a lane gets. Where it is less than 1
+        the multiplier falls by its root, and so the step size stays that of all examples: the
+        theory's is proportional to 1/√m.
+    """
     phase_one = [s.number if s.phase_one is None else s.phase_one for s in settings]
     number = _each([s.number for s in settings], lanes)
     if settings[0].number_is == "eta":
         return Step(eta=number)
-    return Step(multiplier=number, phase_one=_each(phase_one, lanes))
+    root = np.sqrt(shares)
+    return Step(multiplier=number * root, phase_one=_each(phase_one, lanes) * root)
 
 
 def bounds_of(settings: Sequence[Setting], lanes: Sequence[int]) -> Floats:

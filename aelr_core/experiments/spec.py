@@ -50,8 +50,9 @@ class ExperimentSpec:
     curve : "per_prefix" (each prefix its own run, as in the paper) or "anytime" (one pass, the
         average recorded on the way).
     points : number of prefixes floor(i m / points).
-    step : "theory", "quick", "cv", "fine" (cv, and again closer around the best), or the step
-        size η itself.
+    step : "theory", "quick", "cv" (the multiplier found at full m is used at every prefix), "fine"
+        (searched again closer around the best, and η itself is that of full m at every prefix),
+        or the step size η itself.
     multiplier : factor on the theory's step, for step = "theory" only.
     norm_bound : "auto", "cv", or B itself.
     seed : makes the data and the runs.

@@ -80,10 +80,10 @@ CHOICES: tuple[Choice, ...] = (
     Choice(
         "Step size of a shorter prefix",
         "all",
-        "the theory's for that prefix, times the factor found at full m",
-        "The paper tunes once for each data set and algorithm, and the theory's steps fall as "
-        "1/√m. A factor that is right at full m may be too bold for the first prefixes; with one "
-        "η for all prefixes these begin lower.",
+        "the one found at full m",
+        "The paper tunes once for each data set and algorithm. The theory's step is larger for "
+        "fewer examples, but with a factor tuned at full m that is too bold for the first "
+        "prefixes: online ridge on Covertype would begin above the zero predictor.",
     ),
     Choice(
         "Step sizes of AdaGrad",

@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from aelr_core.algorithms import step_size
 from aelr_core.datasets import Dataset
 from aelr_core.experiments import ExperimentSpec, run, tuning
 from aelr_core.experiments.problem import dataset_of
@@ -86,6 +87,22 @@ def test_a_fine_search_is_never_worse_than_the_plain_one() -> None:
     plain, fine = (search(replace(SPEC, step=step), "ddaerr") for step in ("cv", "fine"))
     assert set(plain.trials) <= set(fine.trials)
     assert fine.chosen.loss <= plain.chosen.loss
+
+
+@pytest.mark.parametrize("key", ["aerr", "ddaerr", "online_ridge"])
+def test_a_fine_step_is_the_same_at_every_prefix(key: str) -> None:
+    spec = replace(SPEC, step="fine", algorithms=(key,))
+    found = run(spec).curves[key]
+    assert found.setting is not None
+    assert found.setting.multiplier is not None
+    data = dataset_of(spec)
+    eta = found.setting.multiplier * float(
+        step_size(
+            key, d=10, m=int(found.examples[-1]), k=2, B=found.setting.B, M=data.known_moments
+        )
+    )
+    fixed = run(replace(spec, step=eta)).curves[key]
+    np.testing.assert_allclose(found.relative_loss, fixed.relative_loss, rtol=1e-9)
 
 
 def test_a_search_without_end_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
