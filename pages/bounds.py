@@ -61,7 +61,7 @@ st.caption(words.place(here))
 
 st.markdown("**Old, new and full information at your settings**")
 for column, (title, text) in zip(
-    st.columns([10, 13, 7]), words.columns(here, look.values_of(settings)).items(), strict=True
+    st.columns([10, 13, 6]), words.columns(here, look.values_of(settings)).items(), strict=True
 ):
     with column, st.container(border=True, height="stretch"):
         st.markdown(f"**{title}**\n\n{text}")

@@ -16,6 +16,7 @@ PAGES = {
     "pages/ratios.py": "Ratios",
     "pages/sampling.py": "Sampling",
     "pages/bounds.py": "Bounds",
+    "pages/microscope.py": "Microscope",
     "pages/paper.py": "Paper",
     "pages/guide.py": "Guide",
 }

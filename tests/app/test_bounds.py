@@ -1,4 +1,4 @@
-"""The page of bounds by AppTest, and its numbers without it."""
+"""The page of bounds by AppTest: every control does what it says."""
 
 from collections.abc import Callable
 
@@ -11,11 +11,116 @@ Curve = Callable[[AppTest, str, str], np.ndarray]
 PAGE = "pages/bounds.py"
 
 
+def charts(app: AppTest) -> list[str]:
+    return [chart.proto.id.rsplit("-", 1)[1] for chart in app.get("plotly_chart")]
+
+
+def texts(app: AppTest) -> str:
+    return "\n".join(one.value for one in (*app.markdown, *app.caption))
+
+
+def metrics(app: AppTest) -> dict[str, str]:
+    return {one.label: one.value for one in app.metric}
+
+
 def test_first_screen(open_app: Open) -> None:
     app = open_app(PAGE)
-    charts = app.get("plotly_chart")
-    keys = [c.proto.id.rsplit("-", 1)[1] for c in charts]
-    assert keys == ["bound_curves", "measured_bounds", "plan_costs"]
-    assert all(len(c.proto.alt) > 60 for c in charts)
+    assert charts(app) == ["bound_curves", "measured_bounds", "plan_costs"]
+    assert all(len(chart.proto.alt) > 60 for chart in app.get("plotly_chart"))
     assert not app.warning
     assert not app.error
+    said = texts(app)
+    for words in (
+        "Theorem 3.5", "Theorem 3.6", "Theorem 3.12", "Theorem 3.1", "equation 15",
+        "for k of at most about d", "any m₁", "holds: the largest |y|", "After scaling it holds",
+        "Cheapest is **DDAERR, known moments** with k + 1 = **4**", "k^*",
+    ):  # fmt: skip
+        assert words in said, words
+
+
+def test_the_curves_are_the_theorems(open_app: Open, curve: Curve) -> None:
+    app = open_app(PAGE)
+    uniform = curve(app, "bound_curves", "AERR, as printed")
+    online = curve(app, "bound_curves", "Online ridge, sees all")
+    assert uniform / online == pytest.approx(np.full(len(uniform), np.sqrt(2 * 500 / 4)))
+
+
+@pytest.mark.parametrize(
+    ("axis", "family"), [("k", "ridge"), ("d", "lasso"), ("m1", "ridge"), ("m1", "lasso")]
+)
+def test_every_axis_can_be_linked_to(open_app: Open, axis: str, family: str) -> None:
+    app = open_app(PAGE, bound_axis=axis, family=family, dim="60", examples="500")
+    assert not app.warning
+    assert "bound_curves" in charts(app)
+    if axis == "m1":
+        theorem = "3.12" if family == "ridge" else "4.7"
+        assert f"By Theorem {theorem} phase one must be much longer" in texts(app)
+
+
+def test_rows_can_be_chosen(open_app: Open, curve: Curve) -> None:
+    app = open_app(PAGE)
+    rows = next(one for one in app.get("button_group") if one.key == "bound_rows_ridge")
+    rows.set_value(["AERR, like for like"]).run()
+    assert len(curve(app, "bound_curves", "AERR, like for like")) > 50
+    with pytest.raises(AssertionError):
+        curve(app, "bound_curves", "DDAERR, known moments")
+
+
+def test_other_settings_are_measured_on_demand(open_app: Open) -> None:
+    app = open_app(PAGE, dim="20", examples="100", runs="2")
+    assert "measured_bounds" not in charts(app)
+    app.button(key="bounds_measure").click().run()
+    for _ in range(100):
+        if "measured_bounds" in charts(app) and not any(b.key == "bounds_stop" for b in app.button):
+            break
+        app.run()
+    assert "measured_bounds" in charts(app)
+    assert "2 runs" in texts(app)
+
+
+def test_the_planner_follows_its_prices(open_app: Open) -> None:
+    app = open_app(PAGE)
+    before = metrics(app)
+    app.number_input(key="example_price").set_value(100.0).run()
+    dear = metrics(app)
+    budget = "Attributes per example, k + 1"
+    assert int(dear[budget]) > int(before[budget])
+    app.number_input(key="target").set_value(20.0).run()
+    assert int(metrics(app)["Examples, m"].replace(",", "")) < int(
+        dear["Examples, m"].replace(",", "")
+    )
+
+
+def test_a_column_of_prices(open_app: Open) -> None:
+    app = open_app(PAGE, dim="20", examples="200", prices="a column of prices")
+    assert not app.exception
+    area = app.text_area(key="price_column")
+    area.set_value("1; 2; 3").run()
+    assert "Cheapest" in metrics(app)
+    app.text_area(key="price_column").set_value("1, many").run()
+    assert [w.value for w in app.warning] == [
+        "A price must be a number from 0 to 1,000,000,000, not “many”."
+    ]
+    app.text_area(key="price_column").set_value(" ".join(["1"] * 21)).run()
+    assert [w.value for w in app.warning] == ["The column must hold at most d = 20 prices, not 21."]
+
+
+def test_nothing_costs_anything(open_app: Open) -> None:
+    app = open_app(PAGE)
+    app.number_input(key="attribute_price").set_value(0.0).run()
+    assert [w.value for w in app.warning] == [
+        "Nothing costs anything: give the example or the attributes a price."
+    ]
+
+
+def test_a_bad_link_gets_a_sentence(open_app: Open) -> None:
+    app = open_app(PAGE, bound_axis="z", target="lots")
+    assert len(app.warning) == 2
+    assert "bound_curves" in charts(app)
+
+
+def test_real_data(open_app: Open) -> None:
+    app = open_app(PAGE, data="wine", examples="200")
+    assert charts(app) == ["bound_curves", "plan_costs"]
+    assert "The d largest moments" not in texts(app)
+    assert any(button.label == "Measure it" for button in app.button)

@@ -50,26 +50,29 @@ def measured_section(settings: Settings, *, scale: float, mode: Mode) -> None:
     def stop() -> None:
         st.session_state[_JOB] = runs.board().stop(st.session_state[_JOB], runs.session_id())
 
+    if mine is None or mine.state in ("stopped", "failed"):
+        if mine is not None and mine.error:
+            st.error(mine.error)
+        if _BUSY in st.session_state:
+            st.warning(st.session_state[_BUSY])
+        st.button("Measure it", key="bounds_measure", on_click=start, type="primary")
+        st.caption(
+            f"{spec.runs} runs of each algorithm at {spec.points} lengths up to "
+            f"m = {spec.examples:,}, with your data, budget and seed: a few seconds."
+        )
+    elif live:
+        st.button("Stop", key="bounds_stop", on_click=stop)
+    if mine is None:
+        return
+
     @st.fragment(run_every=SECONDS if live else None)
     def view() -> None:
-        if mine is None or mine.state in ("stopped", "failed"):
-            if mine is not None and mine.error:
-                st.error(mine.error)
-            if _BUSY in st.session_state:
-                st.warning(st.session_state[_BUSY])
-            st.button("Measure it", key="bounds_measure", on_click=start, type="primary")
-            st.caption(
-                f"{spec.runs} runs of each algorithm at {spec.points} lengths up to "
-                f"m = {spec.examples:,}, with your data, budget and seed: a few seconds."
-            )
-        elif not mine.ended:
-            with st.container(horizontal=True, vertical_alignment="center"):
-                st.button("Stop", key="bounds_stop", on_click=stop)
-                st.progress(mine.fraction, "Measuring")
-        if mine is not None and mine.result is not None and mine.result.curves:
+        if not mine.ended:
+            st.progress(mine.fraction, "Measuring")
+        if mine.result is not None and mine.result.curves:
             _draw(mine.result, settings, mode, f"{mine.seconds:.0f} s")
-        if live and mine is not None and mine.ended:
-            st.rerun()
+        if live and mine.ended:
+            st.rerun()  # once more with the whole page: nothing is left to be polled
 
     view()
 

@@ -183,7 +183,7 @@ LASSO = (
     ),
     Row(
         "likely", "Two-Phased, likely", "new", "Theorem 4.7",
-        r"4B^2\sqrt{5(16\|M\|_1+\tfrac{88}{3}d\epsilon+k)\log 2d/(km_2)}",
+        r"4B^2\sqrt{5(16\|M\|_1+\tfrac{88}3 d\epsilon+k)\tfrac{\log 2d}{km_2}}",
         "two_phase", None, _lasso_two_phase("likely"),
     ),
     Row(

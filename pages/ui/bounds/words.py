@@ -129,7 +129,8 @@ def columns(here: Ground, values: Mapping[str, float]) -> dict[str, str]:
 
 def _line(here: Ground, group: Group, values: Mapping[str, float]) -> list[str]:
     return [
-        f"- **{row.name}**: {amount(values[row.key])}  \n  ${row.formula}$  \n  {row.source}"
+        f"- **{row.name}**: {amount(values[row.key])}  \n"
+        f"  $\\small {row.formula}$  \n  {row.source}"
         for row in ROWS[here.family]
         if row.group == group
     ]

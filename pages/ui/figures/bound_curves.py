@@ -89,12 +89,29 @@ def bound_curves_picture(
             )
         )  # fmt: skip
     figure = framed(
-        traces, x=x_title, y="Bound on the excess risk", height=HEIGHT, projector=projector
+        traces,
+        x=x_title,
+        y="Bound on the excess risk",
+        y_more={"range": _room_for(marks, [t.y for t in traces] + [[trivial]], projector)},
+        height=HEIGHT,
+        projector=projector,
     )
     mark_y(figure, trivial, "without learning, 2B²", projector=projector)
     for mark in marks:
         _stand(figure, x, mark, projector)
     return Picture(figure, _alt(lines, x_title, crossings))
+
+
+def _room_for(
+    marks: Sequence[Mark], levels: Sequence[Sequence[float]], projector: bool
+) -> list[float]:
+    """Return the ends of the y-axis, as exponents: below all curves there is room for words."""
+    y = np.concatenate([np.asarray(level, dtype=float) for level in levels])
+    low, high = np.log10([np.nanmin(y), np.nanmax(y)])
+    lines = 1 + max((mark.level for mark in marks), default=0)
+    share = min(lines * (type_size(projector) + 6) / (0.65 * HEIGHT), 0.5)
+    space = max(high - low, 0.1)
+    return [float(low - space * share / (1 - share)), float(high + 0.03 * space)]
 
 
 def _stand(figure: go.Figure, x: Floats, mark: Mark, projector: bool) -> None:

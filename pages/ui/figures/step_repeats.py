@@ -1,0 +1,97 @@
+"""A step repeated many times: the mean converges to the truth, the estimates scatter around it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+import plotly.graph_objects as go
+
+from pages.ui.figures.frame import Picture, framed, mark_x
+from pages.ui.microscope.repeats import Repeats
+from pages.ui.theme import STYLES, Mode, line_width
+
+HEIGHT = 300
+BINS = 40
+MOST_POINTS = 200
+
+
+def convergence_picture(
+    repeats: Mapping[str, tuple[str, Repeats]], *, symbol: str, mode: Mode, projector: bool = False
+) -> Picture:
+    """Draw the distance of the mean from the truth, and the root of variance over repeats.
+
+    Parameters
+    ----------
+    repeats : words and numbers by the role of the scheme
+    symbol : of the quantity, such as x̃
+    """
+    width = line_width(projector)
+    traces, ends = [], []
+    for role, (words, one) in repeats.items():
+        n = np.arange(1, len(one.error) + 1)
+        some = np.unique(np.geomspace(1, len(n), MOST_POINTS).round()).astype(int) - 1
+        look = STYLES[role]
+        error = np.where(one.error > 0, one.error, np.nan)
+        traces += [
+            go.Scatter(
+                x=n[some], y=error[some], name=words, uid=role, legendgroup=role, mode="lines",
+                line={**look.line(mode, width), "dash": "solid"}, hovertemplate="%{y:.3g}",
+            ),
+            go.Scatter(
+                x=n[some], y=np.sqrt(one.exact / n[some]) if one.exact > 0 else n[some] * np.nan,
+                name=f"{words}: √(variance/n)", uid=f"{role} expected", legendgroup=role,
+                mode="lines", line={**look.line(mode, width / 2), "dash": "dash"},
+                hovertemplate="expected %{y:.3g}",
+            ),
+        ]  # fmt: skip
+        ends.append(f"{words}: from {one.error[0]:.3g} to {one.error[-1]:.3g}")
+    figure = framed(
+        traces, x="Repeats, n", y=f"Distance of the mean of {symbol} from the truth",
+        height=HEIGHT, projector=projector,
+    )  # fmt: skip
+    return Picture(
+        figure,
+        f"The mean of {symbol} over repeats comes nearer to the truth like one over the root of "
+        f"n. {'; '.join(ends)}.",
+    )
+
+
+def histogram_picture(
+    repeats: Mapping[str, tuple[str, Repeats]], *, symbol: str, mode: Mode, projector: bool = False
+) -> Picture:
+    """Draw how often each value of an estimate came up, and the truth.
+
+    Parameters
+    ----------
+    repeats : words and numbers by the role of the scheme
+    symbol : of the number that is estimated
+    """
+    samples = np.concatenate([one.sample for _, one in repeats.values()])
+    low, high = float(samples.min()), float(samples.max())
+    edges = np.linspace(low, high, BINS + 1) if high > low else np.array([low - 0.5, low + 0.5])
+    traces = []
+    for role, (words, one) in repeats.items():
+        counts, _ = np.histogram(one.sample, edges)
+        traces.append(
+            go.Bar(
+                x=(edges[1:] + edges[:-1]) / 2, y=counts, name=words, uid=role,
+                marker={"color": STYLES[role].colour(mode)}, hovertemplate="%{y} times",
+            )
+        )  # fmt: skip
+    figure = framed(
+        traces, x=f"Estimate of {symbol}", y="Times", x_log=False, y_log=False, height=HEIGHT,
+        projector=projector,
+    )  # fmt: skip
+    figure.update_layout(barmode="group", bargap=0.05)
+    truth = next(one.truth for _, one in repeats.values())
+    mark_x(figure, truth, "", log=False, projector=projector)
+    figure.add_annotation(
+        x=truth, xref="x", y=1, yref="paper", yanchor="top", xanchor="left", xshift=3,
+        text="truth", showarrow=False,
+    )  # fmt: skip
+    means = "; ".join(f"{words}: {one.sample.mean():.3g}" for words, one in repeats.values())
+    return Picture(
+        figure,
+        f"Histogram of the estimates of {symbol}. The truth is {truth:.3g}; the means are {means}.",
+    )

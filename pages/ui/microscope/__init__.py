@@ -1,0 +1,1 @@
+"""One step of the algorithm under the microscope, as `aelr_core.textbook` takes it."""

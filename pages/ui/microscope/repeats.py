@@ -1,0 +1,112 @@
+r"""One step taken many times from the same place: means, spreads, and what they should be.
+
+Given the example x and the predictor w, with :math:`φ = ⟨w,x⟩ - y` and g = φx,
+
+.. math:: E\|\tilde x - x\|^2 = \frac1{k_x}\Big(\sum_i \frac{x_i^2}{q_i} - \|x\|^2\Big), \qquad
+          \mathrm{Var}\,\tilde φ = \frac1{k_φ}\Big(\sum_j \frac{w_j^2 x_j^2}{p_j}
+          - ⟨w,x⟩^2\Big),
+
+.. math:: E\|\tilde g - g\|^2 = E[\tilde φ^2]\,E\|\tilde x\|^2 - \|g\|^2,
+
+since the draws of i and of j are independent.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from aelr_core.checks import Floats
+from aelr_core.moments import moment_ratios
+from aelr_core.randomness import uniforms
+from aelr_core.textbook import gaelr, gaerr
+from aelr_core.textbook.door import Door
+from pages.ui.microscope.scene import Frame, Scene
+
+REPEATS = 1_000
+QUANTITIES = ("x", "phi", "g")
+KINDS = ("exact", "measured")
+# Runs' numbers from here on make the uniforms of repeats: those of the film are run 0's.
+FIRST_RUN = 1
+
+
+@dataclass(frozen=True, eq=False)
+class Repeats:
+    """Estimates of one quantity.
+
+    Attributes
+    ----------
+    error : (n,) the distance of the mean of the first 1..n estimates from the truth.
+    sample : (n,) the estimates themselves: of phi, or of one attribute of x or g.
+    truth : what they estimate.
+    measured, exact : the mean squared distance of one estimate from the truth.
+    """
+
+    error: Floats
+    sample: Floats
+    truth: float
+    measured: float
+    exact: float
+
+
+def repeat(
+    place: Scene, frame: Frame, scheme: str, *, attribute: int, n: int = REPEATS
+) -> dict[str, Repeats]:
+    """Take the frame's step n times by one scheme, each time with fresh draws.
+
+    Every repeat starts at the frame's w; both schemes get the same uniforms.
+
+    Parameters
+    ----------
+    attribute : of x and g, whose estimates are kept as `sample`.
+    """
+    book = gaerr if place.family == "ridge" else gaelr
+    given = place.given[scheme]
+    U = uniforms(place.seed, FIRST_RUN + frame.t, 0, n, place.U.shape[1])
+    x_tilde, phi_tilde = np.empty((n, place.d)), np.empty((n, 1))
+    for r, u in enumerate(U):
+        _, step = book.step(frame.before, Door(frame.x), frame.y, u, **given)
+        x_tilde[r], phi_tilde[r] = step.x_tilde, step.phi_tilde
+    exact = exact_variances(
+        frame.x, frame.y, frame.step.w, np.asarray(given["q"]), step.p,
+        k_x=given["k_x"], k_phi=given["k_phi"],
+    )  # fmt: skip
+    phi = np.array([frame.phi])
+    return {
+        "x": _repeats(x_tilde, frame.x, exact["x"], attribute),
+        "phi": _repeats(phi_tilde, phi, exact["phi"], 0),
+        "g": _repeats(phi_tilde * x_tilde, frame.g, exact["g"], attribute),
+    }
+
+
+def exact_variances(
+    x: Floats, y: float, w: Floats, q: Floats, p: Floats | None, *, k_x: int, k_phi: int
+) -> dict[str, float]:
+    """Return the mean squared distances of x̃, φ̃ and g̃ from the truth, for one example.
+
+    x, w, q, p : (d,) arrays; p is None if w = 0, when φ̃ = −y without any doubt.
+    """
+    inner, size = float(w @ x), float(x @ x)
+    x_var = (float(moment_ratios(x**2, q).sum()) - size) / k_x
+    phi_var = 0.0 if p is None else (float(moment_ratios((w * x) ** 2, p).sum()) - inner**2) / k_phi
+    phi = inner - y
+    g_var = (phi_var + phi**2) * (x_var + size) - phi**2 * size
+    return {"x": x_var, "phi": phi_var, "g": g_var}
+
+
+def telling_attribute(frame: Frame) -> int:
+    """Return the attribute where the example is largest."""
+    return int(np.argmax(np.abs(frame.x)))
+
+
+def _repeats(estimates: Floats, truth: Floats, exact: float, attribute: int) -> Repeats:
+    n = np.arange(1, len(estimates) + 1)[:, np.newaxis]
+    means = np.cumsum(estimates, axis=0) / n
+    return Repeats(
+        error=np.sqrt(((means - truth) ** 2).sum(axis=1)),
+        sample=estimates[:, attribute].copy(),
+        truth=float(truth[attribute]),
+        measured=float(((estimates - truth) ** 2).sum(axis=1).mean()),
+        exact=exact,
+    )

@@ -1,0 +1,293 @@
+"""Rows, sweeps, measurements and plans without Streamlit, and their pictures."""
+
+import csv
+import io
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from aelr_core import algorithms, theory
+from aelr_core.datasets import Dataset, load_dataset
+from aelr_core.experiments import run
+from aelr_core.theory.purchase import order
+from pages.ui import theme
+from pages.ui.bounds import words
+from pages.ui.bounds.ground import Ground, ground, light, reports
+from pages.ui.bounds.look import curves_picture
+from pages.ui.bounds.measured import measured, measured_spec, refusal, stored
+from pages.ui.bounds.rows import ROWS, at_step
+from pages.ui.bounds.sweep import AXES, case_of, crossings, moments_of, sweep, values
+from pages.ui.figures.measured_bounds import measured_picture
+from pages.ui.figures.plan_costs import plan_picture
+from pages.ui.planner import words as planner_words
+from pages.ui.planner.plan import as_csv, plan, safe_cell, table
+from pages.ui.planner.prices import read_prices
+from pages.ui.settings import Settings
+
+FAMILIES = ["ridge", "lasso"]
+SMALL = Settings(dim=40, examples=300, alpha=-1.0)
+
+
+def data(family: str, **more: object) -> Dataset:
+    return load_dataset(
+        "synthetic", family=family, dim=40, examples=300, alpha=-1.0, test_examples=100, **more
+    )
+
+
+@pytest.fixture(scope="module", params=FAMILIES)
+def here(request: pytest.FixtureRequest) -> Ground:
+    return ground(replace(SMALL, family=request.param), data(request.param))
+
+
+def test_rows_are_the_registrys_bounds(here: Ground) -> None:
+    found = values(here)
+    keys = dict(zip(("uniform", "known", "two_phase", "online"), _keys(here.family), strict=True))
+    common = {"d": here.d, "m": here.m, "k": here.k, "B": here.B, "M": here.M, "m1": here.m1}
+    for row, role, more in (
+        ("uniform", "uniform", {}),
+        ("known", "known", {}),
+        ("online", "online", {}),
+        ("likely", "two_phase", {"kind": "likely"}),
+        ("any_m1", "two_phase", {"kind": "any_m1"}),
+    ):
+        wanted = float(algorithms.bound(keys[role], **common, delta=here.delta, **more))
+        assert found[row] == pytest.approx(wanted)
+
+
+def _keys(family: str) -> list[str]:
+    aerr, ddaerr, two_phase, online, _ = algorithms.of_family(family)
+    return [aerr, ddaerr, two_phase, online]
+
+
+def test_every_row_is_there_once(here: Ground) -> None:
+    rows = ROWS[here.family]
+    assert len({row.key for row in rows}) == len({row.name for row in rows}) == len(rows)
+    assert {row.group for row in rows} == {"old", "new", "full"}
+    assert set(values(here)) == {row.key for row in rows}
+
+
+def test_the_theorems_step_is_the_best(here: Ground) -> None:
+    case = case_of(here)
+    for row in ROWS[here.family]:
+        if row.g2 is not None:
+            best = float(at_step(row, case, 1.0))
+            assert best == pytest.approx(float(row.bound(case)))
+            assert best < float(at_step(row, case, 0.5))
+            assert best < float(at_step(row, case, 2.0))
+
+
+@pytest.mark.parametrize("axis", AXES)
+def test_a_sweep_goes_through_the_visitors_place(here: Ground, axis: str) -> None:
+    found = sweep(here, axis)
+    assert (np.diff(found.x) > 0).all()
+    assert found.here is not None
+    own = values(here)
+    for key, curve in found.curves.items():
+        assert curve.shape == found.x.shape
+        if axis == "m1" and (key.startswith("likely") or key == "any_m1"):
+            continue  # there phase one comes on top of m
+        finite = np.isfinite(curve)
+        at = np.exp(np.interp(np.log(found.here), np.log(found.x[finite]), np.log(curve[finite])))
+        assert at == pytest.approx(own[key], rel=0.05), key
+
+
+def test_the_bounds_cross_where_the_regimes_say() -> None:
+    wide = ground(replace(SMALL, alpha=-2.0), load_dataset("synthetic", dim=40, examples=300))
+    wide = replace(wide, M=np.r_[0.9, np.full(399, 1e-6)])
+    found = sweep(wide, "m1")
+    for key, regimes in found.regimes.items():
+        (place,) = found.crossings[key]
+        assert place == pytest.approx(float(regimes.cross), rel=0.01)
+
+
+def test_along_d_the_moments_keep_their_shape(here: Ground) -> None:
+    M = moments_of(here, here.d)
+    assert pytest.approx(here.M) == M
+    longer = moments_of(here, 4 * here.d)
+    if here.family == "ridge":
+        assert longer.sum() == pytest.approx(here.M.sum())
+    real = replace(here, alpha=None)
+    assert moments_of(real, 3).tolist() == sorted(here.M, reverse=True)[:3]
+
+
+def test_the_worst_case_has_a_slope_only() -> None:
+    ridge = ground(SMALL, data("ridge"))
+    found = sweep(ridge, "m")
+    assert found.worst is not None
+    slopes = np.diff(np.log(found.worst)) / np.diff(np.log(found.x))
+    assert slopes == pytest.approx(np.full(len(slopes), -0.5))
+    assert found.worst[0] < min(curve[0] for curve in found.curves.values())
+    assert sweep(ground(replace(SMALL, family="lasso"), data("lasso")), "m").worst is None
+
+
+@given(st.floats(0.1, 10), st.floats(1.5, 50))
+def test_crossings_of_straight_lines(slope: float, place: float) -> None:
+    x = np.geomspace(1, 100, 30)
+    found = crossings(x, (x / place) ** slope, np.ones(30))
+    assert found == pytest.approx((place,)) or place in x
+
+
+def test_the_light() -> None:
+    ridge = data("ridge")
+    here = ground(SMALL, ridge)
+    as_is, scaled = reports(here, ridge, scaled=False), reports(here, ridge, scaled=True)
+    assert light(as_is, scaled) == "orange"
+    assert light(scaled, scaled) == "green"
+    lines = words.assumption_lines(as_is, scaled)
+    assert lines[0].startswith(":orange[✓] ‖x‖₂ ≤ 1 fails: the largest row norm is")
+    low = replace(here, B=1e-3)
+    assert light(as_is, reports(low, ridge, scaled=True)) == "red"
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_what_is_measured_keeps_below_its_bound(family: str) -> None:
+    settings = replace(SMALL, family=family, runs=4)
+    inside = data(family, scaled=True)
+    result = run(measured_spec(settings))
+    assert result.spec.mode.p == "plain"
+    found = measured(result, inside)
+    assert set(found) == set(_keys(family))
+    for one in found.values():
+        assert (one.mean <= one.bound).all()
+        assert (one.low <= one.mean).all()
+        assert 0 < one.share < 1
+
+
+def test_real_data_are_measured_against_their_best_predictor() -> None:
+    wine = load_dataset("wine", family="ridge")
+    settings = Settings(data="wine", examples=100, runs=3)
+    found = measured(run(measured_spec(settings)), wine)
+    for one in found.values():
+        assert (one.low > 0).all()  # nothing in the ball is better on the test rows
+        assert (one.mean <= one.bound).all()
+    assert refusal(wine) == ""
+    assert "the largest row norm is" in refusal(data("ridge"))
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_the_stored_runs_are_those_of_the_start(family: str) -> None:
+    settings = Settings(family=family)
+    result = stored(measured_spec(settings))
+    assert result is not None
+    assert result.complete
+    assert stored(measured_spec(replace(settings, seed=1))) is None
+
+
+def test_a_chosen_norm_bound_grows_with_the_rows() -> None:
+    assert measured_spec(replace(SMALL, norm_bound=3.0), 2.0).norm_bound == 6.0
+    assert measured_spec(replace(SMALL, norm_bound="auto"), 2.0).norm_bound == "auto"
+
+
+# ---- Planner ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_a_plan(family: str) -> None:
+    here = ground(replace(SMALL, family=family), data(family))
+    wanted = order(tau=0.1 * here.trivial, B=here.B, family=family, M=here.M, example_price=2.0)
+    made = plan(wanted, delta=0.1)
+    costs = [offer.buys.cost for offer in made.offers]
+    assert costs == sorted(costs)
+    assert {offer.role for offer in made.offers} == {"known", "uniform", "two_phase", "online"}
+    assert len(made.offers) == (6 if family == "ridge" else 5)
+    known = made.of("known").buys
+    assert made.known.cost.min() == known.cost
+    assert abs(known.k - made.real_k) <= 1
+    said = planner_words.sentence(made)
+    assert made.cheapest.name in said
+    assert "full information" in said or "sees all" in said
+    assert f"**k = {known.k}**" in planner_words.k_star(made)
+
+
+def test_where_full_information_is_cheapest_it_is_named() -> None:
+    wanted = order(tau=0.1, B=1, family="ridge", M=np.full(4, 0.25))
+    made = plan(wanted, delta=0.1)
+    assert made.cheapest.role == "online"
+    assert "No budget below d pays" in planner_words.sentence(made)
+
+
+def test_the_table_for_a_spreadsheet() -> None:
+    wanted = order(tau=0.1, B=1, family="ridge", M=np.full(30, 1 / 60), attribute_prices=2.0)
+    made = plan(wanted, delta=0.1)
+    rows = list(csv.DictReader(io.StringIO(as_csv(made))))
+    assert [row["Algorithm"] for row in rows] == [offer.name for offer in made.offers]
+    for row, shown in zip(rows, table(made), strict=True):
+        assert float(row["Total cost"]) == shown["Total cost"]
+        assert int(row["Examples, m"]) >= int(row["of them phase one, m₁"])
+        assert float(row["Wanted excess risk"]) == 0.1
+
+
+@given(st.text())
+def test_no_cell_is_a_formula(text: str) -> None:
+    cell = safe_cell(text)
+    assert not str(cell).startswith(("=", "+", "-", "@", "\t", "\r", "\n"))
+    assert str(cell).endswith(text)
+
+
+@given(st.text(max_size=60), st.integers(2, 20))
+def test_any_text_is_prices_or_a_sentence(text: str, d: int) -> None:
+    prices, sentence = np.ones(d), "."
+    try:
+        prices = read_prices(text, d)
+    except ValueError as error:
+        sentence = str(error)
+    assert sentence.endswith(".")
+    assert len(sentence.splitlines()) == 1
+    assert prices.shape == (d,)
+    assert (prices >= 0).all()
+    assert np.isfinite(prices).all()
+
+
+def test_prices_are_repeated_and_limited() -> None:
+    assert read_prices("1\n2;3", 5).tolist() == [1, 2, 3, 1, 2]
+    for text in ("", "nan", "inf", "-1", "1e10", "0 0", "1" * 200_000):
+        with pytest.raises(ValueError, match=r"must (hold|have|be)"):
+            read_prices(text, 3)
+
+
+# ---- Pictures -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("mode", ["light", "dark"])
+@pytest.mark.parametrize("axis", AXES)
+def test_curves_are_drawn_with_their_marks(here: Ground, axis: str, mode: theme.Mode) -> None:
+    found = sweep(here, axis)
+    every = [row.name for row in ROWS[here.family]]
+    picture = curves_picture(here, found, every, mode=mode, projector=False)
+    names = [trace.name for trace in picture.figure.data]
+    assert {row.name for row in ROWS[here.family] if row.key in found.curves} <= set(names)
+    for trace in picture.figure.data:
+        colour = trace.line.color if trace.mode == "lines" else trace.marker.color
+        assert colour in (*theme.PALETTE[mode], theme.NEUTRAL)
+    looks = [(t.line.color, t.line.dash) for t in picture.figure.data if t.mode == "lines"]
+    assert len(set(looks)) == len(looks)
+    assert picture.figure.layout.legend.y > 1
+    assert len(picture.alt) > 60
+    marks = {note.text for note in picture.figure.layout.annotations}
+    if axis == "m1":
+        assert "as good as known moments" in marks
+    levels = [mark.level for mark in words.marks(here, found)]
+    assert len(set(levels)) == len(levels)
+
+
+def test_no_row_chosen_means_the_usual_ones(here: Ground) -> None:
+    picture = curves_picture(here, sweep(here, "m"), [], mode="light", projector=True)
+    usual = [row.name for row in ROWS[here.family] if row.shown]
+    assert [trace.name for trace in picture.figure.data][: len(usual)] == usual
+
+
+def test_the_other_pictures() -> None:
+    result = stored(measured_spec(Settings()))
+    assert result is not None
+    found = measured(result, load_dataset("synthetic", scaled=True))
+    picture = measured_picture({key: (key, one) for key, one in found.items()}, mode="light")
+    assert len(picture.figure.data) == 2 * len(found)
+    assert "of its bound" in picture.alt
+    made = plan(order(tau=0.1, B=1, family="ridge", M=np.full(30, 1 / 60)), delta=0.1)
+    costs = plan_picture(made, mode="dark")
+    stars = {t.uid: t.x[0] for t in costs.figure.data if t.mode == "markers"}
+    assert stars["known best"] == made.of("known").buys.budget
+    assert theory.beats_full_information(k=made.of("known").buys.k, H=made.H, d=30)

@@ -1,0 +1,60 @@
+"""The microscope in a real Chromium: desktop, dark, phone; stepping and playing."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Open
+from tests.browser.harness import DESKTOP, PHONE, settle
+from tests.browser.test_bounds import outside, overflow
+
+STEP = ("step_draws", "step_x", "step_g", "step_w")
+
+
+def press(page: Page, key: str) -> None:
+    page.locator(f".st-key-{key} button").click()
+
+
+def at(page: Page, t: int) -> None:
+    words = page.get_by_test_id("stMain").get_by_text(f"Step {t} looked at")
+    expect(words).to_be_visible(timeout=30_000)
+    settle(page)
+
+
+@pytest.mark.parametrize(
+    ("size", "mode", "query"),
+    [
+        (DESKTOP, "dark", "?micro_t=5&micro_source=digit&family=lasso"),
+        (PHONE, "light", "?micro_t=5"),
+    ],
+    ids=["dark digit", "phone"],
+)
+def test_a_step_and_its_repeats_fit(
+    open_page: Open, size: dict[str, int], mode: str, query: str
+) -> None:
+    page = open_page(f"/microscope{query}", viewport=size, color_scheme=mode)
+    expect(page).to_have_title("Microscope · AELR Lab")
+    press(page, "micro_repeat")
+    bars = page.locator(".st-key-step_histogram .barlayer .trace")
+    expect(bars).to_have_count(2, timeout=30_000)
+    settle(page)
+    assert overflow(page) <= 0
+    for key in (*STEP, "step_convergence", "step_histogram"):
+        assert outside(page, key) == []
+    expect(page.locator(".st-key-step_images .hm")).to_have_count(6 if "digit" in query else 0)
+    expect(page.get_by_test_id("stMain").locator(".katex-error")).to_have_count(0)
+
+
+def test_forward_back_play_and_reset(open_page: Open) -> None:
+    page = open_page("/microscope?micro_t=58", color_scheme="light")
+    at(page, 58)
+    for key in STEP:
+        assert outside(page, key) == []
+    press(page, "micro_step")
+    at(page, 59)
+    press(page, "micro_back")
+    at(page, 58)
+    press(page, "micro_play")
+    at(page, 60)  # the film ends at the last step
+    expect(page.get_by_role("button", name="Play")).to_be_visible()
+    press(page, "micro_reset")
+    at(page, 1)
