@@ -81,6 +81,15 @@ def share(x: float) -> str:
     return f"1/{1 / x:.0f}" if x < 0.1 else f"1/{1 / x:.2g}"
 
 
+def amount(x: float) -> str:
+    """Return a number in three digits, a large one in full.
+
+    >>> amount(8.8706), amount(1873.2), amount(0.0123)
+    ('8.87', '1,873', '0.0123')
+    """
+    return f"{x:,.0f}" if x >= 1_000 else f"{x:.3g}"
+
+
 def gain(rho: float) -> str:
     """Return how much there is to be gained, in words.
 
@@ -144,7 +153,7 @@ def cards(look: Overview) -> tuple[Card, ...]:
         ),
         Card(
             "Half norm, $\\|M\\|_{1/2}$",
-            f"{look.half_norm:.3g}",
+            amount(look.half_norm),
             f"(Σ√M_i)² of the second moments M{scaled}. In the ridge bounds it takes the place "
             f"of d = {look.d}; in the lasso bounds ‖M‖₁ does.",
         ),

@@ -55,7 +55,7 @@ def test_first_screen(open_app: Open, live_figure: Figure) -> None:
     shipped = shown.default_result()
     for key, curve in shipped.curves.items():
         np.testing.assert_allclose(learning["lines"][key]["y"], curve.mean)
-    assert "computed beforehand" in texts(app)
+    assert "example run" in texts(app)
     assert "| DDAERR, known moments | 0.221 ± 0.031 |" in texts(app)
     assert not app.warning
     assert not app.error

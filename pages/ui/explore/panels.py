@@ -114,7 +114,7 @@ def _badge(now: Shown, settings: Settings) -> None:
             f"{listed(changed)}: press Run.",
         )
     elif now.shipped:
-        st.badge("computed beforehand", color="gray", help="This run ships with the app.")
+        st.badge("example run", color="gray", help="It was computed beforehand.")
 
 
 def _progress() -> bool:

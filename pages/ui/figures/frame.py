@@ -95,7 +95,9 @@ def _looks(projector: bool) -> dict[str, object]:
 
 
 def _title(name: str, projector: bool) -> dict[str, object]:
-    return {"standoff": 6 if name == "x" else 4, "font": {"size": type_size(projector)}}
+    size = type_size(projector)
+    # powers of ten stand out further than Plotly thinks
+    return {"standoff": 6 if name == "x" else size - 6, "font": {"size": size}}
 
 
 def type_size(projector: bool) -> int:
