@@ -91,9 +91,12 @@ def test_schemes_differ_in_colour_dash_and_marker() -> None:
 
 
 def test_attributes_stand_in_the_order_of_their_moments() -> None:
-    known = pictures()["schemes"].figure.data[1]
+    traces = {trace.uid: trace for trace in pictures()["schemes"].figure.data}
+    assert [*traces][:2] == ["careful", "zero"]  # under the lines
+    assert sorted(traces, key=lambda uid: traces[uid].legendrank) == [*Q]
+    known = traces["known"]
     assert [*known.y] == [0.4, 0.3, 0.2, 0.1]
-    zero = pictures()["schemes"].figure.data[4]
+    zero = traces["zero"]
     assert np.isnan([zero.y[0], zero.y[3]]).all()
     assert zero.mode == "markers"
 

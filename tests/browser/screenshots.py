@@ -15,6 +15,8 @@ SHOTS = {
     "explorer": ("/", {"viewport": DESKTOP}),
     "explorer-dark": ("/", {"viewport": DESKTOP, "color_scheme": "dark"}),
     "explorer-phone": ("/", {"viewport": PHONE, "device_scale_factor": 2}),
+    "ratios": ("/ratios", {"viewport": DESKTOP}),
+    "sampling": ("/sampling?data=mnist-3v5&budget=57&phase_one=50", {"viewport": DESKTOP}),
     "guide": ("/guide", {"viewport": DESKTOP}),
 }
 

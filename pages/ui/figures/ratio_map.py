@@ -81,6 +81,7 @@ def ratio_map_picture(
         height=HEIGHT, projector=projector,
     )  # fmt: skip
     figure.layout.hovermode, figure.layout.showlegend = "closest", False
+    figure.layout.margin.t = 16  # for the number at the upper end
     where = "; ".join(f"{p.name}: d = {p.d}, like α = {p.alpha:.2f}" for p in points)
     return Picture(
         figure,

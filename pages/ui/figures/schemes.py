@@ -47,11 +47,13 @@ def schemes_picture(
     ranks = np.argsort(-by, kind="stable")
     i = np.arange(1, len(by) + 1)
     traces = []
-    for key, (words, q) in schemes.items():
+    # Points lie under the lines, whatever the order of the legend.
+    for key, (words, q) in sorted(schemes.items(), key=lambda scheme: scheme[0] not in POINTS):
         points = key in POINTS
         traces.append(
             scatter(
                 x=i, y=np.where(q > 0, q, np.nan)[ranks], name=words, uid=key,
+                legendrank=[*schemes].index(key),
                 mode="markers" if points else "lines", hovertemplate="%{y:.3g}",
                 line=None if points else LOOKS[key].line(mode, line_width(projector)),
                 marker=LOOKS[key].marker(mode, 7 if projector else 4) if points else None,
