@@ -11,8 +11,9 @@ from aelr_core.checks import Floats, Ints
 from aelr_core.engine.door import Door
 from aelr_core.engine.lanes import Lanes
 from aelr_core.engine.layout import Layout
+from aelr_core.engine.shape import Places
 from aelr_core.engine.tables import GuideTables, merge_repeats
-from aelr_core.engine.tree import Places, SumTree
+from aelr_core.engine.tree import SumTree
 from aelr_core.randomness import UniformStreams
 
 

@@ -17,7 +17,8 @@ from aelr_core.engine.blocks import Block, Blocks, Observer, kept, one_or_each
 from aelr_core.engine.door import Door, different_attributes
 from aelr_core.engine.lanes import Lanes
 from aelr_core.engine.layout import Layout
-from aelr_core.engine.tree import NOTHING, Draw, Shape, SumTree
+from aelr_core.engine.shape import Shape
+from aelr_core.engine.tree import NOTHING, Draw, SumTree
 from aelr_core.engine.weights import Sizes, Weigh
 
 # Steps prepared together, and how many draws at most. More saves call overhead, fewer keeps the

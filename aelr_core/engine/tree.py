@@ -7,13 +7,13 @@ each, whatever d is.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 
 from aelr_core.checks import Floats, Ints
 from aelr_core.engine.layout import Layout
+from aelr_core.engine.shape import Places, Shape
 from aelr_core.engine.weights import Weigh
 
 # Sums are kept up to date by differences, so they carry the rounding of the largest total they
@@ -23,60 +23,6 @@ BELOW_ONE = 1.0 - 2.0**-53
 # Weights that add up to less than this have lost their digits to underflow: there is nothing to
 # draw by, as if they were 0. (|w| is then below 1e-140 and the inner product 0 for all purposes.)
 NOTHING = 1e-280
-
-
-# A level less saves calls, a level more saves numbers read: what pays depends on how many.
-LARGEST_FLAT = 1024
-FEW_DRAWS = 4
-
-
-@dataclass(frozen=True)
-class Shape:
-    """The levels of a tree over d attributes: leaves, sums of `fan` neighbours, sums of those.
-
-    Attributes
-    ----------
-    levels : how many levels of sums there are, 1 or 2; the last one is the top.
-    bits : log2 of the fan-out.
-    width : number of leaves a lane, >= d + 1; leaf d exists, is 0 and stands for "nowhere".
-    """
-
-    levels: int
-    bits: int
-    width: int
-
-    @classmethod
-    def of(cls, d: int, draws: int) -> Shape:
-        """Return the shape for d attributes and so many draws a step: levels of equal width."""
-        levels = 1 if d <= LARGEST_FLAT and draws <= FEW_DRAWS else 2
-        bits = max(1, round(float(np.log2(d)) / (levels + 1)))
-        block = 1 << levels * bits
-        return cls(levels, bits, -(-(d + 1) // block) * block)
-
-    @property
-    def tops(self) -> int:
-        """Sums of the top level a lane."""
-        return self.width >> self.levels * self.bits
-
-    def padded(self, table: Floats) -> Floats:
-        """Return (..., d) with zeros up to the width, so that "nowhere" can be looked up."""
-        d = table.shape[-1]
-        wider = np.zeros((*table.shape[:-1], self.width))
-        wider[..., :d] = table
-        return wider
-
-
-class Places(NamedTuple):
-    """Where attributes of lanes are in the levels of a tree, as flat positions."""
-
-    leaf: Ints
-    middle: Ints | None  # where there is a level between leaves and top
-    top: Ints
-
-    def at(self, t: int) -> Places:
-        """Return the places of step t, where the first axis is time."""
-        middle = None if self.middle is None else self.middle[t]
-        return Places(self.leaf[t], middle, self.top[t])
 
 
 class Draw(NamedTuple):

@@ -1,0 +1,63 @@
+"""The levels of a tree of sums, and where attributes are in them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from aelr_core.checks import Floats, Ints
+
+# A level less saves calls, a level more saves numbers read: what pays depends on how many.
+LARGEST_FLAT = 1024
+FEW_DRAWS = 4
+
+
+@dataclass(frozen=True)
+class Shape:
+    """The levels of a tree over d attributes: leaves, sums of `fan` neighbours, sums of those.
+
+    Attributes
+    ----------
+    levels : how many levels of sums there are, 1 or 2; the last one is the top.
+    bits : log2 of the fan-out.
+    width : number of leaves a lane, >= d + 1; leaf d exists, is 0 and stands for "nowhere".
+    """
+
+    levels: int
+    bits: int
+    width: int
+
+    @classmethod
+    def of(cls, d: int, draws: int) -> Shape:
+        """Return the shape for d attributes and so many draws a step: levels of equal width."""
+        levels = 1 if d <= LARGEST_FLAT and draws <= FEW_DRAWS else 2
+        bits = max(1, round(float(np.log2(d)) / (levels + 1)))
+        block = 1 << levels * bits
+        return cls(levels, bits, -(-(d + 1) // block) * block)
+
+    @property
+    def tops(self) -> int:
+        """Sums of the top level a lane."""
+        return self.width >> self.levels * self.bits
+
+    def padded(self, table: Floats) -> Floats:
+        """Return (..., d) with zeros up to the width, so that "nowhere" can be looked up."""
+        d = table.shape[-1]
+        wider = np.zeros((*table.shape[:-1], self.width))
+        wider[..., :d] = table
+        return wider
+
+
+class Places(NamedTuple):
+    """Where attributes of lanes are in the levels of a tree, as flat positions."""
+
+    leaf: Ints
+    middle: Ints | None  # where there is a level between leaves and top
+    top: Ints
+
+    def at(self, t: int) -> Places:
+        """Return the places of step t, where the first axis is time."""
+        middle = None if self.middle is None else self.middle[t]
+        return Places(self.leaf[t], middle, self.top[t])
