@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from playwright.sync_api import Browser, Page, sync_playwright
@@ -42,30 +42,35 @@ def main() -> int:
     if executable is None:
         print("Chromium was not found: install it, or set CHROMIUM to its path.", file=sys.stderr)
         return 1
-    found: list[Measurement] = []
+    good = [show(one) for one in measurements(executable)]
+    return 0 if all(good) else 1
+
+
+def show(one: Measurement) -> bool:
+    """Print a measurement as soon as it is there; return whether it is within its limit."""
+    print(one, flush=True)
+    return max(one.found) <= one.most
+
+
+def measurements(executable: str) -> Iterator[Measurement]:
+    """Yield everything that is measured."""
+    yield from on_the_server()
     with sync_playwright() as playwright:
         browser = launch(playwright, executable)
-        cold = []
-        for _ in range(2):
-            with running_app() as server:
-                cold.append(opening(browser, server))
-        found.append(Measurement("first chart after opening a cold page", cold, 4.0))
         with running_app() as server:
+            yield Measurement("first chart, cold server", [opening(browser, server)], 4.0)
+            yield Measurement("first chart, new visitor", [opening(browser, server)], 4.0)
             page = opened(browser, server)
-            found += changes(page)
-            page.close()
+            yield from changes(page)
+            page.context.close()
             for seed in (1, 2):
                 page = opened(browser, server, f"/?seed={seed}")
-                time.sleep(1)  # the workers are there, as they are for any visitor who looks first
-                found += a_run(page)
-                page.close()
+                yield from a_run(page)
+                page.context.close()
             page = opened(browser, server, "/?examples=20000&runs=100&step=theory")
-            found.append(stopping(page))
+            yield stopping(page)
+            page.context.close()
         browser.close()
-    found += on_the_server()
-    for one in found:
-        print(one)
-    return 0 if all(max(one.found) <= one.most for one in found) else 1
 
 
 def opened(browser: Browser, server: Server, path: str = "/") -> Page:
@@ -84,7 +89,8 @@ def opening(browser: Browser, server: Server) -> float:
     page.goto(server.url)
     page.wait_for_selector(CURVES)
     seconds = time.perf_counter() - began
-    page.close()
+    settle(page)
+    page.context.close()
     return seconds
 
 
