@@ -6,6 +6,7 @@ from pages.ui import appearance, controls, runs, words
 from pages.ui.explore import below, panels, shown, top
 from pages.ui.explore.numbers import numbers
 from pages.ui.explore.pictures import Look
+from pages.ui.lessons import predict
 from pages.ui.shell import require_shell
 
 require_shell()
@@ -49,6 +50,7 @@ with st.container(key="explorer"):
         top.pin()
         top.share(settings)
     top.say_what_went_wrong()
+    predict.ask(settings)
     with st.container(horizontal=True, key="cards"):
         for card in words.cards(found):
             st.metric(card.label, card.value, help=card.help)

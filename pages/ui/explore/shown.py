@@ -15,6 +15,7 @@ import streamlit as st
 from aelr_core.experiments import ExperimentSpec, Result, load
 from pages.ui import controls, data, runs
 from pages.ui.explore.pins import Pin, pinned
+from pages.ui.lessons import predict
 from pages.ui.runs import BusyError, Job
 from pages.ui.settings import DEFAULTS, Settings
 from pages.ui.state import to_query
@@ -110,7 +111,7 @@ def shown(settings: Settings) -> Shown:
             found = _finished(settings, wanted) or found
     found = found or st.session_state.get(_LAST) or _shipped()
     st.session_state[_LAST] = found
-    return found
+    return predict.veiled(found)
 
 
 def pins() -> tuple[Pin, ...]:
@@ -121,13 +122,24 @@ def pins() -> tuple[Pin, ...]:
 
 def pin() -> None:
     """Pin what is on the screen. A callback."""
-    now: Shown = st.session_state[_LAST]
+    now = predict.veiled(st.session_state[_LAST])
     st.session_state[_PINS] = pinned(pins(), now.result, now.frame)
 
 
 def unpin(one: Pin) -> None:
     """Let go of a pinned run. A callback."""
     st.session_state[_PINS] = tuple(other for other in pins() if other is not one)
+
+
+def forget_tables() -> None:
+    """Let go of what was computed from a visitor's own table, pins included."""
+    current, last = job(), st.session_state.get(_LAST)
+    if current is not None and current.spec.data == "csv":
+        stop()
+        del st.session_state[_JOB]
+    if last is not None and last.spec.data == "csv":
+        del st.session_state[_LAST]
+    st.session_state[_PINS] = tuple(one for one in pins() if one.spec.data != "csv")
 
 
 def link(settings: Settings) -> str:

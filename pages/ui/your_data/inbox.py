@@ -85,6 +85,7 @@ def forget() -> None:
     if controls.current().data == "csv":
         controls.choose(replace(DEFAULTS, projector=controls.current().projector))
     uploads.forget()
+    shown.forget_tables()
     for name in (_FILE, _PROBLEM, _FOUND, TARGET, POSITIVE):
         st.session_state.pop(name, None)
 

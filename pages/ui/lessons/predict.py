@@ -1,0 +1,83 @@
+"""Predict first: a curve that is hidden, with its numbers and files, until it is asked for.
+
+A link with ``predict=known`` hides the curve of the algorithm that knows the moments; the other
+words are those of the sidebar's algorithms.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from aelr_core.algorithms import ALGORITHMS, of_family
+from pages.ui import words
+from pages.ui.lessons.plans import lesson_of
+from pages.ui.options import ROLE_WORDS
+from pages.ui.settings import Settings
+
+if TYPE_CHECKING:
+    from pages.ui.explore.shown import Shown
+
+LINK = "predict"
+_HIDDEN, _READ = "_hidden_role", "_predict_read"
+WORDS = {word: role for role, word in ROLE_WORDS.items()}
+
+
+def hide(word: str) -> None:
+    """Hide the curve of a role until it is asked for."""
+    st.session_state[_READ] = True
+    st.session_state[_HIDDEN] = word
+
+
+def reveal() -> None:
+    """Show all curves. A callback."""
+    st.session_state[_HIDDEN] = ""
+    if LINK in st.query_params:
+        del st.query_params[LINK]
+
+
+def hidden() -> str:
+    """Return the word for the hidden role, "" if nothing is hidden; a link says it once."""
+    if not st.session_state.get(_READ):
+        st.session_state[_READ] = True
+        asked = st.query_params.get(LINK, "")
+        st.session_state[_HIDDEN] = asked if asked in WORDS else ""
+    found: str = st.session_state.get(_HIDDEN, "")
+    return found
+
+
+def veiled(now: Shown) -> Shown:
+    """Return what may be seen of a run."""
+    word = hidden()
+    return without(now, word) if word else now
+
+
+def without(now: Shown, word: str) -> Shown:
+    """Return a run without the curves of a role; it has a frame of its own, for the caches.
+
+    The last curve is never taken away: there would be nothing to draw.
+    """
+    role = WORDS[word]
+    left = {k: c for k, c in now.result.curves.items() if ALGORITHMS[k].role != role}
+    if not left or len(left) == len(now.result.curves):
+        return now
+    number, version = now.frame
+    frame = -1 - number * len(WORDS) - list(WORDS).index(word), version
+    return replace(now, result=replace(now.result, curves=left), frame=frame)
+
+
+def ask(settings: Settings) -> None:
+    """Draw the question and the button that answers it, where a curve is hidden."""
+    word = hidden()
+    if not word:
+        return
+    name = next(
+        words.name(key) for key in of_family(settings.family) if ALGORITHMS[key].role == WORDS[word]
+    )
+    lesson = lesson_of(settings, word)
+    question = lesson.question if lesson else f"Where will the curve of {name} end?"
+    with st.container(horizontal=True, vertical_alignment="center", border=True):
+        st.markdown(f"**Predict first.** {question}", width="stretch")
+        st.button("Show it", key="reveal", on_click=reveal, help=f"Draw {name} as well.")
