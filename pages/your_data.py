@@ -1,0 +1,115 @@
+"""A visitor's own table: what it promises, which attributes to buy, and a run of it."""
+
+from functools import partial
+
+import streamlit as st
+
+from aelr_core.datasets import DatasetError
+from aelr_core.sampling import FAMILIES
+from pages.ui import appearance, controls
+from pages.ui.figures.shopping_list import shopping_picture
+from pages.ui.plain_text import in_markdown
+from pages.ui.shell import go, require_shell
+from pages.ui.show import panel
+from pages.ui.your_data import inbox, words
+from pages.ui.your_data.findings import DRAWS, as_csv, column_report, shopping_list
+from pages.ui.your_data.page_controls import choose_table, inlet
+
+require_shell()
+
+SHOWN = 20  # bars; the list below has all attributes
+settings = controls.current()
+
+st.subheader("Your own data", anchor=False)
+st.markdown(words.PURPOSE)
+inlet()
+file = inbox.file()
+if file is None:
+    st.markdown(words.EMPTY)
+    st.stop()
+
+try:
+    chosen = choose_table(file, settings)
+    found = inbox.found_in(chosen)
+except DatasetError as error:
+    st.error(in_markdown(str(error)))
+    st.button("Forget this table", key="table_forget", on_click=inbox.forget)
+    st.stop()
+family = chosen.family
+
+with st.container(horizontal=True, vertical_alignment="center"):
+    st.markdown(words.headline(found), width="stretch")
+    st.button("Forget this table", key="table_forget", on_click=inbox.forget)
+with st.container(horizontal=True):
+    ridge, lasso = found.promises["ridge"], found.promises["lasso"]
+    st.metric("Ridge ratio, $\\rho_\\text{ridge}$", f"{ridge.rho:.3g}", border=True)
+    st.metric("Lasso ratio, $\\rho_\\text{lasso}$", f"{lasso.rho:.3g}", border=True)
+    st.metric("Best k, $k^*$, ridge", ridge.k_star, border=True)
+    st.metric("Best k, $k^*$, lasso", lasso.k_star, border=True)
+    st.metric("Attributes, d", f"{found.d:,}", border=True)
+
+left, right = st.columns([2, 3])
+with left, st.container(border=True, height="stretch"):
+    st.markdown(words.verdict(found))
+    st.markdown(words.table(found))
+    st.caption(words.fine_print(found))
+    st.markdown("**Now learn from it**, in the explorer, with the sidebar's budget:")
+    with st.container(horizontal=True):
+        for each in FAMILIES:
+            best = each == (found.gains or family)
+            if st.button(
+                f"Run {each}",
+                key=f"table_run_{each}",
+                type="primary" if best else "secondary",
+                on_click=inbox.run,
+                args=(inbox.to_run(chosen, each),),
+            ):
+                go("pages/explorer.py")
+with right:
+    first = found.ranked(family)[:SHOWN]
+    panel(
+        f"Where the draws go, for {family}",
+        shopping_picture(
+            [found.attributes[i] for i in first],
+            found.q[family][first],
+            uniform=1 / found.d,
+            mode=appearance.mode(),
+            projector=settings.projector,
+        ),
+        key="shopping",
+        below=words.draws(found, family),
+    )
+
+st.subheader(f"Shopping list for {family}", anchor="list", divider="gray")
+st.markdown(words.LIST_NOTE)
+st.dataframe(
+    shopping_list(found, family),
+    hide_index=True,
+    height=320,
+    column_config={
+        "Attribute": st.column_config.TextColumn(width="large"),
+        f"Of {DRAWS:,} draws": st.column_config.NumberColumn(format="%.1f"),
+        "Times uniform": st.column_config.NumberColumn(format="%.2f"),
+        "Share so far": st.column_config.ProgressColumn(
+            format="percent", min_value=0.0, max_value=1.0
+        ),
+        "Second moment": st.column_config.NumberColumn(format="%.3g"),
+    },
+    alt="Every attribute with its share of the draws, the most frequent first.",
+)
+st.download_button(
+    "Download the list (CSV)",
+    partial(as_csv, found, family),
+    file_name=f"aelr-shopping-list-{family}.csv",
+    mime="text/csv",
+    on_click="ignore",
+    key="table_download",
+)
+
+st.subheader("What became of your columns", anchor="columns", divider="gray")
+st.markdown("\n".join(f"- {in_markdown(step)}" for step in found.steps))
+st.dataframe(
+    column_report(found),
+    hide_index=True,
+    alt="Every column of the file: what it holds, and whether it was kept, encoded or left out.",
+)

@@ -1,0 +1,172 @@
+"""The page `your_data` by AppTest: a file comes in, numbers come out, a run starts."""
+
+import logging
+from collections.abc import Callable
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests.runs.waiting import until
+
+PAGE = "pages/your_data.py"
+Open = Callable[..., AppTest]
+SMALL = {"runs": "2", "step": "theory", "examples": "100"}
+ODD = (
+    b"=cmd(),![x](http://e.x/y.png),<b>z</b>,:smile: $x$,a;=1,kind\n"
+    b"1,2,3,4,5,red\n2,3,5,1,2,blue\n4,4,2,4,1,red\n4,1,2,4,2,green\n3,1,7,4,9,green\n"
+)
+
+
+def texts(app: AppTest) -> str:
+    return "\n".join(block.value for block in app.main.markdown)
+
+
+def upload(app: AppTest, content: bytes, name: str = "mine.csv") -> AppTest:
+    app.file_uploader[0].set_value((name, content, "text/csv")).run()
+    assert not app.exception
+    return app
+
+
+def with_sample(app: AppTest) -> AppTest:
+    app.button(key="table_sample").click().run()
+    assert not app.exception
+    return app
+
+
+def test_it_opens_by_its_link_and_says_what_it_is_for(open_app: Open) -> None:
+    app = open_app(PAGE)
+    assert "Load a table of your own" in texts(app)
+    assert "What you will see here" in texts(app)
+    assert "neither stored nor logged" in app.main.caption[0].value
+    assert not app.metric
+
+
+def test_the_sample_gives_everything_there_is_to_see(open_app: Open) -> None:
+    app = with_sample(open_app(PAGE))
+    assert [metric.value for metric in app.metric] == ["0.67", "0.155", "3", "2", "29"]
+    assert "**Lasso gains more:**" in texts(app)
+    assert "| Predicted saving at k + 1 = 5 | 1/2.3 | 1/4.1 |" in texts(app)
+    shopping, columns = (frame.value for frame in app.dataframe)
+    assert list(shopping["Attribute"][:2]) == ["ward=A", "ward=B"]
+    assert len(shopping) == 29
+    assert list(columns["What became of it"][:2]) == ["left out", "one-hot encoded"]
+    assert len(app.get("plotly_chart")) == 1
+    assert app.get("download_button")[0].label == "Download the list (CSV)"
+
+
+def test_target_gaps_and_scaling_are_the_visitors_choice(open_app: Open) -> None:
+    app = with_sample(open_app(PAGE))
+    app.selectbox(key="table_target").set_value("age").run()
+    assert "mean 57.8221 was subtracted" in texts(app).replace("\\", "")
+    assert app.metric[-1].value == "30"
+    app.selectbox(key="table_scaling").set_value("standardise").run()
+    assert app.metric[0].value == "1"  # all moments are 1 then
+    assert "**Neither family gains:**" in texts(app)
+    app.selectbox(key="table_missing").set_value("refuse").run()
+    assert not app.metric
+    (sentence,) = (error.value.replace("\\", "") for error in app.main.error)
+    assert sentence.startswith("Column 'age' has 2 missing values")
+    app.selectbox(key="table_missing").set_value("drop").run()
+    assert "were left out because a value is missing" in texts(app)
+    app.selectbox(key="table_target").set_value("ward").run()
+    app.selectbox(key="table_positive").set_value("C").run()
+    assert "+1 for 'C' and −1 for all other values" in texts(app).replace("\\", "")
+
+
+def test_the_list_follows_the_family_of_the_sidebar(open_app: Open) -> None:
+    app = with_sample(open_app(PAGE, family="lasso"))
+    assert app.dataframe[0].value["Of 1,000 draws"][0] == pytest.approx(222.6)
+    app.get("button_group")[0].set_value("ridge").run()
+    assert app.dataframe[0].value["Of 1,000 draws"][0] == pytest.approx(107.1)
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (b"", "The file is empty"),
+        (b"PK\x03\x04rubbish", "Excel workbook or a zip archive"),
+        (b"\x00\x01\x02\x03", "is not text"),
+        (b"a\n1\n2\n", "Only one column was found"),
+        (b"a,b\n", "no rows"),
+        (b"a,b\n1,2\n1,2,3\n", "more fields than the 2 names"),
+        (b"x" * (20 * 2**20 + 1), "larger than 20 MB"),
+    ],
+    ids=["empty", "excel", "binary", "one column", "no rows", "ragged", "huge"],
+)
+def test_a_file_that_cannot_be_used_gets_one_sentence(
+    open_app: Open, content: bytes, words: str
+) -> None:
+    app = upload(open_app(PAGE), content)
+    (sentence,) = (error.value.replace("\\", "") for error in app.main.error)
+    assert words in sentence
+    assert sentence.endswith(".")
+    assert not app.metric
+
+
+def test_a_bad_file_leaves_the_one_before_alone(open_app: Open) -> None:
+    app = upload(with_sample(open_app(PAGE)), b"broken")
+    assert len(app.main.error) == 1
+    assert app.metric[-1].value == "29"
+    app = with_sample(app)
+    assert not app.main.error
+
+
+def test_names_are_never_markup(open_app: Open) -> None:
+    app = upload(open_app(PAGE), ODD, "../<b>![x](y)</b>.csv")
+    app.selectbox(key="table_target").set_value("kind").run()
+    assert not app.exception
+    assert app.selectbox(key="table_positive").options == ["blue", "green", "red"]
+    for markup in ("![x]", "<b>", ":smile:", "$x$"):
+        assert markup not in texts(app)
+        assert markup not in "\n".join(caption.value for caption in app.main.caption)
+    names = [*app.dataframe[0].value["Attribute"], *app.dataframe[1].value["Column"]]
+    assert "'=cmd()" in names
+    assert "a;'=1" in names
+    chart = app.get("plotly_chart")[0].proto.spec
+    assert "<b>z" not in chart
+    app.selectbox(key="table_target").set_value("<b>z</b>").run()
+    assert not app.exception
+
+
+def test_nothing_of_a_file_is_logged(open_app: Open, caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.DEBUG):
+        upload(
+            open_app(PAGE), b"secret name,b,y\n1,2,hidden\n2,1,other\n3,3,other\n", "private.csv"
+        )
+    for word in ("secret", "hidden", "private"):
+        assert word not in caplog.text
+
+
+def test_one_click_runs_it_in_the_explorer(open_app: Open) -> None:
+    app = with_sample(open_app(PAGE, **SMALL))
+    app.button(key="table_run_lasso").click().run()
+    assert not app.exception
+    job = app.session_state["_run_job"]
+    until(lambda: job.ended)
+    assert job.state == "done"
+    spec = job.result.spec
+    assert (spec.data, spec.family, spec.examples) == ("csv", "lasso", 100)
+    assert dict(spec.options)["target"] == "ill"
+    assert app.session_state["_settings"].spec() == spec  # so the curves are of these settings
+    app.switch_page("pages/explorer.py").run()
+    assert "settings changed since this run" not in "".join(b.value for b in app.markdown)
+    app.switch_page(PAGE).run()
+    assert app.metric[-1].value == "29"
+    # the sidebar's table is changed along, and its scaling is the page's
+    app.selectbox(key="table_target").set_value("age").run()
+    assert app.session_state["_settings"].table.target == "age"
+    app.selectbox(key="table_scaling").set_value("minmax").run()
+    assert app.session_state["_settings"].scaling == "minmax"
+    assert not app.exception
+
+
+def test_a_table_can_be_forgotten(open_app: Open) -> None:
+    app = with_sample(open_app(PAGE, **SMALL))
+    app.button(key="table_run_ridge").click().run()
+    app.switch_page(PAGE).run()
+    app.button(key="table_forget").click().run()
+    assert not app.exception
+    assert "What you will see here" in texts(app)
+    assert app.session_state["_settings"].data == "synthetic"
+    for name in ("_upload", "_table_file", "_table_found"):
+        assert name not in app.session_state
