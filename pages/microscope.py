@@ -55,7 +55,7 @@ with st.container(horizontal=True, vertical_alignment="bottom"):
         key="micro_factor",
         help=OPTIONS["micro_factor"].help,
         persist_state="session",
-        width=240,
+        width=260,
     )
     st.toggle(
         OPTIONS["micro_moving"].label,

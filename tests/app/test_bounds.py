@@ -99,7 +99,7 @@ def test_a_column_of_prices(open_app: Open) -> None:
     assert "Cheapest" in metrics(app)
     app.text_area(key="price_column").set_value("1, many").run()
     assert [w.value for w in app.warning] == [
-        "A price must be a number from 0 to 1,000,000,000, not “many”."
+        "A price must be a number from 0 to 1,000,000,000, not `many`."
     ]
     app.text_area(key="price_column").set_value(" ".join(["1"] * 21)).run()
     assert [w.value for w in app.warning] == ["The column must hold at most d = 20 prices, not 21."]

@@ -1,4 +1,7 @@
-"""What the page of bounds asks for, computed once for equal settings."""
+"""What the page of bounds asks for, computed once for equal settings.
+
+Caches are a session's own: what comes from a visitor's table goes when the visitor goes.
+"""
 
 from __future__ import annotations
 
@@ -26,13 +29,13 @@ from pages.ui.settings import Settings
 from pages.ui.theme import Mode
 
 
-@st.cache_data(max_entries=64, show_spinner=False)
+@st.cache_data(scope="session", max_entries=16, show_spinner=False)
 def ground_of(settings: Settings) -> Ground:
     """Return what the theorems are told."""
     return ground(settings, data.dataset(settings))
 
 
-@st.cache_data(max_entries=64, show_spinner=False)
+@st.cache_data(scope="session", max_entries=16, show_spinner=False)
 def assumptions_of(settings: Settings) -> tuple[Light, list[str]]:
     """Return the colour of the light, and a line for each assumption."""
     here, dataset = ground_of(settings), data.dataset(settings)
@@ -41,13 +44,13 @@ def assumptions_of(settings: Settings) -> tuple[Light, list[str]]:
     return light(as_is, scaled), words.assumption_lines(as_is, scaled)
 
 
-@st.cache_data(max_entries=64, show_spinner=False)
+@st.cache_data(scope="session", max_entries=16, show_spinner=False)
 def sweep_of(settings: Settings, axis: str) -> Sweep:
     """Return the bounds along an axis."""
     return sweep(ground_of(settings), axis)
 
 
-@st.cache_data(max_entries=64, show_spinner=False)
+@st.cache_data(scope="session", max_entries=16, show_spinner=False)
 def values_of(settings: Settings) -> dict[str, float]:
     """Return the bounds at the settings."""
     return values(ground_of(settings))
@@ -127,7 +130,7 @@ def _plan(here: Ground, percent: float, example_price: float, prices: Floats) ->
 
 def column_config() -> dict[str, ColumnConfig]:
     """Return how the plan's columns are written."""
-    numbers = {"Price of a draw": "%.4g", "Total cost": "%.5g", "Bound": "%.4g"}
+    numbers = {"Price of a draw": "%.4g", "Total cost": "localized", "Bound": "%.4g"}
     found = {name: st.column_config.NumberColumn(format=form) for name, form in numbers.items()}
     found["Over the cheapest"] = st.column_config.NumberColumn(format="%.3g ×")
     return found

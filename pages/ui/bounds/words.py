@@ -49,7 +49,7 @@ _SEE = {
     "attributes that hardly matter. {moments}",
     "m1": "Phase two keeps your m = {m:,} examples and phase one comes on top. A longer phase one "
     "brings the likely bound down to that of known moments; the bound for any m₁ does not move.",
-    "step": "Theorems {general} hold for any step size; the theorem's own, at 1, is the best. Ten "
+    "step": "Theorem {general} holds for any step size; the theorem's own, at 1, is the best. Ten "
     "times too small or too large costs a factor of five.",
 }
 

@@ -10,10 +10,11 @@ import numpy as np
 import plotly.graph_objects as go
 
 from aelr_core.checks import Floats
-from pages.ui.figures.frame import Picture, framed, mark_y, type_size
+from pages.ui.figures.frame import Picture, framed, type_size
 from pages.ui.theme import NEUTRAL, STYLES, Mode, line_width
 
 HEIGHT = 480
+FIFTHS = 5
 
 
 @dataclass(frozen=True)
@@ -96,10 +97,26 @@ def bound_curves_picture(
         height=HEIGHT,
         projector=projector,
     )
-    mark_y(figure, trivial, "without learning, 2B²", projector=projector)
+    _level(figure, lines, trivial, projector)
     for mark in marks:
         _stand(figure, x, mark, projector)
     return Picture(figure, _alt(lines, x_title, crossings))
+
+
+def _level(figure: go.Figure, lines: Mapping[str, Line], trivial: float, projector: bool) -> None:
+    """Draw what holds without learning, with its words where the curves leave most room."""
+    figure.add_hline(y=trivial, line={"color": NEUTRAL, "width": 1.2, "dash": "dot"})
+    # by how many decades the nearest curve misses the level, in each fifth of the picture
+    gaps = np.abs(np.log10(np.array([line.y for line in lines.values()]) / trivial))
+    nearest = np.nanmin(np.where(np.isfinite(gaps), gaps, 9.0), axis=0)
+    fifths = [float(part.min()) for part in np.array_split(nearest, FIFTHS)]
+    best = max(range(FIFTHS), key=lambda n: (fifths[n], n))
+    last = best == FIFTHS - 1
+    figure.add_annotation(
+        x=1 if last else best / FIFTHS, xref="paper", xanchor="right" if last else "left",
+        y=log10(trivial), yref="y", yanchor="bottom", text="without learning, 2B²",
+        showarrow=False, font={"size": type_size(projector), "color": NEUTRAL},
+    )  # fmt: skip
 
 
 def _room_for(

@@ -16,6 +16,11 @@ HEIGHT = 230
 LISTED = 5
 
 
+def tall(height: int, projector: bool) -> int:
+    """Return the height of a small picture: large type needs more of it."""
+    return round(1.4 * height) if projector else height
+
+
 def draws_picture(
     q: Floats,
     p: Floats | None,
@@ -68,8 +73,8 @@ def draws_picture(
             )
         )  # fmt: skip
     figure = framed(
-        traces, x="Attribute", y="Probability", x_log=False, y_log=False, height=HEIGHT,
-        projector=projector,
+        traces, x="Attribute", y="Probability", x_log=False, y_log=False,
+        height=tall(HEIGHT, projector), projector=projector,
     )  # fmt: skip
     figure.update_layout(hovermode="closest", barmode="group", bargap=0.25)
     figure.update_yaxes(range=[0, 1.32 * top])
@@ -109,7 +114,13 @@ def against_picture(
         for (words, values), colour in zip(bars, colours, strict=False)
     ]  # fmt: skip
     figure = framed(
-        traces, x="Attribute", y=y, x_log=False, y_log=False, height=HEIGHT, projector=projector
+        traces,
+        x="Attribute",
+        y=y,
+        x_log=False,
+        y_log=False,
+        height=tall(HEIGHT, projector),
+        projector=projector,
     )
     figure.update_layout(hovermode="closest", barmode="group", bargap=0.2)
     (first, truth), (second, estimate) = bars[:2]

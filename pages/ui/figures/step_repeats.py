@@ -8,6 +8,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from pages.ui.figures.frame import Picture, framed, mark_x
+from pages.ui.figures.step_bars import tall
 from pages.ui.microscope.repeats import Repeats
 from pages.ui.theme import STYLES, Mode, line_width
 
@@ -47,8 +48,8 @@ def convergence_picture(
         ]  # fmt: skip
         ends.append(f"{words}: from {one.error[0]:.3g} to {one.error[-1]:.3g}")
     figure = framed(
-        traces, x="Repeats, n", y=f"Distance of the mean of {symbol} from the truth",
-        height=HEIGHT, projector=projector,
+        traces, x="Repeats, n", y=f"Error of the mean of {symbol}",
+        height=tall(HEIGHT, projector), projector=projector,
     )  # fmt: skip
     return Picture(
         figure,
@@ -80,8 +81,8 @@ def histogram_picture(
             )
         )  # fmt: skip
     figure = framed(
-        traces, x=f"Estimate of {symbol}", y="Times", x_log=False, y_log=False, height=HEIGHT,
-        projector=projector,
+        traces, x=f"Estimate of {symbol}", y="Times", x_log=False, y_log=False,
+        height=tall(HEIGHT, projector), projector=projector,
     )  # fmt: skip
     figure.update_layout(barmode="group", bargap=0.05)
     truth = next(one.truth for _, one in repeats.values())

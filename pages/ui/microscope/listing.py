@@ -15,6 +15,7 @@ from pages.ui.microscope.scene import Frame
 
 # Longer lists of numbers are cut.
 MOST = 6
+LONGEST_NAME = 24
 
 
 @dataclass(frozen=True)
@@ -81,7 +82,9 @@ def short(name: str) -> str:
     >>> short("pixel 5,4"), short("x3")
     ('(5,4)', 'x3')
     """
-    return f"({name.removeprefix('pixel ')})" if name.startswith("pixel ") else name
+    if name.startswith("pixel "):
+        return f"({name.removeprefix('pixel ')})"
+    return name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1] + "…"
 
 
 def sentence(frame: Frame, given: StepArguments) -> str:

@@ -1,4 +1,7 @@
-"""What the microscope's page asks for: scenes and repeats at hand, and the buttons' doings."""
+"""What the microscope's page asks for: scenes and repeats at hand, and the buttons' doings.
+
+Caches are a session's own: what comes from a visitor's table goes when the visitor goes.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,9 @@ import numpy as np
 import streamlit as st
 from streamlit.elements.lib.column_types import ColumnConfig
 
+from aelr_core.checks import Floats
 from aelr_core.datasets import Dataset
+from aelr_core.textbook import gaerr
 from pages.ui import data
 from pages.ui.bounds.ground import ground
 from pages.ui.figures.frame import Picture
@@ -21,7 +26,7 @@ from pages.ui.figures.step_repeats import convergence_picture, histogram_picture
 from pages.ui.microscope import words
 from pages.ui.microscope.options import OPTIONS, QUANTITY_WORDS, SCHEME_WORDS
 from pages.ui.microscope.repeats import KINDS, Repeats, repeat, telling_attribute
-from pages.ui.microscope.scene import SCHEMES, STEPS, Frame, Scene, film, scene
+from pages.ui.microscope.scene import SCHEMES, STEPS, Frame, Scene, Step, film, scene
 from pages.ui.page_link import value
 from pages.ui.settings import Settings
 from pages.ui.theme import Mode
@@ -86,7 +91,7 @@ def telling_example(dataset: Dataset) -> int:
     return int(np.argmin(np.abs(sizes - wanted) + np.where(y == 0, np.inf, 0.0)))
 
 
-@st.cache_resource(max_entries=16, show_spinner=False)
+@st.cache_resource(scope="session", max_entries=8, show_spinner=False)
 def scene_of(view: View) -> tuple[Scene, dict[str, list[Frame]]]:
     """Return the scene, and the films of both schemes."""
     own = view.settings
@@ -105,7 +110,7 @@ def scene_of(view: View) -> tuple[Scene, dict[str, list[Frame]]]:
     return place, {scheme: film(place, scheme) for scheme in SCHEMES}
 
 
-@st.cache_resource(max_entries=16, show_spinner="Repeating the step 1,000 times")
+@st.cache_resource(scope="session", max_entries=8, show_spinner="Repeating the step 1,000 times")
 def repeats_of(view: View, scheme: str, t: int) -> dict[str, dict[str, Repeats]]:
     """Return the repeats of one step by both schemes, from the same w."""
     place, films = scene_of(view)
@@ -181,10 +186,18 @@ def step_pictures(
         ),
         "step_w": (
             "The predictor before and after",
-            against([("w before", step.w), ("w after", step.w_next)], y="Weight"),
+            against(_weights(step), y="Weight"),
             words.W[place.family],
         ),
     }
+
+
+def _weights(step: Step) -> list[tuple[str, Floats]]:
+    """Return w before and after, and what was outside the ball between them."""
+    bars = [("w before", step.w), ("w after", step.w_next)]
+    if isinstance(step, gaerr.Step) and step.projected:
+        bars.append(("v, before the projection", step.v))
+    return bars
 
 
 def images(frame: Frame, shape: tuple[int, int], **looks: Unpack[Looks]) -> Picture:

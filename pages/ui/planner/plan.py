@@ -122,15 +122,15 @@ def table(made: Plan) -> list[dict[str, str | int | float]]:
     return [
         {
             "Algorithm": offer.name,
-            "By": offer.source,
+            "Total cost": offer.buys.cost,
             "Attributes per example, k + 1": offer.buys.budget,
             "Examples, m": offer.buys.m,
             "of them phase one, m₁": offer.buys.m1,
             "Attributes in all": offer.buys.attributes,
-            "Price of a draw": offer.buys.draw_price,
-            "Total cost": offer.buys.cost,
             "Over the cheapest": offer.buys.cost / least if least else 1.0,
+            "Price of a draw": offer.buys.draw_price,
             "Bound": offer.buys.bound,
+            "By": offer.source,
         }
         for offer in made.offers
     ]

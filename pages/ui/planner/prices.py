@@ -42,11 +42,11 @@ def read_prices(text: str, d: int) -> Floats:
 
 
 def _price(word: str) -> float:
-    shown = word if len(word) <= 20 else word[:17] + "..."
+    shown = (word if len(word) <= 20 else word[:17] + "...").replace("`", "")
     try:
         price = float(word)
     except ValueError:
         price = -1.0
     if not 0 <= price <= LARGEST:
-        raise ValueError(f"A price must be a number from 0 to {LARGEST:,.0f}, not “{shown}”.")
+        raise ValueError(f"A price must be a number from 0 to {LARGEST:,.0f}, not `{shown}`.")
     return price
