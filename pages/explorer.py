@@ -7,9 +7,12 @@ from pages.ui.explore import below, panels, shown, top
 from pages.ui.explore.numbers import numbers
 from pages.ui.explore.pictures import Look
 from pages.ui.lessons import predict
+from pages.ui.runs.live_chart import preload
 from pages.ui.shell import require_shell
 
 require_shell()
+st.html(panels.STYLE)
+preload()
 
 settings = controls.current()
 look = Look(appearance.mode(), settings.projector)
@@ -41,7 +44,6 @@ def screen() -> None:
         st.rerun()
 
 
-st.html(panels.STYLE)
 with st.container(key="explorer"):
     found = numbers(settings, shown.shown(settings))
     with st.container(horizontal=True, vertical_alignment="center", key="top"):

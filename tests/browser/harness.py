@@ -43,6 +43,7 @@ SETTLED = """() => {
         && [...document.querySelectorAll('[data-testid=stPlotlyChart]')]
             .every(chart => chart.querySelector('.main-svg .trace, .main-svg .hm'))
         && [...document.querySelectorAll('.aelr-live-place')]
+            .filter(place => !place.closest('.st-key-plotly'))
             .every(place => place.querySelector('.main-svg'));
 }"""
 

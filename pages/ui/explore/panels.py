@@ -23,6 +23,7 @@ STYLE = """<style>
 [class*="st-key-panel-"] button { min-height: 1.6rem; padding: 0 0.35rem; }
 .st-key-explorer, .st-key-pictures { gap: 0.5rem; }
 [data-testid="stStatusWidget"] { display: none; }
+.st-key-plotly { position: absolute; }
 .st-key-table { overflow-x: auto; }
 @media (min-width: 1000px) {
     .st-key-explorer { margin-inline: -3.6rem; min-width: calc(100% + 7.2rem); }

@@ -84,7 +84,7 @@ function withSvg(Plotly, config, name) {
     click: (chart) => Plotly.downloadImage(chart, { format: "svg", filename: name }),
   };
   const png = { format: "png", scale: 2, filename: name };
-  return { ...config, toImageButtonOptions: png, modeBarButtonsToAdd: [svg] };
+  return { ...JSON.parse(config), toImageButtonOptions: png, modeBarButtonsToAdd: [svg] };
 }
 
 const charts = (window.aelrCharts ??= new Map());
@@ -127,6 +127,10 @@ async function draw(chart) {
 }
 
 export default function ({ data, parentElement }) {
+  if (!data.figure) {
+    plotly(data.file).catch(() => {}); // a chart that needs it tries again, and says so
+    return;
+  }
   if (!charts.has(data.key)) charts.set(data.key, newChart());
   const chart = charts.get(data.key);
   const place = parentElement.querySelector(".aelr-live-place");

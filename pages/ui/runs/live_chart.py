@@ -8,6 +8,7 @@ package, put into ``static/`` beside app.py.
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 from functools import lru_cache
@@ -22,6 +23,8 @@ from pages.ui.show import CONFIG
 
 # Nothing leaves this server: Plotly's own "Share chart..." would send the data to a company.
 HERE: dict[str, object] = {**CONFIG, "showSendToCloud": False, "plotlyServerURL": ""}
+# As text: to see whether a mapping is a table Streamlit would load pandas, a second of waiting.
+_CONFIG = json.dumps(HERE)
 STATIC = Path(__file__).resolve().parents[3] / "static"
 
 _component = st.components.v2.component(
@@ -52,10 +55,15 @@ def live_chart(figure: str, *, key: str, alt: str, height: int) -> None:
         "figure": figure,
         "alt": alt,
         "height": height,
-        "config": HERE,
+        "config": _CONFIG,
         "file": serve_plotly(STATIC),
     }
     _component(key=key, data=data, height=height)
+
+
+def preload() -> None:
+    """Let the browser fetch Plotly's script while the server still computes the first figure."""
+    _component(key="plotly", data={"file": serve_plotly(STATIC)}, height=1)
 
 
 @lru_cache(maxsize=4)
