@@ -1,39 +1,50 @@
-"""The guide: the problem in plain words, the pictures, the symbols, the paper."""
-
-from pathlib import Path
+"""The guide: the problem in plain words, the pictures, lesson plans, the symbols, the paper."""
 
 import streamlit as st
 
-from pages.ui import controls
+from pages.ui.lessons import classroom, texts
+from pages.ui.lessons.plans import LESSONS
 from pages.ui.shell import go, require_shell
-from pages.ui.state import Settings
 
 require_shell()
 
-TEXTS = Path("assets/guide")
 CHAPTERS = {
     "problem": "The problem",
     "pictures": "How to read the pictures",
+    "lessons": "Five lessons",
     "glossary": "Symbols",
     "misprints": "Where the paper has misprints",
     "references": "References, and how to cite",
 }
-# Settings of the explorer that show one thing each.
-TRY = {
-    "All attributes alike: nothing to gain": Settings(alpha=0.0),
-    "The paper's steepest decay": Settings(alpha=-2.0),
-    "The same for lasso": Settings(alpha=-2.0, family="lasso"),
-}
+
+
+def lessons() -> None:
+    """Draw the lesson plans; opening one sets everything and starts its run."""
+    st.markdown(texts.LESSONS)
+    predict_first = st.toggle(
+        "Predict first", True, key="predict_first", persist_state="session", help=texts.PREDICT
+    )
+    for number, lesson in enumerate(LESSONS, start=1):
+        with st.container(border=True, key=f"lesson-{lesson.key}"):
+            st.markdown(texts.plan(number, lesson))
+            with st.container(horizontal=True, vertical_alignment="center"):
+                if st.button(
+                    "Open in the explorer",
+                    key=f"open_{lesson.key}",
+                    on_click=classroom.open_lesson,
+                    args=(lesson, predict_first),
+                ):
+                    go("pages/explorer.py")
+                st.markdown(f"[Link for the class]({lesson.link(predict_first=predict_first)})")
+
 
 with st.container(width=860):
     st.subheader("Few attributes, well chosen", anchor=False)
+    st.markdown(texts.PURPOSE)
     st.markdown(" · ".join(f"[{title}](#{name})" for name, title in CHAPTERS.items()))
     for name, title in CHAPTERS.items():
         st.subheader(title, anchor=name, divider="gray")
-        st.markdown((TEXTS / f"{name}.md").read_text(encoding="utf-8"))
-        if name == "problem":
-            st.markdown("Try it:")
-            with st.container(horizontal=True):
-                for label, settings in TRY.items():
-                    if st.button(label, on_click=controls.choose, args=(settings,)):
-                        go("pages/explorer.py")
+        if name == "lessons":
+            lessons()
+        else:
+            st.markdown(texts.chapter(name))

@@ -14,7 +14,7 @@ LONGEST_LABEL, LONGEST_SENTENCE = 28, 600
 # Keeps Streamlit and its Markdown from taking ":name:", "www.x" or "a@b" for more than letters.
 _JOINER = "\N{WORD JOINER}"
 _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
-_LOOKS_LIKE_MORE = re.compile(r"(\\:|\\@|www(?=\\\.))", re.IGNORECASE)
+_LOOKS_LIKE_MORE = re.compile(r"(\\:(?=\S)|\\@|www(?=\\\.))", re.IGNORECASE)
 # What a spreadsheet may take for a formula: at the beginning of a cell, and behind anything that
 # separates cells somewhere in the world.
 _FORMULA = re.compile(r"(^|[;,|\"])(\s*)([=+\-@\uff1d\uff0b\uff0d\uff20])")

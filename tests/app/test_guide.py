@@ -1,31 +1,152 @@
-"""The guide by AppTest."""
+"""The guide by AppTest: its texts are whole, its lessons set everything and hide one curve."""
 
+import re
 from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+from urllib.parse import parse_qs
 
+import pytest
 from streamlit.testing.v1 import AppTest
 
+from aelr_core.algorithms import ALGORITHMS
+from aelr_core.theory import LIKELY_NOTE
+from pages.ui.explore import shown
+from pages.ui.lessons import predict, texts
+from pages.ui.lessons.plans import LESSONS, Lesson, lesson_of
+from pages.ui.settings import DEFAULTS, Settings
+from pages.ui.state import from_query
 
-def test_all_chapters_are_there(open_app: Callable[..., AppTest]) -> None:
-    app = open_app("pages/guide.py")
+PAGE = "pages/guide.py"
+Open = Callable[..., AppTest]
+Figure = Callable[[AppTest, str], dict[str, Any]]
+SHIPPED = next(lesson for lesson in LESSONS if lesson.settings == DEFAULTS)
+CHAPTERS = ("problem", "pictures", "glossary", "misprints", "references")
+
+
+def words_of(app: AppTest) -> str:
+    return "\n".join(block.value for block in app.main.markdown)
+
+
+def test_all_chapters_are_there(open_app: Open) -> None:
+    app = open_app(PAGE)
     headings = [heading.value for heading in app.subheader]
-    assert "The problem" in headings
-    assert "Where the paper has misprints" in headings
-    text = "\n".join(block.value for block in app.main.markdown)
-    for words in ("fewer attributes in all", "Cheapest k + 1", "the half norm", "arXiv:1410.6382"):
+    assert headings[1:] == [
+        "The problem",
+        "How to read the pictures",
+        "Five lessons",
+        "Symbols",
+        "Where the paper has misprints",
+        "References, and how to cite",
+    ]
+    text = words_of(app)
+    for words in (
+        "A clinic wants to predict",
+        "the half norm",
+        "arXiv:1410.6382",
+        "@inproceedings",
+    ):
         assert words in text
 
 
-def test_its_buttons_set_every_control(open_app: Callable[..., AppTest]) -> None:
-    """That they also lead to the explorer is seen in the browser only."""
-    app = open_app("pages/guide.py", dim="60")
-    assert len(app.main.button) == 3
-    app.main.button[2].click().run()
-    assert app.get("button_group")[0].value == "lasso"
-    assert app.number_input(key="dim").value == 500
+def test_the_note_on_equation_15_is_the_core_s() -> None:
+    text = texts.chapter("misprints")
+    assert "**Equation 15**" in text
+    assert LIKELY_NOTE[1:] in text
+    assert "{" not in re.sub(r"\$[^$]*\$", "", text)
 
 
-def test_the_texts_are_whole(open_app: Callable[..., AppTest]) -> None:
+@pytest.mark.parametrize("name", CHAPTERS)
+def test_the_texts_are_whole(name: str) -> None:
     """Every formula is closed: KaTeX shows an open one as red text."""
-    app = open_app("pages/guide.py")
-    for block in app.main.markdown:
-        assert block.value.count("$") % 2 == 0
+    text = texts.chapter(name)
+    assert text.count("$") % 2 == 0
+    assert text.count("**") % 2 == 0
+
+
+def test_every_picture_of_the_explorer_is_explained() -> None:
+    text = texts.chapter("pictures")
+    for title in ("Learning curves", "Sampling distribution", "Improvement ratio", "Bounds and"):
+        assert f"**{title}" in text
+    for page in ("Explorer", "Ratios", "Sampling", "Bounds", "Microscope", "Paper, Your data"):
+        assert f"#### {page}" in text
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.key)
+def test_a_lesson_s_link_sets_everything(lesson: Lesson) -> None:
+    for predict_first in (True, False):
+        link = lesson.link(predict_first=predict_first)
+        assert link.startswith("./?") or link == "./?"
+        query = parse_qs(link.partition("?")[2])
+        settings, problems = from_query(query)
+        assert settings == lesson.settings
+        assert not problems
+        assert ("predict" in query) == predict_first
+    assert lesson.hide in predict.WORDS
+    assert lesson_of(lesson.settings, lesson.hide) is lesson
+    assert lesson_of(replace(lesson.settings, projector=True), lesson.hide) is lesson
+    assert lesson_of(replace(lesson.settings, seed=5), lesson.hide) is None
+
+
+def test_the_numbers_of_the_lesson_that_ships_are_those_of_its_run() -> None:
+    result = shown.default_result()
+    assert result.spec == SHIPPED.settings.spec()
+    assert f"{result.curves['aerr'].mean[-1]:.2f}" in SHIPPED.question
+    assert f"{result.curves['ddaerr'].mean[-1]:.2f}" in SHIPPED.see
+
+
+def test_without_takes_one_curve_and_another_frame() -> None:
+    now = shown.Shown(shown.default_result(), (0, 0), DEFAULTS)
+    frames = set()
+    for word, role in predict.WORDS.items():
+        less = predict.without(now, word)
+        assert {ALGORITHMS[key].role for key in less.result.curves} == {*predict.WORDS.values()} - {
+            role
+        }
+        assert less.spec == now.spec
+        frames.add(less.frame)
+    assert len(frames | {now.frame}) == 6
+    one = replace(now, result=replace(now.result, curves={"aerr": now.result.curves["aerr"]}))
+    assert predict.without(one, "uniform") is one  # or nothing would be left to draw
+
+
+def test_a_lesson_sets_every_control_and_hides_its_curve(
+    open_app: Open, live_figure: Figure
+) -> None:
+    """That the button also leads to the explorer is seen in the browser only."""
+    app = open_app(PAGE, dim="60", family="lasso")
+    app.button(key=f"open_{SHIPPED.key}").click().run()
+    assert app.session_state["_settings"] == Settings()
+    app.switch_page("pages/explorer.py").run()
+    assert not app.exception
+    assert SHIPPED.question in words_of(app)
+    assert "ddaerr" not in live_figure(app, "learning")["lines"]
+    assert "aerr" in live_figure(app, "learning")["lines"]
+    assert "DDAERR, known moments |" not in words_of(app)
+    assert "ddaerr-measured" not in live_figure(app, "bounds")["lines"]
+    app.button(key="reveal").click().run()
+    assert "ddaerr" in live_figure(app, "learning")["lines"]
+    assert "DDAERR, known moments |" in words_of(app)
+    assert SHIPPED.question not in words_of(app)
+
+
+def test_a_lesson_can_be_opened_with_everything_to_be_seen(
+    open_app: Open, live_figure: Figure
+) -> None:
+    app = open_app(PAGE)
+    app.toggle(key="predict_first").set_value(False).run()
+    assert "predict=" not in words_of(app)
+    app.button(key=f"open_{SHIPPED.key}").click().run()
+    app.switch_page("pages/explorer.py").run()
+    assert "ddaerr" in live_figure(app, "learning")["lines"]
+
+
+def test_a_link_hides_a_curve_and_nonsense_hides_none(open_app: Open, live_figure: Figure) -> None:
+    app = open_app(predict="two-phased")
+    assert "two_phase_ddaerr" not in live_figure(app, "learning")["lines"]
+    assert "Where will the curve of Two-Phased DDAERR end?" in words_of(app)
+    app.button(key="pin").click().run()
+    assert not any("two_phase" in uid for uid in live_figure(app, "learning")["lines"])
+    app = open_app(predict="everything")
+    assert "two_phase_ddaerr" in live_figure(app, "learning")["lines"]
+    assert not app.warning
