@@ -291,3 +291,38 @@ def test_the_other_pictures() -> None:
     stars = {t.uid: t.x[0] for t in costs.figure.data if t.mode == "markers"}
     assert stars["known best"] == made.of("known").buys.budget
     assert theory.beats_full_information(k=made.of("known").buys.k, H=made.H, d=30)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"dim": 2, "budget": 2},
+        {"dim": 2, "budget": 2, "alpha": 0.0, "examples": 100},
+        {"budget": 40},
+        {"m1": 0.0},
+        {"m1": 0.9, "alpha": -4.0},
+        {"norm_bound": 1e-3},
+        {"norm_bound": 1e6},
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("family", FAMILIES)
+def test_extreme_settings(family: str, change: dict[str, float]) -> None:
+    settings = replace(SMALL, family=family, **change)
+    options = {"alpha": settings.alpha, "dim": settings.dim, "examples": settings.examples}
+    dataset = load_dataset("synthetic", family=family, test_examples=50, **options)
+    here = ground(settings, dataset)
+    every = [row.name for row in ROWS[family]]
+    for axis in AXES:
+        found = sweep(here, axis)
+        picture = curves_picture(here, found, every, mode="light", projector=False)
+        assert picture.alt
+        assert words.see(here, found).endswith(".")
+        assert words.regimes(here, found) == "" or axis == "m1"
+    assert "nan" not in "".join(words.columns(here, values(here)).values())
+    assert reports(here, dataset, scaled=True)
+    wanted = order(tau=0.01 * here.trivial, B=here.B, family=family, M=here.M, example_price=1)
+    made = plan(wanted, delta=here.delta)
+    assert plan_picture(made, mode="light").alt
+    assert planner_words.sentence(made).endswith(".")
+    assert planner_words.k_star(made).endswith(".")

@@ -16,7 +16,7 @@ from pages.ui.figures.step_images import images_picture
 from pages.ui.figures.step_repeats import convergence_picture, histogram_picture
 from pages.ui.microscope import words
 from pages.ui.microscope.listing import listing, sentence
-from pages.ui.microscope.look import telling_example
+from pages.ui.microscope.look import step_pictures, telling_example
 from pages.ui.microscope.repeats import QUANTITIES, exact_variances, repeat, telling_attribute
 from pages.ui.microscope.scene import SCHEMES, STEPS, Frame, Scene, film, scene
 
@@ -124,8 +124,16 @@ def test_the_listing_is_the_papers_and_its_numbers_the_steps(family: str) -> Non
 
 def test_a_large_step_is_projected() -> None:
     frames = film(a_scene("ridge", factor=30.0), "known")
-    given = a_scene("ridge", factor=30.0).given["known"]
-    assert any("projected back onto the ball" in sentence(frame, given) for frame in frames)
+    place = a_scene("ridge", factor=30.0)
+    projected = [
+        frame
+        for frame in frames
+        if "projected back onto the ball" in sentence(frame, place.given["known"])
+    ]
+    assert projected
+    shown = step_pictures(projected[0], place, "known", mode="light", projector=False)
+    names = [trace.name for trace in shown["step_w"][1].figure.data]
+    assert names == ["w before", "w after", "v, before the projection"]
     clipped = film(a_scene("lasso", factor=30.0), "uniform")
     given = a_scene("lasso", factor=30.0).given["uniform"]
     assert any("clipped" in sentence(frame, given) for frame in clipped)

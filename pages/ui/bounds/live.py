@@ -32,7 +32,7 @@ def measured_section(settings: Settings, *, scale: float, mode: Mode) -> None:
     spec = measured_spec(settings, scale)
     ready = stored(spec)
     if ready is not None:
-        _draw(ready, settings, mode, "computed beforehand")
+        _draw(ready, settings, mode, "computed beforehand", frame="stored")
         return
 
     job: runs.Job | None = st.session_state.get(_JOB)
@@ -70,15 +70,16 @@ def measured_section(settings: Settings, *, scale: float, mode: Mode) -> None:
         if not mine.ended:
             st.progress(mine.fraction, "Measuring")
         if mine.result is not None and mine.result.curves:
-            _draw(mine.result, settings, mode, f"{mine.seconds:.0f} s")
+            frame = f"{mine.number}.{mine.version}"
+            _draw(mine.result, settings, mode, f"{mine.seconds:.0f} s", frame=frame)
         if live and mine.ended:
             st.rerun()  # once more with the whole page: nothing is left to be polled
 
     view()
 
 
-def _draw(result: Result, settings: Settings, mode: Mode, how: str) -> None:
-    found = _numbers(result, settings)
+def _draw(result: Result, settings: Settings, mode: Mode, how: str, *, frame: str) -> None:
+    found = _numbers(settings, frame, result)
     if not found:
         return
     panel(
@@ -94,5 +95,7 @@ def _draw(result: Result, settings: Settings, mode: Mode, how: str) -> None:
     )
 
 
-def _numbers(result: Result, settings: Settings) -> dict[str, Measured]:
-    return measured(result, data.dataset(replace(settings, scaled=True)))
+@st.cache_data(scope="session", max_entries=8, show_spinner=False)
+def _numbers(settings: Settings, frame: str, _result: Result) -> dict[str, Measured]:
+    """Return the measurements; the settings and the frame say which result it is."""
+    return measured(_result, data.dataset(replace(settings, scaled=True)))

@@ -181,6 +181,6 @@ def _regimes(here: Ground) -> dict[str, Regimes]:
 def _worst(cases: list[Case], curves: Mapping[str, Floats]) -> Floats:
     """Return the rate √(d/(km)) below all curves at its start: its level means nothing."""
     rate = np.array([float(theory.ridge_lower_bound_rate(d=c.d, m=c.m, k=c.k)) for c in cases])
-    lowest = min(float(np.nanmin(curve[0])) for curve in curves.values())
+    lowest = min(float(curve[0]) for curve in curves.values() if np.isfinite(curve[0]))
     worst: Floats = rate / rate[0] * lowest / 4
     return worst

@@ -108,8 +108,8 @@ def _level(figure: go.Figure, lines: Mapping[str, Line], trivial: float, project
     figure.add_hline(y=trivial, line={"color": NEUTRAL, "width": 1.2, "dash": "dot"})
     # by how many decades the nearest curve misses the level, in each fifth of the picture
     gaps = np.abs(np.log10(np.array([line.y for line in lines.values()]) / trivial))
-    nearest = np.nanmin(np.where(np.isfinite(gaps), gaps, 9.0), axis=0)
-    fifths = [float(part.min()) for part in np.array_split(nearest, FIFTHS)]
+    nearest = np.where(np.isfinite(gaps), gaps, 9.0).min(axis=0)
+    fifths = [float(part.min(initial=9.0)) for part in np.array_split(nearest, FIFTHS)]
     best = max(range(FIFTHS), key=lambda n: (fifths[n], n))
     last = best == FIFTHS - 1
     figure.add_annotation(

@@ -20,6 +20,8 @@ def amount(x: float) -> str:
     >>> amount(199999.9), amount(12.3456), amount(0.00012345), amount(4.12e7)
     ('200,000', '12.35', '0.0001234', '41,200,000')
     """
+    if isinf(x):
+        return "∞"
     return f"{x:,.0f}" if abs(x) >= 1_000 else f"{x:.4g}"
 
 
