@@ -8,7 +8,11 @@ from aelr_core.experiments import ExperimentSpec
 from pages.ui import data
 from pages.ui.explore.shown import Shown
 from pages.ui.overview import Overview, overview
+from pages.ui.plain_text import in_markdown
+from pages.ui.recent import Recent
 from pages.ui.settings import Settings
+
+_overviews: Recent[Overview] = Recent(128)
 
 
 def numbers(settings: Settings, now: Shown) -> Overview:
@@ -19,17 +23,12 @@ def numbers(settings: Settings, now: Shown) -> Overview:
     spec = settings.spec()
     found = now.result.norm_bound if _same_bound(now.spec, spec) else None
     try:
-        return _numbers(spec, found, settings)
+        return _overviews.get((spec, found), lambda: overview(spec, data.dataset(settings), found))
     except ValueError as error:
-        st.error(str(error))
+        st.error(in_markdown(str(error)))
         st.stop()
 
 
 def _same_bound(run: ExperimentSpec, chosen: ExperimentSpec) -> bool:
     parts = ("data", "options", "family", "seed", "norm_bound")
     return all(getattr(run, part) == getattr(chosen, part) for part in parts)
-
-
-@st.cache_data(max_entries=128, show_spinner=False)
-def _numbers(spec: ExperimentSpec, found_B: float | None, _settings: Settings) -> Overview:
-    return overview(spec, data.dataset(_settings), found_B)

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import streamlit as st
-
 from aelr_core.datasets import DATASETS
-from aelr_core.experiments import ExperimentSpec, Result
+from aelr_core.experiments import Result
 from aelr_core.moments import rho_lasso, rho_ridge
 from pages.ui import words
 from pages.ui.explore import told
@@ -22,10 +20,12 @@ from pages.ui.figures.ratios import Landmark, ratios_picture
 from pages.ui.figures.sampling import sampling_picture
 from pages.ui.overview import Overview
 from pages.ui.ratios.bundled import bundled
+from pages.ui.recent import Recent
 from pages.ui.theme import Mode
 
 TOP, BOTTOM = 278, 236  # pixels: four pictures fit on a screen of 1400 x 900
 PROJECTED = 1.35  # times as high on a wall
+KEPT = 200  # pictures, a tenth of a megabyte each
 
 SHORT_NAMES = {
     "mnist-3v5": "MNIST",
@@ -59,34 +59,30 @@ class Drawn:
     below: str
 
 
+_pictures: Recent[Drawn] = Recent(KEPT)
+
+
 def learning(
     result: Result, frame: tuple[int, int], view: View, pins: tuple[Pin, ...], look: Look
 ) -> Drawn:
     """Return the learning curves; equal frames are drawn once for all who watch."""
-    return _learning(frame, tuple(pin.frame for pin in pins), view, look, result, pins)
+    key = ("learning", frame, tuple(pin.frame for pin in pins), view, look)
+    return _pictures.get(key, lambda: _learning(result, view, pins, look))
 
 
-@st.cache_data(max_entries=128, show_spinner=False)
-def _learning(
-    frame: tuple[int, int],
-    pin_frames: tuple[tuple[int, int], ...],
-    view: View,
-    look: Look,
-    _result: Result,
-    _pins: tuple[Pin, ...],
-) -> Drawn:
-    target = target_of(_result, view)
-    series = [series_of(curve, view, target) for curve in legend_order(_result.curves)]
+def _learning(result: Result, view: View, pins: tuple[Pin, ...], look: Look) -> Drawn:
+    target = target_of(result, view)
+    series = [series_of(curve, view, target) for curve in legend_order(result.curves)]
     line = None
     if target is not None:
-        line = target, told.target_words(target, view, _result.spec.family)
+        line = target, told.target_words(target, view, result.spec.family)
     picture = learning_picture(
         series,
         {one.key: words.name(one.key) for one in series},
         view,
         target=line,
-        pinned=behind(_pins, _result.spec, view),
-        ends_at=_result.spec.examples * (_result.spec.budget if view.across == "attributes" else 1),
+        pinned=behind(pins, result.spec, view),
+        ends_at=result.spec.examples * (result.spec.budget if view.across == "attributes" else 1),
         mode=look.mode,
         projector=look.projector,
         height=look.height(TOP),
@@ -98,19 +94,11 @@ def sampling(
     numbers: Overview, result: Result, frame: tuple[int, int], order: str, look: Look
 ) -> Drawn:
     """Return q: the best one, uniform, and the two-phased estimate of a run of the same data."""
-    return _sampling(numbers.spec, frame, order, look, numbers, result)
+    key = ("sampling", numbers.spec, frame, order, look)
+    return _pictures.get(key, lambda: _sampling(numbers, result, order, look))
 
 
-@st.cache_data(max_entries=128, show_spinner=False)
-def _sampling(
-    spec: ExperimentSpec,
-    frame: tuple[int, int],
-    order: str,
-    look: Look,
-    _numbers: Overview,
-    _result: Result,
-) -> Drawn:
-    numbers, result = _numbers, _result
+def _sampling(numbers: Overview, result: Result, order: str, look: Look) -> Drawn:
     roles = words.labels(numbers.spec.family)
     known, phased, uniform = (roles[role] for role in ("known", "two_phase", "uniform"))
     curve = result.curves.get(phased.key)
@@ -146,12 +134,10 @@ def _sampling(
 
 def ratios(numbers: Overview, look: Look) -> Drawn:
     """Return ρ along α and among the data sets."""
-    return _ratios(numbers.spec, look, numbers)
+    return _pictures.get(("ratios", numbers.spec, look), lambda: _ratios(numbers, look))
 
 
-@st.cache_data(max_entries=128, show_spinner=False)
-def _ratios(spec: ExperimentSpec, look: Look, _numbers: Overview) -> Drawn:
-    numbers = _numbers
+def _ratios(numbers: Overview, look: Look) -> Drawn:
     simulated = numbers.spec.data == "synthetic"
     picture = ratios_picture(
         numbers.alphas,
@@ -182,19 +168,11 @@ def landmarks(numbers: Overview) -> tuple[Landmark, ...]:
 
 def bounds(numbers: Overview, result: Result, frame: tuple[int, int], look: Look) -> Drawn:
     """Return the bounds, with what this run measured if it is what they are about."""
-    return _bounds(numbers.spec, numbers.B, frame, look, numbers, result)
+    key = ("bounds", numbers.spec, numbers.B, frame, look)
+    return _pictures.get(key, lambda: _bounds(numbers, result, look))
 
 
-@st.cache_data(max_entries=128, show_spinner=False)
-def _bounds(
-    spec: ExperimentSpec,
-    B: float,
-    frame: tuple[int, int],
-    look: Look,
-    _numbers: Overview,
-    _result: Result,
-) -> Drawn:
-    numbers, result = _numbers, _result
+def _bounds(numbers: Overview, result: Result, look: Look) -> Drawn:
     promise = numbers.promises
     found = measured(result) if same_bounds(result.spec, numbers.spec) else None
     picture = bounds_picture(
