@@ -13,9 +13,7 @@ import numpy as np
 from aelr_core.experiments import Curve, ExperimentSpec, Result, as_plain
 from aelr_core.experiments.summary import QUANTILES, VALUES, values_of
 from aelr_core.modes import MODES
-
-# What a spreadsheet may take for the beginning of a formula.
-_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+from pages.ui.plain_text import in_spreadsheet, one_line
 
 
 def csv_of(result: Result) -> str:
@@ -37,8 +35,8 @@ def csv_of(result: Result) -> str:
         for point in range(len(curve.examples)):
             writer.writerow(
                 [
-                    safe(result.label),
-                    safe(key),
+                    in_spreadsheet(result.label),
+                    key,
                     int(curve.examples[point]),
                     int(curve.attributes[point]),
                     f"{curve.distinct[:, point].mean():.9g}",
@@ -80,15 +78,6 @@ def file_name(spec: ExperimentSpec, ending: str) -> str:
     """
     middle = f"{spec.data}-{spec.family}-k{spec.budget}-m{spec.examples}-seed{spec.seed}"
     return f"aelr-{middle}.{ending}"
-
-
-def safe(text: str) -> str:
-    """Return a text that no spreadsheet takes for a formula.
-
-    >>> safe("=cmd()"), safe("ddaerr")
-    ("'=cmd()", 'ddaerr')
-    """
-    return f"'{text}" if text.lstrip().startswith(_FORMULA) or text.startswith(_FORMULA) else text
 
 
 def _has(result: Result, value: str) -> bool:
@@ -150,8 +139,4 @@ def _table(spec: ExperimentSpec) -> tuple[str, str]:
 
 def _quoted(text: str) -> str:
     """Return words that may stand in a docstring."""
-    return (
-        "".join(letter if letter.isprintable() else " " for letter in text)
-        .replace("\\", "/")
-        .replace('"', "'")
-    )
+    return one_line(text).replace("\\", "/").replace('"', "'")

@@ -9,6 +9,7 @@ from aelr_core.experiments import Curve, Result
 from pages.ui.explore.measured import Measured, Slack
 from pages.ui.explore.series import Series, View
 from pages.ui.overview import Overview
+from pages.ui.plain_text import in_markdown
 from pages.ui.words import short
 
 # Before this much is done nobody knows how long the rest will take.
@@ -47,8 +48,8 @@ def headline(result: Result) -> str:
     """Return what was run, in one line."""
     spec = result.spec
     return (
-        f"{result.label}, {spec.family}, k + 1 = {spec.budget}, m = {spec.examples:,}, "
-        f"{spec.runs} runs, seed {spec.seed}"
+        f"{in_markdown(result.label)}, {spec.family}, k + 1 = {spec.budget}, "
+        f"m = {spec.examples:,}, {spec.runs} runs, seed {spec.seed}"
     )
 
 

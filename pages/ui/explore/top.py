@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from pages.ui.explore import shown
+from pages.ui.plain_text import in_markdown
 from pages.ui.settings import Settings
 
 
@@ -44,6 +45,6 @@ def say_what_went_wrong() -> None:
     """Say in a sentence why a run did not start or did not end; Run tries again."""
     job = shown.job()
     if sentence := shown.problem():
-        st.warning(sentence)
+        st.warning(in_markdown(sentence))
     elif job is not None and job.state == "failed":
-        st.error(f"{job.error} Press Run to try again.")
+        st.error(f"{in_markdown(job.error)} Press Run to try again.")
