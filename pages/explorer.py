@@ -17,13 +17,11 @@ preload()
 settings = controls.current()
 look = Look(appearance.mode(), settings.projector)
 shown.run_opened_link(settings)
-live = shown.live()
 
 
-@st.fragment(run_every=0.25 if live else None)
+@st.fragment
 def screen() -> None:
-    """Four pictures and what is under them; during a run they are drawn anew, in place."""
-    ended = live and not shown.live()
+    """Four pictures and what is under them; during a run the pictures are drawn anew, in place."""
     now = shown.shown(settings)
     found = numbers(settings, now)
     with st.container(key="pictures"):
@@ -31,17 +29,15 @@ def screen() -> None:
         with left:
             view = panels.learning(now, settings, look)
         with right:
-            panels.sampling(found, now, look)
+            panels.sampling(found, settings, look)
         left, right = st.columns(2, gap="xsmall")
         with left:
             panels.ratios(found, look)
         with right:
-            panels.bounds(found, now, look)
+            panels.bounds(found, settings, look)
     below.pinned(now)
     below.numbers(now, view)
     below.files(now)
-    if ended:
-        st.rerun()
 
 
 with st.container(key="explorer"):

@@ -44,54 +44,14 @@ def ends(page: Page) -> dict[str, float]:
     )
 
 
-def test_everything_is_on_one_screen(open_page: Open) -> None:
-    page = open_page()
-    expect(page).to_have_title("Explorer · AELR Lab")
-    expect(page.get_by_test_id("stMetricValue")).to_have_text(
-        ["0.0562", "0.00329", "1/39", "3", "500", "8.87", "1 of 3"]
-    )
-    for key in CHARTS:
-        box = page.locator(f".st-key-panel-{key}").bounding_box()
-        assert box is not None
-        assert box["y"] + box["height"] <= DESKTOP["height"]
-        assert box["x"] + box["width"] <= DESKTOP["width"]
-    assert len(ends(page)) == 5
-    for test_id in ("stAlert", "stException"):
-        expect(page.get_by_test_id(test_id)).to_have_count(0)
-    assert overflow(page) <= 0
-    page.get_by_role("button", name="Formula").first.click()
-    expect(page.locator(".katex").last).to_be_visible()
-    expect(page.locator(".katex-error")).to_have_count(0)
-
-
-@pytest.mark.parametrize("mode", ["light", "dark"])
-def test_lines_have_the_colours_of_the_theme(open_page: Open, mode: theme.Mode) -> None:
-    page = open_page(color_scheme=mode)
-    palette = theme.PALETTE[mode]
-    roles = ("known", "two_phase", "uniform", "online")
-    wanted = [rgb(palette[theme.STYLES[role].place]) for role in roles]
-    assert strokes(page, "bounds") == wanted
-    background = page.evaluate(
-        "() => getComputedStyle(document.querySelector('[data-testid=stApp]')).backgroundColor"
-    )
-    assert background == rgb(theme.BACKGROUNDS[mode][0])
-    if mode == "light":
-        page.get_by_test_id("stMainMenu").click()
-        page.get_by_test_id("stMainMenuItem-theme-Dark").click()
-        line = page.locator(f"{chart('bounds')} .scatterlayer .js-line").first
-        expect(line).to_have_css("stroke", rgb(theme.PALETTE["dark"][0]))
-
-
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_nothing_is_clipped_or_covered(open_page: Open, size: dict[str, int]) -> None:
-    phone = {"is_mobile": True, "has_touch": True} if size is PHONE else {}
-    page = open_page(viewport=size, **phone)
+def not_clipped_or_covered(page: Page, width: int) -> None:
+    """Every chart is inside the window, its words inside the chart, its legend off the curves."""
     assert overflow(page) <= 0
     for key in CHARTS:
         box = page.locator(chart(key)).bounding_box()
         assert box is not None
         assert box["x"] >= 0
-        assert box["x"] + box["width"] <= size["width"]
+        assert box["x"] + box["width"] <= width
         outside = page.locator(chart(key)).evaluate(
             """plot => {
                 const frame = plot.getBoundingClientRect();
@@ -111,22 +71,51 @@ def test_nothing_is_clipped_or_covered(open_page: Open, size: dict[str, int]) ->
         assert curves["height"] > 90
 
 
-def test_a_shared_link_gives_the_very_curves(open_page: Open) -> None:
-    page = open_page(f"{SMALL}&seed=11")
-    page.get_by_role("button", name="Run", exact=True).click()
-    expect(page.get_by_text("settings changed since this run")).to_have_count(0)
-    settle(page)
-    page.get_by_role("button", name="Share").click()
-    link = page.locator("[data-testid=stPopoverBody] code").first.inner_text()
-    there = open_page(f"/?{link.partition('?')[2]}")
-    expect(there.get_by_text("settings changed since this run")).to_have_count(0)
-    expect(there.get_by_text("seed 11:")).to_be_visible()
-    settle(there)
-    assert len(ends(there)) == 5
-    assert ends(there) == ends(page)
+def has_the_colours_of(page: Page, mode: theme.Mode) -> None:
+    palette = theme.PALETTE[mode]
+    roles = ("known", "two_phase", "uniform", "online")
+    line = page.locator(f"{chart('bounds')} .scatterlayer .js-line").first
+    expect(line).to_have_css("stroke", rgb(palette[0]))
+    assert strokes(page, "bounds") == [rgb(palette[theme.STYLES[role].place]) for role in roles]
+    background = page.evaluate(
+        "() => getComputedStyle(document.querySelector('[data-testid=stApp]')).backgroundColor"
+    )
+    assert background == rgb(theme.BACKGROUNDS[mode][0])
 
 
-def test_what_is_saved(open_page: Open) -> None:
+def test_everything_is_on_one_screen(open_page: Open) -> None:
+    page = open_page(color_scheme="light")
+    expect(page).to_have_title("Explorer · AELR Lab")
+    expect(page.get_by_test_id("stMetricValue")).to_have_text(
+        ["0.0562", "0.00329", "1/39", "3", "500", "8.87", "1 of 3"]
+    )
+    for key in CHARTS:
+        box = page.locator(f".st-key-panel-{key}").bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= DESKTOP["height"]
+        assert box["x"] + box["width"] <= DESKTOP["width"]
+    assert len(ends(page)) == 5
+    for test_id in ("stAlert", "stException"):
+        expect(page.get_by_test_id(test_id)).to_have_count(0)
+    not_clipped_or_covered(page, DESKTOP["width"])
+    page.get_by_role("button", name="Formula").first.click()
+    expect(page.locator(".katex").last).to_be_visible()
+    expect(page.locator(".katex-error")).to_have_count(0)
+    page.keyboard.press("Escape")
+
+    has_the_colours_of(page, "light")
+    page.get_by_test_id("stMainMenu").click()
+    page.get_by_test_id("stMainMenuItem-theme-Dark").click()
+    has_the_colours_of(page, "dark")
+
+
+def test_dark_on_a_phone(open_page: Open) -> None:
+    page = open_page(viewport=PHONE, is_mobile=True, has_touch=True, color_scheme="dark")
+    has_the_colours_of(page, "dark")
+    not_clipped_or_covered(page, PHONE["width"])
+
+
+def test_what_is_saved_and_changed(open_page: Open) -> None:
     page = open_page()
     wanted = ends(page)
     with page.expect_download() as saved:
@@ -146,14 +135,26 @@ def test_what_is_saved(open_page: Open) -> None:
     assert saved.value.suggested_filename == "aelr-learning.svg"
     assert "<svg" in Path(saved.value.path()).read_text(encoding="utf-8")
 
-
-def test_a_preset_and_a_control_change_the_pictures(open_page: Open) -> None:
-    page = open_page()
     page.get_by_role("radio", name="lasso").click()
     expect(page.locator(chart("sampling"))).to_contain_text("DDAELR, known moments")
     expect(page.get_by_text("settings changed since this run").first).to_be_visible()
     page.get_by_role("combobox", name="Preset").click()
     page.get_by_role("option", name="Small: ridge, digits").click()
     expect(page.locator(chart("sampling"))).to_have_attribute(
-        "aria-label", re.compile("8 by 8 pixels")
+        "aria-label", re.compile("8 by 8 pixels"), timeout=20_000
     )
+
+
+def test_a_shared_link_gives_the_very_curves(open_page: Open) -> None:
+    page = open_page(f"{SMALL}&seed=11")
+    page.get_by_role("button", name="Run", exact=True).click()
+    expect(page.get_by_text("settings changed since this run")).to_have_count(0)
+    settle(page)
+    page.get_by_role("button", name="Share").click()
+    link = page.locator("[data-testid=stPopoverBody] code").first.inner_text()
+    there = open_page(f"/?{link.partition('?')[2]}")
+    expect(there.get_by_text("settings changed since this run")).to_have_count(0)
+    expect(there.get_by_text("seed 11:")).to_be_visible()
+    settle(there)
+    assert len(ends(there)) == 5
+    assert ends(there) == ends(page)

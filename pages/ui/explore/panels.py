@@ -9,21 +9,25 @@ import streamlit as st
 from pages.ui import runs
 from pages.ui.explore import formulas, pictures, told, views
 from pages.ui.explore.differences import differences, listed
+from pages.ui.explore.numbers import numbers as overview_of
 from pages.ui.explore.pictures import Drawn, Look
 from pages.ui.explore.series import View
-from pages.ui.explore.shown import Shown, job, pins
+from pages.ui.explore.shown import Shown, job, pace, pins, shown
 from pages.ui.overview import Overview
 from pages.ui.runs.live_chart import live_chart
 from pages.ui.settings import Settings
 
+# Times fewer looks at the other pictures than at the curves.
+SELDOM = 4
 # Four boxes on one screen need narrow edges; keys are the way Streamlit offers to reach them.
 # Its own "Running ... Stop" beside ours, flickering with every look at a run, would confuse.
 STYLE = """<style>
 [class*="st-key-panel-"] { padding: 0.3rem 0.7rem 0.25rem; gap: 0.15rem; }
 [class*="st-key-panel-"] button { min-height: 1.6rem; padding: 0 0.35rem; }
+[class*="st-key-picture-"] { gap: 0.15rem; }
 .st-key-explorer, .st-key-pictures { gap: 0.5rem; }
 [data-testid="stStatusWidget"] { display: none; }
-.st-key-plotly { position: absolute; }
+.st-key-plotly.st-key-plotly { position: absolute; width: 0; overflow: hidden; }
 .st-key-table { overflow-x: auto; }
 @media (min-width: 1000px) {
     .st-key-explorer { margin-inline: -3.6rem; min-width: calc(100% + 7.2rem); }
@@ -33,75 +37,100 @@ STYLE = """<style>
 
 def learning(now: Shown, settings: Settings, look: Look) -> View:
     """Show the learning curves, and how the run goes; return how they are looked at."""
-    view = View()
+    view, every = View(), pace()
+
+    def head() -> None:
+        nonlocal view
+        _badge(now, settings)
+        view = views.learning_view(now.result)
 
     def draw() -> Drawn:
-        nonlocal view
-        view = views.learning_view(now.result)
-        return pictures.learning(now.result, now.frame, view, pins(), look)
+        at_present = shown(settings)
+        return pictures.learning(at_present.result, at_present.frame, view, pins(), look)
 
-    _box(
-        "Learning curves",
-        "learning",
-        draw,
-        formula=formulas.learning(now.result),
-        badge=lambda: _badge(now, settings),
-        instead=_progress,
-    )
+    def instead() -> bool:
+        under_way = _progress()
+        # The whole page is drawn when it ends, or when there is room to look more often.
+        if every and (not under_way or (pace() or every) < every / 2):
+            st.rerun()
+        return under_way
+
+    formula = formulas.learning(now.result)
+    _box("Learning curves", "learning", draw, formula, head=head, instead=instead, every=every)
     return view
 
 
-def sampling(numbers: Overview, now: Shown, look: Look) -> None:
+def sampling(numbers: Overview, settings: Settings, look: Look) -> None:
     """Show where the draws go."""
+    order = ""
+
+    def head() -> None:
+        nonlocal order
+        order = views.sampling_order(numbers)
 
     def draw() -> Drawn:
-        order = views.sampling_order(numbers)
+        now = shown(settings)
         return pictures.sampling(numbers, now.result, now.frame, order, look)
 
-    _box("Sampling distribution", "sampling", draw, formula=formulas.sampling(numbers))
+    formula = formulas.sampling(numbers)
+    _box("Sampling distribution", "sampling", draw, formula, head=head, every=_now_and_then())
 
 
 def ratios(numbers: Overview, look: Look) -> None:
     """Show how much the moments give."""
-    _box(
-        "Improvement ratio",
-        "ratios",
-        lambda: pictures.ratios(numbers, look),
-        formula=formulas.ratios(numbers),
-    )
+    formula = formulas.ratios(numbers)
+    _box("Improvement ratio", "ratios", lambda: pictures.ratios(numbers, look), formula)
 
 
-def bounds(numbers: Overview, now: Shown, look: Look) -> None:
+def bounds(numbers: Overview, settings: Settings, look: Look) -> None:
     """Show what the theorems promise, and what was measured."""
-    _box(
-        "Bounds and measured excess risk",
-        "bounds",
-        lambda: pictures.bounds(numbers, now.result, now.frame, look),
-        formula=formulas.bounds(numbers),
-    )
+
+    def draw() -> Drawn:
+        now = shown(settings)
+        return pictures.bounds(overview_of(settings, now), now.result, now.frame, look)
+
+    formula = formulas.bounds(numbers)
+    _box("Bounds and measured excess risk", "bounds", draw, formula, every=_now_and_then())
+
+
+def _now_and_then() -> float | None:
+    """Return the seconds between two looks at what changes less than the curves do."""
+    every = pace()
+    return every and SELDOM * every
 
 
 def _box(
     title: str,
     key: str,
     draw: Callable[[], Drawn],
-    *,
     formula: str,
-    badge: Callable[[], None] | None = None,
+    *,
+    head: Callable[[], None] | None = None,
     instead: Callable[[], bool] | None = None,
+    every: float | None = None,
 ) -> None:
-    """Draw one box; `instead` may put something in the place of the sentence and say so."""
+    """Draw one box; `instead` may put something in the place of the sentence and say so.
+
+    During a run the picture and its sentence are drawn anew `every` few moments, and nothing
+    else: what thirty visitors see should cost the machine little, it has runs to compute.
+    """
+
+    @st.fragment(run_every=every)
+    def picture() -> None:
+        drawn = draw()
+        with st.container(key=f"picture-{key}"):
+            live_chart(drawn.figure, key=key, alt=drawn.alt, height=drawn.height)
+            if instead is None or not instead():
+                st.caption(drawn.below)
+
     with st.container(border=True, gap="xsmall", height="stretch", key=f"panel-{key}"):
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.markdown(f"**{title}**", width="stretch")
-            if badge:
-                badge()
-            drawn = draw()
+            if head:
+                head()
             with st.popover("Formula", type="tertiary", key=f"formula_{key}"):
                 st.markdown(formula)
-        live_chart(drawn.figure, key=key, alt=drawn.alt, height=drawn.height)
-        if instead is None or not instead():
-            st.caption(drawn.below)
+        picture()
 
 
 def _badge(now: Shown, settings: Settings) -> None:

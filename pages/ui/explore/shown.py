@@ -60,6 +60,14 @@ def live() -> bool:
     return current is not None and not current.ended
 
 
+def pace() -> float | None:
+    """Return the seconds between two looks at the run under way, None if there is none."""
+    current = job()
+    if current is None or current.ended:
+        return None
+    return runs.board().pace(current)
+
+
 def problem() -> str:
     """Return why the last run could not be started, a sentence, or nothing."""
     found: str = st.session_state.get(_PROBLEM, "")

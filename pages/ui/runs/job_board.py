@@ -19,6 +19,11 @@ from pages.ui.runs.job import Job, State
 from pages.ui.runs.runner import Runner
 from pages.ui.runs.workers import MODULE, Worker
 
+# Looks a second by all sessions together, and the seconds between two looks of one session: the
+# least, and the least while it waits.
+LOOKS = 16
+SOON, WAITING = 0.25, 1.0
+
 BUSY = "The server is busy: {waiting} runs are waiting already. Try again in a minute."
 
 
@@ -122,6 +127,12 @@ class JobBoard:
         """Return the place in the queue: 1 is next, 0 means that it does not wait."""
         with self._changed:
             return self._queue.index(job) + 1 if job in self._queue else 0
+
+    def pace(self, job: Job) -> float:
+        """Return the seconds between two looks at a job: the more sessions watch, the longer."""
+        with self._changed:
+            watchers = sum(len(one.watchers) for one in self._unfinished.values())
+            return max(WAITING if job in self._queue else SOON, watchers / LOOKS)
 
     @property
     def pids(self) -> tuple[int, ...]:
