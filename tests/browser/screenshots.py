@@ -1,4 +1,7 @@
-"""Take the pictures of README.md from the running app: ``make screenshots``."""
+"""Take the pictures of README.md from the running app: ``make screenshots``.
+
+``python -m tests.browser.screenshots explorer guide`` takes these two only.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,7 @@ FOLDER = Path("assets/screenshots")
 SHOTS = {
     "explorer": ("/", {"viewport": DESKTOP}),
     "explorer-dark": ("/", {"viewport": DESKTOP, "color_scheme": "dark"}),
+    "explorer-projector": ("/?projector=true", {"viewport": DESKTOP}),
     "explorer-phone": ("/", {"viewport": PHONE, "device_scale_factor": 2}),
     "ratios": ("/ratios", {"viewport": DESKTOP}),
     "sampling": ("/sampling?data=mnist-3v5&budget=57&phase_one=50", {"viewport": DESKTOP}),
@@ -30,7 +34,8 @@ def main() -> int:
     FOLDER.mkdir(parents=True, exist_ok=True)
     with running_app() as server, sync_playwright() as playwright:
         browser = launch(playwright, executable)
-        for name, (path, options) in SHOTS.items():
+        for name in sys.argv[1:] or SHOTS:
+            path, options = SHOTS[name]
             context = browser.new_context(reduced_motion="reduce", locale="en-US", **options)
             page = context.new_page()
             page.goto(server.url + path)
