@@ -2,7 +2,7 @@
 
 A claim is a list of comparisons of two curves of a panel, by the names of `panels.names`, and
 `aelr_core.paper.verdicts` decides them. The meaning of the words was fixed before the figures
-were computed:
+were computed, but for "at the same numbers of attributes":
 
 - *better*: a lower mean loss;
 - *considerably better*: lower by more than the margin, a twentieth of the picture's height from
@@ -11,7 +11,7 @@ were computed:
 - *no worse*: higher by less than the margin;
 - *varies less*: a smaller mean distance from the median of the runs;
 - *closer*, *further apart*: the gap at the end against that at few attributes;
-- *wider gap*: against the same gap in another panel.
+- *wider gap*: against the same gap in another panel, at the same numbers of attributes.
 """
 
 from __future__ import annotations

@@ -100,18 +100,20 @@ def margin(curves: Curves) -> float:
 def _find(test: Comparison, key: str, panels: Mapping[str, Curves]) -> Finding:
     checks.choice("kind", test.kind, KINDS)
     curves = panels[key]
-    runs, per_run = _difference(test, curves, test.at)
+    axis = _axis(curves) if test.other is None else min(_axis(curves), _axis(panels[test.other]))
+    runs, per_run = _difference(test, curves, test.at, axis)
     if test.kind in ("closer", "further apart"):
         # |gap| here less |gap| at few attributes, by the signs of the mean gaps
-        before = _difference(test, curves, FEW)[1]
+        before = _difference(test, curves, FEW, axis)[1]
         per_run = np.sign(per_run.mean()) * per_run - np.sign(before.mean()) * before
     elif test.kind == "wider gap":
-        runs_there, there = _difference(test, panels[str(test.other)], test.at)
+        # at the same numbers of attributes, whichever panel goes further
+        runs_there, there = _difference(test, panels[str(test.other)], test.at, axis)
         runs, here_at, there_at = np.intersect1d(runs, runs_there, return_indices=True)
         per_run = per_run[here_at] - there[there_at]
     mean, half = _interval(per_run)
     least, most = _range(test.kind, margin(curves))
-    attributes = None if test.at == OVERALL else SHARES[test.at] * _axis(curves)
+    attributes = None if test.at == OVERALL else SHARES[test.at] * axis
     return Finding(test, attributes, mean, mean - half, mean + half, least, most, len(runs))
 
 
@@ -129,24 +131,25 @@ def _range(kind: str, near: float) -> tuple[float, float]:
     }[kind]
 
 
-def _difference(test: Comparison, curves: Curves, at: str) -> tuple[Ints, Floats]:
+def _difference(test: Comparison, curves: Curves, at: str, axis: int) -> tuple[Ints, Floats]:
     """Return the runs that both curves have, (n,), and a − b in each of them, (n,)."""
     a, b = curves[test.a], curves[test.b]
     runs, in_a, in_b = np.intersect1d(a.runs, b.runs, return_indices=True)
-    at_a, at_b = _losses(a, curves, at)[in_a], _losses(b, curves, at)[in_b]
+    at_a, at_b = _losses(a, at, axis)[in_a], _losses(b, at, axis)[in_b]
     if test.kind == "varies less":
         at_a, at_b = _from_the_median(at_a), _from_the_median(at_b)
     return runs, (at_a - at_b).mean(axis=1)
 
 
-def _losses(curve: Curve, among: Curves, at: str) -> Floats:
+def _losses(curve: Curve, at: str, axis: int) -> Floats:
     """Return each run's loss at a place of the x-axis, (R, 1), or at all prefixes, (R, P).
 
-    A run is interpolated between its points. A full-information curve begins and ends a part of
-    an example before the budgeted ones do, and is held there.
+    The axis ends at `axis` attributes. A run is interpolated between its points; where it has
+    none it is held, as a full-information curve is that begins and ends a part of an example
+    before the budgeted ones do.
     """
     shares = np.linspace(0.1, 1.0, 10) if at == OVERALL else np.array([SHARES[at]])
-    places = shares * _axis(among)
+    places = shares * axis
     return np.array([np.interp(places, curve.attributes, row) for row in curve.relative_loss])
 
 

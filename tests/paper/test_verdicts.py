@@ -120,6 +120,19 @@ def test_gaps_of_two_panels() -> None:
     assert decide(wider, {"here": wide}).status == MISSING
 
 
+def test_gaps_of_two_panels_are_compared_at_the_same_attributes() -> None:
+    fall = np.linspace(0.4, 0.04, POINTS)
+    here = {"a": curve(0.5 + fall, seed=1), "b": curve(0.5, seed=2)}
+    # the same gap at the same attributes, but the curves go on to where it has closed
+    longer = {
+        name: Curve(**{**vars(each), "attributes": 2 * ATTRIBUTES})
+        for name, each in {"a": curve(0.5 + fall, seed=3), "b": curve(0.5, seed=4)}.items()
+    }
+    wider = claim("wider gap", OVERALL, "there")
+    assert decide(wider, {"here": longer, "there": here}).status == HOLDS
+    assert decide(wider, {"here": here, "there": longer}).status == FAILS
+
+
 def test_the_numbers_of_a_finding() -> None:
     a, b = curve(0.4, seed=1), curve(0.5, seed=2)
     panel = {"a": a, "b": b}
