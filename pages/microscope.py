@@ -94,7 +94,7 @@ def stage() -> None:
     pictures = look.step_pictures(frame, place, scheme, **looks)
     if place.image_shape is not None:
         panel(
-            "The same as pictures",
+            "The step as pictures",
             look.images(frame, place.image_shape, **looks),
             key="step_images",
             below="Above 0 in one colour, below 0 in the other; every picture has its own scale.",

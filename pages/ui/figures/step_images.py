@@ -58,6 +58,7 @@ def images_picture(
         layout[f"yaxis{n}"] = {
             "domain": [max(low, 0.0), top], "anchor": f"x{n}", "scaleanchor": f"x{n}",
             "visible": False, "autorange": "reversed", "constrain": "domain",
+            "constraintoward": "top",
         }  # fmt: skip
         annotations.append(
             {
