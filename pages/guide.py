@@ -27,6 +27,8 @@ def lessons() -> None:
     for number, lesson in enumerate(LESSONS, start=1):
         with st.container(border=True, key=f"lesson-{lesson.key}"):
             st.markdown(texts.plan(number, lesson))
+            with st.expander(texts.ANSWER):
+                st.markdown(texts.answer(lesson))
             with st.container(horizontal=True, vertical_alignment="center"):
                 if st.button(
                     "Open in the explorer",

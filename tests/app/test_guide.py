@@ -15,7 +15,7 @@ from pages.ui.explore import shown
 from pages.ui.lessons import predict, texts
 from pages.ui.lessons.plans import LESSONS, Lesson, lesson_of
 from pages.ui.settings import DEFAULTS, Settings
-from pages.ui.state import from_query
+from pages.ui.state import from_query, to_query
 
 PAGE = "pages/guide.py"
 Open = Callable[..., AppTest]
@@ -69,7 +69,7 @@ def test_every_picture_of_the_explorer_is_explained() -> None:
     for title in ("Learning curves", "Sampling distribution", "Improvement ratio", "Bounds and"):
         assert f"**{title}" in text
     for page in ("Explorer", "Ratios", "Sampling", "Bounds", "Microscope", "Paper, Your data"):
-        assert f"#### {page}" in text
+        assert f"\n###### {page}\n" in text
 
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.key)
@@ -93,6 +93,15 @@ def test_the_numbers_of_the_lesson_that_ships_are_those_of_its_run() -> None:
     assert result.spec == SHIPPED.settings.spec()
     assert f"{result.curves['aerr'].mean[-1]:.2f}" in SHIPPED.question
     assert f"{result.curves['ddaerr'].mean[-1]:.2f}" in SHIPPED.see
+
+
+def test_the_light_of_the_last_lesson_is_green(open_app: Open) -> None:
+    last = LESSONS[-1].settings
+    assert "light is green" in LESSONS[-1].see
+    query = {name: str(text) for name, text in to_query(last).items()}
+    app = open_app(**query)
+    assert app.session_state["_settings"] == last
+    assert app.metric[-1].label.startswith(":green[")
 
 
 def test_without_takes_one_curve_and_another_frame() -> None:

@@ -78,6 +78,7 @@ def ask(settings: Settings) -> None:
     )
     lesson = lesson_of(settings, word)
     question = lesson.question if lesson else f"Where will the curve of {name} end?"
-    with st.container(horizontal=True, vertical_alignment="center", border=True):
-        st.markdown(f"**Predict first.** {question}", width="stretch")
-        st.button("Show it", key="reveal", on_click=reveal, help=f"Draw {name} as well.")
+    with st.container(border=True):
+        left, right = st.columns([9, 1], vertical_alignment="center")
+        left.markdown(f"**Predict first.** {question}")
+        right.button("Show it", key="reveal", on_click=reveal, help=f"Draw {name} as well.")

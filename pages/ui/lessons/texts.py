@@ -14,9 +14,10 @@ PURPOSE = (
 )
 LESSONS = (
     "Each lesson sets every control and runs; in a class of thirty the run is computed once for "
-    "all. Ask the question, let everyone commit to an answer, then show the curve. The numbers "
-    "below are those you will see: everything random comes from the seed."
+    "all. Ask the question, let everyone commit to an answer, then show the curve. The numbers in "
+    "the answers are those you will see: everything random comes from the seed."
 )
+ANSWER = "What to see, and how to go on"
 PREDICT = (
     "One curve, with its numbers and files, stays hidden in the explorer until Show it is pressed."
 )
@@ -29,10 +30,13 @@ def chapter(name: str) -> str:
 
 
 def plan(number: int, lesson: Lesson) -> str:
-    """Return a lesson plan as Markdown."""
+    """Return what a lesson is about and its question, as Markdown."""
     return (
         f"**{number}. {lesson.title}** · {lesson.minutes} minutes · {lesson.source}\n\n"
-        f"**Ask.** {lesson.question}\n\n"
-        f"**See.** {lesson.see}\n\n"
-        f"**Go on.** {lesson.further}"
+        f"**Ask.** {lesson.question}"
     )
+
+
+def answer(lesson: Lesson) -> str:
+    """Return what there is to see, and how to go on, as Markdown."""
+    return f"**See.** {lesson.see}\n\n**Go on.** {lesson.further}"
