@@ -43,6 +43,8 @@ BADGES = {
     MISSING: ":gray-badge[not computed]",
 }
 MOST_INTERVALS = 4
+# How a note begins that every panel has; it is said once, on top.
+EVERYWHERE = "Choosing step sizes"
 VARIANTS = {
     ADAPTIVE: " with AdaGrad",
     WIDE: " with the theory's ε",
@@ -231,13 +233,14 @@ def signed(number: float, digits: int) -> str:
 
 
 def below(each: Reproduced) -> str:
-    """Return how a panel was computed."""
+    """Return how a panel was computed, and what is odd about it."""
     result = each.result
     spec = result.spec
-    return (
+    how = (
         f"{result.label}; k + 1 = {spec.budget}, m = {spec.examples:,}, {spec.runs} runs, "
         f"B = {result.norm_bound:.3g}, seed {spec.seed}; computed in {result.seconds:.0f} s."
     )
+    return " ".join([how, *(note for note in result.notes if not note.startswith(EVERYWHERE))])
 
 
 def versions(board: Scoreboard) -> str:
@@ -248,7 +251,9 @@ def versions(board: Scoreboard) -> str:
     with_what = ", ".join(f"{name} {version}" for name, version in result.versions.items())
     return (
         f"Computed with {with_what} by `python -m aelr_core paper --figure all`; the files are in "
-        "`assets/results/paper`, and `make paper` computes them anew."
+        "`assets/results/paper`, and `make paper` computes them anew. Lines are means over runs, "
+        "bands one standard deviation. Choosing step sizes is not counted among the attributes "
+        "seen, as in the paper."
     )
 
 
