@@ -15,6 +15,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from pages.ui import data, uploads, widgets
+from pages.ui.plain_text import in_markdown
 from pages.ui.presets import CUSTOM, PRESETS, name_of
 from pages.ui.settings import DEFAULTS, RULES, Settings, mode_words, roles_of, takes
 from pages.ui.state import OPTIONS, checked, from_query, to_query
@@ -238,4 +239,4 @@ def _say_problems(settings: Settings, problems: tuple[str, ...]) -> None:
     if settings == st.session_state.setdefault(_OPENED_WITH, settings):
         problems = tuple(dict.fromkeys((*st.session_state[_LINK_PROBLEMS], *problems)))
     for problem in problems:
-        st.warning(problem[0].upper() + problem[1:], icon=":material/link_off:")
+        st.warning(in_markdown(problem[0].upper() + problem[1:]), icon=":material/link_off:")

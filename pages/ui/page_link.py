@@ -19,6 +19,8 @@ from typing import Protocol
 
 import streamlit as st
 
+from pages.ui.plain_text import in_markdown
+
 _WRITTEN = "_written_in_link"
 _REFUSED = "_refused_in_link"
 # A longer text stays on the page, but not in its address.
@@ -118,7 +120,7 @@ def leave_in_link(options: Mapping[str, Setting]) -> None:
 def say(problems: tuple[str, ...]) -> None:
     """Show what was wrong with the link."""
     for problem in problems:
-        st.warning(problem[0].upper() + problem[1:], icon=":material/link_off:")
+        st.warning(in_markdown(problem[0].upper() + problem[1:]), icon=":material/link_off:")
 
 
 def _text(value: object) -> str:

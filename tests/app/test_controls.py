@@ -11,6 +11,7 @@ from pages.ui.options import OPTIONS
 from pages.ui.presets import PRESETS
 from pages.ui.settings import DEFAULTS, Settings
 from pages.ui.state import checked, to_query
+from tests.app.reading import as_read
 
 TABLE = "a,b,c,y\n" + "\n".join(f"{n},{n * n % 7},{n % 3},{n % 2}" for n in range(40))
 
@@ -252,7 +253,7 @@ def test_any_settings_can_be_chosen() -> None:
 
 def test_a_bad_link_gets_sentences_until_something_is_changed() -> None:
     app = opened(data="wine", budget="99", dim="x", family="elastic", step="fast", m1="2")
-    assert [w.value.split(",")[0] for w in app.warning] == [
+    assert [as_read(w.value).split(",")[0] for w in app.warning] == [
         "Family must be one of 'ridge'",
         "Step must be one of 'quick'",
         "M1 must be a finite number from 0 to 0.9",

@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from tests.app.reading import as_read
+
 Open = Callable[..., AppTest]
 Curve = Callable[[AppTest, str, str], np.ndarray]
 PAGE = "pages/microscope.py"
@@ -30,7 +32,7 @@ def test_forward_back_and_reset(open_app: Open, curve: Curve) -> None:
     assert charts(app) == STEP
     assert all(len(chart.proto.alt) > 60 for chart in app.get("plotly_chart"))
     assert "**Step 1 looked at" in texts(app)
-    assert "there is no p, ⟨w, x⟩ = 0" in texts(app)
+    assert "there is no p, ⟨w, x⟩ = 0" in as_read(texts(app))
     after = curve(app, "step_w", "w after")
     press(app, "Step")
     assert "**Step 2 looked at" in texts(app)

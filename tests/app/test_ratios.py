@@ -24,6 +24,7 @@ from pages.ui.figures.two_settings import two_settings_picture
 from pages.ui.page_link import Several
 from pages.ui.settings import Table
 from pages.ui.shelf import Shelf
+from tests.app.reading import as_read
 
 PAGE = "pages/ratios.py"
 Open = Callable[..., AppTest]
@@ -130,7 +131,7 @@ def test_a_bad_list_gets_one_sentence_and_loses_nothing(open_app: Open) -> None:
     app.text_area(key="b_text").set_value("9 4 one 1").run()
     assert not app.exception
     assert app.text_area(key="b_text").value == "9 4 one 1"
-    (sentence,) = (error.value for error in app.main.error)
+    (sentence,) = (as_read(error.value) for error in app.main.error)
     assert sentence.startswith("Entry 3, 'one', is not a number")
     assert "4 pasted moments" in "".join(block.value for block in app.main.markdown)
     app.text_area(key="b_text").set_value("9 4").run()
@@ -140,7 +141,7 @@ def test_a_bad_list_gets_one_sentence_and_loses_nothing(open_app: Open) -> None:
 
 def test_a_bad_link_gets_sentences_until_the_setting_is_changed(open_app: Open) -> None:
     app = open_app(PAGE, b_alpha="7", dims="3", a_source="nowhere")
-    said = " ".join(warning.value for warning in app.main.warning)
+    said = as_read(" ".join(warning.value for warning in app.main.warning))
     for words in ("B_alpha must be", "-1.0 is used", "Dims must be", "50,500 is used", "A_source"):
         assert words in said
     app.run()

@@ -11,6 +11,7 @@ from pages.ui import data, runs
 from pages.ui.bounds import words
 from pages.ui.bounds.measured import Measured, measured, measured_spec, refusal, stored
 from pages.ui.figures.measured_bounds import measured_picture
+from pages.ui.plain_text import in_markdown
 from pages.ui.settings import Settings
 from pages.ui.show import panel
 from pages.ui.theme import Mode
@@ -27,7 +28,7 @@ def measured_section(settings: Settings, *, scale: float, mode: Mode) -> None:
     dataset = data.dataset(inside)
     problem = refusal(dataset)
     if problem:
-        st.info(problem)
+        st.info(in_markdown(problem))
         return
     spec = measured_spec(settings, scale)
     ready = stored(spec)
@@ -44,17 +45,17 @@ def measured_section(settings: Settings, *, scale: float, mode: Mode) -> None:
         try:
             st.session_state[_JOB] = runs.board().submit(spec, runs.session_id(), table)
             st.session_state.pop(_BUSY, None)
-        except runs.BusyError as busy:
-            st.session_state[_BUSY] = str(busy)
+        except (runs.BusyError, runs.TooLargeError) as refused:
+            st.session_state[_BUSY] = str(refused)
 
     def stop() -> None:
         st.session_state[_JOB] = runs.board().stop(st.session_state[_JOB], runs.session_id())
 
     if mine is None or mine.state in ("stopped", "failed"):
         if mine is not None and mine.error:
-            st.error(mine.error)
+            st.error(in_markdown(mine.error))
         if _BUSY in st.session_state:
-            st.warning(st.session_state[_BUSY])
+            st.warning(in_markdown(st.session_state[_BUSY]))
         st.button("Measure it", key="bounds_measure", on_click=start, type="primary")
         st.caption(
             f"{spec.runs} runs of each algorithm at {spec.points} lengths up to "
@@ -83,7 +84,7 @@ def _draw(result: Result, settings: Settings, mode: Mode, how: str, *, frame: st
     if not found:
         return
     panel(
-        f"Excess risk of {result.label}, {len(next(iter(result.curves.values())).runs)} runs "
+        f"Excess risk of {in_markdown(result.label)}, {len(next(iter(result.curves.values())).runs)} runs "
         f"({how})",
         measured_picture(
             {key: (name(key), one) for key, one in found.items()},

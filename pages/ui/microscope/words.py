@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
 import numpy as np
@@ -12,6 +11,7 @@ from pages.ui.microscope.listing import listing, said
 from pages.ui.microscope.options import QUANTITY_WORDS, SCHEME_WORDS
 from pages.ui.microscope.repeats import KINDS, QUANTITIES, Repeats
 from pages.ui.microscope.scene import Frame, Scene
+from pages.ui.plain_text import in_markdown
 
 PURPOSE = {
     "ridge": "Algorithm 1 of the paper, GAERR, one step at a time: it looks at a few attributes of "
@@ -38,7 +38,6 @@ W = {
     "lasso": "Only the drawn coordinates of z move, by a factor (lines 14 and 15); the division "
     "by ‖z⁺‖₁ + ‖z⁻‖₁ then changes all of w a little (line 3).",
 }
-_MARKS = re.compile(r"([\\`*_\[\]$<>#~:|!])")
 LEMMAS = {"ridge": "Lemmas 3.2 to 3.4", "lasso": "Lemmas 4.2 to 4.5"}
 
 
@@ -54,16 +53,9 @@ def progress(frame: Frame) -> str:
 def lines(frame: Frame, place: Scene, scheme: str) -> str:
     """Return the algorithm's lines with the numbers of this step, as Markdown."""
     found = listing(frame, place.given[scheme], place.names)
-    return "\n".join(f"- **{line.number}** {line.text}  \n  {plain(line.gave)}" for line in found)
-
-
-def plain(text: str) -> str:
-    r"""Return a text that Markdown leaves as it is: attributes may have any names.
-
-    >>> print(plain("$x$ [1](http) :red[a]"))
-    \$x\$ \[1\](http) \:red\[a\]
-    """
-    return _MARKS.sub(r"\\\1", text)
+    return "\n".join(
+        f"- **{line.number}** {line.text}  \n  {in_markdown(line.gave)}" for line in found
+    )
 
 
 def symbol(quantity: str, place: Scene, attribute: int) -> str:

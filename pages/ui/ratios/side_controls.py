@@ -8,6 +8,7 @@ import streamlit as st
 
 from aelr_core.datasets.options import Option
 from pages.ui.page_link import value
+from pages.ui.plain_text import in_markdown
 from pages.ui.ratios import profiles, words
 from pages.ui.ratios.sides import EXAMPLE_TEXT, SIDEBAR, UPLOAD, Side, options, sources
 from pages.ui.settings import Settings
@@ -79,7 +80,7 @@ def _text_area(side: str, option: Option) -> None:
     try:
         profiles.pasted(text)
     except ValueError as refusal:
-        st.error(f"{refusal} The last list that could be used is shown.")
+        st.error(f"{in_markdown(str(refusal))} The last list that could be used is shown.")
     else:
         st.session_state[f"_good_{side}_text"] = text
 
