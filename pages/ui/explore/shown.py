@@ -23,8 +23,9 @@ from pages.ui.state import to_query
 DEFAULT_FILE = Path(__file__).resolve().parents[3] / "assets" / "results" / "default.npz"
 # A link with this opens and runs.
 RUN = "run"
-_JOB, _SETTINGS, _LAST, _PROBLEM, _PINS, _OPENED = (
-    "_run_job", "_run_settings", "_run_last", "_run_problem", "_run_pins", "_run_opened",
+_JOB, _SETTINGS, _LAST, _PROBLEM, _COMMAND, _PINS, _OPENED = (
+    "_run_job", "_run_settings", "_run_last", "_run_problem", "_run_command", "_run_pins",
+    "_run_opened",
 )  # fmt: skip
 
 
@@ -74,6 +75,12 @@ def problem() -> str:
     return found
 
 
+def command() -> str:
+    """Return the shell command for a run that is too large for here, or nothing."""
+    found: str = st.session_state.get(_COMMAND, "")
+    return found
+
+
 def run() -> None:
     """Start a run of the settings. A callback."""
     submit(controls.current())
@@ -81,12 +88,13 @@ def run() -> None:
 
 def submit(settings: Settings) -> None:
     """Start a run, or take up the one that somebody else has started with the same settings."""
-    st.session_state[_PROBLEM] = ""
+    st.session_state[_PROBLEM] = st.session_state[_COMMAND] = ""
     try:
         table = data.dataset(settings) if settings.data == "csv" else None
         found = runs.board().submit(settings.spec(), runs.session_id(), table)
     except (BusyError, ValueError) as error:  # a sentence each
         st.session_state[_PROBLEM] = str(error)
+        st.session_state[_COMMAND] = getattr(error, "command", "")
         return
     st.session_state[_JOB], st.session_state[_SETTINGS] = found, settings
 

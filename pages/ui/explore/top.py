@@ -46,5 +46,7 @@ def say_what_went_wrong() -> None:
     job = shown.job()
     if sentence := shown.problem():
         st.warning(in_markdown(sentence))
+        if command := shown.command():
+            st.code(command, language="bash", wrap_lines=True)
     elif job is not None and job.state == "failed":
         st.error(f"{in_markdown(job.error)} Press Run to try again.")

@@ -1,8 +1,8 @@
 """Live runs: a board of jobs shared by all visitors, worker processes, and a chart that grows.
 
-A page needs four names: `board()`, `session_id()`, `BusyError` and, from its own module,
-`live_chart.live_chart`. The names are looked up when used (PEP 562): a worker process imports
-this package too and must not load Streamlit.
+A page needs `board()`, `session_id()`, what `submit` refuses with (`BusyError`, `TooLargeError`)
+and, from its own module, `live_chart.live_chart`. The names are looked up when used (PEP 562): a
+worker process imports this package too and must not load Streamlit.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from pages.ui.runs.cost import TooLargeError
     from pages.ui.runs.job import Job
     from pages.ui.runs.job_board import BusyError, JobBoard
     from pages.ui.runs.sessions import board, session_id
@@ -19,11 +20,12 @@ _HOME = {
     "BusyError": "job_board",
     "Job": "job",
     "JobBoard": "job_board",
+    "TooLargeError": "cost",
     "board": "sessions",
     "session_id": "sessions",
 }
 
-__all__ = ["BusyError", "Job", "JobBoard", "board", "session_id"]
+__all__ = ["BusyError", "Job", "JobBoard", "TooLargeError", "board", "session_id"]
 
 
 def __getattr__(name: str) -> object:

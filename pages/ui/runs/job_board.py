@@ -15,6 +15,7 @@ from time import monotonic
 from aelr_core.datasets import Dataset
 from aelr_core.experiments import ExperimentSpec, Progress
 from aelr_core.experiments.problem import dataset_of
+from pages.ui.runs import cost
 from pages.ui.runs.job import Job, State
 from pages.ui.runs.runner import Runner
 from pages.ui.runs.workers import MODULE, Worker
@@ -24,7 +25,10 @@ from pages.ui.runs.workers import MODULE, Worker
 LOOKS = 16
 SOON, WAITING = 0.25, 1.0
 
-BUSY = "The server is busy: {waiting} runs are waiting already. Try again in a minute."
+BUSY = (
+    "The server is busy: {waiting} runs are waiting already, and yours would be number {place}; "
+    "try again in a minute."
+)
 
 
 class BusyError(RuntimeError):
@@ -40,6 +44,7 @@ class JobBoard:
     queue : the most jobs that may wait.
     keep, keep_bytes : finished jobs kept, the least recently asked for goes first.
     seconds : the most that a job may take.
+    most_seconds : the most that it may be estimated to take, to be queued.
     memory : bytes of address space a worker may have.
     module : the workers' program.
     """
@@ -51,11 +56,13 @@ class JobBoard:
         queue: int = 60,
         keep: int = 64,
         keep_bytes: int = 256 * 2**20,
-        seconds: float = 120.0,
+        seconds: float = 180.0,
+        most_seconds: float = cost.MOST_SECONDS,
         memory: int = 2 * 2**30,
         module: str = MODULE,
     ) -> None:
         self._most_waiting, self._keep, self._keep_bytes = queue, keep, keep_bytes
+        self._most_seconds = most_seconds
         self._changed = threading.Condition()  # its lock guards everything below
         self._unfinished: dict[ExperimentSpec, Job] = {}
         self._queue: list[Job] = []
@@ -83,13 +90,19 @@ class JobBoard:
 
         Raises
         ------
+        TooLargeError
+            If a new job would take too long.
         BusyError
-            If too many jobs wait; the session keeps the job that it had.
+            If too many jobs wait. In both cases the session keeps the job that it had.
         ValueError
             If the table is missing or not the one that the spec names.
         """
         if spec.data == "csv" or dataset is not None:
             dataset_of(spec, dataset)  # nobody sees results of a table that he does not have
+        with self._changed:
+            known = spec in self._done or spec in self._unfinished
+        if not known:
+            cost.check(spec, dataset, self._most_seconds)
         with self._changed:
             job = self._done.get(spec) or self._unfinished.get(spec)
             if job is not None and job.state == "done":
@@ -190,7 +203,7 @@ class JobBoard:
         """Put a job into the queue, at the place of the one that its session leaves, if any."""
         left = next((n for n, old in enumerate(self._queue) if old.watchers == {session}), None)
         if left is None and len(self._queue) >= self._most_waiting:
-            raise BusyError(BUSY.format(waiting=len(self._queue)))
+            raise BusyError(BUSY.format(waiting=len(self._queue), place=len(self._queue) + 1))
         self._queue.insert(len(self._queue) if left is None else left, job)
         self._unfinished[job.spec] = job
         self._changed.notify()

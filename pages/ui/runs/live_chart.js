@@ -87,6 +87,14 @@ function withSvg(Plotly, config, name) {
   return { ...JSON.parse(config), toImageButtonOptions: png, modeBarButtonsToAdd: [svg] };
 }
 
+// Charts that appear together are built one after the other, each painted before the next.
+function turn() {
+  window.aelrTurn = (window.aelrTurn ?? Promise.resolve()).then(
+    () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))),
+  );
+  return window.aelrTurn;
+}
+
 const charts = (window.aelrCharts ??= new Map());
 
 function newChart() {
@@ -110,6 +118,7 @@ async function draw(chart) {
   try {
     while (chart.next) {
       const Plotly = await plotly(chart.next.file);
+      if (!chart.frames) await turn();
       const { figure, height, config, key } = chart.next;
       chart.next = null;
       const { data, layout } = dressed(figure, themeOf(chart.element), height);

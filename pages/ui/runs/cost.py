@@ -1,0 +1,149 @@
+"""What a run costs, before it is queued: too much of it is refused, with what to do instead.
+
+The command line has no limit, so whoever is refused is told the command of the very same run.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator
+from dataclasses import replace
+
+from aelr_core.datasets import Dataset
+from aelr_core.experiments import ExperimentSpec
+from aelr_core.experiments.estimate import estimated_seconds
+from aelr_core.modes import MODES
+from pages.ui.sizes import SIZES
+
+# Estimated seconds that a run may take here. The estimate may be wrong by a factor of some, and
+# a busy machine is slower: so it is well below the time after which a job is stopped.
+MOST_SECONDS = 40.0
+
+TOO_LARGE = (
+    "This run would take about {about}, more than one may take here ({most:.0f} s): {reduce}; "
+    "without a limit it runs on the command line."
+)
+# What can be made smaller, and the least that it is worth to suggest.
+_NUMBERS = {"runs": 1, "examples": 100, "budget": 2}
+
+
+class TooLargeError(ValueError):
+    """A run costs too much; the message is a sentence for the visitor.
+
+    Attributes
+    ----------
+    command : runs it without a limit.
+    """
+
+    def __init__(self, sentence: str, command: str) -> None:
+        super().__init__(sentence)
+        self.command = command
+
+
+def check(spec: ExperimentSpec, dataset: Dataset | None, most: float) -> None:
+    """Refuse a spec that would take more than `most` seconds.
+
+    Raises
+    ------
+    TooLargeError
+        With what to reduce, and the command that has no limit.
+    """
+    d = attributes_of(spec, dataset)
+    seconds = estimated_seconds(spec, d)
+    if seconds > most:
+        options = [*_enough(spec, d, most)]
+        reduce = f"reduce {' or '.join(options)}" if options else "reduce budget, examples and runs"
+        sentence = TOO_LARGE.format(about=_duration(seconds), most=most, reduce=reduce)
+        raise TooLargeError(sentence, command(spec))
+
+
+def attributes_of(spec: ExperimentSpec, dataset: Dataset | None) -> int:
+    """Return d without loading anything."""
+    if dataset is not None:
+        return dataset.d
+    if spec.data in SIZES:
+        return SIZES[spec.data].d
+    return int(str(dict(spec.options)["dim"]))
+
+
+def command(spec: ExperimentSpec) -> str:
+    """Return the shell command that runs a spec where aelr_core is.
+
+    >>> print(command(ExperimentSpec(data="wine", runs=3)))
+    python -m aelr_core run --data=wine --scaling=centre-maxabs --family=ridge --budget=5
+        --examples=5000 --runs=3 --mode=experiments --curve=per_prefix --points=10 --step=quick
+        --norm-bound=auto --seed=0
+    """
+    names = [name for name, mode in MODES.items() if mode == spec.mode]
+    if not names:  # the command has no words for a mode of one's own
+        return f"python -c {shlex.quote(_program(spec))}"
+    given: dict[str, object] = {"data": spec.data}
+    if spec.data == "csv":
+        given["file"] = "your-table.csv"
+    given |= {name: value for name, value in spec.options if name != "fingerprint"}
+    for name in ("family", "budget", "examples", "runs"):
+        given[name] = getattr(spec, name)
+    usual = replace(spec, algorithms=())
+    if spec.algorithms != usual.algorithms:
+        given["algorithms"] = ",".join(spec.algorithms)
+    given |= {"mode": names[0], "curve": spec.curve, "points": spec.points, "step": spec.step}
+    if spec.multiplier != 1.0:
+        given["multiplier"] = spec.multiplier
+    given |= {"norm-bound": spec.norm_bound, "seed": spec.seed}
+    words = [_argument(name, value) for name, value in given.items() if value is not None]
+    return " ".join(["python -m aelr_core run", *words, *["--adaptive"] * spec.adaptive])
+
+
+def _program(spec: ExperimentSpec) -> str:
+    """Return one line of Python that runs a spec and prints where its curves end."""
+    plain, table = spec.to_dict(), ""
+    if spec.data == "csv":
+        options = {name: value for name, value in spec.options if name != "fingerprint"}
+        common = {"family": spec.family, "seed": spec.seed}
+        table = f'table = ac.load_dataset("csv", file="your-table.csv", **{options | common}); '
+    return (
+        f"import aelr_core as ac; {table}spec = ac.ExperimentSpec(**{plain}); "
+        f"result = ac.run(spec{', dataset=table' if table else ''}); "
+        "print({key: float(curve.mean[-1]) for key, curve in result.curves.items()})"
+    )
+
+
+def _argument(name: str, value: object) -> str:
+    text = str(value).lower() if isinstance(value, bool) else str(value)
+    return f"--{name.replace('_', '-')}={shlex.quote(text)}"
+
+
+def _enough(spec: ExperimentSpec, d: int, most: float) -> Iterator[str]:
+    """Yield each change that alone would be enough."""
+    if spec.step in ("cv", "fine") and estimated_seconds(replace(spec, step="quick"), d) <= most:
+        yield "the step size's search to quick"
+    for name, least in (_NUMBERS | {"examples": max(100, spec.points)}).items():
+        low, high = least - 1, int(getattr(spec, name))
+        while high - low > 1:  # low is affordable, or below the least; high is not
+            middle = (low + high) // 2
+            changed = replace(spec, **{name: middle})  # type: ignore[arg-type]
+            low, high = (middle, high) if estimated_seconds(changed, d) <= most else (low, middle)
+        if low >= least:
+            yield f"{name} to {_rounded_down(low):,}"
+
+
+def _rounded_down(number: int) -> int:
+    """Return a number with two digits that count.
+
+    >>> _rounded_down(13_777), _rounded_down(7)
+    (13000, 7)
+    """
+    unit: int = 10 ** max(0, len(str(number)) - 2)
+    return number // unit * unit
+
+
+def _duration(seconds: float) -> str:
+    """Return a duration in words.
+
+    >>> _duration(50), _duration(1_300), _duration(20_000)
+    ('50 s', '22 minutes', '6 hours')
+    """
+    if seconds < 120:
+        return f"{seconds:.0f} s"
+    minutes = seconds / 60
+    return f"{minutes:.0f} minutes" if minutes < 120 else f"{minutes / 60:.0f} hours"
