@@ -37,9 +37,9 @@ except DatasetError as error:
     st.stop()
 family = chosen.family
 
-with st.container(horizontal=True, vertical_alignment="center"):
-    st.markdown(words.headline(found), width="stretch")
-    st.button("Forget this table", key="table_forget", on_click=inbox.forget)
+left, right = st.columns([5, 1], vertical_alignment="center")
+left.markdown(words.headline(found))
+right.button("Forget this table", key="table_forget", on_click=inbox.forget)
 with st.container(horizontal=True):
     ridge, lasso = found.promises["ridge"], found.promises["lasso"]
     st.metric("Ridge ratio, $\\rho_\\text{ridge}$", f"{ridge.rho:.3g}", border=True)

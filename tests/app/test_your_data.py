@@ -80,27 +80,23 @@ def test_the_list_follows_the_family_of_the_sidebar(open_app: Open) -> None:
     assert app.dataframe[0].value["Of 1,000 draws"][0] == pytest.approx(107.1)
 
 
-@pytest.mark.parametrize(
-    ("content", "words"),
-    [
-        (b"", "The file is empty"),
-        (b"PK\x03\x04rubbish", "Excel workbook or a zip archive"),
-        (b"\x00\x01\x02\x03", "is not text"),
-        (b"a\n1\n2\n", "Only one column was found"),
-        (b"a,b\n", "no rows"),
-        (b"a,b\n1,2\n1,2,3\n", "more fields than the 2 names"),
-        (b"x" * (20 * 2**20 + 1), "larger than 20 MB"),
-    ],
-    ids=["empty", "excel", "binary", "one column", "no rows", "ragged", "huge"],
-)
-def test_a_file_that_cannot_be_used_gets_one_sentence(
-    open_app: Open, content: bytes, words: str
-) -> None:
-    app = upload(open_app(PAGE), content)
-    (sentence,) = (error.value.replace("\\", "") for error in app.main.error)
-    assert words in sentence
-    assert sentence.endswith(".")
-    assert not app.metric
+def test_a_file_that_cannot_be_used_gets_one_sentence(open_app: Open) -> None:
+    app = open_app(PAGE)
+    for content, words in {
+        b"": "The file is empty",
+        b"PK\x03\x04rubbish": "Excel workbook or a zip archive",
+        b"\x00\x01\x02\x03": "is not text",
+        b"a\n1\n2\n": "Only one column was found",
+        b"a,b\n": "no rows",
+        b"a,b\n1,2\n1,2,3\n": "more fields than the 2 names",
+        b"a,b\n1,2\n1,2\n": "No column can be the target",
+        b"x" * (20 * 2**20 + 1): "larger than 20 MB",
+    }.items():
+        upload(app, content)
+        (sentence,) = (error.value.replace("\\", "") for error in app.main.error)
+        assert words in sentence
+        assert sentence.endswith(".")
+        assert not app.metric
 
 
 def test_a_bad_file_leaves_the_one_before_alone(open_app: Open) -> None:
@@ -163,10 +159,12 @@ def test_one_click_runs_it_in_the_explorer(open_app: Open) -> None:
 def test_a_table_can_be_forgotten(open_app: Open) -> None:
     app = with_sample(open_app(PAGE, **SMALL))
     app.button(key="table_run_ridge").click().run()
+    app.switch_page("pages/explorer.py").run()
+    assert "_own_overviews" in app.session_state
     app.switch_page(PAGE).run()
     app.button(key="table_forget").click().run()
     assert not app.exception
     assert "What you will see here" in texts(app)
     assert app.session_state["_settings"].data == "synthetic"
-    for name in ("_upload", "_table_file", "_table_found"):
+    for name in ("_upload", "_table_file", "_table_found", "_own_overviews", "_run_job"):
         assert name not in app.session_state

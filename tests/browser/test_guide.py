@@ -4,11 +4,14 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Open
-from tests.browser.harness import DESKTOP, PHONE
+from tests.browser.harness import DESKTOP, PHONE, settle
+
+PATIENCE = 20_000  # milliseconds: the machine may be busy
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
-@pytest.mark.parametrize("mode", ["light", "dark"])
+@pytest.mark.parametrize(
+    ("size", "mode"), [(DESKTOP, "light"), (PHONE, "dark")], ids=["desktop light", "phone dark"]
+)
 def test_everything_fits_and_every_formula_is_set(
     open_page: Open, size: dict[str, int], mode: str
 ) -> None:
@@ -16,15 +19,44 @@ def test_everything_fits_and_every_formula_is_set(
     main = page.get_by_test_id("stMain")
     expect(main.locator(".katex").first).to_be_visible()
     expect(main.locator(".katex-error")).to_have_count(0)
-    too_wide = main.locator("table, p, li, h3").evaluate_all(
+    too_wide = main.locator("table, p, li, h3, h4, button").evaluate_all(
         """els => els.filter(el => el.getBoundingClientRect().right > window.innerWidth)
             .map(el => el.textContent.slice(0, 60))"""
     )
     assert too_wide == []
 
 
-def test_the_chapters_can_be_reached(open_page: Open) -> None:
-    page = open_page("/guide")
+def test_chapters_are_reached_and_a_lesson_opens(open_page: Open) -> None:
+    page = open_page("/guide?seed=3&projector=true")
     page.get_by_role("link", name="References, and how to cite").first.click()
     heading = page.get_by_role("heading", name="References, and how to cite")
     expect(heading).to_be_in_viewport()
+    lesson = page.locator(".st-key-lesson-few")
+    link = lesson.get_by_role("link", name="Link for the class")
+    assert str(link.get_attribute("href")).endswith("./?predict=known")
+    lesson.get_by_role("button", name="Open in the explorer").click()
+    expect(page.get_by_text("Predict first.")).to_be_visible(timeout=PATIENCE)
+    expect(page).to_have_title("Explorer · AELR Lab", timeout=PATIENCE)
+    settle(page)
+    names = "el => el._fullData.filter(t => t.showlegend).map(t => t.name)"
+    chart = page.locator(".st-key-learning .aelr-live-chart")
+    assert "AERR, uniform" in chart.evaluate(names)
+    assert "DDAERR, known moments" not in chart.evaluate(names)
+    page.get_by_role("button", name="Show it").click()
+    expect(page.get_by_text("Predict first.")).to_have_count(0)
+    expect(chart).to_contain_text("DDAERR, known moments", timeout=PATIENCE)
+    # the run ships with the app, so this was the lesson's seed, not that of the first link
+    expect(page.get_by_text("seed 0: ships with the app")).to_be_visible()
+
+
+def test_a_lesson_given_away_as_a_link(open_page: Open) -> None:
+    page = open_page("/?dim=20&budget=3&examples=100&runs=2&step=theory&predict=known&run=1")
+    expect(page.get_by_text("Where will the curve of DDAERR, known moments end?")).to_be_visible(
+        timeout=PATIENCE
+    )
+    chart = page.locator(".st-key-learning .aelr-live-chart")
+    expect(chart).to_contain_text("AERR, uniform", timeout=PATIENCE)
+    expect(page.get_by_text("settings changed since this run")).to_have_count(0)
+    page.get_by_role("button", name="Show it").click()
+    expect(chart).to_contain_text("DDAERR, known moments", timeout=PATIENCE)
+    assert "predict=" not in page.url

@@ -13,6 +13,8 @@ from pages.ui.recent import Recent
 from pages.ui.settings import Settings
 
 _overviews: Recent[Overview] = Recent(128)
+# Those of a visitor's own table are kept with the session, and gone with it.
+OWN = "_own_overviews"
 
 
 def numbers(settings: Settings, now: Shown) -> Overview:
@@ -22,8 +24,10 @@ def numbers(settings: Settings, now: Shown) -> Overview:
     """
     spec = settings.spec()
     found = now.result.norm_bound if _same_bound(now.spec, spec) else None
+    own = settings.data == "csv"
+    kept: Recent[Overview] = st.session_state.setdefault(OWN, Recent(8)) if own else _overviews
     try:
-        return _overviews.get((spec, found), lambda: overview(spec, data.dataset(settings), found))
+        return kept.get((spec, found), lambda: overview(spec, data.dataset(settings), found))
     except ValueError as error:
         st.error(in_markdown(str(error)))
         st.stop()

@@ -12,6 +12,7 @@ import streamlit as st
 from aelr_core.datasets import DatasetError
 from pages.ui import controls, uploads
 from pages.ui.explore import shown
+from pages.ui.explore.numbers import OWN
 from pages.ui.plain_text import in_file_name
 from pages.ui.settings import DEFAULTS, Settings, Table
 from pages.ui.your_data.findings import Findings, findings
@@ -86,7 +87,7 @@ def forget() -> None:
         controls.choose(replace(DEFAULTS, projector=controls.current().projector))
     uploads.forget()
     shown.forget_tables()
-    for name in (_FILE, _PROBLEM, _FOUND, TARGET, POSITIVE):
+    for name in (_FILE, _PROBLEM, _FOUND, OWN, TARGET, POSITIVE):
         st.session_state.pop(name, None)
 
 

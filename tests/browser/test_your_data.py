@@ -1,0 +1,102 @@
+"""The page Your data in a real Chromium: a real file in, a real file out, a run."""
+
+import csv
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Open
+from tests.browser.harness import DESKTOP, PHONE, settle
+
+PATIENCE = 20_000  # milliseconds: the machine may be busy
+NAMES = (
+    "=cmd(),![x](http://e.x/y.png),<b>bold</b> & co,:smile: $x$,www.evil.org,a;=cmd(),"
+    "[l](http://e.x),ill\n"
+)
+ROWS = "".join(
+    f"{i % 7},{i % 3},{i * i % 5},{i % 2},{(i * 3) % 4},{i % 5},{i % 6},{('yes', 'no')[i % 2]}\n"
+    for i in range(40)
+)
+ODD = NAMES + ROWS
+
+
+def take_sample(page: Page) -> None:
+    page.get_by_role("button", name="Take the sample").click()
+    expect(page.get_by_text("d = 29 attributes")).to_be_visible(timeout=PATIENCE)
+    settle(page)
+
+
+def load(page: Page, content: str) -> None:
+    file = {"name": "odd <b>name</b>.csv", "mimeType": "text/csv", "buffer": content.encode()}
+    page.locator("input[type=file]").set_input_files([file])
+
+
+@pytest.mark.parametrize(
+    ("size", "mode"), [(DESKTOP, "light"), (PHONE, "dark")], ids=["desktop light", "phone dark"]
+)
+def test_everything_fits(open_page: Open, size: dict[str, int], mode: str) -> None:
+    page = open_page("/your_data", viewport=size, color_scheme=mode)
+    take_sample(page)
+    main = page.get_by_test_id("stMain")
+    expect(main.locator(".katex-error")).to_have_count(0)
+    too_wide = main.locator("p, li, h3, button, .js-plotly-plot").evaluate_all(
+        """els => els.filter(el => el.getBoundingClientRect().right > window.innerWidth)
+            .map(el => el.textContent.slice(0, 60))"""
+    )
+    assert too_wide == []
+    chart = page.locator(".st-key-shopping")
+    outside = chart.evaluate(
+        """plot => [...plot.querySelectorAll('.main-svg text')].filter(text => {
+            const box = text.getBoundingClientRect(), frame = plot.getBoundingClientRect();
+            return box.width && (box.left < frame.left - 1 || box.right > frame.right + 1);
+        }).map(text => text.textContent)"""
+    )
+    assert outside == []
+
+
+def test_odd_names_are_shown_as_they_are_and_saved_without_formulas(open_page: Open) -> None:
+    page = open_page("/your_data")
+    load(page, ODD)
+    expect(page.get_by_text("d = 7 attributes")).to_be_visible(timeout=PATIENCE)
+    settle(page)
+    main = page.get_by_test_id("stMain")
+    labels = main.locator(".st-key-shopping .ytick text").all_text_contents()
+    for name in ("=cmd()", "![x](http://e.x/y.png)", "<b>bold</b> & co", ":smile: $x$"):
+        assert name in labels
+    foreign = main.locator("img, a[href*='e.x'], a[href*='evil'], b, .katex-error")
+    expect(foreign).to_have_count(0)
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Download the list (CSV)").click()
+    assert saved.value.suggested_filename == "aelr-shopping-list-ridge.csv"
+    with Path(saved.value.path()).open(encoding="utf-8-sig", newline="") as file:
+        names = [row["attribute"] for row in csv.DictReader(file)]
+    assert {"'=cmd()", "a;'=cmd()", "<b>bold</b> & co"} <= set(names)
+    # a name inside a sentence of refusal
+    load(page, "![x](http://e.x/y.png),www.evil.org,:smile:\n1,2,3\n1,\n,1,4\n1,5,6\n")
+    page.get_by_role("combobox", name="Missing values").click()
+    page.get_by_role("option", name="Refuse the file").click()
+    expect(page.get_by_test_id("stAlert")).to_contain_text("missing value")
+    expect(foreign).to_have_count(0)
+
+
+def test_a_file_is_run_in_the_explorer_with_one_click(open_page: Open) -> None:
+    page = open_page("/your_data?runs=2&examples=100&step=theory")
+    load(page, "broken")
+    expect(page.get_by_test_id("stAlert")).to_have_text(
+        "Only one column was found: separate the columns by commas, semicolons, tabs or bars."
+    )
+    load(page, ODD)
+    expect(page.get_by_text("d = 7 attributes")).to_be_visible(timeout=PATIENCE)
+    page.get_by_role("button", name="Run lasso").click()
+    expect(page).to_have_title("Explorer · AELR Lab", timeout=PATIENCE)
+    chart = page.locator(".st-key-learning .aelr-live-chart")
+    expect(chart).to_contain_text("DDAELR, known moments", timeout=PATIENCE)
+    expect(page.get_by_text("settings changed since this run")).to_have_count(0)
+    settle(page)
+    expect(page.get_by_test_id("stSidebar")).to_contain_text("odd b name b .csv")
+    page.get_by_test_id("stTopNavLink").filter(has_text="Your data").click()
+    expect(page.get_by_text("d = 7 attributes")).to_be_visible(timeout=PATIENCE)
+    page.get_by_role("button", name="Forget this table").click()
+    expect(page.get_by_text("What you will see here.")).to_be_visible()
+    expect(page.get_by_test_id("stSidebar")).to_contain_text("Decay of the moments")
