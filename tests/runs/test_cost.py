@@ -1,0 +1,122 @@
+"""What is too large is refused before it is queued, in a sentence that helps."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import shlex
+from dataclasses import replace
+
+import pytest
+
+from aelr_core.cli.run import _experiment, add_arguments
+from aelr_core.datasets import load_dataset
+from aelr_core.experiments import ExperimentSpec
+from aelr_core.experiments.estimate import estimated_seconds
+from pages.ui.presets import PRESETS
+from pages.ui.runs import cost
+from pages.ui.runs.cost import TooLargeError
+from pages.ui.runs.job_board import JobBoard
+from pages.ui.settings import Settings, Table
+from tests.runs.specs import endless, small
+
+LARGE = [
+    Settings(budget=500),
+    Settings(dim=2_000, budget=100, examples=20_000, step="cv"),
+    Settings(dim=2_000, budget=2_000, examples=20_000, runs=100),
+    Settings(data="mnist-3v5", budget=784, examples=20_000, family="lasso", adaptive=False),
+]
+TEXT = ",".join([*(f"a{n}" for n in range(40)), "y"]) + "\n"
+TEXT += "".join(",".join(str((n * k) % 7) for k in range(1, 42)) + "\n" for n in range(30))
+
+
+def refusal(settings: Settings) -> TooLargeError:
+    with pytest.raises(TooLargeError) as caught:
+        cost.check(settings.spec(), None, cost.MOST_SECONDS)
+    return caught.value
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_every_preset_may_run(name: str) -> None:
+    cost.check(PRESETS[name].spec(), None, cost.MOST_SECONDS / 2)
+
+
+@pytest.mark.parametrize("settings", LARGE)
+def test_each_suggestion_is_enough_and_the_sentence_is_one(settings: Settings) -> None:
+    sentence = str(refusal(settings))
+    assert sentence.startswith("This run would take about ")
+    assert "more than one may take here (40 s)" in sentence
+    assert re.fullmatch(r"[^.]+\.", sentence)
+    found = re.findall(r"(runs|examples|budget) to ([\d,]+)", sentence)
+    assert found
+    for name, number in found:
+        smaller = replace(settings, **{name: int(number.replace(",", ""))})
+        cost.check(smaller.spec(), None, cost.MOST_SECONDS)
+    if "search to quick" in sentence:
+        cost.check(replace(settings, step="quick").spec(), None, cost.MOST_SECONDS)
+
+
+def test_nothing_is_suggested_that_would_not_help() -> None:
+    spec = Settings(budget=500).spec()
+    with pytest.raises(TooLargeError, match="reduce budget, examples and runs;"):
+        cost.check(spec, None, 0.1)
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        *LARGE,
+        Settings(alpha=-0.5, scaled=True, algorithms=("known",), mode="theory", norm_bound=2.5),
+        Settings(data="covertype", species="aspen", scaling="maxabs", step="theory", multiplier=3),
+        Settings(adaptive=True, seed=7),
+    ],
+)
+def test_the_command_runs_the_very_spec(settings: Settings) -> None:
+    parser = argparse.ArgumentParser()
+    add_arguments(parser)
+    words = shlex.split(cost.command(settings.spec()))
+    assert words[:4] == ["python", "-m", "aelr_core", "run"]
+    assert _experiment(parser.parse_args(words[4:])) == (settings.spec(), None)
+
+
+def test_a_mode_of_ones_own_is_a_line_of_python(capsys: pytest.CaptureFixture[str]) -> None:
+    spec = replace(small(), mode=Settings(split="theory").rules)
+    python, option, code = shlex.split(cost.command(spec))
+    assert (python, option) == ("python", "-c")
+    names: dict[str, object] = {}
+    exec(code, names)
+    assert names["spec"] == spec
+    assert "ddaerr" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("split", ["even", "theory"])
+def test_a_table_is_named_in_the_command_but_its_fingerprint_is_not(split: str) -> None:
+    table = Table("sha256:ab", "mine.csv", d=40, rows=30, target="$(reboot) '", max_categories=9)
+    command = cost.command(Settings(data="csv", table=table, split=split).spec())
+    said = shlex.split(command)[-1] if split == "theory" else shlex.split(command)
+    assert "your-table.csv" in str(said)
+    assert "$(reboot) '" in str(said)
+    if split == "even":
+        assert "sha256:ab" not in command
+        assert "--max-categories=9" in command
+
+
+def test_the_board_refuses_and_nothing_is_lost(board: JobBoard) -> None:
+    running = board.submit(endless(), "a")
+    with pytest.raises(TooLargeError) as caught:
+        board.submit(LARGE[0].spec(), "a")
+    assert caught.value.command.startswith("python -m aelr_core run --data=synthetic")
+    assert not running.ended
+    assert running.watchers == {"a"}
+    assert board.position(running) == 0
+    board.drop_session("a")
+
+
+def test_a_tables_own_width_counts(board: JobBoard) -> None:
+    data = load_dataset("csv", file=TEXT.encode(), target="y", family="ridge")
+    options = {"fingerprint": data.fingerprint, "target": "y"}
+    spec = ExperimentSpec(data="csv", options=options, budget=30, examples=20_000, runs=2_000)
+    assert cost.attributes_of(spec, data) == data.d == 40
+    assert estimated_seconds(spec, data.d) > cost.MOST_SECONDS
+    with pytest.raises(TooLargeError):
+        board.submit(spec, "a", data)
