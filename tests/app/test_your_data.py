@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from pages.ui import uploads
 from tests.runs.waiting import until
 
 PAGE = "pages/your_data.py"
@@ -97,6 +98,16 @@ def test_a_file_that_cannot_be_used_gets_one_sentence(open_app: Open) -> None:
         assert words in sentence
         assert sentence.endswith(".")
         assert not app.metric
+
+
+def test_a_table_too_large_for_a_session_gets_one_sentence(
+    open_app: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(uploads, "MOST_BYTES", 2**16)
+    app = with_sample(open_app(PAGE))
+    (sentence,) = (error.value for error in app.main.error)
+    assert "of memory that a visitor has" in sentence
+    assert not app.metric
 
 
 def test_a_bad_file_leaves_the_one_before_alone(open_app: Open) -> None:

@@ -51,6 +51,15 @@ def test_what_is_in_the_sample() -> None:
     assert found.column("age").missing == 2
 
 
+def test_memory_is_known_before_anything_is_loaded() -> None:
+    found = peek(FILE.read_bytes())
+    data = sample()
+    needed = 8 * 300 * data.d
+    assert needed <= found.bytes_of_rows("ill", 20) <= 1.1 * needed
+    # 300 different names count once they may become categories
+    assert found.bytes_of_rows("ill", 300) > 9 * needed
+
+
 def test_numbers_of_few_values_may_be_classes() -> None:
     found = peek(b"a,b,stars\n1,x,1\n2,y,2\n3,z,3\n4,x,2.5\n")
     assert found.column("stars").positives == (None, "1", "2", "2.5", "3")

@@ -110,6 +110,11 @@ def use(
     }
     if now is not None and (now.fingerprint, now.options) == (of.peek.fingerprint, wanted):
         return now
+    if of.peek.bytes_of_rows(target, max_categories) > uploads.MOST_BYTES:
+        raise DatasetError(
+            f"The table needs more than the {uploads.MOST_BYTES // 2**20} MB of memory that a "
+            "visitor has: leave out rows or columns, or allow fewer categories."
+        )
     try:
         return uploads.put(
             of.content,

@@ -36,6 +36,12 @@ class ColumnPeek:
         """Whether it varies, and is either numbers or a few classes."""
         return self.distinct >= 2 and (self.numeric or self.distinct <= MOST_CLASSES)
 
+    def attributes(self, max_categories: int) -> int:
+        """Return how many attributes it becomes, at most: texts have one for each category."""
+        if self.numeric:
+            return 1
+        return self.distinct + 1 if self.distinct <= max_categories else 0
+
     @property
     def positives(self) -> tuple[str | None, ...]:
         """What may count as +1: None leaves it to the loader, for numbers and for two values."""
@@ -56,6 +62,12 @@ class Peek:
     def column(self, name: str) -> ColumnPeek:
         """Return a column by its name."""
         return next(column for column in self.columns if column.name == name)
+
+    def bytes_of_rows(self, target: str, max_categories: int) -> int:
+        """Return how much memory the rows take once texts are one-hot encoded, at most."""
+        others = (column for column in self.columns if column.name != target)
+        attributes = sum(column.attributes(max_categories) for column in others)
+        return 8 * self.rows * attributes
 
     @property
     def suggested_target(self) -> str:
