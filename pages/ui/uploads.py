@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import io
+import threading
 from dataclasses import dataclass
 
 import streamlit as st
 
-from aelr_core.datasets import Dataset, load_dataset
+from aelr_core.datasets import Dataset, DatasetError, load_dataset
 from pages.ui.settings import Settings, Table
 from pages.ui.shelf import Shelf
 
 _UPLOAD = "_upload"
-# For one visitor: the table scaled for a family and a seed, and the one before it.
+# For one visitor: the table scaled for a family and a seed, and the ones before it that fit in.
 MOST_BYTES = 200 * 2**20
+TOO_WIDE = (
+    "The table needs {size:,.0f} MB of memory, and there are {most:,.0f} for each visitor: leave "
+    "out rows or columns, or lower max_categories."
+)
+# Reading takes several times the memory of what is read, so it is done for one visitor at a time.
+_one_at_a_time = threading.Lock()
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,7 +54,7 @@ def put(
         "missing": missing,
         "max_categories": max_categories,
     }
-    data = load_dataset("csv", file=_named(content, name), **options)
+    data = _read(content, name, **options)
     table = Table(
         fingerprint=str(data.fingerprint),
         name=data.label,
@@ -88,17 +95,18 @@ def dataset(settings: Settings) -> Dataset:
     table, content = settings.table, upload.content
     return upload.loaded.get(
         (table, settings.family, settings.seed, settings.scaling),
-        lambda: load_dataset(
-            "csv",
-            file=_named(content, table.name),
-            family=settings.family,
-            seed=settings.seed,
-            **settings.options,
+        lambda: _read(
+            content, table.name, family=settings.family, seed=settings.seed, **settings.options
         ),
     )
 
 
-def _named(content: bytes, name: str) -> io.BytesIO:
+def _read(content: bytes, name: str, **options: object) -> Dataset:
     file = io.BytesIO(content)
     file.name = name
-    return file
+    with _one_at_a_time:
+        data = load_dataset("csv", file=file, **options)
+    size = data.X_train.nbytes + data.X_test.nbytes
+    if size > MOST_BYTES:
+        raise DatasetError(TOO_WIDE.format(size=size / 2**20, most=MOST_BYTES / 2**20))
+    return data

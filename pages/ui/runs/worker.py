@@ -56,10 +56,19 @@ def _compute(channel: Channel, task: Task, memory: int) -> str:
         return str(error)
     except OSError:
         raise
-    except Exception:
-        traceback.print_exc()
+    except Exception as error:
+        _log(error, private=task.dataset is not None)
         return WRONG
     return ""
+
+
+def _log(error: Exception, *, private: bool) -> None:
+    """Print an error for the server's log; what it says about a visitor's table is left out."""
+    if private:
+        traceback.print_tb(error.__traceback__)
+        sys.stderr.write(f"{type(error).__name__}, of a table that was uploaded\n")
+    else:
+        traceback.print_exception(error)
 
 
 def _leave_with_the_server() -> None:

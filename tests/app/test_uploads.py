@@ -1,0 +1,106 @@
+"""A visitor's table is bounded: in bytes, rows, columns and memory; too much is a sentence."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+import streamlit as st
+from hypothesis import given, settings
+from hypothesis import strategies as some
+
+from aelr_core.datasets import DatasetError
+from aelr_core.datasets.csv import content as csv_content
+from aelr_core.datasets.csv.layout import MOST_ATTRIBUTES
+from aelr_core.datasets.csv.reading import MOST_ROWS
+from pages.ui import uploads
+from pages.ui.settings import Settings
+
+CONFIG = Path(__file__).parents[2] / ".streamlit" / "config.toml"
+TABLE = b"a,b,c,y\n" + b"".join(b"%d,%d,%d,%d\n" % (n, n % 7, n % 5, n % 3) for n in range(80))
+
+
+@pytest.fixture(autouse=True)
+def session(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(st, "session_state", {})
+
+
+def refused(content: bytes, **options: object) -> str:
+    """Return the sentence with which a table is refused, when another one is there."""
+    before = uploads.put(TABLE, "before.csv", target="y")
+    with pytest.raises(DatasetError) as caught:
+        uploads.put(content, "mine.csv", target="y", **options)
+    assert uploads.current() == before
+    sentence = str(caught.value)
+    assert sentence.endswith(".")
+    assert "\n" not in sentence
+    return sentence
+
+
+def test_bytes_are_bounded_by_the_server_and_again_by_the_reader() -> None:
+    server = tomllib.loads(CONFIG.read_text(encoding="utf-8"))["server"]
+    assert server["maxUploadSize"] * 2**20 == csv_content.LARGEST_BYTES
+    assert "larger than 20 MB" in refused(b"a,y\n" + b"1,2\n" * (6 * 2**20))
+
+
+def test_rows_are_bounded() -> None:
+    assert f"more than {MOST_ROWS:,} rows" in refused(b"a,b,y\n" + b"1,2,3\n" * (MOST_ROWS + 1))
+
+
+def test_columns_are_bounded() -> None:
+    names = b",".join(b"a%d" % n for n in range(MOST_ATTRIBUTES + 1))
+    zeros = b",".join([b"0"] * (MOST_ATTRIBUTES + 2))
+    assert "columns" in refused(names + b",y\n" + zeros + b"\n")
+
+
+def test_columns_that_words_become_are_bounded() -> None:
+    head = b",".join(b"a%d" % n for n in range(60)) + b",y\n"
+    rows = b"".join(b",".join([b"w%d" % n] * 60) + b",%d\n" % n for n in range(150))
+    assert "attributes after encoding" in refused(head + rows, max_categories=200)
+
+
+def test_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    head = b",".join(b"a%d" % n for n in range(100)) + b",y\n"
+    wide = head + b"".join(b",".join([b"%d" % (n % 9)] * 101) + b"\n" for n in range(1_500))
+    monkeypatch.setattr(uploads, "MOST_BYTES", 2**20)
+    assert "needs 1 MB of memory, and there are 1 for each visitor" in refused(wide)
+
+
+def test_so_is_the_memory_of_what_is_made_of_one_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(uploads, "MOST_BYTES", 10_000)
+    table = uploads.put(TABLE, "mine.csv", target="y")
+    upload = uploads.get(table.fingerprint)
+    assert upload is not None
+    for seed in range(10):
+        one = uploads.dataset(Settings(data="csv", table=table, seed=seed))
+    size = one.X_train.nbytes + one.X_test.nbytes
+    assert len(upload.loaded) == 10_000 // size < 10
+
+
+@settings(max_examples=60)
+@given(
+    some.binary(max_size=300) | some.just(TABLE),
+    some.text(max_size=5) | some.just("y"),
+    some.none() | some.text(max_size=3),
+    some.sampled_from(["refuse", "mean", "median", "drop"]) | some.text(max_size=5),
+    some.integers() | some.integers(2, 200),
+)
+def test_any_upload_is_a_table_or_a_sentence(
+    content: bytes, target: str, positive: str | None, missing: str, most: int
+) -> None:
+    """Whatever a forged client sends for the file and for what to do with it."""
+    st.session_state.clear()
+    sentence = ""
+    try:
+        table = uploads.put(
+            content, "x.csv", target=target, positive=positive, missing=missing, max_categories=most
+        )
+    except ValueError as error:
+        sentence = str(error)
+    if not sentence:
+        assert uploads.dataset(Settings(data="csv", table=table, budget=2)).d == table.d
+        return
+    assert sentence.endswith(".")
+    assert "\n" not in sentence
+    assert uploads.current() is None
