@@ -14,6 +14,7 @@ from pages.ui.theme import NEUTRAL, Mode, line_width, style
 
 HEIGHT = 330
 BAND, FAINT_BAND = 0.16, 0.07
+TOP = 1.15
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,12 +100,15 @@ def _uid(line: Line) -> str:
 
 
 def _heights(lines: Sequence[Line]) -> tuple[float, float]:
-    """Return the ends of the y-axis: around the means, with a little of what varies most."""
+    """Return the ends of the y-axis: around the means, with a little of what varies most.
+
+    What lies far above the zero predictor's 1 would flatten all other curves, and is cut off.
+    """
     low = min(float((line.mean - line.sd).min()) for line in lines)
     high = max(float(line.mean.max()) for line in lines)
     spread = max(float(line.sd[len(line.sd) // 2 :].max()) for line in lines)
     low = 0.0 if low < 0.3 else low - 0.03
-    return low, high + max(0.03, min(spread, 0.25 * high))
+    return low, min(high + max(0.03, min(spread, 0.25 * high)), TOP)
 
 
 def _alt(lines: Sequence[Line]) -> str:

@@ -114,7 +114,7 @@ def differences(board: Scoreboard) -> str:
         if verdict.status in (FAILS, OPEN):
             where = f"[Figure {claim.panel}](#figure-{_heading(claim.panel)})"
             items.append(
-                f"- {BADGES[verdict.status]} {where}: {claim.says} {verdict.reason}".rstrip()
+                f"- {BADGES[verdict.status]} {where}: “{claim.says}” {verdict.reason}".rstrip()
             )
     return "\n".join(items) or "Nowhere: every claim that was looked at holds."
 
