@@ -97,8 +97,21 @@ def running_app() -> Iterator[Server]:
                     process.kill()
                     process.wait()
         text = server.log.read_text(encoding="utf-8")
-        if "Traceback" in text:
+        if unexpected_errors(text):
             raise RuntimeError(f"The server's log holds a traceback:\n{text[-4000:]}")
+
+
+def unexpected_errors(log: str) -> list[str]:
+    """Return how the tracebacks of a server's log end, but for tabs closed in mid-sentence.
+
+    Streamlit's own server raises that error when a browser goes away while it is sending.
+    """
+    tracebacks = log.split("Traceback (most recent call last):")[1:]
+    ends = [
+        next((line for line in each.splitlines()[1:] if line and not line.startswith(" ")), "")
+        for each in tracebacks
+    ]
+    return [end for end in ends if "WebSocketDisconnected" not in end]
 
 
 def settle(page: Page) -> None:
