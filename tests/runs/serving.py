@@ -39,7 +39,7 @@ def serving(app: Path, folder: Path) -> Iterator[harness.Server]:
     finally:
         process.terminate()
         process.wait(30)
-    assert "Traceback" not in server.log.read_text(encoding="utf-8")
+    assert not harness.unexpected_errors(server.log.read_text(encoding="utf-8"))
 
 
 def _wait_for(server: harness.Server) -> None:
