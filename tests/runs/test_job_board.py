@@ -157,3 +157,17 @@ def test_closing_stops_everything_and_leaves_no_process(make: Make) -> None:
     board.close()
     assert {job.state for job in jobs} == {"stopped"}
     assert all(map(gone, pids))
+
+
+def test_the_more_watch_the_less_often_each_looks(board: JobBoard) -> None:
+    job = board.submit(endless(), "0")
+    until(lambda: job.state == "running")
+    assert board.pace(job) == 0.25
+    waiting = board.submit(small(8), "waits")
+    assert board.pace(waiting) == 1.0
+    for n in range(1, 40):
+        board.submit(endless(), str(n))
+    assert board.pace(job) == board.pace(waiting) == 41 / 16
+    for n in range(40):
+        board.drop_session(str(n))
+    until(lambda: waiting.ended)

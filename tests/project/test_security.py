@@ -1,0 +1,116 @@
+"""What a visitor can reach: no pickle, no markup of his own, no file that was not meant for him."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+CONFIG = tomllib.loads((ROOT / ".streamlit/config.toml").read_text(encoding="utf-8"))
+CODE = [ROOT / "app.py", *(ROOT / "pages").rglob("*.py"), *(ROOT / "aelr_core").rglob("*.py")]
+# Who unpickles, and from where: its own children's socket pair, its own folder of one run.
+UNPICKLES = {"pages/ui/runs/workers.py", "aelr_core/experiments/parallel.py"}
+
+
+def calls(file: Path) -> Iterator[tuple[str, ast.Call]]:
+    """Yield every call of a file with the dotted name of what is called."""
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call):
+            yield ast.unparse(node.func), node
+
+
+def name(file: Path) -> str:
+    return file.relative_to(ROOT).as_posix()
+
+
+def test_visitors_see_sentences_and_no_one_elses_page_speaks_to_the_server() -> None:
+    assert CONFIG["client"]["showErrorDetails"] == "none"
+    assert CONFIG["client"]["showErrorLinks"] is False
+    server = CONFIG["server"]
+    assert server.get("enableCORS", True)
+    assert server.get("enableXsrfProtection", True)
+    assert not server.get("enableAgentApi", False)
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    recipe = makefile.partition("\nrun:")[2].partition("\n\n")[0]
+    assert "streamlit run app.py" in recipe
+    assert not re.search(r"--(client|server\.enable)", recipe)  # nothing is switched off there
+
+
+def test_the_served_folder_holds_the_charts_script_alone() -> None:
+    tracked = subprocess.check_output(["git", "ls-files", "static"], cwd=ROOT, text=True)
+    assert tracked == ""
+    ignored = (ROOT / ".gitignore").read_text(encoding="utf-8").split()
+    assert "static/" in ignored
+    writers = {
+        name(file)
+        for file in CODE
+        if "STATIC" in file.read_text(encoding="utf-8")
+        or '"static"' in file.read_text(encoding="utf-8")
+    }
+    assert writers <= {"pages/ui/runs/live_chart.py"}
+    there = {file.name for file in (ROOT / "static").glob("*")}
+    assert all(re.fullmatch(r"plotly-[\d.]+\.min\.js", each) for each in there), there
+
+
+def test_nothing_is_unpickled_that_came_from_elsewhere() -> None:
+    found = set()
+    for file in CODE:
+        for called, call in calls(file):
+            if re.search(r"(pickle|dill|joblib|shelve|marshal)\.(load|loads|open)$", called):
+                found.add(name(file))
+            if called.endswith((".read_pickle", ".Unpickler", "yaml.load")) or called == "eval":
+                found.add(name(file))
+            if called in ("np.load", "numpy.load"):
+                allowed = [k.value for k in call.keywords if k.arg == "allow_pickle"]
+                assert [ast.unparse(value) for value in allowed] == ["False"], name(file)
+    assert found <= UNPICKLES
+
+
+def test_no_html_is_made_of_data() -> None:
+    """Only constants of the program are ever drawn as HTML."""
+    for file in CODE:
+        assert "unsafe_allow_html" not in file.read_text(encoding="utf-8"), name(file)
+        assert "unsafe_allow_javascript" not in file.read_text(encoding="utf-8"), name(file)
+        for called, call in calls(file):
+            if called in ("st.html", "st.iframe", "st.components.v1.html"):
+                (what,) = call.args
+                words = {n.id for n in ast.walk(what) if isinstance(n, ast.Name)}
+                words |= {n.attr for n in ast.walk(what) if isinstance(n, ast.Attribute)}
+                constants = {w for w in words if w.strip("_").isupper()}
+                rest = words - constants - {"panels", "projector", "appearance"}
+                assert constants, name(file)
+                assert not rest, (name(file), rest)
+
+
+def test_every_file_for_a_spreadsheet_goes_through_a_guard() -> None:
+    """Whoever writes CSV guards its cells; tests of each guard are beside its module."""
+    guards = {"in_spreadsheet", "safe", "safe_cell"}
+    writers = []
+    for file in (ROOT / "pages").rglob("*.py"):
+        names = {called for called, _ in calls(file)}
+        assert not any(called.endswith(".to_csv") for called in names), name(file)
+        if "csv.writer" in names or "csv.DictWriter" in names:
+            writers.append(name(file))
+            assert names & guards, name(file)
+    assert len(writers) >= 3
+
+
+def test_logs_hold_no_words_of_visitors() -> None:
+    """Log calls have a constant sentence, with numbers of processes or errors of the system."""
+    spoken = []
+    for file in CODE:
+        if name(file).startswith("aelr_core/"):
+            continue
+        for called, call in calls(file):
+            assert called not in ("print", "st.write"), name(file)
+            if re.match(r"(_log|logging|logger)\.(debug|info|warning|error|exception)$", called):
+                spoken.append(call)
+                first, *rest = call.args
+                assert isinstance(first, ast.Constant), name(file)
+                said = {ast.unparse(each) for each in rest}
+                assert said <= {"self.worker.pid", "error"}, (name(file), said)
+    assert spoken
