@@ -2,7 +2,10 @@
 
 import base64
 import json
+import subprocess
+import sys
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import plotly.graph_objects as go
@@ -254,3 +257,10 @@ def test_marks() -> None:
     mark_y(figure, 50, "there", log=False)
     assert (figure.layout.shapes[0].x0, figure.layout.shapes[1].y0) == (10, 50)
     assert (figure.layout.annotations[0].x, figure.layout.annotations[1].y) == (1, 50)
+
+
+def test_pandas_is_complete_before_the_first_picture() -> None:
+    """Else it is loaded by one visitor's thread while Plotly asks for it in another's."""
+    code = "import sys, pages.ui.figures.frame; print('pandas' in sys.modules)"
+    root = Path(__file__).parents[2]
+    assert subprocess.check_output([sys.executable, "-c", code], cwd=root, text=True) == "True\n"
