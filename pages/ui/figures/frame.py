@@ -7,9 +7,13 @@ from dataclasses import dataclass
 from math import log10
 
 import numpy as np
+import pandas  # noqa: F401  # complete before the first picture, see below
 import plotly.graph_objects as go
 
 from pages.ui.theme import GRID, NEUTRAL
+
+# Plotly asks whether what it draws is a table of pandas, as soon as any thread has begun to load
+# pandas; half of it is no answer. So it is loaded here: whoever draws has waited for all of it.
 
 HEIGHT = 290
 FEW_DECADES = 1.5
