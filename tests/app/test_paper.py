@@ -1,0 +1,164 @@
+"""The page of the paper without a browser: what is stored is what is shown."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from aelr_core.experiments import Curve
+from aelr_core.paper import (
+    CLAIMS,
+    FAILS,
+    HOLDS,
+    OPEN,
+    PANELS,
+    Claim,
+    Comparison,
+    decide,
+    scoreboard,
+)
+from aelr_core.paper.reasons import REASONS
+from pages.ui.figures.paper_panel import Line, panel_picture
+from pages.ui.paper import board, words
+from pages.ui.theme import PALETTE
+
+STORED = scoreboard(Path(__file__).parents[2] / board.FOLDER)
+
+
+def line(key: str = "ddaerr", *, adaptive: bool = False, level: float = 0.5) -> Line:
+    x = np.arange(1, 5) * 100
+    return Line(key, key.upper(), adaptive, x, np.full(4, level), np.full(4, 0.1))
+
+
+def made_up(level: float) -> Curve:
+    loss = level + 0.01 * np.random.default_rng(0).normal(size=(20, 4))
+    x = np.arange(1, 5) * 100
+    return Curve("aerr", np.arange(20), x, x, loss, loss, None, None, None, None, None)
+
+
+# -- the page ----------------------------------------------------------------------------------
+
+
+def test_everything_is_there_at_once(open_app: Callable[..., AppTest]) -> None:
+    app = open_app("pages/paper.py")
+    values = {metric.label: metric.value for metric in app.metric}
+    assert values["Panels computed"] == f"{len(PANELS)} of {len(PANELS)}"
+    assert values["Claims that hold"] == f"{STORED.counts[HOLDS]} of {len(CLAIMS)}"
+    assert values["Do not hold"] == f"{STORED.counts[FAILS]}"
+    assert values["Not decided"] == f"{STORED.counts[OPEN]}"
+    printed = f"{STORED.reproduced} of {len(STORED.numbers)}"
+    assert values["Printed numbers reproduced"] == printed
+    assert len(app.get("plotly_chart")) == len(PANELS)
+    text = "\n".join(element.value for element in app.markdown)
+    for claim in CLAIMS:
+        assert claim.says in text
+    assert not app.info
+
+
+def test_a_panel_shows_the_means_that_are_stored(
+    open_app: Callable[..., AppTest], curve: Callable[..., np.ndarray]
+) -> None:
+    app = open_app("pages/paper.py")
+    stored = STORED.panels["5"].curves
+    np.testing.assert_array_equal(curve(app, "picture-5", "DDAERR"), stored["known"].mean)
+    charts = [c.proto for c in app.get("plotly_chart") if c.proto.id.endswith("-picture-7")]
+    traces = json.loads(charts[0].spec)["data"]
+    assert sum(trace.get("name") == "DDAERR" for trace in traces) == 2  # plain and adaptive
+
+
+def test_a_panel_can_be_run_live(open_app: Callable[..., AppTest]) -> None:
+    app = open_app("pages/paper.py")
+    app.button(key="open-4").click().run()
+    assert not app.exception
+    settings = app.session_state["_settings"]
+    assert (settings.data, settings.family, settings.budget) == ("mnist-3v5", "lasso", 5)
+
+
+@pytest.mark.parametrize("key", PANELS)
+def test_the_explorer_is_opened_with_the_panels_settings(key: str) -> None:
+    spec, live = PANELS[key].spec, board.settings_of(key).spec()
+    for name in ("data", "options", "family", "budget", "examples", "adaptive", "mode", "seed"):
+        assert getattr(live, name) == getattr(spec, name), name
+
+
+def test_without_results_it_says_so(
+    open_app: Callable[..., AppTest], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(board, "FOLDER", tmp_path)
+    app = open_app("pages/paper.py")
+    assert len(app.info) == len(PANELS)
+    assert app.metric[0].value == f"0 of {len(PANELS)}"
+
+
+# -- the words ---------------------------------------------------------------------------------
+
+
+def test_every_difference_from_the_paper_is_listed_with_a_reason() -> None:
+    listed = words.differences(STORED)
+    for verdict in STORED.verdicts:
+        differs = verdict.status != HOLDS
+        assert (verdict.claim.key in REASONS) == differs, verdict.claim.key
+        if differs:
+            assert f"“{verdict.claim.says}” {verdict.reason}" in listed
+    assert listed.count("\n- ") + 1 == STORED.counts[FAILS] + STORED.counts[OPEN]
+
+
+def test_a_claim_in_words() -> None:
+    tests = (
+        Comparison("considerably better", "known", "online", "overall"),
+        Comparison("varies less", "known", "uniform", "end"),
+    )
+    panel = {"known": made_up(0.2), "online": made_up(0.5), "uniform": made_up(0.6)}
+    verdict = decide(Claim("x", "1d", "It is so.", tests), {"1d": panel})
+    said = words.item(verdict, "ridge")
+    assert "It is so." in said
+    assert "DDAERR − online ridge is −0.300 (−0.300 to −0.300) over the whole curve" in said
+    assert "and should be below −0.04" in said
+    assert "the variability of DDAERR less that of AERR is 0 (0 to 0) at 400 attributes" in said
+    assert ":green-badge[holds]" not in said  # nothing varies less than itself
+
+
+def test_tables() -> None:
+    rows = words.number_rows(STORED.numbers)
+    assert {"Number": "ρ_ridge, MNIST", "Figure": "3, 8", "Printed": "0.45", "Ours": "0.454",
+            "Equal": "yes, rounded"} in rows  # fmt: skip
+    assert all(row["Why"] for row in words.choice_rows())
+
+
+# -- the picture -------------------------------------------------------------------------------
+
+
+def test_a_band_is_one_standard_deviation() -> None:
+    figure = panel_picture([line()], mode="light").figure
+    band, mean = figure.data
+    np.testing.assert_allclose(band.y, [0.6] * 4 + [0.4] * 4)
+    np.testing.assert_allclose(mean.y, 0.5)
+    assert mean.line.color == PALETTE["light"][0]
+    assert figure.layout.yaxis.title.text
+    assert figure.layout.xaxis.title.text
+
+
+def test_a_curve_far_above_the_zero_predictor_does_not_flatten_the_others() -> None:
+    figure = panel_picture([line(level=0.1), line("aerr", level=9.0)], mode="light").figure
+    assert figure.layout.yaxis.range == (0, 1.15)
+    lower = panel_picture([line(level=0.7), line("aerr", level=0.9)], mode="light").figure
+    low, high = lower.layout.yaxis.range
+    assert 0.5 < low < 0.6
+    assert 0.9 < high < 1.15
+
+
+def test_adaptive_curves_have_marks_and_no_second_place_in_the_legend() -> None:
+    both = [line("aerr"), line("aerr", adaptive=True, level=0.3)]
+    picture = panel_picture(both, mode="dark")
+    plain, adaptive = (t for t in picture.figure.data if t.name == "AERR")
+    assert plain.showlegend
+    assert not adaptive.showlegend
+    assert (plain.mode, adaptive.mode) == ("lines", "lines+markers")
+    assert plain.line.color == adaptive.line.color
+    assert "AdaGrad" in picture.alt
+    assert len({trace.uid for trace in picture.figure.data}) == len(picture.figure.data)

@@ -1,0 +1,53 @@
+"""The page of the paper in a real Chromium: light, dark, phone."""
+
+from playwright.sync_api import Page, expect
+
+from aelr_core.paper import CLAIMS, PANELS
+from tests.browser.conftest import Open
+from tests.browser.harness import PHONE, settle
+
+CUT = """els => els.filter(el => {
+    const box = el.getBoundingClientRect();
+    return box.width && (box.left < -1 || box.right > window.innerWidth + 1);
+}).map(el => el.textContent.slice(0, 60))"""
+CLIPPED = """plots => plots.flatMap(plot => {
+    const frame = plot.getBoundingClientRect();
+    return [...plot.querySelectorAll('text')].filter(text => {
+        const box = text.getBoundingClientRect();
+        return box.width && (box.left < frame.left - 1 || box.right > frame.right + 1
+            || box.top < frame.top - 1 || box.bottom > frame.bottom + 1);
+    }).map(text => text.textContent);
+})"""
+COVERED = """plots => plots.filter(plot => {
+    const legend = plot.querySelector('.legend').getBoundingClientRect();
+    const curves = plot.querySelector('.nsewdrag').getBoundingClientRect();
+    return legend.bottom > curves.top + 1;
+}).length"""
+
+
+def look_over(page: Page) -> None:
+    main = page.get_by_test_id("stMain")
+    plots = main.locator(".js-plotly-plot")
+    expect(plots).to_have_count(len(PANELS))
+    assert main.locator("p, li, h3, button").evaluate_all(CUT) == []
+    assert plots.evaluate_all(CLIPPED) == []
+    assert plots.evaluate_all(COVERED) == 0
+    for test_id in ("stAlert", "stException"):
+        expect(main.get_by_test_id(test_id)).to_have_count(0)
+
+
+def test_a_phone_in_the_dark(open_page: Open) -> None:
+    look_over(open_page("/paper", viewport=PHONE, color_scheme="dark"))
+
+
+def test_everything_is_there_and_a_panel_opens_in_the_explorer(open_page: Open) -> None:
+    page = open_page("/paper", color_scheme="light")
+    look_over(page)
+    badges = page.get_by_text("holds", exact=True)
+    assert 0 < badges.count() <= len(CLAIMS)
+    page.locator(".st-key-open-2c").get_by_role("button").click()
+    page.wait_for_url("**/*family=lasso*")
+    settle(page)
+    assert "alpha=-1" in page.url
+    assert "examples=10000" in page.url
+    expect(page).to_have_title("Explorer · AELR Lab")

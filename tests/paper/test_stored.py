@@ -1,0 +1,69 @@
+"""The stored results are what the code computes, and are complete."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from aelr_core.algorithms import step_size
+from aelr_core.cli.paper import as_text
+from aelr_core.experiments import run
+from aelr_core.experiments.problem import dataset_of
+from aelr_core.paper import MISSING, PANELS, PRINTED, scoreboard
+from aelr_core.paper.files import kept, result_file
+from aelr_core.paper.reproduce import experiments
+
+FOLDER = Path(__file__).parents[2] / "assets" / "results" / "paper"
+ALL = experiments(list(PANELS))
+LARGEST = 300_000  # bytes a panel
+RUNS = 2
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_every_experiment_is_stored_whole(name: str) -> None:
+    result = kept(FOLDER, name, ALL[name])
+    assert result is not None, f"{name} is missing, or is of other settings: run make paper"
+    for curve in result.curves.values():
+        assert curve.relative_loss.shape == (len(curve.runs), len(curve.examples))
+        assert len(curve.runs) >= 0.95 * result.spec.runs  # the others diverged
+    assert set(result.curves) == set(result.spec.algorithms)
+    assert result_file(FOLDER, name).stat().st_size < LARGEST
+
+
+def test_nothing_is_missing() -> None:
+    board = scoreboard(FOLDER)
+    assert board.counts[MISSING] == 0
+    assert len(board.numbers) == len(PRINTED)
+
+
+def test_the_readme_says_what_the_command_says() -> None:
+    *_, panels, numbers, claims = as_text(scoreboard(FOLDER)).splitlines()
+    readme = (FOLDER.parents[2] / "README.md").read_text(encoding="utf-8")
+    assert "\n".join((panels, numbers, claims)) in readme
+
+
+def test_stored_numbers_are_computed_again() -> None:
+    for each in scoreboard(FOLDER).numbers:
+        if "Covertype" not in each.printed.what:  # whose half million rows take a second
+            assert each.printed.compute() == pytest.approx(each.ours, rel=1e-9)
+
+
+@pytest.mark.parametrize("key", ["ddaelr", "online_lasso", "offline_lasso"])
+def test_some_runs_of_a_panel_are_computed_again(key: str) -> None:
+    """Run 0 is the same run among a hundred; the step size found by the search is taken over."""
+    stored = kept(FOLDER, "4", ALL["4"])
+    assert stored is not None
+    curve, setting = stored.curves[key], stored.curves[key].setting
+    step: str | float = "theory"
+    if setting is not None:
+        M, m = dataset_of(ALL["4"]).known_moments, int(curve.examples[-1])
+        assert setting.multiplier is not None
+        step = setting.multiplier * float(step_size(key, d=784, m=m, k=3, B=setting.B, M=M))
+    again = run(replace(ALL["4"], algorithms=(key,), runs=RUNS, step=step)).curves[key]
+    np.testing.assert_array_equal(again.runs, curve.runs[:RUNS])
+    np.testing.assert_array_equal(again.attributes, curve.attributes)
+    np.testing.assert_allclose(again.relative_loss, curve.relative_loss[:RUNS], rtol=1e-6)
+    np.testing.assert_array_equal(again.distinct, curve.distinct[:RUNS])
