@@ -13,13 +13,14 @@ from aelr_core.datasets import Dataset
 class Shelf:
     """Loaded data sets by key, the least recently used goes first. All methods are thread-safe.
 
-    Whoever asks for what another thread is loading waits for that thread. One data set is kept
-    whatever its size.
+    Whoever asks for what another thread is loading waits for that thread. Data sets are loaded one
+    at a time: that takes several times their memory, and thirty visitors may come at once. One is
+    kept whatever its size.
     """
 
     def __init__(self, most_bytes: int) -> None:
         self._most_bytes = most_bytes
-        self._lock = threading.Lock()
+        self._lock, self._loading = threading.Lock(), threading.Lock()
         self._kept: OrderedDict[Hashable, Future[Dataset]] = OrderedDict()
 
     def get(self, key: Hashable, load: Callable[[], Dataset]) -> Dataset:
@@ -32,7 +33,8 @@ class Shelf:
             self._kept.move_to_end(key)
         if mine:
             try:
-                found.set_result(load())
+                with self._loading:
+                    found.set_result(load())
             except BaseException as error:
                 with self._lock:
                     self._kept.pop(key, None)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from types import SimpleNamespace
 
@@ -135,3 +137,19 @@ def test_a_table_is_replaced_and_forgotten(session: None) -> None:
         data.dataset(checked({"data": "csv"}, first)[0])
     uploads.forget()
     assert uploads.current() is None
+
+
+def test_the_shelf_loads_one_at_a_time() -> None:
+    """Thirty who come at once with thirty seeds must not need thirty times the memory."""
+    shelf, now, most = Shelf(10**9), [], []
+
+    def load() -> Dataset:
+        now.append(1)
+        most.append(len(now))
+        time.sleep(0.01)
+        now.pop()
+        return small(1)()
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(lambda key: shelf.get(key, load), range(8)))
+    assert (len(most), max(most)) == (8, 1)
