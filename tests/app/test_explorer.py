@@ -207,6 +207,26 @@ def test_stop_keeps_what_is_there(open_app: Open, live_figure: Figure) -> None:
     assert app.button(key="run")
 
 
+def test_what_is_said_during_a_run_is_about_that_run(
+    open_app: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = pressed(open_app(), "pin")
+    app.number_input(key="seed").set_value(31).run()
+    assert "settings changed since this run" in texts(app)
+    monkeypatch.setattr(runs.JobBoard, "finished", lambda *_: None)
+    monkeypatch.setattr(runs.JobBoard, "submit", lambda _, spec, *__: runs.Job(spec))
+    pressed(app, "run")  # nothing has come of it yet: the curves on the screen are the old ones
+    assert "settings changed" not in texts(app)
+    assert "example run" not in texts(app)
+    assert "Pinned, in grey: seed = 0 instead of 31." in texts(app)
+    (link,) = [code.value for code in app.get("code")]
+    assert "seed=31" in link
+    assert not app.get("download_button")
+    assert "ships with the app" not in captions(app)
+    app.number_input(key="budget").set_value(6).run()
+    assert "settings changed since this run" in texts(app)
+
+
 def test_a_busy_server_says_so(open_app: Open, monkeypatch: pytest.MonkeyPatch) -> None:
     app = open_app(**SMALL, seed="77")
 

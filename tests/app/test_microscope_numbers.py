@@ -18,7 +18,7 @@ from pages.ui.microscope import words
 from pages.ui.microscope.listing import listing, sentence
 from pages.ui.microscope.look import step_pictures, telling_example
 from pages.ui.microscope.repeats import QUANTITIES, exact_variances, repeat, telling_attribute
-from pages.ui.microscope.scene import SCHEMES, STEPS, Frame, Scene, film, scene
+from pages.ui.microscope.scene import SCHEMES, STEPS, Frame, Scene, film, first_draws, scene
 
 FAMILIES = ["ridge", "lasso"]
 seeds = st.integers(0, 2**32 - 1)
@@ -53,6 +53,22 @@ def test_the_step_suits_the_scene() -> None:
     for family in FAMILIES:
         frames = film(a_scene(family), "known")
         assert abs(frames[-1].phi) < abs(frames[0].phi)
+
+
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("family", FAMILIES)
+def test_the_first_step_sees_something(family: str, seed: int) -> None:
+    data = load_dataset(
+        "synthetic", family=family, dim=12, alpha=-1.0, examples=200, test_examples=50, seed=seed
+    )
+    given = {"mode": EXPERIMENTS, "budget": 5, "seed": seed}
+    example = telling_example(data, first_draws(data, **given))
+    place = scene(data, B=data.norm_bound, example=example, moving=False, factor=1.0, **given)
+    assert place.y[place.rows[0]] != 0
+    for scheme in SCHEMES:
+        first = film(place, scheme)[0].step
+        assert first.x_tilde.any()
+        assert (first.w_next != first.w).any()
 
 
 def test_both_schemes_start_alike_and_differ_in_q() -> None:

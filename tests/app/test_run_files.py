@@ -254,6 +254,15 @@ def test_progress_in_words() -> None:
     assert told.progress(0.43, 2.2, 0) == "43% done, about 2 s left"
 
 
+def test_while_step_sizes_are_chosen_the_progress_says_so() -> None:
+    whole = load(DEFAULT_FILE)  # step "quick"
+    offline = replace(whole, curves={"offline_ridge": whole.curves["offline_ridge"]})
+    assert "step sizes are chosen first" in told.what_is_done(offline)
+    assert told.what_is_done(whole) == told.what_is_done(None) == ""
+    at_once = replace(offline, spec=replace(whole.spec, step="theory"))
+    assert told.what_is_done(at_once) == ""
+
+
 @pytest.mark.parametrize("family", ["ridge", "lasso"])
 @pytest.mark.parametrize("mode", ["theory", "experiments"])
 def test_formulas_have_the_numbers_in_them(family: str, mode: str) -> None:

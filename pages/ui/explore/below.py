@@ -7,17 +7,16 @@ import streamlit as st
 from pages.ui.explore import downloads, table, told
 from pages.ui.explore.pins import words
 from pages.ui.explore.series import View
-from pages.ui.explore.shown import Shown, job, pins, unpin
+from pages.ui.explore.shown import Shown, live, pins, subject, unpin
 
 
 def numbers(now: Shown, view: View) -> None:
     """Show the table of a run that has ended, and the sentences that belong to it."""
     st.markdown("**The run in numbers**")
-    st.caption(_about(now))
-    current = job()
-    if current is not None and not current.ended:
+    if live():
         st.caption("The table, the notes and the files follow when the run has ended.")
         return
+    st.caption(_about(now))
     with st.container(key="table"):
         st.markdown(table.markdown(table.lines(now.result, view)))
     for note in now.result.notes:
@@ -25,7 +24,9 @@ def numbers(now: Shown, view: View) -> None:
 
 
 def files(now: Shown) -> None:
-    """Offer the run as files; each is made when it is asked for."""
+    """Offer the run as files once it has ended; each is made when it is asked for."""
+    if live():
+        return
     result, spec = now.result, now.spec
     with st.container(horizontal=True, vertical_alignment="center"):
         st.download_button(
@@ -60,7 +61,8 @@ def pinned(now: Shown) -> None:
     """List the pinned runs, with what sets each apart from the one shown."""
     for number, pin in enumerate(pins()):
         with st.container(horizontal=True, vertical_alignment="center"):
-            st.markdown(f"Pinned, in grey: {words(pin, now.spec)}.", width="stretch")
+            unlike = words(pin, subject(now).spec())
+            st.markdown(f"Pinned, in grey: {unlike}.", width="stretch")
             st.button("Unpin", key=f"unpin_{number}", on_click=unpin, args=(pin,))
 
 

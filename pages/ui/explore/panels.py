@@ -12,7 +12,7 @@ from pages.ui.explore.differences import differences, listed
 from pages.ui.explore.numbers import numbers as overview_of
 from pages.ui.explore.pictures import Drawn, Look
 from pages.ui.explore.series import View
-from pages.ui.explore.shown import Shown, job, pace, pins, shown
+from pages.ui.explore.shown import Shown, job, live, pace, pins, shown, subject
 from pages.ui.overview import Overview
 from pages.ui.runs.live_chart import live_chart
 from pages.ui.settings import Settings
@@ -29,6 +29,15 @@ STYLE = """<style>
 [data-testid="stStatusWidget"] { display: none; }
 .st-key-plotly.st-key-plotly { position: absolute; width: 0; overflow: hidden; }
 .st-key-table { overflow-x: auto; }
+.st-key-cards { gap: 0.5rem 0.6rem; }
+/* a finger has no hover: a chart's buttons are always there, so off the legend and only to save */
+@media (hover: none) {
+    .st-key-pictures .modebar-container { top: auto !important; bottom: 0; }
+    .st-key-pictures .modebar { top: auto !important; bottom: 0; }
+    .st-key-pictures .modebar-group:has([data-attr="zoom"], [data-attr="dragmode"]) {
+        display: none;
+    }
+}
 @media (min-width: 1000px) {
     .st-key-explorer { margin-inline: -3.6rem; min-width: calc(100% + 7.2rem); }
 }
@@ -134,16 +143,16 @@ def _box(
 
 
 def _badge(now: Shown, settings: Settings) -> None:
-    """Say whether the curves are those of the settings."""
-    changed = differences(settings.spec(), now.spec)
+    """Say whether the curves are those of the settings, or will be in a moment."""
+    changed = differences(settings.spec(), subject(now).spec())
     if changed:
+        of = "" if live() else f"The curves are of: {told.headline(now.result)}. "
         st.badge(
             "settings changed since this run",
             color="orange",
-            help=f"The curves are of: {told.headline(now.result)}. You now have "
-            f"{listed(changed)}: press Run.",
+            help=f"{of}You now have {listed(changed)}: press Run.",
         )
-    elif now.shipped:
+    elif now.shipped and not live():
         st.badge("example run", color="gray", help="It was computed beforehand.")
 
 
@@ -153,8 +162,6 @@ def _progress() -> bool:
     if current is None or current.ended:
         return False
     place = runs.board().position(current)
-    st.progress(
-        min(max(current.fraction, 0.0), 1.0),
-        told.progress(current.fraction, current.seconds_left, place),
-    )
+    said = told.progress(current.fraction, current.seconds_left, place)
+    st.progress(min(max(current.fraction, 0.0), 1.0), said + told.what_is_done(current.result))
     return True

@@ -69,6 +69,14 @@ def pace() -> float | None:
     return runs.board().pace(current)
 
 
+def subject(now: Shown) -> Settings:
+    """Return what the screen is about: the run under way, before its first curve too, else `now`.
+
+    What is drawn once for a whole run must go by it: the curves will be those of the run.
+    """
+    return st.session_state[_SETTINGS] if live() else now.settings
+
+
 def problem() -> str:
     """Return why the last run could not be started, a sentence, or nothing."""
     found: str = st.session_state.get(_PROBLEM, "")

@@ -14,6 +14,8 @@ from pages.ui.words import short
 
 # Before this much is done nobody knows how long the rest will take.
 SOON = 0.05
+# Rules that look for the step size before a run.
+SEARCHED = ("quick", "cv")
 UNITS = {"relative_loss": "error", "error_rate": "error rate", "excess_risk": "excess risk"}
 
 
@@ -92,6 +94,14 @@ def progress(fraction: float, seconds_left: float | None, position: int) -> str:
     if seconds_left is None or fraction < SOON:
         return "Starting"
     return f"{fraction:.0%} done, about {max(1, round(seconds_left))} s left"
+
+
+def what_is_done(result: Result | None) -> str:
+    """Return why the curves do not grow yet: step sizes are chosen first, offline needs none."""
+    if result is None or result.spec.step not in SEARCHED:
+        return ""
+    waiting = all(ALGORITHMS[key].role == "offline" for key in result.curves)
+    return ": step sizes are chosen first, then the curves grow" if waiting else ""
 
 
 def _proved(look: Overview) -> bool:

@@ -32,11 +32,11 @@ def pin() -> None:
 
 def share(settings: Settings) -> None:
     """Draw Share: a link to the curves on the screen and, if they differ, one to the settings."""
-    now = shown.shown(settings)
+    subject = shown.subject(shown.shown(settings))
     with st.popover("Share"):
         st.markdown("This link opens the curves on the screen, seed included:")
-        st.code(shown.link(now.settings), language=None, wrap_lines=True)
-        if now.spec != settings.spec():
+        st.code(shown.link(subject), language=None, wrap_lines=True)
+        if subject.spec() != settings.spec():
             st.markdown("This one opens your settings as they are now:")
             st.code(shown.link(settings), language=None, wrap_lines=True)
 

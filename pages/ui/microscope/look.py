@@ -5,7 +5,7 @@ Caches are a session's own: what comes from a visitor's table goes when the visi
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypedDict, Unpack
@@ -14,7 +14,7 @@ import numpy as np
 import streamlit as st
 from streamlit.elements.lib.column_types import ColumnConfig
 
-from aelr_core.checks import Floats
+from aelr_core.checks import Floats, Ints
 from aelr_core.datasets import Dataset
 from aelr_core.textbook import gaerr
 from pages.ui import data
@@ -26,7 +26,16 @@ from pages.ui.figures.step_repeats import convergence_picture, histogram_picture
 from pages.ui.microscope import words
 from pages.ui.microscope.options import OPTIONS, QUANTITY_WORDS, SCHEME_WORDS
 from pages.ui.microscope.repeats import KINDS, Repeats, repeat, telling_attribute
-from pages.ui.microscope.scene import SCHEMES, STEPS, Frame, Scene, Step, film, scene
+from pages.ui.microscope.scene import (
+    SCHEMES,
+    STEPS,
+    Frame,
+    Scene,
+    Step,
+    film,
+    first_draws,
+    scene,
+)
 from pages.ui.page_link import value
 from pages.ui.settings import Settings
 from pages.ui.theme import Mode
@@ -83,12 +92,17 @@ def settings_of(settings: Settings, source: str) -> Settings:
     return settings
 
 
-def telling_example(dataset: Dataset) -> int:
-    """Return a row, from 0, whose label is not 0 and whose size is well above the mean."""
+def telling_example(dataset: Dataset, draws: Sequence[Ints] = ()) -> int:
+    """Return a row, from 0, whose label is not 0 and whose size is well above the mean.
+
+    Of each of the `draws`, attributes that the first step looks at, it is not 0 everywhere, if
+    such a row can be had: a step that saw only zeros would change nothing.
+    """
     X, y = dataset.X_train[:SOME_ROWS], dataset.y_train[:SOME_ROWS]
     sizes = np.einsum("ij,ij->i", X, X)
-    wanted = WELL_ABOVE * dataset.known_moments.sum()
-    return int(np.argmin(np.abs(sizes - wanted) + np.where(y == 0, np.inf, 0.0)))
+    far = np.abs(sizes - WELL_ABOVE * dataset.known_moments.sum())
+    blind = [~X[:, drawn].any(axis=1) for drawn in draws]
+    return int(np.lexsort([far, *reversed(blind), y == 0])[0])
 
 
 @st.cache_resource(scope="session", max_entries=8, show_spinner=False)
@@ -97,13 +111,14 @@ def scene_of(view: View) -> tuple[Scene, dict[str, list[Frame]]]:
     own = view.settings
     dataset = data.dataset(own)
     here = ground(own, dataset)
+    draws = first_draws(dataset, mode=own.rules, budget=own.budget, seed=own.seed)
     place = scene(
         dataset,
         mode=own.rules,
         budget=own.budget,
         B=here.B / here.scale,
         seed=own.seed,
-        example=view.example - 1 if view.example else telling_example(dataset),
+        example=view.example - 1 if view.example else telling_example(dataset, draws),
         moving=view.moving,
         factor=view.factor,
     )

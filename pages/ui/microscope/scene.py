@@ -8,11 +8,11 @@ import numpy as np
 
 from aelr_core import theory
 from aelr_core.algorithms import of_family, step_size
-from aelr_core.checks import Floats
+from aelr_core.checks import Floats, Ints
 from aelr_core.datasets import Dataset
 from aelr_core.modes import Mode
 from aelr_core.randomness import order, uniforms
-from aelr_core.sampling import sampling_distribution, split, uniform
+from aelr_core.sampling import draw, sampling_distribution, split, uniform
 from aelr_core.textbook import gaelr, gaerr
 from aelr_core.textbook.arguments import StepArguments
 
@@ -138,6 +138,17 @@ def scene(
         image_shape=dataset.image_shape,
         seed=seed,
     )
+
+
+def first_draws(dataset: Dataset, *, mode: Mode, budget: int, seed: int) -> tuple[Ints, ...]:
+    """Return which attributes the first step draws for x_tilde, by each of `SCHEMES`."""
+    k_x, _ = split(budget, mode.split)
+    u = uniforms(seed, 0, 0, STEPS, budget)[0, :k_x]
+    by = {
+        "known": sampling_distribution(dataset.known_moments, dataset.family),
+        "uniform": uniform(dataset.d),
+    }
+    return tuple(draw(u, by[scheme]) for scheme in SCHEMES)
 
 
 def film(place: Scene, scheme: str) -> list[Frame]:
