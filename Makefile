@@ -19,7 +19,7 @@ DEVELOPMENT := $(RUN_TIME) -r requirements-dask.txt -r requirements-dev.txt
 NUMPY_ONLY  := -r tests/numpy_only/requirements.txt -c requirements.txt -c requirements-dev.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run dev test lint format types imports unit numpy-only bench paper screenshots measure clean distclean
+.PHONY: help setup run dev test lint format types imports unit numpy-only bench paper screenshots measure load soak clean distclean
 .PHONY: run-time development port-free
 
 help: ## This list
@@ -70,6 +70,12 @@ screenshots: development ## Take the pictures in assets/screenshots from the run
 
 measure: development ## How long a visitor waits, in Chromium, beside the most it may take
 	@$(PY) -m tests.browser.measure
+
+load: development ## A class of thirty on this machine: waits, memory, errors (minutes, all cores)
+	@$(PY) -m tests.load.classroom $(ARGS)
+
+soak: development ## Visitors who do anything, for ten minutes: nothing may fail or grow
+	@$(PY) -m tests.load.soak $(ARGS)
 
 clean: ## Remove caches
 	@rm -rf .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis test-results

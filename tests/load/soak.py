@@ -1,0 +1,129 @@
+"""Visitors who do anything, for minutes: ``python -m tests.load.soak --minutes 10``.
+
+Each opens a page, changes widgets (now and then to what no browser would send), runs, stops,
+turns to other pages, uploads files, good ones and bad ones, and leaves; then another one comes.
+There must be no exception, and nothing may grow. Loopback only, and no test.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import random
+import sys
+import time
+from collections import Counter
+from collections.abc import Sequence
+
+from tests.browser.harness import running_app
+from tests.load.classroom import MB, Report, memory, server_process
+from tests.load.monkey import touched
+from tests.load.visitor import Visitor
+
+PAGES = ("", "", "", "ratios", "sampling", "bounds", "microscope", "paper", "your_data", "guide")
+LINKS = ("", "alpha=x&dim=-3&data=<b>", "data=wine&budget=3", "family=lasso&run=1", "seed=7&run=1")
+ACTIONS = ("change", "change", "change", "run", "stop", "page", "upload")
+FORGED = 0.05
+MOST_ACTIONS = 25
+# What may be added by the second half: pages that few have seen, and what is kept of runs.
+MOST_GROWTH = 60  # MB
+
+
+def table(chance: random.Random) -> bytes:
+    """Return a file: a table, a broken one, or no table at all."""
+    if chance.random() < 0.3:
+        return chance.choice([b"", b"\x00\xff", b"a,b\n1\n", b"a,y\n1,\xe9\n", b"PK\x03\x04zip"])
+    names = chance.sample(["a", "=cmd()", "<b>b</b>", "![x](y)", "c c", "d"], k=4)
+    rows = [[str(chance.randint(0, 9)) for _ in range(5)] for _ in range(chance.randint(20, 300))]
+    return "\n".join(",".join(row) for row in [[*names, "y"], *rows]).encode()
+
+
+async def act(visitor: Visitor, chance: random.Random, did: Counter[str]) -> None:
+    """Do one thing."""
+    action = chance.choice(ACTIONS)
+    if action == "page":
+        await visitor.turn_to(chance.choice(PAGES))
+    elif action == "upload":
+        await visitor.turn_to("your_data")
+        await visitor.upload("table_upload_", "mine.csv", table(chance))
+    elif action in ("run", "stop"):
+        if not visitor.shows(action):
+            return
+        await visitor.press(action)
+        await asyncio.sleep(chance.uniform(0, 3))
+    else:
+        elements = [element for _, _, element in visitor.elements.values()]
+        states = [state for one in elements if (state := touched(one, chance, FORGED))]
+        await visitor.set(chance.choice(states))
+    did[action] += 1
+
+
+async def visits(url: str, until: float, seed: int, did: Counter[str], report: Report) -> None:
+    """Let one visitor come after the other."""
+    chance = random.Random(seed)
+    while time.monotonic() < until:
+        page, link = chance.choice(PAGES), chance.choice(LINKS)
+        async with Visitor(url, link, page) as visitor:
+            try:
+                await visitor.open()
+                for _ in range(chance.randint(1, MOST_ACTIONS)):
+                    if time.monotonic() > until or visitor.errors:
+                        break
+                    await act(visitor, chance, did)
+                    await asyncio.sleep(chance.uniform(0, 0.5))
+            except (OSError, TimeoutError) as error:
+                visitor.errors.append(f"{type(error).__name__}: {error}")
+            report.errors += [f"{error} (page {visitor.page!r})" for error in visitor.errors]
+        did["visits"] += 1
+
+
+async def soak(url: str, minutes: float, visitors: int, seed: int, report: Report) -> None:
+    """Let them all in and look at the server now and then."""
+    did: Counter[str] = Counter()
+    began = time.monotonic()
+    until = began + 60 * minutes
+    tasks = [
+        asyncio.create_task(visits(url, until, seed + n, did, report)) for n in range(visitors)
+    ]
+    levels = []
+    while time.monotonic() < until:
+        await asyncio.sleep(min(15.0, 60 * minutes / 8))
+        server = server_process()
+        levels.append(memory() / MB)
+        print(
+            f"{time.monotonic() - began:5.0f} s  {levels[-1]:6.0f} MB  {server.num_threads():3} "
+            f"threads  {server.num_fds():3} files  {len(server.children()):2} workers  {dict(did)}",
+            flush=True,
+        )
+    await asyncio.gather(*tasks)
+    half = levels[len(levels) // 2]
+    report.say("memory in the middle", half, "MB")
+    report.say("memory in the end", levels[-1], "MB")
+    report.say("    more than in the middle", levels[-1] - half, "MB", MOST_GROWTH)
+    report.say("visits", did["visits"], "")
+    report.say("actions", sum(did.values()) - did["visits"], "")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Soak; the exit code says whether all is well."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--minutes", type=float, default=10.0)
+    parser.add_argument("--visitors", type=int, default=6)
+    parser.add_argument("--seed", type=int, default=0)
+    given = parser.parse_args(arguments)
+    report = Report()
+    try:
+        with running_app() as server:
+            asyncio.run(soak(server.url, given.minutes, given.visitors, given.seed, report))
+            if report.errors:
+                print(server.log.read_text(encoding="utf-8")[-20_000:])
+    except RuntimeError as error:  # the log holds a traceback
+        report.errors.append(str(error))
+    report.say("exceptions", len(report.errors), "", 0)
+    for found in dict.fromkeys(report.errors):
+        print(f"    {found}")
+    return 0 if report.good else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

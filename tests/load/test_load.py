@@ -1,0 +1,126 @@
+"""The load scripts work, with two visitors; and what a real server does not let anyone do."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import urllib.error
+import urllib.request
+from collections import Counter
+
+import psutil
+import pytest
+from streamlit.proto.WidgetStates_pb2 import WidgetState
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus
+
+from tests.browser.harness import Server, running_app
+from tests.load import classroom, health, plain, soak
+from tests.load.visitor import Visitor, put_file
+
+TINY = "examples=100&runs=1&dim=10&budget=3&step=theory"
+LONG = "examples=20000&runs=100&step=theory&seed=77"
+
+
+def workers() -> list[psutil.Process]:
+    return classroom.server_process().children()
+
+
+async def idle(seconds: float = 30.0) -> bool:
+    """Whether the workers have nothing to do before long."""
+    for _ in range(int(seconds)):
+        before = [one.cpu_times().user for one in workers()]
+        await asyncio.sleep(1)
+        after = [one.cpu_times().user for one in workers()]
+        if len(before) == len(after) and sum(after) - sum(before) < 0.2:
+            return True
+    return False
+
+
+async def a_class(server: Server) -> None:
+    report = classroom.Report()
+    with health.watching(server.url) as asked:
+        waits, used = await classroom.lesson(server, [f"{TINY}&seed={n}" for n in (1, 2)], report)
+    assert report.errors == []
+    assert len(waits) == 2
+    assert 0 < min(waits) <= max(waits)
+    assert used > 0
+    assert 0 < health.p95(asked) < health.TIMEOUT
+    await classroom.lesson(server, [f"{TINY}&seed=3"] * 2, report)
+    await classroom.come_and_go(server, 2, report)
+    assert report.errors == []
+
+
+async def a_visitor_who_leaves(server: Server) -> None:
+    """Closing the tab in the middle of a run sets the worker free, which stays or is replaced."""
+    async with Visitor(server.url, LONG) as visitor:
+        await visitor.open()
+        await visitor.press("run")
+        assert visitor.shows("stop")
+    assert await idle()
+    assert all(one.status() != psutil.STATUS_ZOMBIE for one in workers())
+
+
+async def forgers(server: Server) -> None:
+    """Whoever sends what no browser would gets an answer, and the others notice nothing."""
+    async with Visitor(server.url, "seed=4") as visitor, Visitor(server.url, TINY) as other:
+        await visitor.open()
+        await other.open()
+        for name, value in {"budget": -3.0, "dim": 1e300, "runs": 1e9, "examples": 0.5}.items():
+            await visitor.set(WidgetState(id=visitor.id_of(name), double_value=value))
+        await visitor.set(WidgetState(id=visitor.id_of("data"), string_value="../../etc/passwd"))
+        await visitor.press("run")
+        await visitor.press("stop")
+        assert visitor.errors == []
+        # What Streamlit itself cannot take ends the page of the one who sent it, without a word
+        # about the program.
+        await visitor.set(WidgetState(id="no widget of ours", string_value="<b>"))
+        assert visitor.errors
+        assert all("error message is redacted" in error for error in visitor.errors)
+        await other.press("run")
+        await other.until(lambda: other.shows("run"))
+        assert other.errors == []
+
+
+async def strangers(server: Server) -> None:
+    """A page of another site gets no session, and no file without the token."""
+    address = server.url.replace("http", "ws") + "/_stcore/stream"
+    with pytest.raises(InvalidStatus):
+        async with connect(address, subprotocols=["streamlit"], origin="http://evil.example"):
+            pass
+    for path in ("/app/static/../app.py", "/app/static/%2e%2e/app.py", "/app/static/"):
+        with pytest.raises(urllib.error.HTTPError):
+            urllib.request.urlopen(server.url + path)
+    upload = urllib.request.Request(
+        f"{server.url}/_stcore/upload_file/x/y", data=b"a,b", method="PUT"
+    )
+    with pytest.raises(urllib.error.HTTPError) as caught:
+        urllib.request.urlopen(upload)
+    assert caught.value.code == 403
+    with pytest.raises(ConnectionError, match="400"):  # a token, but no session
+        put_file(server.url, "/_stcore/upload_file/x/y", "x.csv", b"a,b")
+
+
+async def anyone(server: Server) -> None:
+    did: Counter[str] = Counter()
+    chance = random.Random(1)
+    async with Visitor(server.url, "alpha=x", "your_data") as visitor:
+        await visitor.open()
+        await visitor.upload("table_upload_", "mine.csv", soak.table(random.Random(2)))
+        assert any("attributes" in text for text in visitor.texts())
+        for _ in range(3):
+            await soak.act(visitor, chance, did)
+        assert visitor.errors == []
+    assert sum(did.values())
+
+
+def test_a_small_class_and_everyone_else() -> None:
+    with running_app() as server:
+        for story in (a_class, a_visitor_who_leaves, forgers, strangers, anyone):
+            asyncio.run(story(server))
+        pids = [one.pid for one in workers()]
+    assert not any(psutil.pid_exists(pid) for pid in pids)
+
+
+def test_two_plain_processes() -> None:
+    assert plain.seconds_of([f"{TINY}&seed={n}" for n in range(3)]) > 0

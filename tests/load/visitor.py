@@ -1,0 +1,273 @@
+"""A visitor without a browser: speaks to the server over its websocket, as Streamlit's page does.
+
+It keeps the elements that a browser would show, answers timers of fragments, presses buttons,
+sets widgets, turns to other pages and uploads files. Loopback only.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from http.client import HTTPConnection
+from types import TracebackType
+from typing import Self
+from urllib.parse import urlsplit
+
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.Common_pb2 import FileURLs
+from streamlit.proto.Delta_pb2 import Delta
+from streamlit.proto.Element_pb2 import Element
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from streamlit.proto.WidgetStates_pb2 import WidgetState
+from websockets.asyncio.client import ClientConnection, connect
+
+PATIENCE = 120.0  # seconds
+RERUN = ForwardMsg.FINISHED_EARLY_FOR_RERUN
+FRAGMENT = ForwardMsg.FINISHED_FRAGMENT_RUN_SUCCESSFULLY
+
+
+class Visitor:
+    """One session.
+
+    Parameters
+    ----------
+    url : of the server, ``http://localhost:...``.
+    query : what stands behind the question mark of the link that is opened.
+    page : which page, "" is the first one.
+    """
+
+    def __init__(self, url: str, query: str = "", page: str = "") -> None:
+        self.url, self.query, self.page = url, query, page
+        assert urlsplit(url).hostname == "localhost"
+        self.session = ""
+        self.errors: list[str] = []
+        self.elements: dict[tuple[int, ...], tuple[str, str, Element]] = {}
+        self._widgets: dict[str, WidgetState] = {}
+        self._known: dict[str, ForwardMsg] = {}  # what need not be sent again, by its hash
+        self._used: set[str] = set()
+        self._timers: dict[str, asyncio.Task[None]] = {}
+        self._pages: dict[str, str] = {}
+        self._page_hash = ""
+        self._run = ""
+        self._changed = asyncio.Condition()
+        self.finished = 0  # script runs that have come to their end
+        self.settled = False  # whether none is under way; looks of fragments do not count
+        self.bytes = 0
+        self._uploads: asyncio.Queue[FileURLs] = asyncio.Queue()
+
+    async def __aenter__(self) -> Self:
+        parts = urlsplit(self.url)
+        self._socket: ClientConnection = await connect(
+            f"ws://{parts.netloc}/_stcore/stream",
+            subprotocols=["streamlit"],  # type: ignore[list-item]
+            origin=self.url,  # type: ignore[arg-type]
+            max_size=None,
+            proxy=None,
+        )
+        self._reader = asyncio.create_task(self._read())
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._stop_timers()
+        self._reader.cancel()
+        await self._socket.close()
+
+    # ---- What a visitor does -----------------------------------------------------------------
+
+    async def open(self) -> None:
+        """Open the link and wait until the page is complete."""
+        await self._rerun_and_wait()
+
+    async def turn_to(self, page: str) -> None:
+        """Turn to a page by the name in its address."""
+        self.page = page
+        self._page_hash = self._pages[page]
+        await self._rerun_and_wait()
+
+    async def press(self, key: str) -> None:
+        """Press a button, as soon as it is there."""
+        await self.until(lambda: self.shows(key))
+        await self._rerun_and_wait(WidgetState(id=self.id_of(key), trigger_value=True))
+
+    async def set(self, state: WidgetState) -> None:
+        """Give a widget a value."""
+        self._widgets[state.id] = state
+        await self._rerun_and_wait()
+
+    async def upload(self, key: str, name: str, content: bytes) -> None:
+        """Upload a file into an uploader whose key begins like this."""
+        message = BackMsg()
+        message.file_urls_request.request_id = name
+        message.file_urls_request.file_names.append(name)
+        message.file_urls_request.session_id = self.session
+        await self._socket.send(message.SerializeToString())
+        urls = await asyncio.wait_for(self._uploads.get(), PATIENCE)
+        await asyncio.to_thread(put_file, self.url, urls.upload_url, name, content)
+        ids = [_id(element) for _, _, element in self.elements.values()]
+        state = WidgetState(id=next(one for one in ids if f"-{key}" in one))
+        info = state.file_uploader_state_value.uploaded_file_info.add()
+        info.file_id, info.name, info.size = urls.file_id, name, len(content)
+        info.file_urls.CopyFrom(urls)
+        await self.set(state)
+
+    async def until(self, true: Callable[[], object], seconds: float = PATIENCE) -> None:
+        """Wait until the screen shows something."""
+        async with asyncio.timeout(seconds), self._changed:
+            await self._changed.wait_for(lambda: true() or self._reader.done())
+        if not true():
+            raise ConnectionError("The server closed the connection.")
+
+    # ---- What a visitor sees -----------------------------------------------------------------
+
+    def shows(self, key: str) -> bool:
+        """Whether there is a widget with a key, on a page that is complete."""
+        return self.settled and any(
+            _id(element).endswith(f"-{key}") for _, _, element in self.elements.values()
+        )
+
+    def id_of(self, key: str) -> str:
+        """Return a widget's own name."""
+        ids = [_id(element) for _, _, element in self.elements.values()]
+        return next(one for one in ids if one.endswith(f"-{key}"))
+
+    def texts(self) -> list[str]:
+        """Return all words on the screen."""
+        shown = [element for _, _, element in self.elements.values()]
+        return [one.markdown.body for one in shown if one.WhichOneof("type") == "markdown"]
+
+    # ---- The wire ----------------------------------------------------------------------------
+
+    async def _rerun_and_wait(self, pressed: WidgetState | None = None) -> None:
+        before = self.finished
+        await self._send(pressed)
+        await self.until(lambda: self.finished > before)
+
+    async def _send(self, pressed: WidgetState | None = None, fragment: str = "") -> None:
+        message = BackMsg()
+        state = message.rerun_script
+        state.query_string = self.query
+        state.page_name = self.page if not self._page_hash else ""
+        state.page_script_hash = self._page_hash
+        state.fragment_id = fragment
+        state.is_auto_rerun = bool(fragment)
+        state.widget_states.widgets.extend(self._widgets.values())
+        if pressed is not None:
+            state.widget_states.widgets.append(pressed)
+        state.cached_message_hashes.extend(self._known)
+        state.context_info.timezone = "UTC"
+        state.context_info.url = f"{self.url}/{self.page}?{self.query}"
+        await self._socket.send(message.SerializeToString())
+
+    async def _read(self) -> None:
+        async for frame in self._socket:
+            assert isinstance(frame, bytes)
+            self.bytes += len(frame)
+            message = ForwardMsg.FromString(frame)
+            self._used.add(message.ref_hash or message.hash)
+            if message.ref_hash:
+                whole = ForwardMsg()
+                whole.CopyFrom(self._known[message.ref_hash])
+                whole.metadata.delta_path[:] = message.metadata.delta_path
+                message = whole
+            elif message.metadata.cacheable:
+                self._known[message.hash] = message
+            async with self._changed:
+                self._take(message)
+                self._changed.notify_all()
+
+    def _take(self, message: ForwardMsg) -> None:
+        match message.WhichOneof("type"):
+            case "new_session":
+                new = message.new_session
+                self.session = new.initialize.session_id or self.session
+                self._page_hash = new.page_script_hash
+                self._run = message.metadata.run.script_run_id
+                if not message.metadata.run.fragment_ids:
+                    self._stop_timers()
+                    self.settled = False
+            case "navigation":
+                there = message.navigation.app_pages
+                self._pages = {one.url_pathname: one.page_script_hash for one in there}
+                self._page_hash = message.navigation.page_script_hash
+            case "delta":
+                self._take_delta(tuple(message.metadata.delta_path), message.delta)
+            case "auto_rerun":
+                self._start_timer(message.auto_rerun.fragment_id, message.auto_rerun.interval)
+            case "file_urls_response":
+                self._uploads.put_nowait(message.file_urls_response.file_urls[0])
+            case "script_finished":
+                self._end(message.script_finished)
+
+    def _take_delta(self, path: tuple[int, ...], delta: Delta) -> None:
+        if delta.WhichOneof("type") != "new_element":
+            return
+        element = delta.new_element
+        self.elements[path] = (self._run, delta.fragment_id, element)
+        if element.WhichOneof("type") == "exception":
+            self.errors.append(f"{element.exception.type}: {element.exception.message}")
+
+    def _end(self, status: int) -> None:
+        if status == ForwardMsg.FINISHED_WITH_COMPILE_ERROR:
+            self.errors.append("The script could not be compiled.")
+        if status in (RERUN, FRAGMENT):
+            return
+        self.elements = {
+            path: found for path, found in self.elements.items() if found[0] == self._run
+        }
+        there = {_id(element) for _, _, element in self.elements.values()}
+        self._widgets = {name: state for name, state in self._widgets.items() if name in there}
+        self._known = {name: kept for name, kept in self._known.items() if name in self._used}
+        self._used = set()
+        self.finished += 1
+        self.settled = True
+
+    def _start_timer(self, fragment: str, seconds: float) -> None:
+        async def tick() -> None:
+            while True:
+                await asyncio.sleep(seconds)
+                await self._send(fragment=fragment)
+
+        if fragment not in self._timers:
+            self._timers[fragment] = asyncio.create_task(tick())
+
+    def _stop_timers(self) -> None:
+        for timer in self._timers.values():
+            timer.cancel()
+        self._timers = {}
+
+
+def _id(element: Element) -> str:
+    kind = element.WhichOneof("type")
+    return str(getattr(getattr(element, kind), "id", "")) if kind else ""
+
+
+def put_file(url: str, path: str, name: str, content: bytes) -> None:
+    """Send a file as a browser does, with the token that the server has set as a cookie."""
+    parts = urlsplit(url)
+    assert parts.hostname is not None
+    connection = HTTPConnection(parts.hostname, parts.port, timeout=PATIENCE)
+    try:
+        connection.request("GET", "/_stcore/health")
+        answer = connection.getresponse()
+        answer.read()
+        cookie = (answer.getheader("Set-Cookie") or "").partition(";")[0]
+        boundary = "a-boundary-of-this-file"
+        head = f'Content-Disposition: form-data; name="file"; filename="{name}"\r\n\r\n'
+        body = f"--{boundary}\r\n{head}".encode() + content + f"\r\n--{boundary}--\r\n".encode()
+        headers = {
+            "Cookie": cookie,
+            "X-Xsrftoken": cookie.partition("=")[2],
+            "Content-Type": f"multipart/form-data; boundary={boundary}",
+        }
+        connection.request("PUT", path, body, headers)
+        answer = connection.getresponse()
+        answer.read()
+        if answer.status >= 300:
+            raise ConnectionError(f"The upload was refused with status {answer.status}.")
+    finally:
+        connection.close()
