@@ -26,7 +26,7 @@ REASONS: dict[str, str] = {
     "1d.two_phase": "It is better at the end. In the first prefix, where phase one has 200 "
     f"examples, 17 of 100 runs end above the zero predictor and spoil the mean. {_RARE}.",
     "2d.two_phase": f"A matter of m. {_RARE}: 494 of 500, among them often one that matters, and "
-    "runs differ accordingly. With 80,000 examples (20 runs) the two-phased mean comes down to 0.35.",
+    "runs differ accordingly. With 80,000 examples the two-phased mean of 20 runs is 0.35.",
     "3.few": "It depends on the step of a shorter prefix, which the paper does not tell. With the "
     "theory's step for the first prefix, three times larger, DDAERR has 0.36 there and online "
     "ridge 0.43, as the paper says; with one step for all prefixes DDAERR begins slowly.",
