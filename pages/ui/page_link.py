@@ -48,7 +48,7 @@ class Several:
     def check(self, value: object) -> tuple[int, ...]:
         """Return the numbers in their usual order, or refuse them with one sentence."""
         chosen = tuple(value) if isinstance(value, Sequence) and not isinstance(value, str) else ()
-        if not 1 <= len(chosen) <= self.most or not set(chosen) <= set(self.choices):
+        if not 1 <= len(chosen) <= self.most or not all(one in self.choices for one in chosen):
             listed = ", ".join(str(choice) for choice in self.choices)
             raise ValueError(f"{self.name} must be one to {self.most} of {listed}.")
         return tuple(choice for choice in self.choices if choice in chosen)
