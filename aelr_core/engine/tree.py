@@ -206,7 +206,7 @@ def _sums_of(rows: Floats, fan: int) -> Floats:
 
     Adding whole columns is faster than `sum` over a short last axis.
     """
-    children = rows.reshape(len(rows), -1, fan)
+    children = rows.reshape(len(rows), rows.shape[1] // fan, fan)
     sums: Floats = children[:, :, 0].copy()
     for n in range(1, fan):
         sums += children[:, :, n]

@@ -149,14 +149,6 @@ def test_a_bad_link_says_so_and_works(open_page: Open) -> None:
     expect(page.get_by_test_id("stMetricValue").first).to_have_text("0.552")
 
 
-def test_the_guide_leads_to_the_explorer(open_page: Open) -> None:
-    page = open_page("/guide")
-    page.get_by_role("button", name="The same for lasso").click()
-    expect(page).to_have_title("Explorer · AELR Lab")
-    settle(page)
-    expect(page.get_by_role("radio", name="lasso")).to_be_checked()
-
-
 def test_projector_mode_is_one_switch(open_page: Open) -> None:
     page = open_page(QUICK)
     heading = page.get_by_role("heading", name="The problem")

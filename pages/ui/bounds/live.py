@@ -83,9 +83,9 @@ def _draw(result: Result, settings: Settings, mode: Mode, how: str, *, frame: st
     found = _numbers(settings, frame, result)
     if not found:
         return
+    count = len(next(iter(result.curves.values())).runs)
     panel(
-        f"Excess risk of {in_markdown(result.label)}, {len(next(iter(result.curves.values())).runs)} runs "
-        f"({how})",
+        f"Excess risk of {in_markdown(result.label)}, {count} runs ({how})",
         measured_picture(
             {key: (name(key), one) for key, one in found.items()},
             mode=mode,
