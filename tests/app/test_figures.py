@@ -251,6 +251,13 @@ def test_a_short_logarithmic_axis_has_ticks_with_numbers(low: float, high: float
     assert sum(low / 3 <= tick <= high * 3 for tick in ticks) >= 2
 
 
+def test_between_two_ticks_plotly_finds_others() -> None:
+    axis = framed([go.Scatter(x=[1, 2], y=[0.31, 0.36])], x="x", y="y").layout.yaxis
+    assert axis.type == "log"
+    assert axis.tickvals is None
+    assert axis.dtick is None
+
+
 def test_marks() -> None:
     figure = framed([go.Scatter(x=[1, 100], y=[1, 100])], x="x", y="y", y_log=False)
     mark_x(figure, 10, "here")

@@ -248,6 +248,14 @@ def test_reading_and_target(result: Result) -> None:
     assert values_there(result) == ("relative_loss", "excess_risk")
 
 
+@pytest.mark.parametrize("value", ["relative_loss", "excess_risk"])
+def test_the_uniform_algorithm_reaches_where_it_ends(value: str) -> None:
+    whole = load(DEFAULT_FILE)
+    view = View(value=value)
+    one = series_of(whole.curves["aerr"], view, target_of(whole, view))
+    assert one.reach_x == whole.curves["aerr"].attributes[-1]
+
+
 def test_progress_in_words() -> None:
     assert told.progress(0.0, None, 3) == "Waiting: number 3 in the queue"
     assert told.progress(0.01, 300.0, 0) == "Starting"

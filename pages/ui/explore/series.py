@@ -75,7 +75,8 @@ def target_of(result: Result, view: View) -> float | None:
         return view.target
     for curve in result.curves.values():
         if ALGORITHMS[curve.algorithm].role == "uniform" and result.complete:
-            return float(values_of(curve, view.value)[:, -1].mean())
+            # as `attributes_to_reach` has it, to the last digit: it does reach its own end
+            return float(values_of(curve, view.value).mean(axis=0)[-1])
     return None
 
 

@@ -158,7 +158,8 @@ def _mark_font(projector: bool) -> dict[str, object]:
 def log_axis(values: Sequence[object]) -> dict[str, object]:
     """Return a logarithmic axis: decades as ticks, or 1, 2, 5 where there are few decades.
 
-    What is not above 0 has no place on it and does not count.
+    Where values lie between two of these, Plotly finds numbers in between. What is not above 0
+    has no place on it and does not count.
     """
     drawn = np.concatenate([np.asarray(v, dtype=float) for v in values])
     drawn = drawn[np.isfinite(drawn) & (drawn > 0)]
@@ -170,4 +171,7 @@ def log_axis(values: Sequence[object]) -> dict[str, object]:
         return found | {"dtick": max(1, round((high - low) / 6))}
     decades = 10.0 ** np.arange(np.floor(low), np.ceil(high) + 1)
     ticks = np.outer(decades, [1, 2, 5]).ravel()
+    seen = (drawn.min() <= ticks) & (ticks <= drawn.max())
+    if high > low and seen.sum() < 2:
+        return found
     return found | {"tickvals": ticks, "ticktext": [f"{tick:g}" for tick in ticks]}
