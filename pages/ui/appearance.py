@@ -22,12 +22,19 @@ export default function ({ data, parentElement, setTriggerValue }) {
 # Streamlit measures everything in rem, so one size makes all of it larger. The sidebar stays as it
 # is: it has no room to grow, and only the lecturer reads it. The explorer's row of numbers grows
 # less, to stay one row.
-_LARGE = """<style>
+_LARGE = """
 html { font-size: 20px; }
 [data-testid=stSidebarContent] { zoom: 0.8; }
 .st-key-cards { zoom: 0.9; }
-</style>"""
-_USUAL = "<style></style>"
+"""
+# A finger has no hover: a chart's buttons are always there, so off the legend, and those that
+# save it alone.
+_FINGERS = """
+@media (hover: none) {
+    .modebar-container, .modebar { top: auto !important; bottom: 0; }
+    .modebar-group:has([data-attr]) { display: none; }
+}
+"""
 
 
 def mode() -> Mode:
@@ -42,7 +49,7 @@ def projector() -> bool:
 
 def enlarge() -> None:
     """Make all type larger in projector mode. Called by app.py alone, once a run."""
-    st.html(_LARGE if projector() else _USUAL)
+    st.html(f"<style>{_FINGERS}{_LARGE if projector() else ''}</style>")
 
 
 def follow_the_theme() -> None:

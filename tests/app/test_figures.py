@@ -136,6 +136,17 @@ def test_curves_are_the_runs_own(result: Result, value: str, across: str) -> Non
     assert order == [curve.algorithm for curve in legend_order(result.curves)]
 
 
+@pytest.mark.parametrize(("target", "side"), [(0.9, "top"), (0.001, "bottom")])
+@pytest.mark.parametrize("log", [False, True])
+def test_words_at_a_target_stay_off_the_axis(
+    result: Result, target: float, side: str, log: bool
+) -> None:
+    view = View(target=target, y_log=log)
+    figure = figure_of(drawn(result, numbers(result.spec), view)["learning"])
+    (words,) = figure.layout.annotations
+    assert words.yanchor == side
+
+
 def test_spreads(result: Result) -> None:
     look, key = numbers(result.spec), next(iter(result.curves))
     values = result.curves[key].relative_loss

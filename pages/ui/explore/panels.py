@@ -29,12 +29,6 @@ STYLE = """<style>
 [data-testid="stStatusWidget"] { display: none; }
 .st-key-plotly.st-key-plotly { position: absolute; width: 0; overflow: hidden; }
 .st-key-table { overflow-x: auto; }
-/* a finger has no hover: a chart's buttons are always there, so off the legend and only to save */
-@media (hover: none) {
-    .st-key-pictures .modebar-container { top: auto !important; bottom: 0; }
-    .st-key-pictures .modebar { top: auto !important; bottom: 0; }
-    .st-key-pictures .modebar-group:has([data-attr]) { display: none; }
-}
 @media (min-width: 1000px) {
     .st-key-explorer { margin-inline: -3.6rem; min-width: calc(100% + 7.2rem); }
 }

@@ -22,6 +22,8 @@ KNOWING_NOTHING = 1.0
 BAND = 0.16
 FAINT = 0.3
 PINNED = 0.55
+# Of the picture's height: a line below it is near the axis.
+LOW = 0.3
 
 
 @dataclass(frozen=True)
@@ -85,7 +87,8 @@ def learning_picture(
         projector=projector,
     )
     if target is not None and (not view.y_log or target[0] > 0):
-        mark_y(figure, *target, log=view.y_log, under=True, projector=projector)
+        under = _room_under(series, target[0], view)
+        mark_y(figure, *target, log=view.y_log, under=under, projector=projector)
     return Picture(figure, _alt(series, names, view))
 
 
@@ -151,6 +154,14 @@ def _pinned(pin: Pinned, uid: str, width: float) -> list[Trace]:
         )
         for number, one in enumerate(pin.series)
     ]  # fmt: skip
+
+
+def _room_under(series: Sequence[Series], target: float, view: View) -> bool:
+    """Whether words fit under the target's line, between it and the lower end of the picture."""
+    middles = np.concatenate([one.middle for one in series]) if series else np.ones(1)
+    if view.y_log:
+        return bool(middles.min() < target / 1.5)
+    return bool(target > LOW * middles.max())
 
 
 def _floor(series: Sequence[Series], view: View) -> float:
