@@ -21,7 +21,7 @@ from tests.browser.harness import Server, running_app
 from tests.load import health, plain
 from tests.load.visitor import Visitor
 
-SMALL = "examples=200&runs=2&dim=20&step=theory"
+BRIEF = "runs=1&step=theory"  # data of the usual size, and a run of a moment
 WAVE = 10  # visitors at a time, of the many who come and go
 MB = 2**20
 
@@ -124,7 +124,7 @@ async def come_and_go(server: Server, many: int, report: Report) -> None:
     """Let visitors open the explorer, run something small, turn a page and leave."""
 
     async def visit(number: int) -> None:
-        async with Visitor(server.url, f"{SMALL}&seed={number}") as visitor:
+        async with Visitor(server.url, f"{BRIEF}&seed={2_000 + number}") as visitor:
             await visitor.open()
             await visitor.press("run")
             await visitor.until(lambda: visitor.shows("run"))
