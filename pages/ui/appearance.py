@@ -32,7 +32,7 @@ html { font-size: 20px; }
 _FINGERS = """
 @media (hover: none) {
     .modebar-container, .modebar { top: auto !important; bottom: 0; }
-    .modebar-group:has([data-attr]) { display: none; }
+    .modebar-group:has([data-attr]) { display: none !important; }
 }
 """
 
