@@ -59,6 +59,8 @@ function dressed(json, theme, height) {
       uirevision: "kept",
       paper_bgcolor: theme.background, // a saved picture has it too
       plot_bgcolor: see_through,
+      // a finger that moves over a chart scrolls the page
+      dragmode: matchMedia("(hover: none)").matches ? false : "zoom",
       ...layout,
       autosize: true,
       height,
