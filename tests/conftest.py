@@ -1,7 +1,10 @@
 """What every test shares. Imports pytest and hypothesis only: `make numpy-only` reads it too."""
 
 import os
+import sys
+from collections.abc import Iterator
 
+import pytest
 from hypothesis import settings
 
 # No deadline: the machine may be busy. On CI the examples are always the same ones, so that a
@@ -13,3 +16,11 @@ settings.register_profile("brief", deadline=None, derandomize=True, max_examples
 settings.load_profile(
     os.environ.get("AELR_HYPOTHESIS") or ("ci" if os.environ.get("CI") else "local")
 )
+
+
+@pytest.fixture(autouse=True)
+def main_stays_main() -> Iterator[None]:
+    """Streamlit's AppTest leaves its script behind as ``__main__``; spawned processes run that."""
+    main = sys.modules["__main__"]
+    yield
+    sys.modules["__main__"] = main

@@ -74,6 +74,7 @@ def test_odd_names_are_shown_as_they_are_and_saved_without_formulas(open_page: O
     assert {"'=cmd()", "a;'=cmd()", "<b>bold</b> & co"} <= set(names)
     # a name inside a sentence of refusal
     load(page, "![x](http://e.x/y.png),www.evil.org,:smile:\n1,2,3\n1,\n,1,4\n1,5,6\n")
+    settle(page)
     page.get_by_role("combobox", name="Missing values").click()
     page.get_by_role("option", name="Refuse the file").click()
     expect(page.get_by_test_id("stAlert")).to_contain_text("missing value")
