@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import atexit
-import gc
 import os
 from uuid import uuid4
 
 import streamlit as st
 
+from pages.ui.runs.collecting import collect_what_is_new
 from pages.ui.runs.job_board import JobBoard
 
 # More workers than this only make each other slower; fewer cores, fewer workers.
@@ -18,7 +18,7 @@ MOST_WORKERS = 2
 @st.cache_resource(show_spinner=False, on_release=JobBoard.close)
 def board() -> JobBoard:
     """Return the board that all sessions share; its workers start with the first call."""
-    _spare_what_stays()
+    collect_what_is_new()
     made = JobBoard(workers=min(MOST_WORKERS, os.cpu_count() or 1))
     atexit.register(made.close)
     return made
@@ -28,16 +28,6 @@ def board() -> JobBoard:
 def session_id() -> str:
     """Return a name for this session that ends with it: closing the tab stops what it ran."""
     return uuid4().hex
-
-
-def _spare_what_stays() -> None:
-    """Take what is loaded by now out of the garbage collector's rounds.
-
-    Streamlit collects after every run of a script and every look of a fragment. With all modules
-    loaded that takes longer than the look itself, and finds nothing in them.
-    """
-    gc.collect()
-    gc.freeze()
 
 
 def _gone(name: str) -> None:
