@@ -7,6 +7,7 @@ PORT    ?= 8501
 ADDRESS ?= localhost
 PYTHON  ?=
 ARGS    ?=
+SKIP    ?=
 
 # Each process of pytest has its own server and browser, so a few are enough.
 ON_ALL_CORES := --numprocesses=logical --maxprocesses=4 --dist=worksteal
@@ -53,11 +54,11 @@ imports: development ## import-linter: who may import whom
 	@$(PY) -c 'from importlinter.cli import lint_imports_command as check; check()' --no-logo
 
 unit: development ## pytest on all cores; ARGS="tests/core -k norm" for some of it, on one
-	@$(PY) -m pytest $(or $(ARGS),$(ON_ALL_CORES))
+	@$(PY) -m pytest $(or $(ARGS),$(ON_ALL_CORES) $(SKIP))
 
 numpy-only: ## The core's promise: tested where NumPy is all there is
 	@$(call install,.venv-numpy,numpy-only,$(NUMPY_ONLY))
-	@AELR_HYPOTHESIS=brief .venv-numpy/bin/python -m pytest tests/core tests/numpy_only $(ARGS)
+	@.venv-numpy/bin/python -m pytest tests/core tests/numpy_only $(ARGS)
 
 bench: development ## What the engine does in a second, against plain and compiled loops
 	@$(PY) -m aelr_core bench $(ARGS)
