@@ -128,6 +128,8 @@ def test_presets_and_reset_are_in_the_address(open_page: Open) -> None:
         preset = PRESETS[name]
         expect_address(page, Settings(**{**vars(preset), "projector": True}))
     enter(page, "Budget, k + 1", "40")
+    page.wait_for_function("location.search.includes('budget=40')")
+    settle(page)
     enter(page, "Attributes, d", "10")
     expect(page.get_by_test_id("stSidebar")).to_contain_text("The budget was brought down to 10")
     expect(number(page, "Budget, k + 1")).to_have_value("10")
