@@ -1,5 +1,6 @@
 """What every test shares. Imports pytest and hypothesis only: `make numpy-only` reads it too."""
 
+import gc
 import os
 import sys
 from collections.abc import Iterator
@@ -15,8 +16,14 @@ settings.load_profile("ci" if os.environ.get("CI") else "local")
 
 
 @pytest.fixture(autouse=True)
-def main_stays_main() -> Iterator[None]:
-    """Streamlit's AppTest leaves its script behind as ``__main__``; spawned processes run that."""
-    main = sys.modules["__main__"]
+def nothing_stays_behind() -> Iterator[None]:
+    """Put back what an app that runs in this process leaves behind.
+
+    Streamlit's AppTest leaves its script as ``__main__``, which spawned processes would run; the
+    app spares old objects from garbage collection, and hypothesis then misses its own.
+    """
+    main, callbacks = sys.modules["__main__"], [*gc.callbacks]
     yield
     sys.modules["__main__"] = main
+    gc.callbacks[:] = callbacks
+    gc.unfreeze()

@@ -127,11 +127,14 @@ def test_presets_and_reset_are_in_the_address(open_page: Open) -> None:
         expect(page.get_by_role("combobox", name="Preset")).to_have_value(name)
         preset = PRESETS[name]
         expect_address(page, Settings(**{**vars(preset), "projector": True}))
-    enter(page, "Budget, k + 1", "40")
-    page.wait_for_function("location.search.includes('budget=40')")
     settle(page)
+    enter(page, "Budget, k + 1", "40")
+    settle(page)
+    expect(number(page, "Budget, k + 1")).to_have_value("40")
     enter(page, "Attributes, d", "10")
-    expect(page.get_by_test_id("stSidebar")).to_contain_text("The budget was brought down to 10")
+    expect(page.get_by_test_id("stSidebar")).to_contain_text(
+        "The budget was brought down to 10", timeout=20_000
+    )
     expect(number(page, "Budget, k + 1")).to_have_value("10")
     expect(page.get_by_role("combobox", name="Preset")).to_have_value("custom")
     page.get_by_role("button", name="New seed").click()

@@ -120,7 +120,10 @@ async function draw(chart) {
   try {
     while (chart.next) {
       const Plotly = await plotly(chart.next.file);
-      if (!chart.frames) await turn();
+      if (!chart.frames) {
+        await turn();
+        await document.fonts.ready; // legends are laid out once, in the font that is there
+      }
       const { figure, height, config, key } = chart.next;
       chart.next = null;
       const { data, layout } = dressed(figure, themeOf(chart.element), height);
