@@ -7,6 +7,7 @@ drawn from by plain p.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import Protocol
 
 import numpy as np
@@ -28,15 +29,16 @@ class Weigh(Protocol):
         """Return what weighs these lanes only."""
 
 
-class _SameForAllLanes:
+class _SameForAllLanes(ABC):
+    @abstractmethod
+    def __call__(self, values: Floats, factor: Floats | None) -> Floats:
+        """Weigh values of all lanes."""
+
     def rows(self, values: Floats, factor: Floats | None, lanes: Ints | slice) -> Floats:
         return self(values, factor)
 
     def keep(self, lanes: Ints) -> _SameForAllLanes:
         return self
-
-    def __call__(self, values: Floats, factor: Floats | None) -> Floats:
-        raise NotImplementedError
 
 
 class Squares(_SameForAllLanes):

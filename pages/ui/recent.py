@@ -32,7 +32,7 @@ class Recent(Generic[T]):
     def __init__(self, most: int) -> None:
         self._most = most
         self._lock = threading.Lock()
-        self._kept: OrderedDict[Hashable, Future[T]] = OrderedDict()
+        self._kept: OrderedDict[Hashable, Future[T]] = OrderedDict()  # guarded by the lock
 
     def get(self, key: Hashable, make: Callable[[], T]) -> T:
         """Return what is kept under the key, or make it. What `make` raises is raised here."""
@@ -42,8 +42,6 @@ class Recent(Generic[T]):
             if found is None:
                 found = self._kept[key] = Future()
             self._kept.move_to_end(key)
-            while len(self._kept) > self._most:
-                self._kept.popitem(last=False)
         if mine:
             try:
                 found.set_result(make())
@@ -51,7 +49,14 @@ class Recent(Generic[T]):
                 with self._lock:
                     self._kept.pop(key, None)
                 found.set_exception(error)
+            with self._lock:
+                self._make_room()
         return found.result()
 
     def __len__(self) -> int:
         return len(self._kept)
+
+    def _make_room(self) -> None:
+        """Let go of the oldest while there are too many."""
+        while len(self._kept) > self._most:
+            self._kept.popitem(last=False)

@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import streamlit as st
 
 from pages.ui.explore import downloads, table, told
 from pages.ui.explore.pins import words
 from pages.ui.explore.series import View
 from pages.ui.explore.shown import Shown, live, pins, subject, unpin
+
+# Ending of a file: label, media type, what makes it, help.
+FILES = {
+    "csv": ("Curves (CSV)", "text/csv", downloads.csv_of, None),
+    "json": ("Spec and result (JSON)", "application/json", downloads.json_of, None),
+    "py": (
+        "Python program",
+        "text/x-python",
+        downloads.snippet_of,
+        "Makes the same numbers with the core alone.",
+    ),
+}
 
 
 def numbers(now: Shown, view: View) -> None:
@@ -29,31 +43,16 @@ def files(now: Shown) -> None:
         return
     result, spec = now.result, now.spec
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.download_button(
-            "Curves (CSV)",
-            lambda: downloads.csv_of(result),
-            downloads.file_name(spec, "csv"),
-            "text/csv",
-            on_click="ignore",
-            key="download_csv",
-        )
-        st.download_button(
-            "Spec and result (JSON)",
-            lambda: downloads.json_of(result),
-            downloads.file_name(spec, "json"),
-            "application/json",
-            on_click="ignore",
-            key="download_json",
-        )
-        st.download_button(
-            "Python program",
-            lambda: downloads.snippet_of(result),
-            downloads.file_name(spec, "py"),
-            "text/x-python",
-            on_click="ignore",
-            key="download_py",
-            help="Makes the same numbers with the core alone.",
-        )
+        for ending, (label, kind, made, help) in FILES.items():
+            st.download_button(
+                label,
+                partial(made, result),
+                downloads.file_name(spec, ending),
+                kind,
+                on_click="ignore",
+                key=f"download_{ending}",
+                help=help,
+            )
     st.caption("Two buttons in a chart's corner save it as a picture, PNG or SVG.")
 
 

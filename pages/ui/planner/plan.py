@@ -19,13 +19,12 @@ from aelr_core.theory.purchase import (
     uniform_costs,
 )
 from aelr_core.theory.purchase_two_phase import buy_two_phase
+from pages.ui.plain_text import in_spreadsheet
 
 NAMES = {
     "ridge": ("DDAERR", "AERR", "Two-Phased DDAERR", "Online ridge"),
     "lasso": ("DDAELR", "AELR", "Two-Phased DDAELR", "Online lasso"),
 }
-# What a spreadsheet would take for a formula.
-_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
 @dataclass(frozen=True)
@@ -148,18 +147,6 @@ def as_csv(made: Plan) -> str:
     }
     out = io.StringIO()
     writer = csv.writer(out)
-    writer.writerow([safe_cell(name) for name in (*rows[0], *ordered)])
-    for row in rows:
-        writer.writerow([safe_cell(value) for value in (*row.values(), *ordered.values())])
+    for cells in ((*rows[0], *ordered), *((*row.values(), *ordered.values()) for row in rows)):
+        writer.writerow([in_spreadsheet(one) if isinstance(one, str) else one for one in cells])
     return out.getvalue()
-
-
-def safe_cell(value: str | int | float) -> str | int | float:
-    """Return a cell that no spreadsheet takes for a formula.
-
-    >>> safe_cell("=1+1"), safe_cell("AERR"), safe_cell(-2.0)
-    ("'=1+1", 'AERR', -2.0)
-    """
-    if isinstance(value, str) and value.startswith(_FORMULA):
-        return "'" + value
-    return value

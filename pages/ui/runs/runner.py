@@ -79,7 +79,7 @@ class Runner:
             _log.warning("Worker %d died in the middle of a job.", self.worker.pid)
             self._desk.finish(job, "failed", DIED)
             keep = False
-        except Exception:
+        except Exception:  # whatever it was, this thread goes on serving the other visitors
             _log.exception("A job failed on the server's side.")
             self._desk.finish(job, "failed", DIED)
             keep = False
