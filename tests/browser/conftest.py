@@ -10,9 +10,11 @@ import os
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.browser import harness
+
+expect.set_options(timeout=20_000)  # milliseconds: the machine may be busy
 
 REQUIRED = os.environ.get("AELR_REQUIRE_BROWSER") == "1"
 

@@ -34,17 +34,23 @@ FLAGS = (
 )
 # On a deep link Streamlit asks for these under the page's own address before it finds the root.
 HARMLESS = ("/_stcore/health", "/_stcore/host-config")
+# For a fifth of a second: a click takes a moment to reach the server and to come back as a run.
 SETTLED = """() => {
-    const app = document.querySelector('[data-testid=stApp]');
-    return app && app.getAttribute('data-test-script-state') === 'notRunning'
-        && document.querySelector('[data-testid=stMain] [data-testid=stElementContainer]')
-        && !document.querySelector('[data-stale=true]')
-        && !document.querySelector('[data-testid=stSkeleton]')
-        && [...document.querySelectorAll('[data-testid=stPlotlyChart]')]
-            .every(chart => chart.querySelector('.main-svg .trace, .main-svg .hm'))
-        && [...document.querySelectorAll('.aelr-live-place')]
-            .filter(place => !place.closest('.st-key-plotly'))
-            .every(place => place.querySelector('.main-svg'));
+    const now = performance.now();
+    const settled = () => {
+        const app = document.querySelector('[data-testid=stApp]');
+        return app && app.getAttribute('data-test-script-state') === 'notRunning'
+            && document.querySelector('[data-testid=stMain] [data-testid=stElementContainer]')
+            && !document.querySelector('[data-stale=true]')
+            && !document.querySelector('[data-testid=stSkeleton]')
+            && [...document.querySelectorAll('[data-testid=stPlotlyChart]')]
+                .every(chart => chart.querySelector('.main-svg .trace, .main-svg .hm'))
+            && [...document.querySelectorAll('.aelr-live-place')]
+                .filter(place => !place.closest('.st-key-plotly'))
+                .every(place => place.querySelector('.main-svg'));
+    };
+    window.settledSince = settled() ? window.settledSince ?? now : null;
+    return window.settledSince !== null && now - window.settledSince > 200;
 }"""
 
 
@@ -116,6 +122,7 @@ def unexpected_errors(log: str) -> list[str]:
 
 def settle(page: Page) -> None:
     """Wait until no script runs, nothing is stale and every chart is drawn."""
+    page.evaluate("() => { window.settledSince = null; }")
     page.wait_for_function(SETTLED)
 
 

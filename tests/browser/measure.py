@@ -15,6 +15,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from streamlit.testing.v1 import AppTest
 
 from tests.browser.harness import DESKTOP, ROOT, Server, chromium, launch, running_app, settle
+from tests.browser.looks import mark
 
 CHART = ".st-key-learning .aelr-live-chart"
 CURVES = f"{CHART} .scatterlayer .trace"
@@ -134,14 +135,7 @@ def changes(page: Page) -> list[Measurement]:
 
 def a_run(page: Page) -> list[Measurement]:
     """Return how long the interactive default takes, and whether its chart stays."""
-    page.locator(CHART).evaluate(
-        """el => {
-            window.removed = 0;
-            new MutationObserver(seen => seen.forEach(one => one.removedNodes.forEach(node => {
-                if (node.matches?.('.main-svg, .svg-container')) removed += 1;
-            }))).observe(el, {childList: true, subtree: true});
-        }"""
-    )
+    mark(page.locator(CHART))
     began = time.perf_counter()
     page.get_by_role("button", name="Run", exact=True).click()
     page.wait_for_function(f"document.querySelector('{CHART}')._fullData.length < 14")

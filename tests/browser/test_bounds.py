@@ -6,26 +6,17 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Open
 from tests.browser.harness import PHONE, settle
+from tests.browser.looks import overflow, words_outside
 
 CHARTS = ("bound_curves", "measured_bounds", "plan_costs")
 
 
-def overflow(page: Page) -> int:
-    return page.evaluate(
-        "() => document.querySelector('[data-testid=stMain]').scrollWidth - window.innerWidth"
-    )
-
-
 def outside(page: Page, key: str) -> list[str]:
     """Return the words of a chart that leave its frame, and a legend that covers curves."""
-    return page.locator(f".st-key-{key} .js-plotly-plot").evaluate(
+    plot = page.locator(f".st-key-{key} .js-plotly-plot")
+    return words_outside(plot) + plot.evaluate(
         """plot => {
-            const frame = plot.getBoundingClientRect();
-            const found = [...plot.querySelectorAll('text')].filter(text => {
-                const box = text.getBoundingClientRect();
-                return box.width && (box.left < frame.left - 1 || box.right > frame.right + 1
-                    || box.top < frame.top - 1 || box.bottom > frame.bottom + 1);
-            }).map(text => text.textContent);
+            const found = [];
             const legend = plot.querySelector('.legend');
             const curves = plot.querySelector('.nsewdrag').getBoundingClientRect();
             if (legend && legend.getBoundingClientRect().bottom > curves.top + 1)

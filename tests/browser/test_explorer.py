@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from pages.ui import theme
 from tests.browser.conftest import Open
 from tests.browser.harness import DESKTOP, PHONE, settle
+from tests.browser.looks import overflow, words_outside
 
 CHARTS = ("learning", "sampling", "ratios", "bounds")
 SMALL = "/?dim=20&budget=3&examples=100&runs=2&step=theory"
@@ -29,13 +30,6 @@ def rgb(colour: str) -> str:
     return f"rgb({', '.join(str(int(colour[i : i + 2], 16)) for i in (1, 3, 5))})"
 
 
-def overflow(page: Page) -> int:
-    """Return by how many pixels the page is wider than the window."""
-    return page.evaluate(
-        "() => document.querySelector('[data-testid=stMain]').scrollWidth - window.innerWidth"
-    )
-
-
 def ends(page: Page) -> dict[str, float]:
     """Return where the learning curves end, by the curves' names."""
     return page.locator(chart("learning")).evaluate(
@@ -52,17 +46,7 @@ def not_clipped_or_covered(page: Page, width: int) -> None:
         assert box is not None
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= width
-        outside = page.locator(chart(key)).evaluate(
-            """plot => {
-                const frame = plot.getBoundingClientRect();
-                return [...plot.querySelectorAll('.main-svg text')].filter(text => {
-                    const box = text.getBoundingClientRect();
-                    return box.width && (box.left < frame.left - 1 || box.right > frame.right + 1
-                        || box.top < frame.top - 1 || box.bottom > frame.bottom + 1);
-                }).map(text => text.textContent);
-            }"""
-        )
-        assert outside == []
+        assert words_outside(page.locator(chart(key))) == []
         page.wait_for_function(  # Plotly makes room for a legend after it has drawn it
             """chart => {
                 const plot = document.querySelector(chart);

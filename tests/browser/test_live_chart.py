@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 from pages.ui import theme
 from tests.browser import harness
 from tests.browser.conftest import Open
+from tests.browser.looks import mark
 from tests.runs.serving import serving
 
 CHART = ".st-key-curves .aelr-live-chart"
@@ -68,16 +69,7 @@ def test_it_grows_in_place_and_keeps_zoom_and_legend(
     assert box is not None
     assert box["height"] == 300
 
-    # marks that a new chart would not have, and a count of drawings thrown away
-    page.locator(CHART).evaluate(
-        """el => {
-            el.mark = el.querySelector('.main-svg').mark = true;
-            window.removed = 0;
-            new MutationObserver(seen => seen.forEach(one => one.removedNodes.forEach(node => {
-                if (node.matches?.('.main-svg, .svg-container')) removed += 1;
-            }))).observe(document.body, {childList: true, subtree: true});
-        }"""
-    )
+    mark(page.locator(CHART))
     page.locator(f"{CHART} .legendtoggle").first.click()  # hides "one"
     expect(page.locator(LINES)).to_have_count(1)
     page.locator(CHART).evaluate("el => Plotly.relayout(el, {'xaxis.range': [1, 1.5]})")

@@ -6,6 +6,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Open
 from tests.browser.harness import settle
+from tests.browser.looks import mark
 
 CHART = ".st-key-learning .aelr-live-chart"
 # It takes minutes, and shows something soon.
@@ -25,16 +26,8 @@ def frames(page: Page) -> int:
 
 def test_it_grows_in_place_and_outlives_every_click(open_page: Open) -> None:
     page = open_page(LONG)
-    assert len(page.locator(f"{CHART} .legendtoggle").all()) == 5  # the run that ships
-    page.locator(CHART).evaluate(
-        """el => {
-            el.mark = el.querySelector('.main-svg').mark = true;
-            window.removed = 0;
-            new MutationObserver(seen => seen.forEach(one => one.removedNodes.forEach(node => {
-                if (node.matches?.('.main-svg, .svg-container')) removed += 1;
-            }))).observe(document.body, {childList: true, subtree: true});
-        }"""
-    )
+    expect(page.locator(f"{CHART} .legendtoggle")).to_have_count(5)  # the run that ships
+    mark(page.locator(CHART))
     page.get_by_role("button", name="Run", exact=True).click()
     stop = page.locator(".st-key-stop button").first
     expect(stop).to_be_visible()

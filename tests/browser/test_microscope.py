@@ -5,7 +5,8 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Open
 from tests.browser.harness import DESKTOP, PHONE, settle
-from tests.browser.test_bounds import outside, overflow
+from tests.browser.looks import overflow
+from tests.browser.test_bounds import outside
 
 STEP = ("step_draws", "step_x", "step_g", "step_w")
 

@@ -5,19 +5,12 @@ from playwright.sync_api import Page, expect
 from aelr_core.paper import CLAIMS, PANELS
 from tests.browser.conftest import Open
 from tests.browser.harness import PHONE
+from tests.browser.looks import words_outside
 
 CUT = """els => els.filter(el => {
     const box = el.getBoundingClientRect();
     return box.width && (box.left < -1 || box.right > window.innerWidth + 1);
 }).map(el => el.textContent.slice(0, 60))"""
-CLIPPED = """plots => plots.flatMap(plot => {
-    const frame = plot.getBoundingClientRect();
-    return [...plot.querySelectorAll('text')].filter(text => {
-        const box = text.getBoundingClientRect();
-        return box.width && (box.left < frame.left - 1 || box.right > frame.right + 1
-            || box.top < frame.top - 1 || box.bottom > frame.bottom + 1);
-    }).map(text => text.textContent);
-})"""
 COVERED = """plots => plots.filter(plot => {
     const legend = plot.querySelector('.legend').getBoundingClientRect();
     const curves = plot.querySelector('.nsewdrag').getBoundingClientRect();
@@ -30,7 +23,7 @@ def look_over(page: Page) -> None:
     plots = main.locator(".js-plotly-plot")
     expect(plots).to_have_count(len(PANELS))
     assert main.locator("p, li, h3, button").evaluate_all(CUT) == []
-    assert plots.evaluate_all(CLIPPED) == []
+    assert words_outside(plots) == []
     assert plots.evaluate_all(COVERED) == 0
     for test_id in ("stAlert", "stException"):
         expect(main.get_by_test_id(test_id)).to_have_count(0)

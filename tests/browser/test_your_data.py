@@ -8,8 +8,8 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Open
 from tests.browser.harness import DESKTOP, PHONE, settle
+from tests.browser.looks import words_outside
 
-PATIENCE = 20_000  # milliseconds: the machine may be busy
 NAMES = (
     "=cmd(),![x](http://e.x/y.png),<b>bold</b> & co,:smile: $x$,www.evil.org,a;=cmd(),"
     "[l](http://e.x),ill\n"
@@ -23,7 +23,7 @@ ODD = NAMES + ROWS
 
 def take_sample(page: Page) -> None:
     page.get_by_role("button", name="Take the sample").click()
-    expect(page.get_by_text("d = 29 attributes")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_text("d = 29 attributes")).to_be_visible()
     settle(page)
 
 
@@ -45,20 +45,13 @@ def test_everything_fits(open_page: Open, size: dict[str, int], mode: str) -> No
             .map(el => el.textContent.slice(0, 60))"""
     )
     assert too_wide == []
-    chart = page.locator(".st-key-shopping")
-    outside = chart.evaluate(
-        """plot => [...plot.querySelectorAll('.main-svg text')].filter(text => {
-            const box = text.getBoundingClientRect(), frame = plot.getBoundingClientRect();
-            return box.width && (box.left < frame.left - 1 || box.right > frame.right + 1);
-        }).map(text => text.textContent)"""
-    )
-    assert outside == []
+    assert words_outside(page.locator(".st-key-shopping .js-plotly-plot")) == []
 
 
 def test_odd_names_are_shown_as_they_are_and_saved_without_formulas(open_page: Open) -> None:
     page = open_page("/your_data")
     load(page, ODD)
-    expect(page.get_by_text("d = 7 attributes")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_text("d = 7 attributes")).to_be_visible()
     settle(page)
     main = page.get_by_test_id("stMain")
     labels = main.locator(".st-key-shopping .ytick text").all_text_contents()
@@ -74,6 +67,7 @@ def test_odd_names_are_shown_as_they_are_and_saved_without_formulas(open_page: O
     assert {"'=cmd()", "a;'=cmd()", "<b>bold</b> & co"} <= set(names)
     # a name inside a sentence of refusal
     load(page, "![x](http://e.x/y.png),www.evil.org,:smile:\n1,2,3\n1,\n,1,4\n1,5,6\n")
+    expect(page.get_by_text("d = 7 attributes")).to_have_count(0)
     settle(page)
     page.get_by_role("combobox", name="Missing values").click()
     page.get_by_role("option", name="Refuse the file").click()
@@ -88,16 +82,16 @@ def test_a_file_is_run_in_the_explorer_with_one_click(open_page: Open) -> None:
         "Only one column was found: separate the columns by commas, semicolons, tabs or bars."
     )
     load(page, ODD)
-    expect(page.get_by_text("d = 7 attributes")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_text("d = 7 attributes")).to_be_visible()
     page.get_by_role("button", name="Run lasso").click()
-    expect(page).to_have_title("Explorer · AELR Lab", timeout=PATIENCE)
+    expect(page).to_have_title("Explorer · AELR Lab")
     chart = page.locator(".st-key-learning .aelr-live-chart")
-    expect(chart).to_contain_text("DDAELR, known moments", timeout=PATIENCE)
+    expect(chart).to_contain_text("DDAELR, known moments")
     expect(page.get_by_text("settings changed since this run")).to_have_count(0)
     settle(page)
     expect(page.get_by_test_id("stSidebar")).to_contain_text("odd b name b .csv")
     page.get_by_test_id("stTopNavLink").filter(has_text="Your data").click()
-    expect(page.get_by_text("d = 7 attributes")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_text("d = 7 attributes")).to_be_visible()
     page.get_by_role("button", name="Forget this table").click()
     expect(page.get_by_text("What you will see here.")).to_be_visible()
     expect(page.get_by_test_id("stSidebar")).to_contain_text("Decay of the moments")

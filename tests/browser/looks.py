@@ -1,0 +1,40 @@
+"""What a look at a page finds: words that are cut, pages that are too wide, charts built anew."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Locator, Page, expect
+
+
+def overflow(page: Page) -> int:
+    """Return by how many pixels the page is wider than the window."""
+    return page.evaluate(
+        "() => document.querySelector('[data-testid=stMain]').scrollWidth - window.innerWidth"
+    )
+
+
+def words_outside(charts: Locator) -> list[str]:
+    """Return the words of charts that leave their chart's frame."""
+    expect(charts).not_to_have_count(0)
+    return charts.evaluate_all(
+        """plots => plots.flatMap(plot => {
+            const frame = plot.getBoundingClientRect();
+            return [...plot.querySelectorAll('.main-svg text')].filter(text => {
+                const box = text.getBoundingClientRect();
+                return box.width && (box.left < frame.left - 1 || box.right > frame.right + 1
+                    || box.top < frame.top - 1 || box.bottom > frame.bottom + 1);
+            }).map(text => text.textContent);
+        })"""
+    )
+
+
+def mark(chart: Locator) -> None:
+    """Put marks on a chart that a new one would not have, and count drawings thrown away."""
+    chart.evaluate(
+        """el => {
+            el.mark = el.querySelector('.main-svg').mark = true;
+            window.removed = 0;
+            new MutationObserver(seen => seen.forEach(one => one.removedNodes.forEach(node => {
+                if (node.matches?.('.main-svg, .svg-container')) removed += 1;
+            }))).observe(document.body, {childList: true, subtree: true});
+        }"""
+    )
