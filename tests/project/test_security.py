@@ -53,7 +53,7 @@ def test_the_served_folder_holds_the_charts_script_alone() -> None:
     }
     assert writers <= {"pages/ui/runs/live_chart.py"}
     there = {file.name for file in (ROOT / "static").glob("*")}
-    assert all(re.fullmatch(r"plotly-[\d.]+\.min\.js", each) for each in there), there
+    assert all(re.fullmatch(r"plotly-[a-z]+-[\d.]+\.min\.js", each) for each in there), there
 
 
 def test_nothing_is_unpickled_that_came_from_elsewhere() -> None:

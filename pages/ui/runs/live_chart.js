@@ -89,12 +89,26 @@ function withSvg(Plotly, config, name) {
   return { ...JSON.parse(config), toImageButtonOptions: png, modeBarButtonsToAdd: [svg] };
 }
 
-// Charts that appear together are built one after the other, each painted before the next.
-function turn() {
-  window.aelrTurn = (window.aelrTurn ?? Promise.resolve()).then(
-    () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))),
-  );
-  return window.aelrTurn;
+// Charts that appear together are built one after the other, each painted before the next: the
+// one that is first on the page, the first.
+const turns = (window.aelrTurns ??= { waiting: [], busy: false });
+
+function turn(element) {
+  return new Promise((go) => {
+    turns.waiting.push({ element, go });
+    if (!turns.busy) next();
+  });
+}
+
+function next() {
+  turns.busy = turns.waiting.length > 0;
+  if (!turns.busy) return;
+  requestAnimationFrame(() => setTimeout(() => {
+    const before = (a, b) => a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING;
+    turns.waiting.sort((a, b) => (before(a.element, b.element) ? -1 : 1));
+    turns.waiting.shift().go();
+    next();
+  }));
 }
 
 const charts = (window.aelrCharts ??= new Map());
@@ -121,7 +135,7 @@ async function draw(chart) {
     while (chart.next) {
       const Plotly = await plotly(chart.next.file);
       if (!chart.frames) {
-        await turn();
+        await turn(chart.element);
         await document.fonts.ready; // legends are laid out once, in the font that is there
       }
       const { figure, height, config, key } = chart.next;

@@ -2,8 +2,8 @@
 
 `st.plotly_chart` builds its chart anew whenever the data change: it blinks, and zoom and legend
 choices are lost. This component keeps one chart and hands it new data (``live_chart.js``). It
-needs ``server.enableStaticServing``: Plotly's script is the copy inside the installed plotly
-package, put into ``static/`` beside app.py.
+needs ``server.enableStaticServing``: Plotly's script is copied from ``assets/plotly/`` into
+``static/`` beside app.py.
 """
 
 from __future__ import annotations
@@ -15,9 +15,7 @@ from functools import lru_cache
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 
-import plotly
 import streamlit as st
-from plotly.offline import get_plotlyjs_version
 
 from pages.ui.show import CONFIG
 
@@ -25,7 +23,12 @@ from pages.ui.show import CONFIG
 HERE: dict[str, object] = {**CONFIG, "showSendToCloud": False, "plotlyServerURL": ""}
 # As text: to see whether a mapping is a table Streamlit would load pandas, a second of waiting.
 _CONFIG = json.dumps(HERE)
-STATIC = Path(__file__).resolve().parents[3] / "static"
+_ROOT = Path(__file__).resolve().parents[3]
+STATIC = _ROOT / "static"
+# Plotly's own build of flat charts: a browser reads it in half the time of the one with maps and
+# 3-D inside the Python package, and a visitor's first chart waits for that. Its name has its
+# version, so that no browser keeps an old one.
+(PLOTLY,) = (_ROOT / "assets" / "plotly").glob("plotly-*.min.js")
 
 _component = st.components.v2.component(
     "aelr_live_chart",
@@ -70,19 +73,17 @@ def preload() -> None:
 def serve_plotly(folder: Path) -> str:
     """Put Plotly's script into a folder that is served, unless it is there; return its name.
 
-    The name holds the version, so that no browser keeps an old one; old ones are removed.
+    Other versions of it are removed.
     """
-    source = Path(plotly.__file__).parent / "package_data" / "plotly.min.js"
-    name = f"plotly-{get_plotlyjs_version()}.min.js"
-    target = folder / name
-    if not target.exists() or target.stat().st_size != source.stat().st_size:
+    target = folder / PLOTLY.name
+    if not target.exists() or target.stat().st_size != PLOTLY.stat().st_size:
         folder.mkdir(exist_ok=True)
         # first under another name: a browser may ask for it meanwhile
         with NamedTemporaryFile(dir=folder, suffix=".part", delete=False) as part:
-            part.write(source.read_bytes())
+            part.write(PLOTLY.read_bytes())
         os.chmod(part.name, 0o644)
         shutil.move(part.name, target)
     for other in folder.glob("plotly-*.min.js"):
         if other != target:
             other.unlink(missing_ok=True)
-    return name
+    return target.name
