@@ -21,9 +21,23 @@ shown.run_opened_link(settings)
 
 @st.fragment
 def screen() -> None:
-    """Four pictures and what is under them; during a run the pictures are drawn anew, in place."""
+    """Everything but the sidebar, which no button here changes.
+
+    During a run the pictures are drawn anew, in place, and nothing else.
+    """
+    under_way = shown.live()
     now = shown.shown(settings)
     found = numbers(settings, now)
+    with st.container(horizontal=True, vertical_alignment="center", key="top"):
+        st.markdown(words.headline(found), width="stretch")
+        top.run_or_stop()
+        top.pin()
+        top.share(settings)
+    top.say_what_went_wrong()
+    predict.ask(settings)
+    with st.container(horizontal=True, key="cards"):
+        for card in words.cards(found):
+            st.metric(card.label, card.value, help=card.help)
     with st.container(key="pictures"):
         left, right = st.columns(2, gap="xsmall")
         with left:
@@ -38,19 +52,10 @@ def screen() -> None:
     below.pinned(now)
     below.numbers(now, view)
     below.files(now)
+    if under_way and not shown.live():  # it ended meanwhile: nobody may be left to notice
+        st.rerun()
 
 
 with st.container(key="explorer"):
-    found = numbers(settings, shown.shown(settings))
-    with st.container(horizontal=True, vertical_alignment="center", key="top"):
-        st.markdown(words.headline(found), width="stretch")
-        top.run_or_stop()
-        top.pin()
-        top.share(settings)
-    top.say_what_went_wrong()
-    predict.ask(settings)
-    with st.container(horizontal=True, key="cards"):
-        for card in words.cards(found):
-            st.metric(card.label, card.value, help=card.help)
     screen()
 runs.board()  # its workers start while the visitor looks around

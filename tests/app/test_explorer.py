@@ -8,7 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from pages.ui import runs
-from pages.ui.explore import shown
+from pages.ui.explore import panels, shown
 from pages.ui.runs.job_board import BusyError
 from tests.runs.waiting import until
 
@@ -163,6 +163,25 @@ def test_a_run_ends_on_the_screen_and_stays_when_a_widget_changes(
     app.switch_page("pages/guide.py").run()
     app.switch_page("pages/explorer.py").run()
     np.testing.assert_allclose(live_figure(app, "learning")["lines"]["aerr"]["y"], line["y"])
+
+
+def test_a_run_that_ends_while_the_page_is_drawn_is_noticed(
+    open_app: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app, usual = open_app(**SMALL, seed="76"), panels.learning
+    stops = []
+
+    def learning(now: Any, *others: Any) -> Any:
+        stops.append(shown.live())  # which button is on the screen
+        if (job := shown.job()) is not None:
+            until(lambda: job.ended)
+        return usual(now, *others)  # finds nothing that it would have to look at again
+
+    monkeypatch.setattr(panels, "learning", learning)
+    pressed(app, "run")
+    assert stops == [True, False]
+    assert app.button(key="run").label == "Run"
+    assert "of computing" in captions(app)
 
 
 def test_pin_keeps_a_run_behind_the_next(open_app: Open, live_figure: Figure) -> None:

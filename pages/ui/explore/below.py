@@ -10,6 +10,7 @@ from pages.ui.explore import downloads, table, told
 from pages.ui.explore.pins import words
 from pages.ui.explore.series import View
 from pages.ui.explore.shown import Shown, live, pins, subject, unpin
+from pages.ui.recent import Recent
 
 # Ending of a file: label, media type, what makes it, help.
 FILES = {
@@ -23,6 +24,8 @@ FILES = {
     ),
 }
 
+_tables: Recent[str] = Recent(64)
+
 
 def numbers(now: Shown, view: View) -> None:
     """Show the table of a run that has ended, and the sentences that belong to it."""
@@ -32,7 +35,7 @@ def numbers(now: Shown, view: View) -> None:
         return
     st.caption(_about(now))
     with st.container(key="table"):
-        st.markdown(table.markdown(table.lines(now.result, view)))
+        st.markdown(_tables.get((now.frame, view), lambda: table.of(now.result, view)))
     for note in now.result.notes:
         st.caption(note)
 

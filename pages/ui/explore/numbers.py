@@ -26,8 +26,13 @@ def numbers(settings: Settings, now: Shown) -> Overview:
     found = now.result.norm_bound if _same_bound(now.spec, spec) else None
     own = settings.data == "csv"
     kept: Recent[Overview] = st.session_state.setdefault(OWN, Recent(8)) if own else _overviews
+
+    def of(B: float | None) -> Overview:
+        return kept.get((spec, B), lambda: overview(spec, data.dataset(settings), B))
+
     try:
-        return kept.get((spec, found), lambda: overview(spec, data.dataset(settings), found))
+        before = of(None)
+        return before if found is None or before.B_known else of(found)
     except ValueError as error:
         st.error(in_markdown(str(error)))
         st.stop()

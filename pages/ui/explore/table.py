@@ -8,6 +8,11 @@ from pages.ui.explore.series import View, target_of
 from pages.ui.words import name
 
 
+def of(result: Result, view: View) -> str:
+    """Return the table as it is shown."""
+    return markdown(lines(result, view))
+
+
 def lines(result: Result, view: View) -> list[dict[str, str]]:
     """Return the table, a line for each algorithm, its cells by their headings."""
     rows = summary(result, target_of(result, view), view.value)

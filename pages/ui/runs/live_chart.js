@@ -140,13 +140,17 @@ async function draw(chart) {
       }
       const { figure, height, config, key } = chart.next;
       chart.next = null;
-      const { data, layout } = dressed(figure, themeOf(chart.element), height);
+      const theme = themeOf(chart.element);
+      const drawn = [figure, height, ...Object.values(theme)].join("\n");
+      if (drawn === chart.drawn) continue; // the page was run again, but not for this picture
+      chart.drawn = drawn;
+      const { data, layout } = dressed(figure, theme, height);
       chart.config ??= withSvg(Plotly, config, `aelr-${key}`);
       await Plotly.react(chart.element, data, layout, chart.config);
       chart.element.dataset.frames = ++chart.frames;
     }
   } catch (error) {
-    chart.next = null;
+    chart.next = chart.drawn = null;
     if (!chart.frames) chart.element.textContent = "This chart could not be drawn: reload the page.";
     console.error(error);
   } finally {

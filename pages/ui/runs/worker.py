@@ -19,7 +19,7 @@ from pathlib import Path
 from aelr_core.experiments import ExperimentSpec, stream
 from pages.ui.runs.messages import Ended, Ready, Task
 
-NICENESS = 5
+NICENESS = 2
 WRONG = (
     "An error in the program ended this run; it is in the server's log. "
     "Other settings may work, and so may another try."
