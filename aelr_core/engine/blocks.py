@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import repeat
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -38,6 +40,24 @@ class Block(NamedTuple):
     x_tilde: Floats  # (T, k_x, L) values of x_tilde there, those of repeats added up
     root_m: Floats | None  # (T, k_x, L) sqrt(M_i) there, moment-aware p only
     u_j: Floats  # (T, k_phi, L) uniforms for the j-draws
+    first_x: Ints  # (T, L) a leaf plus this is where its attribute is in the training rows
+
+    def steps(self) -> Iterator[Step]:
+        """Yield what one step after the other needs."""
+        root_m = repeat(None) if self.root_m is None else self.root_m
+        parts = self.y, self.places.steps(), self.x_tilde, root_m, self.u_j, self.first_x
+        return map(Step._make, zip(*parts, strict=False))
+
+
+class Step(NamedTuple):
+    """One step of a block."""
+
+    y: Floats
+    places: Places
+    x_tilde: Floats
+    root_m: Floats | None
+    u_j: Floats
+    first_x: Ints
 
 
 class Blocks:
@@ -107,6 +127,7 @@ class Blocks:
             x_tilde=x_tilde,
             root_m=None if self._root_m is None else self._look_up(self._root_m, i),
             u_j=np.ascontiguousarray(u[:, :, k_x:].transpose(1, 2, 0)),
+            first_x=tree.attributes(row * self._d),
         )
 
     def _look_up(self, table: Floats, i: Ints) -> Floats:

@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from aelr_core import checks
 from aelr_core.checks import Floats, Ints
-from aelr_core.engine.blocks import Block, Blocks, Observer, kept, one_or_each
+from aelr_core.engine.average import SumOfIterates
+from aelr_core.engine.blocks import Blocks, Observer, Step, kept, one_or_each
 from aelr_core.engine.door import Door, different_attributes
 from aelr_core.engine.lanes import Lanes
 from aelr_core.engine.layout import Layout
@@ -77,9 +78,9 @@ class Budgeted(ABC):
             layout=self._layout, q=self._table("q", q), k_x=k_x, k_phi=k_phi,
             root_m=self._root_m, observer=observer,
         )  # fmt: skip
-        self._tree = SumTree(len(lanes), shape, weigh, self._root_m)
+        self._tree = SumTree(len(lanes), shape, weigh, self._root_m, k_phi)
+        self._sum = SumOfIterates(len(lanes), shape.width, self._layout)
         self._w_bar = np.zeros((len(lanes), self.d))
-        self._first_x = np.zeros(0, dtype=np.int64)
         self._spent = np.zeros(len(lanes), dtype=np.int64)
         self._distinct = np.zeros(len(lanes), dtype=np.int64)
 
@@ -127,8 +128,11 @@ class Budgeted(ABC):
         """
 
     @abstractmethod
-    def _step(self, block: Block, t: int) -> Ints:
-        """Take step t of the block; return the leaves j looked at, (k_phi, L)."""
+    def _step(self, now: Step) -> Ints:
+        """Take a step; return the leaves j looked at, (k_phi, L).
+
+        It leaves the change of V, the tree's values, in `now.x_tilde`.
+        """
 
     @abstractmethod
     def _refresh(self, lanes: Ints | slice = slice(None)) -> None:
@@ -146,56 +150,48 @@ class Budgeted(ABC):
 
     def _run_block(self, steps: int) -> None:
         block = self._blocks.make(self.t, steps, self._tree)
-        # a leaf plus this is where its attribute is in the training rows
-        self._first_x = self._tree.attributes(block.row * self.d)
         leaves = np.empty((steps, self.k_phi, len(self._lanes)), dtype=np.int64)
         # a lane may diverge; it is reported as such and must not stop the others
         with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
-            for t in range(steps):
-                leaves[t] = self._step(block, t)
+            self._sum.open(block)
+            for t, now in enumerate(block.steps()):
+                leaves[t] = self._step(now)
+            self._sum.close()
         j = self._tree.attributes(leaves)
         different = different_attributes(block.i, block.repeats, j, self._layout)
         self._door.count_distinct(different)
         self.t += steps
 
-    def _inner_product(self, block: Block, t: int) -> tuple[Floats, Ints]:
+    def _inner_product(self, now: Step) -> tuple[Floats, Ints]:
         """Estimate <v, x> in each lane from k_phi draws j ~ p, v the tree's values.
 
         Returns (1/k_phi) sum_s v[j_s] x[j_s] / p[j_s], (lanes,), and the leaves, (k_phi, lanes).
         """
-        drawn = self._tree.draw(block.u_j[t])
-        if not drawn.certain:
-            return self._inner_product_with_empty_lanes(block, t, drawn)
-        x = self._door.look_at(self._first_x[t] + drawn.leaf)
+        drawn = self._tree.draw(now.u_j)
+        if drawn.empty is not None:
+            self._draw_in_empty_lanes(now, drawn, drawn.empty)
+        x = self._door.look_at(now.first_x + drawn.leaf)
         return _mean(drawn.value * x / drawn.weight) * drawn.total, drawn.leaf
 
-    def _inner_product_with_empty_lanes(
-        self, block: Block, t: int, draw: Draw
-    ) -> tuple[Floats, Ints]:
-        """Estimate <v, x> where some lanes have no weight to draw by.
+    def _draw_in_empty_lanes(self, now: Step, drawn: Draw, empty: Ints) -> None:
+        """Say what is drawn in lanes that have no weight to draw by.
 
-        w = 0: the inner product is 0 exactly; nothing is looked at, though the draws are spent.
-        Only the moment-aware weights vanish: p is plain in that lane.
+        w = 0: the inner product is 0 exactly, as the draw says; the draws are spent on an attribute
+        that the lane has seen already. Only the moment-aware weights vanish: p is plain there.
         """
-        leaf, value = draw.leaf, draw.value
-        empty = ~(draw.total > NOTHING)
-        total = np.where(empty, 1.0, draw.total)
-        weight = np.where(empty, 1.0, draw.weight)
-        if self._root_m is not None:  # with plain p an empty lane is one with w = 0
-            lanes = np.flatnonzero(empty)
-            for lane in lanes[self._tree.values[lanes].any(axis=1)]:
-                values = self._tree.values[lane]
-                weights = self.PLAIN(values, None)
-                sums = np.cumsum(weights)
-                if sums[-1] > NOTHING:
-                    drawn = np.searchsorted(sums, block.u_j[t, :, lane] * sums[-1], "right")
-                    leaf[:, lane] = drawn + lane * self._shape.width
-                    value[:, lane], weight[:, lane] = values[drawn], weights[drawn]
-                    total[lane], empty[lane] = sums[-1], False
-        x = self._door.look_at(self._first_x[t] + leaf)
-        first = block.places.leaf[t][0 if self._layout.lanes_last else (slice(None), 0)]
-        leaf = np.where(empty, first, leaf)  # an empty lane sees nothing new
-        return np.where(empty, 0.0, _mean(value * x / weight) * total), leaf
+        first = now.places.leaf[0] if self._layout.lanes_last else now.places.leaf[:, 0]
+        drawn.leaf[:, empty] = first[empty]
+        if self._root_m is None:  # with plain p an empty lane is one with w = 0
+            return
+        for lane in empty[self._tree.values[empty].any(axis=1)]:
+            values = self._tree.values[lane]
+            weights = self.PLAIN(values, None)
+            sums = np.cumsum(weights)
+            if sums[-1] > NOTHING:
+                j = np.searchsorted(sums, now.u_j[:, lane] * sums[-1], "right")
+                drawn.leaf[:, lane] = j + lane * self._shape.width
+                drawn.value[:, lane], drawn.weight[:, lane] = values[j], weights[j]
+                drawn.total[lane] = sums[-1]
 
     # -- lanes that end -----------------------------------------------------------------------
 
@@ -207,7 +203,7 @@ class Budgeted(ABC):
         self._record_counts()
         self._lanes = self._lanes.take(going)
         self._lane_of = self._lane_of[going]
-        for part in (self._blocks, self._tree, self._door):
+        for part in (self._blocks, self._tree, self._door, self._sum):
             part.keep(going)
         self._root_m = None if self._root_m is None else kept(self._root_m, going)
         self._keep(going)

@@ -6,9 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from aelr_core.checks import Floats, Ints
-from aelr_core.engine.blocks import Block, Observer
+from aelr_core.engine.blocks import Observer, Step
 from aelr_core.engine.budgeted import Budgeted
 from aelr_core.engine.lanes import Lanes
+from aelr_core.engine.quick import all_true
 from aelr_core.engine.weights import Sizes, Weigh
 from aelr_core.exponentiated import shifted_sinh_cosh
 
@@ -26,11 +27,8 @@ class GAELR(Budgeted):
     .. math::
         V_i = e^{-c} \sinh θ_i, \qquad Z = e^{-c} \sum_j \cosh θ_j, \qquad w_t = B V_t / Z_t,
 
-    .. math::
-        \sum_{\tau \le t} w_\tau = B (S_t V_t - C_t), \qquad S_t = \sum_{\tau \le t} 1 / Z_\tau.
-
-    A step moves θ by :math:`-\mathrm{clip}(\eta \tilde g, ±1)` at its k_x places, adds
-    :math:`\Delta V S_t` to C there and the change of cosh to Z.
+    A step moves θ by :math:`-\mathrm{clip}(\eta \tilde g, ±1)` at its k_x places and adds the
+    change of cosh to Z. `average` says how the iterates are added up, with s = 1 / Z.
 
     Parameters
     ----------
@@ -55,47 +53,42 @@ class GAELR(Budgeted):
     ) -> None:
         super().__init__(X, y, lanes, q=q, k_x=k_x, k_phi=k_phi, M=M, observer=observer)
         self._theta = np.zeros_like(self._tree.values)
-        self._C = np.zeros_like(self._tree.values)
         self._Z = np.full(len(lanes), float(self.d))  # cosh 0 = 1, d times
         self._Z_written = self._Z.copy()
         self._shift = np.zeros(len(lanes))
         self._one_squared = np.ones(len(lanes))
-        self._sum_of_scales = np.zeros(len(lanes))
         if theta is not None:
             self._theta[:, : self.d] = theta[self._lane_of]
             self._refresh()
 
-    def _step(self, block: Block, t: int) -> Ints:
+    def _step(self, now: Step) -> Ints:
         theta, eta, B = self._theta.reshape(-1), self._lanes.eta, self._lanes.B
-        spread, places, x_tilde = self._layout.spread, block.places.at(t), block.x_tilde[t]
+        spread, places, x_tilde = self._layout.spread, now.places, now.x_tilde
         scale = 1.0 / self._Z
-        self._sum_of_scales += scale
+        self._sum.begin_step(scale)
 
-        inner, j = self._inner_product(block, t)
-        phi_tilde = B * scale * inner - block.y[t]
+        inner, j = self._inner_product(now)
+        phi_tilde = B * scale * inner - now.y
 
         move = spread(eta * phi_tilde) * x_tilde
         np.minimum(np.maximum(move, -1.0, out=move), 1.0, out=move)  # eta * clip(g, 1/eta)
         moved = theta.take(places.leaf) - move
-        theta[places.leaf] = moved
-        before = self._tree.values.reshape(-1).take(places.leaf)
+        theta[places.flat] = moved.reshape(-1)
+        before = self._tree.flat.take(places.leaf)
         after, cosh_after = shifted_sinh_cosh(moved, spread(self._shift))
-        root_m = None if block.root_m is None else block.root_m[t]
-        self._tree.change(places, before, after, root_m)
-        later = (after - before) * spread(self._sum_of_scales)
-        np.add.at(self._C.reshape(-1), places.leaf.reshape(-1), later.reshape(-1))
+        self._tree.change(places, before, after, now.root_m)
+        np.subtract(after, before, x_tilde)
 
         cosh_before = np.sqrt(before * before + spread(self._one_squared))  # cosh**2 - sinh**2 = 1
         self._Z += self._layout.sums(cosh_after - cosh_before)
         changed = self._Z / self._Z_written
         fine = (changed < LARGEST_CHANGE) & (changed > 1.0 / LARGEST_CHANGE)
-        if not np.logical_and.reduce(fine):
+        if not all_true(fine):
             self._refresh(np.flatnonzero(~fine))
         return j
 
     def _refresh(self, lanes: Ints | slice = slice(None)) -> None:
-        self._C[lanes] -= self._sum_of_scales[lanes][:, None] * self._tree.values[lanes]
-        self._sum_of_scales[lanes] = 0.0
+        self._sum.settle(lanes, self._tree.values)
         theta = self._theta[lanes]
         # a shift only where it is needed, and with room to grow before the next one
         largest = np.abs(theta).max(axis=1)
@@ -108,14 +101,12 @@ class GAELR(Budgeted):
         self._Z_written[lanes] = self._Z[lanes]
 
     def _sum_of_iterates(self) -> Floats:
-        sums = self._sum_of_scales[:, None] * self._tree.values - self._C
-        return self._lanes.B[:, None] * sums[:, : self.d]
+        return self._lanes.B[:, None] * self._sum.sums(self._tree.values)[:, : self.d]
 
     def _keep(self, lanes: Ints) -> None:
-        self._theta, self._C = self._theta[lanes], self._C[lanes]
+        self._theta = self._theta[lanes]
         self._Z, self._Z_written = self._Z[lanes], self._Z_written[lanes]
         self._shift, self._one_squared = self._shift[lanes], self._one_squared[lanes]
-        self._sum_of_scales = self._sum_of_scales[lanes]
 
     def _weigh_some_plainly(self, root_m: Floats, plain: Ints) -> Weigh:
         root_m[plain] = 1.0

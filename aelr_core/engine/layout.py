@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from aelr_core.checks import Floats, Ints
 
 # Up to so many draws a step.
 FEW = 8
+
+Number = TypeVar("Number", np.int64, np.float64)
 
 
 @dataclass(frozen=True)
@@ -41,7 +45,7 @@ class Layout:
         """Return the same for whole numbers."""
         return each if self.lanes_last else each[..., None]
 
-    def spread_rows(self, row: Ints) -> Ints:
+    def spread_rows(self, row: NDArray[Number]) -> NDArray[Number]:
         """Return (T, L) so that it broadcasts against (T, k, L) or (T, L, k)."""
         return row[:, None] if self.lanes_last else row[:, :, None]
 

@@ -6,9 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from aelr_core.checks import Floats, Ints
-from aelr_core.engine.blocks import Block, Observer
+from aelr_core.engine.blocks import Observer, Step
 from aelr_core.engine.budgeted import Budgeted
 from aelr_core.engine.lanes import Lanes
+from aelr_core.engine.quick import smallest
 from aelr_core.engine.weights import SizesOrSquares, Squares, Weigh
 
 # Below this scale the running sums S V - C would lose digits: the lane is written out anew.
@@ -21,13 +22,11 @@ class GAERR(Budgeted):
     A step changes w at k_x attributes and may then shrink all of it onto the ball. So
 
     .. math::
-        w_t = s_t V_t, \qquad
-        \sum_{\tau \le t} w_\tau = S_t V_t - C_t, \qquad S_t = \sum_{\tau \le t} s_\tau,
+        w_t = s_t V_t,
 
-    where a step adds :math:`\Delta V = -\eta \tilde g / s` at its k_x places, adds
-    :math:`\Delta V S_t` to C there, and multiplies the scalar s by
-    :math:`B / \max(\|s V\|_2, B)`. AdaGrad divides :math:`\Delta V_i` by
-    :math:`\sqrt{\sum_\tau \tilde g_{\tau,i}^2}`.
+    where a step adds :math:`\Delta V = -\eta \tilde g / s` at its k_x places and multiplies the
+    scalar s by :math:`B / \max(\|s V\|_2, B)`. AdaGrad divides :math:`\Delta V_i` by
+    :math:`\sqrt{\sum_\tau \tilde g_{\tau,i}^2}`. `average` says how the iterates are added up.
 
     Parameters
     ----------
@@ -55,9 +54,7 @@ class GAERR(Budgeted):
         squares: Floats | None = None,
     ) -> None:
         super().__init__(X, y, lanes, q=q, k_x=k_x, k_phi=k_phi, M=M, observer=observer)
-        self._C = np.zeros_like(self._tree.values)
         self._scale = np.ones(len(lanes))
-        self._sum_of_scales = np.zeros(len(lanes))
         self._norm2 = np.zeros(len(lanes))
         self._squares = None
         if adaptive:
@@ -78,32 +75,31 @@ class GAERR(Budgeted):
         if self._squares is not None:
             self._final_squares[self._lane_of[lanes]] = self._squares[lanes, : self.d]
 
-    def _step(self, block: Block, t: int) -> Ints:
+    def _step(self, now: Step) -> Ints:
         scale, eta, B = self._scale, self._lanes.eta, self._lanes.B
-        spread, places, x_tilde = self._layout.spread, block.places.at(t), block.x_tilde[t]
-        self._sum_of_scales += scale
+        spread, places, x_tilde = self._layout.spread, now.places, now.x_tilde
+        self._sum.begin_step(scale)
 
-        inner, j = self._inner_product(block, t)
-        phi_tilde = inner - block.y[t] / scale  # over s, as V is w over s
+        inner, j = self._inner_product(now)
+        phi_tilde = inner - now.y / scale  # over s, as V is w over s
 
         if self._squares is None:
-            change = spread(-eta * phi_tilde) * x_tilde
+            change = np.multiply(spread(-eta * phi_tilde), x_tilde, x_tilde)
         else:
             g_tilde = spread(scale * phi_tilde) * x_tilde
-            change = spread(-eta / scale) * self._adagrad(places.leaf, g_tilde)
-        before = self._tree.values.reshape(-1).take(places.leaf)
+            g = self._adagrad(places.leaf, g_tilde)
+            change = np.multiply(spread(-eta / scale), g, x_tilde)
+        before = self._tree.flat.take(places.leaf)
         after = before + change
         self._norm2 += self._layout.sums(change * (before + after))  # after**2 - before**2
         np.minimum(scale, B / np.sqrt(np.maximum(self._norm2, 0.0)), out=scale)
         far = None
-        if not np.minimum.reduce(scale) >= SMALLEST_SCALE:
+        if not smallest(scale) >= SMALLEST_SCALE:
             far = np.flatnonzero(scale < SMALLEST_SCALE)
-            self._settle(far)  # before a huge change swamps the digits of C
+            # before a huge change swamps the digits of C
+            self._sum.settle(far, self._tree.values, changed=False)
 
-        root_m = None if block.root_m is None else block.root_m[t]
-        self._tree.change(places, before, after, root_m)
-        later = change * spread(self._sum_of_scales)
-        np.add.at(self._C.reshape(-1), places.leaf.reshape(-1), later.reshape(-1))
+        self._tree.change(places, before, after, now.root_m)
         if far is not None:
             self._refresh(far)
         return j
@@ -116,13 +112,8 @@ class GAERR(Budgeted):
         squares[at] = so_far
         return np.divide(g_tilde, np.sqrt(so_far), out=np.zeros_like(g_tilde), where=so_far > 0)
 
-    def _settle(self, lanes: Ints | slice) -> None:
-        """Write the sum of these lanes' iterates into C: from now on S counts anew."""
-        self._C[lanes] -= self._sum_of_scales[lanes][:, None] * self._tree.values[lanes]
-        self._sum_of_scales[lanes] = 0.0
-
     def _refresh(self, lanes: Ints | slice = slice(None)) -> None:
-        self._settle(lanes)
+        self._sum.settle(lanes, self._tree.values)
         V = self._tree.values[lanes] * self._scale[lanes][:, None]
         self._tree.values[lanes] = V
         self._tree.rebuild(lanes)
@@ -130,12 +121,10 @@ class GAERR(Budgeted):
         self._norm2[lanes] = np.einsum("ld,ld->l", V, V)
 
     def _sum_of_iterates(self) -> Floats:
-        return (self._sum_of_scales[:, None] * self._tree.values - self._C)[:, : self.d]
+        return self._sum.sums(self._tree.values)[:, : self.d]
 
     def _keep(self, lanes: Ints) -> None:
-        self._C = self._C[lanes]
         self._scale, self._norm2 = self._scale[lanes], self._norm2[lanes]
-        self._sum_of_scales = self._sum_of_scales[lanes]
         if self._squares is not None:
             self._squares = self._squares[lanes]
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import repeat
 from typing import NamedTuple
 
 import numpy as np
@@ -51,13 +53,17 @@ class Shape:
 
 
 class Places(NamedTuple):
-    """Where attributes of lanes are in the levels of a tree, as flat positions."""
+    """Where attributes of lanes are in the levels of a tree, as flat positions.
 
-    leaf: Ints
+    For a block of steps all arrays have an axis more in front, time.
+    """
+
+    leaf: Ints  # as the layout says
+    flat: Ints  # the same in one row, as the others are
     middle: Ints | None  # where there is a level between leaves and top
     top: Ints
 
-    def at(self, t: int) -> Places:
-        """Return the places of step t, where the first axis is time."""
-        middle = None if self.middle is None else self.middle[t]
-        return Places(self.leaf[t], middle, self.top[t])
+    def steps(self) -> Iterator[Places]:
+        """Yield the places of one step after the other."""
+        middle = repeat(None) if self.middle is None else self.middle
+        return map(Places._make, zip(self.leaf, self.flat, middle, self.top, strict=False))

@@ -13,7 +13,9 @@ import numpy as np
 
 from aelr_core.checks import Floats, Ints
 from aelr_core.engine.layout import Layout
+from aelr_core.engine.quick import all_true, smallest
 from aelr_core.engine.shape import Places, Shape
+from aelr_core.engine.sums import GatheredRows, RunningSums, children_passed
 from aelr_core.engine.weights import Weigh
 
 # Sums are kept up to date by differences, so they carry the rounding of the largest total they
@@ -26,13 +28,13 @@ NOTHING = 1e-280
 
 
 class Draw(NamedTuple):
-    """What was drawn, n draws a lane."""
+    """What was drawn, n draws a lane. All of it may be written into."""
 
     leaf: Ints  # (n, L) places; the first leaf in a lane with `NOTHING` to draw by
-    value: Floats  # (n, L) what is there
-    weight: Floats  # (n, L)
-    total: Floats  # (L,) the sum of a lane's weights
-    certain: bool  # whether every lane had something to draw by
+    value: Floats  # (n, L) what is there; 0 in such a lane
+    weight: Floats  # (n, L); 1 in such a lane
+    total: Floats  # (L,) the sum of a lane's weights; 0 in such a lane
+    empty: Ints | None  # such lanes; None if there are none
 
 
 class SumTree:
@@ -44,16 +46,21 @@ class SumTree:
     weigh : from values and their factors to weights >= 0, elementwise; a value of 0 weighs 0.
     factor : (width,) or (L, width) what `weigh` is given with the values, or None. With factors
         the weights are stored, without they are found when read.
+    draws : draws a lane and step, n.
 
     Attributes
     ----------
     values : (L, width). Change them through `change`, or in place followed by `rebuild`.
+    flat : the same in one row.
     """
 
-    def __init__(self, lanes: int, shape: Shape, weigh: Weigh, factor: Floats | None) -> None:
+    def __init__(
+        self, lanes: int, shape: Shape, weigh: Weigh, factor: Floats | None, draws: int
+    ) -> None:
         self._shape = shape
         self._bits = shape.bits
         self._fan = 1 << shape.bits
+        self._draws = draws
         self.values = np.zeros((lanes, shape.width))
         self._weigh, self._factor = weigh, factor
         self._weights = None if factor is None else np.zeros_like(self.values)
@@ -62,16 +69,18 @@ class SumTree:
         self._tops = np.zeros((shape.tops, lanes))
         # what a total must exceed: NOTHING, and WORN times the largest since the last rebuild
         self._least = np.full(lanes, NOTHING)
-        self._children = np.arange(self._fan)[:, None, None]
-        self._number_lanes()
+        self._get_ready()
 
     def places(self, attribute: Ints, layout: Layout) -> Places:
-        """Return the places of the attributes that lanes have drawn."""
+        """Return the places of the attributes that lanes have drawn in a block of steps."""
+        lane, steps = np.arange(len(self.values)), len(attribute)
         leaf = attribute + layout.spread_numbers(self._first_leaf)
+        flat = leaf.reshape(steps, -1)
         top = attribute >> self._shape.levels * self._bits
-        top *= len(self._lane)
-        top += layout.spread_numbers(self._lane)
-        return Places(leaf, leaf >> self._bits if self._shape.levels > 1 else None, top)
+        top *= len(lane)
+        top += layout.spread_numbers(lane)
+        middle = flat >> self._bits if self._shape.levels > 1 else None
+        return Places(leaf, flat, middle, top.reshape(steps, -1))
 
     def attributes(self, leaf: Ints) -> Ints:
         """Return the attributes at the leaves (..., L)."""
@@ -86,7 +95,7 @@ class SumTree:
         self._weigh = self._weigh.keep(lanes)
         if self._factor is not None and self._factor.ndim == 2:
             self._factor = self._factor[lanes]
-        self._number_lanes()
+        self._get_ready()
 
     def rebuild(self, lanes: Ints | slice = slice(None)) -> None:
         """Weigh the values of these lanes anew and add their sums up."""
@@ -100,105 +109,124 @@ class SumTree:
         if self._shape.levels > 1:
             self._middles[lanes] = sums
             sums = _sums_of(sums, self._fan)
-        tops = sums.T
-        self._tops[:, lanes] = tops
-        self._least[lanes] = np.maximum(WORN * _cumulate(tops)[-1], NOTHING)
+        self._tops[:, lanes] = sums.T
+        self._top_sums.add_up()
+        self._least[lanes] = np.fmax(WORN * self._top_sums.total[lanes], NOTHING)
 
     def change(self, places: Places, before: Floats, after: Floats, factor: Floats | None) -> None:
-        """Change the values at places, all arguments of the same shape.
+        """Change the values at the places of a step, and with them the sums.
 
         A place may appear twice only if nothing changes there ("nowhere"). factor is the weights'
         factor there.
         """
-        difference = self._weigh(after, factor)
-        if self._weights is None:
-            difference -= self._weigh(before, None)
+        difference = self._weigh(after, factor).reshape(-1)
+        flat = places.flat
+        if self._flat_weights is None:
+            difference -= self._weigh(before, None).reshape(-1)
         else:
-            weights = self._weights.reshape(-1)
-            weights_before = weights.take(places.leaf)
-            weights[places.leaf] = difference
+            weights_before = self._flat_weights.take(flat)
+            self._flat_weights[flat] = difference
             difference -= weights_before
-        self.values.reshape(-1)[places.leaf] = after
-        difference = difference.reshape(-1)
+        self.flat[flat] = after.reshape(-1)
         if places.middle is not None:
-            np.add.at(self._middles.reshape(-1), places.middle.reshape(-1), difference)
-        np.add.at(self._tops.reshape(-1), places.top.reshape(-1), difference)
+            np.add.at(self._flat_middles, places.middle, difference)
+        np.add.at(self._flat_tops, places.top, difference)
 
     def draw(self, u: Floats) -> Draw:
         """Draw by inverse CDF: the first n with cumsum(weights)[n] > u * total.
+
+        What is returned holds until the next draw.
 
         Parameters
         ----------
         u : (n, L) uniforms, n draws a lane.
         """
-        sums = _cumulate(self._tops)
-        total = sums[-1]
-        if not np.logical_and.reduce(total > self._least):
-            return self._draw_with_care(u)
-        np.maximum(self._least, WORN * total, out=self._least)
-        leaf = self._descend(u * total, sums, clamp=False)
-        value, weight = self._look(leaf)
+        self._top_sums.add_up()
+        total, empty = self._top_sums.total, None
+        if not all_true(total > self._least):
+            empty = self._mend()
+        # fmax: one NaN would stay for ever
+        np.fmax(self._least, WORN * total, out=self._least)
+        leaf, value, weight = self._descend(u, empty, clamp=False)
         # rounding may lead beyond the last weight of a row, to where nothing is; hardly ever
-        if not np.minimum.reduce(weight, axis=None) > 0:
-            return self._draw_with_care(u)
-        return Draw(leaf, value, weight, total, certain=True)
+        if not smallest(weight) > 0:
+            leaf, value, weight = self._descend(u, empty, clamp=True)
+        return Draw(leaf, value, weight, total, empty)
 
-    def _draw_with_care(self, u: Floats) -> Draw:
-        """Draw where some lanes are worn or have nothing to draw by."""
-        sums = _cumulate(self._tops)
-        worn = (sums[-1] < self._least) & (self._least > NOTHING)
-        if worn.any():
+    def _mend(self) -> Ints | None:
+        """Rebuild the lanes that are worn; return those that have nothing to draw by."""
+        total = self._top_sums.total
+        worn = (total < self._least) & (self._least > NOTHING)
+        if np.logical_or.reduce(worn):
             self.rebuild(np.flatnonzero(worn))
-            sums = _cumulate(self._tops)
-        total = sums[-1]
-        below = np.where(total > NOTHING, u * total, -1.0)  # before every leaf of an empty lane
-        leaf = self._descend(below, sums, clamp=True)
-        value, weight = self._look(leaf)
-        return Draw(leaf, value, weight, total, certain=False)
+        empty = np.flatnonzero(~(total > NOTHING))
+        total[empty] = 0.0
+        return empty if len(empty) else None
 
-    def _descend(self, below: Floats, sums: Floats, *, clamp: bool) -> Ints:
-        """Return the leaves at which the running sum of a lane's weights passes `below`.
+    def _descend(
+        self, u: Floats, empty: Ints | None, *, clamp: bool
+    ) -> tuple[Ints, Floats, Floats]:
+        """Return the leaves at which the running sum of a lane's weights passes u * total.
 
-        sums are those of the top level. What lies before a child is taken off on the way down;
-        to clamp is to stay below what the next row adds up to, which rounding may prevent.
+        What lies before a child is taken off on the way down; to clamp is to stay below what the
+        next row adds up to, which rounding may prevent. Also returns what is at the leaves.
         """
-        if clamp:
-            below = np.minimum(below, sums[-1] * BELOW_ONE)
-        top = _children_passed(sums[1:-1, None], below)
-        below = below - sums.reshape(-1).take(top * len(self._lane) + self._lane)
-        at = (top + self._first_top) << self._bits
+        by_lane = u * self._top_sums.total
+        if empty is not None:
+            by_lane[:, empty] = -1.0  # before every leaf
+        below = by_lane.reshape(-1)
+        top = children_passed(self._top_sums.within[:, None], by_lane).reshape(-1)
+        below -= self._top_sums.before(top, self._lane)
+        at = top + self._first_top
 
-        if self._shape.levels > 1:
-            sums = _cumulate(self._middles.reshape(-1).take(at + self._children))
+        if self._middle_sums is not None:
+            self._middle_sums.gather(self._middle_rows, at, None)
             if clamp:
-                below = np.minimum(below, sums[-1] * BELOW_ONE)
-            middle = _children_passed(sums[1:-1], below)
-            draw = np.arange(below.size).reshape(below.shape)  # where a draw stands in its row
-            below -= sums.reshape(-1).take(middle * below.size + draw)
-            at = (at + middle) << self._bits
+                np.minimum(below, self._middle_sums.total * BELOW_ONE, out=below)
+            middle = children_passed(self._middle_sums.within, below)
+            below -= self._middle_sums.before(middle, self._number)
+            at = (at << self._bits) + middle
 
-        places = at + self._children
-        if self._weights is None:
-            weights = self._weigh(self.values.reshape(-1).take(places), None)
-        else:
-            weights = self._weights.reshape(-1).take(places)
+        self._leaf_sums.gather(self._leaf_rows, at, self._weigh_leaves)
         if clamp:
-            sums = _cumulate(weights)
-            below = np.minimum(below, sums[-1] * BELOW_ONE)
-        leaf: Ints = at + _children_passed(_cumulate(weights[:-1])[1:], below)
-        return leaf
+            np.minimum(below, self._leaf_sums.total * BELOW_ONE, out=below)
+        leaf = (at << self._bits) + children_passed(self._leaf_sums.within, below)
+        leaf = leaf.reshape(u.shape)
 
-    def _look(self, leaf: Ints) -> tuple[Floats, Floats]:
-        """Return the values and the weights at the leaves."""
-        value = self.values.reshape(-1).take(leaf)
-        if self._weights is None:
-            return value, self._weigh(value, None)
-        return value, self._weights.reshape(-1).take(leaf)
+        value = self.flat.take(leaf)
+        if self._flat_weights is None:
+            weight = self._weigh(value, None)
+        else:
+            weight = self._flat_weights.take(leaf)
+        if empty is not None:
+            value[:, empty], weight[:, empty] = 0.0, 1.0
+        return leaf, value, weight
 
-    def _number_lanes(self) -> None:
-        self._lane = np.arange(len(self.values))
-        self._first_leaf = self._lane * self._shape.width
+    def _get_ready(self) -> None:
+        """Make everything that stays the same until lanes end: numbers, views, what is reused."""
+        lane = np.arange(len(self.values))
+        self._first_leaf = lane * self._shape.width
+        # of each draw, in one row: its lane, its lane's first top, its number
+        self._lane = np.tile(lane, self._draws)
         self._first_top = self._lane * len(self._tops)
+        self._number = np.arange(len(self._lane))
+
+        self.flat = self.values.reshape(-1)
+        self._flat_weights = None if self._weights is None else self._weights.reshape(-1)
+        self._flat_middles = self._middles.reshape(-1)
+        self._flat_tops = self._tops.reshape(-1)
+
+        self._top_sums = RunningSums(self._tops)
+        self._leaf_rows = (self.values if self._weights is None else self._weights).reshape(
+            -1, self._fan
+        )
+        self._weigh_leaves = self._weigh if self._weights is None else None
+        rows = len(self._lane), self._fan
+        self._leaf_sums = GatheredRows(*rows)
+        self._middle_sums = None
+        if self._shape.levels > 1:
+            self._middle_sums = GatheredRows(*rows)
+            self._middle_rows = self._middles.reshape(-1, self._fan)
 
 
 def _sums_of(rows: Floats, fan: int) -> Floats:
@@ -211,37 +239,3 @@ def _sums_of(rows: Floats, fan: int) -> Floats:
     for n in range(1, fan):
         sums += children[:, :, n]
     return sums
-
-
-def _cumulate(rows: Floats) -> Floats:
-    """Return running sums down the first axis, with a row of zeros on top.
-
-    `accumulate` works element by element here; adding whole rows is several times as fast, once
-    the rows are long enough to pay for the calls. Both add in the same order.
-    """
-    sums = np.empty((len(rows) + 1, *rows.shape[1:]))
-    sums[0] = 0.0
-    if rows[0].size < 128:
-        np.add.accumulate(rows, axis=0, out=sums[1:])
-        return sums
-    sums[1] = rows[0]
-    for n in range(1, len(rows)):
-        np.add(sums[n], rows[n], out=sums[n + 1])
-    return sums
-
-
-def _children_passed(sums: Floats, below: Floats) -> Ints:
-    """Return how many children end at or before `below`: the number of the one it lies in.
-
-    sums is (children - 1, n or 1, L), the running sums without the last: whatever exceeds all of
-    them is in the last child. below and the result are (n, L).
-    """
-    count: Ints
-    passed = sums <= below
-    if below.size < 512:
-        count = np.add.reduce(passed, axis=0, dtype=np.int64)
-        return count
-    # counting in single bytes is vectorised; int16 only where more than 127 could pass
-    byte = np.int8 if len(passed) < 128 else np.int16
-    count = np.add.reduce(passed.view(np.int8), axis=0, dtype=byte).astype(np.int64)
-    return count

@@ -19,8 +19,8 @@ from aelr_core.engine.layout import Layout
 class Weigh(Protocol):
     """From values and their factors (sqrt(M_j), or None) to weights, elementwise."""
 
-    def __call__(self, values: Floats, factor: Floats | None) -> Floats:
-        """Weigh values of all lanes."""
+    def __call__(self, values: Floats, factor: Floats | None, out: Floats | None = None) -> Floats:
+        """Weigh values of all lanes, into `out` if it is given."""
 
     def rows(self, values: Floats, factor: Floats | None, lanes: Ints | slice) -> Floats:
         """Weigh values (l, width) of some lanes, a row a lane."""
@@ -31,7 +31,7 @@ class Weigh(Protocol):
 
 class _SameForAllLanes(ABC):
     @abstractmethod
-    def __call__(self, values: Floats, factor: Floats | None) -> Floats:
+    def __call__(self, values: Floats, factor: Floats | None, out: Floats | None = None) -> Floats:
         """Weigh values of all lanes."""
 
     def rows(self, values: Floats, factor: Floats | None, lanes: Ints | slice) -> Floats:
@@ -44,17 +44,17 @@ class _SameForAllLanes(ABC):
 class Squares(_SameForAllLanes):
     """Plain p of ridge: w_j**2."""
 
-    def __call__(self, values: Floats, factor: Floats | None) -> Floats:
+    def __call__(self, values: Floats, factor: Floats | None, out: Floats | None = None) -> Floats:
         """Weigh values, whatever the factors are."""
-        return values * values
+        return np.multiply(values, values, out)
 
 
 class Sizes(_SameForAllLanes):
     """Plain p of lasso, |w_j|, and with factors moment-aware p, |w_j| sqrt(M_j)."""
 
-    def __call__(self, values: Floats, factor: Floats | None) -> Floats:
+    def __call__(self, values: Floats, factor: Floats | None, out: Floats | None = None) -> Floats:
         """Weigh values, with or without factors."""
-        weights = np.abs(values)
+        weights: Floats = np.abs(values, out)
         if factor is not None:
             weights *= factor
         return weights
@@ -71,23 +71,26 @@ class SizesOrSquares:
 
     def __init__(self, squared: Floats, layout: Layout) -> None:
         self._squared, self._layout = squared, layout
+        self._spread = layout.spread(squared)
 
-    def __call__(self, values: Floats, factor: Floats | None) -> Floats:
+    def __call__(self, values: Floats, factor: Floats | None, out: Floats | None = None) -> Floats:
         """Weigh values as they lie in the layout."""
-        return self._weigh(values, factor, self._layout.spread(self._squared))
+        return self._weigh(values, factor, self._spread, out)
 
     def rows(self, values: Floats, factor: Floats | None, lanes: Ints | slice) -> Floats:
         """Weigh values (l, width) of some lanes."""
-        return self._weigh(values, factor, self._squared[lanes][:, None])
+        return self._weigh(values, factor, self._squared[lanes][:, None], None)
 
     def keep(self, lanes: Ints) -> SizesOrSquares:
         """Return what weighs these lanes only."""
         return SizesOrSquares(self._squared[lanes], self._layout)
 
-    def _weigh(self, values: Floats, factor: Floats | None, squared: Floats) -> Floats:
+    def _weigh(
+        self, values: Floats, factor: Floats | None, squared: Floats, out: Floats | None
+    ) -> Floats:
         assert factor is not None
         size = np.abs(values)
-        weights = size * squared
+        weights: Floats = np.multiply(size, squared, out)
         weights += factor
         weights *= size
         return weights

@@ -1,0 +1,77 @@
+r"""The sum of all iterates of a lane, when a step changes k_x attributes and a scalar.
+
+Where :math:`w_t = s_t V_t` and a step adds :math:`\Delta V` at its k_x places,
+
+.. math:: \sum_{\tau \le t} w_\tau = S_t V_t - C_t, \qquad S_t = \sum_{\tau \le t} s_\tau,
+
+if every step adds :math:`S_t \Delta V` to C there.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from aelr_core.checks import Floats, Ints
+from aelr_core.engine.blocks import Block
+from aelr_core.engine.layout import Layout
+
+
+class SumOfIterates:
+    """S and C of L lanes. Nothing reads C during a block of steps: it is written once a block.
+
+    Parameters
+    ----------
+    lanes, width, layout : sizes of V, and how a step's places lie in memory.
+    """
+
+    def __init__(self, lanes: int, width: int, layout: Layout) -> None:
+        self._C = np.zeros((lanes, width))
+        self._S = np.zeros(lanes)
+        self._layout = layout
+        self._begun = self._written = 0
+
+    def open(self, block: Block) -> None:
+        """Begin a block, whose x_tilde will be overwritten by the changes of V, step by step."""
+        self._block = block
+        self._S_of_steps = np.empty((len(block.y), len(self._S)))
+        self._begun = self._written = 0
+
+    def begin_step(self, scale: Floats) -> None:
+        """Add this step's s to S."""
+        self._S = np.add(self._S, scale, self._S_of_steps[self._begun])
+        self._begun += 1
+
+    def settle(self, lanes: Ints | slice, V: Floats, *, changed: bool = True) -> None:
+        """Write the sum of these lanes' iterates into C: from now on S counts anew.
+
+        changed : whether the step under way has changed V already; it must have S times its
+            change written before this, or else with the new S, 0.
+        """
+        self._write(self._begun if changed else self._begun - 1)
+        self._C[lanes] -= self._S[lanes][:, None] * V[lanes]
+        self._S[lanes] = 0.0
+
+    def close(self) -> None:
+        """End a block."""
+        self._write(self._begun)
+        self._S = self._S.copy()  # the block's numbers may go
+
+    def sums(self, V: Floats) -> Floats:
+        """Return the sums of the iterates so far, (L, width)."""
+        sums: Floats = self._S[:, None] * V - self._C
+        return sums
+
+    def keep(self, lanes: Ints) -> None:
+        """Go on with these lanes only."""
+        self._C, self._S = self._C[lanes], self._S[lanes]
+
+    def _write(self, end: int) -> None:
+        """Write the changes of the steps before `end` into C, in the order they were made."""
+        if end <= self._written:
+            return
+        some = slice(self._written, end)
+        S = self._S_of_steps[some]
+        change = self._block.x_tilde[some]
+        later = change * self._layout.spread_rows(S)
+        np.add.at(self._C.reshape(-1), self._block.places.flat[some].reshape(-1), later.reshape(-1))
+        self._written = end

@@ -1,0 +1,91 @@
+"""Running sums of many short rows at once, and between which two of them a number lies.
+
+Where lanes are few a step's time is that of the calls, not of the numbers: so what is needed at
+every step is kept from step to step (the arrays written into, and the views of their rows).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from aelr_core.checks import Floats, Ints
+from aelr_core.engine.weights import Weigh
+
+# `accumulate` works element by element; adding whole rows is faster once they are this long.
+FEW = 80
+
+
+class RunningSums:
+    """Sums down the first axis of an array that changes in place, with a row of zeros on top.
+
+    Parameters
+    ----------
+    rows : (c, N) array, c children of N parents.
+
+    Attributes
+    ----------
+    total : (N,) what all children of a parent add up to.
+    within : (c - 1, N) the running sums without the first, 0, and the last, the total.
+    """
+
+    def __init__(self, rows: Floats) -> None:
+        self._rows = rows
+        self._sums = np.zeros((len(rows) + 1, rows.shape[1]))
+        self._flat = self._sums.reshape(-1)
+        self._behind = self._sums[1:]
+        self._few = rows.shape[1] < FEW
+        self._additions = [*zip(self._sums, rows, self._behind, strict=False)]
+        self._parents = rows.shape[1]
+        self.total: Floats = self._sums[-1]
+        self.within: Floats = self._sums[1:-1]
+
+    def add_up(self) -> None:
+        """Add the rows up as they are now; either way in the same order."""
+        if self._few:
+            np.add.accumulate(self._rows, 0, None, self._behind)
+            return
+        for before, row, after in self._additions:
+            np.add(before, row, after)
+
+    def before(self, child: Ints, parent: Ints) -> Floats:
+        """Return what the children before this one of a parent add up to."""
+        before: Floats = self._flat.take(child * self._parents + parent)
+        return before
+
+
+class GatheredRows(RunningSums):
+    """Running sums of rows that are gathered from a table, one a draw.
+
+    Parameters
+    ----------
+    draws, children : how many rows, and how long they are.
+    """
+
+    def __init__(self, draws: int, children: int) -> None:
+        super().__init__(np.empty((children, draws)))
+        self._gathered = np.empty((draws, children))
+        # a gather of whole rows and a transposition are faster than gathers of single numbers
+        self._children_first = self._gathered.T
+
+    def gather(self, table: Floats, row: Ints, weigh: Weigh | None) -> None:
+        """Read rows (draws,) of a (rows, children) table, weigh what is there, add it up."""
+        # "clip" because all rows exist: "raise" would not write into `out` directly
+        table.take(row, 0, self._gathered, "clip")
+        if weigh is None:
+            self._rows[...] = self._children_first
+        else:
+            weigh(self._children_first, None, self._rows)
+        self.add_up()
+
+
+def children_passed(sums: Floats, below: Floats) -> Ints:
+    """Return how many children end at or before `below`: the number of the one it lies in.
+
+    sums is (children - 1, ...), `RunningSums.within`: whatever exceeds all of them is in the
+    last child. below and the result are (...).
+    """
+    passed = sums <= below
+    # counting in single bytes is vectorised; int16 only where more than 127 could pass
+    byte = np.int8 if len(passed) < 128 else np.int16
+    count: Ints = np.add.reduce(passed.view(np.int8), axis=0, dtype=byte).astype(np.int64)
+    return count
