@@ -1,6 +1,8 @@
-"""Put a picture on the page."""
+"""Put a picture on the page; draw something again and again."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 import streamlit as st
 
@@ -16,3 +18,17 @@ def panel(title: str, picture: Picture, *, key: str, below: str) -> None:
         st.markdown(f"**{title}**")
         st.plotly_chart(picture.figure, key=key, alt=picture.alt, config=CONFIG)
         st.caption(below)
+
+
+def show_again(draw: Callable[[], None], every: float | None) -> None:
+    """Draw something in a place of its own: once, or anew `every` few seconds.
+
+    Once means without a fragment. A browser's request for another look may be under way when the
+    page is run for the last time; Streamlit drops it where there is no such fragment any more,
+    but where there is one it may drop the last words of the page instead.
+    """
+    if every:
+        st.fragment(draw, run_every=every)()
+    else:
+        with st.container():  # as in a fragment: what is in it keeps its place on the page
+            draw()

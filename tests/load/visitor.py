@@ -7,7 +7,8 @@ sets widgets, turns to other pages and uploads files. Loopback only.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from http.client import HTTPConnection
 from types import TracebackType
 from typing import Self
@@ -49,6 +50,8 @@ class Visitor:
         self._pages: dict[str, str] = {}
         self._page_hash = ""
         self._run = ""
+        self._fragments: tuple[str, ...] = ()  # those which are run, none if all of the page is
+        self._looks: Counter[str] = Counter()  # runs of each fragment
         self._changed = asyncio.Condition()
         self.finished = 0  # script runs that have come to their end
         self.settled = False  # whether none is under way; looks of fragments do not count
@@ -143,18 +146,26 @@ class Visitor:
     # ---- The wire ----------------------------------------------------------------------------
 
     async def _rerun_and_wait(self, pressed: WidgetState | None = None) -> None:
-        before = self.finished
-        await self._send(pressed)
-        await self.until(lambda: self.finished > before)
+        # as in a browser, a widget in a fragment runs that fragment only
+        fragment = self._fragment_of(pressed.id) if pressed is not None else ""
+        before, looks = self.finished, self._looks[fragment]
+        await self._send(pressed, fragment)
+        await self.until(lambda: self.finished > before or self._looks[fragment] > looks)
 
-    async def _send(self, pressed: WidgetState | None = None, fragment: str = "") -> None:
+    def _fragment_of(self, name: str) -> str:
+        found = self.elements.values()
+        return next(fragment for _, fragment, element in found if _id(element) == name)
+
+    async def _send(
+        self, pressed: WidgetState | None = None, fragment: str = "", *, timer: bool = False
+    ) -> None:
         message = BackMsg()
         state = message.rerun_script
         state.query_string = self.query
         state.page_name = self.page if not self._page_hash else ""
         state.page_script_hash = self._page_hash
         state.fragment_id = fragment
-        state.is_auto_rerun = bool(fragment)
+        state.is_auto_rerun = timer
         state.widget_states.widgets.extend(self._widgets.values())
         if pressed is not None:
             state.widget_states.widgets.append(pressed)
@@ -187,7 +198,8 @@ class Visitor:
                 self.session = new.initialize.session_id or self.session
                 self._page_hash = new.page_script_hash
                 self._run = message.metadata.run.script_run_id
-                if not message.metadata.run.fragment_ids:
+                self._fragments = tuple(message.metadata.run.fragment_ids)
+                if not self._fragments:
                     self._stop_timers()
                     self.settled = False
             case "navigation":
@@ -214,7 +226,12 @@ class Visitor:
     def _end(self, status: int) -> None:
         if status == ForwardMsg.FINISHED_WITH_COMPILE_ERROR:
             self.errors.append("The script could not be compiled.")
-        if status in (RERUN, FRAGMENT):
+        if status == RERUN:
+            return
+        if status == FRAGMENT:
+            for fragment in self._fragments:
+                self._forget_what_was_in(fragment)
+                self._looks[fragment] += 1
             return
         self.elements = {
             path: found for path, found in self.elements.items() if found[0] == self._run
@@ -226,11 +243,22 @@ class Visitor:
         self.finished += 1
         self.settled = True
 
+    def _forget_what_was_in(self, fragment: str) -> None:
+        """Forget elements that a new run of a fragment has not drawn again."""
+        now = self._run, fragment
+        new = [path for path, (*drawn, _) in self.elements.items() if tuple(drawn) == now]
+        place = _beginning([path[:-1] for path in new])
+        self.elements = {
+            path: found
+            for path, found in self.elements.items()
+            if found[0] == self._run or not place or path[: len(place)] != place
+        }
+
     def _start_timer(self, fragment: str, seconds: float) -> None:
         async def tick() -> None:
             while True:
                 await asyncio.sleep(seconds)
-                await self._send(fragment=fragment)
+                await self._send(fragment=fragment, timer=True)
 
         if fragment not in self._timers:
             self._timers[fragment] = asyncio.create_task(tick())
@@ -239,6 +267,16 @@ class Visitor:
         for timer in self._timers.values():
             timer.cancel()
         self._timers = {}
+
+
+def _beginning(paths: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
+    """Return what all the paths begin with."""
+    same = 0
+    for step in zip(*paths, strict=False):
+        if len(set(step)) > 1:
+            break
+        same += 1
+    return paths[0][:same] if paths else ()
 
 
 def _id(element: Element) -> str:

@@ -171,3 +171,12 @@ def test_the_more_watch_the_less_often_each_looks(board: JobBoard) -> None:
     for n in range(40):
         board.drop_session(str(n))
     until(lambda: waiting.ended)
+
+
+def test_where_a_worker_is_idle_there_is_time_to_look_more_often(make: Make) -> None:
+    board = make(2)
+    for n in range(40):
+        job = board.submit(endless(), str(n))
+    assert board.pace(job) == 40 / 40
+    board.submit(endless(1), "0")
+    assert board.pace(job) == 40 / 16

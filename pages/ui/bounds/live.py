@@ -13,7 +13,7 @@ from pages.ui.bounds.measured import Measured, measured, measured_spec, refusal,
 from pages.ui.figures.measured_bounds import measured_picture
 from pages.ui.plain_text import in_markdown
 from pages.ui.settings import Settings
-from pages.ui.show import panel
+from pages.ui.show import panel, show_again
 from pages.ui.theme import Mode
 from pages.ui.words import name
 
@@ -66,7 +66,6 @@ def measured_section(settings: Settings, *, scale: float, mode: Mode) -> None:
     if mine is None:
         return
 
-    @st.fragment(run_every=SECONDS if live else None)
     def view() -> None:
         if not mine.ended:
             st.progress(mine.fraction, "Measuring")
@@ -76,7 +75,7 @@ def measured_section(settings: Settings, *, scale: float, mode: Mode) -> None:
         if live and mine.ended:
             st.rerun()  # once more with the whole page: nothing is left to be polled
 
-    view()
+    show_again(view, SECONDS if live else None)
 
 
 def _draw(result: Result, settings: Settings, mode: Mode, how: str, *, frame: str) -> None:

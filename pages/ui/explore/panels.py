@@ -16,6 +16,7 @@ from pages.ui.explore.shown import Shown, job, live, pace, pins, shown, subject
 from pages.ui.overview import Overview
 from pages.ui.runs.live_chart import live_chart
 from pages.ui.settings import Settings
+from pages.ui.show import show_again
 
 # Times fewer looks at the other pictures than at the curves.
 SELDOM = 4
@@ -115,7 +116,6 @@ def _box(
     else: what thirty visitors see should cost the machine little, it has runs to compute.
     """
 
-    @st.fragment(run_every=every)
     def picture() -> None:
         drawn = draw()
         with st.container(key=f"picture-{key}"):
@@ -130,7 +130,7 @@ def _box(
                 head()
             with st.popover("Formula", type="tertiary", key=f"formula_{key}"):
                 st.markdown(formula)
-        picture()
+        show_again(picture, every)
 
 
 def _badge(now: Shown, settings: Settings) -> None:

@@ -20,9 +20,9 @@ from pages.ui.runs.job import Job, State
 from pages.ui.runs.runner import Runner
 from pages.ui.runs.workers import MODULE, Worker
 
-# Looks a second by all sessions together, and the seconds between two looks of one session: the
-# least, and the least while it waits.
-LOOKS = 16
+# Looks a second by all sessions together, when all workers are busy and when a core is left for
+# them; and the seconds between two looks of one session: the least, and the least while it waits.
+LOOKS, LOOKS_AT_LEISURE = 16, 40
 SOON, WAITING = 0.25, 1.0
 
 BUSY = (
@@ -145,7 +145,9 @@ class JobBoard:
         """Return the seconds between two looks at a job: the more sessions watch, the longer."""
         with self._changed:
             watchers = sum(len(one.watchers) for one in self._unfinished.values())
-            return max(WAITING if job in self._queue else SOON, watchers / LOOKS)
+            busy = len(self._unfinished) >= len(self._runners)
+            looks = LOOKS if busy else LOOKS_AT_LEISURE
+            return max(WAITING if job in self._queue else SOON, watchers / looks)
 
     @property
     def pids(self) -> tuple[int, ...]:

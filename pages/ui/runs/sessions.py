@@ -8,7 +8,6 @@ from uuid import uuid4
 
 import streamlit as st
 
-from pages.ui.runs.collecting import collect_what_is_new
 from pages.ui.runs.job_board import JobBoard
 
 # More workers than this only make each other slower; fewer cores, fewer workers.
@@ -18,7 +17,6 @@ MOST_WORKERS = 2
 @st.cache_resource(show_spinner=False, on_release=JobBoard.close)
 def board() -> JobBoard:
     """Return the board that all sessions share; its workers start with the first call."""
-    collect_what_is_new()
     made = JobBoard(workers=min(MOST_WORKERS, os.cpu_count() or 1))
     atexit.register(made.close)
     return made
