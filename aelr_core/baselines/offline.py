@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike
 from aelr_core import checks
 from aelr_core.baselines.lasso import lasso_path
 from aelr_core.baselines.ridge import ridge_path
-from aelr_core.baselines.rows import open_examples, squeezed
+from aelr_core.baselines.rows import AnyArray, open_examples, squeezed
 from aelr_core.checks import Floats, Ints
 from aelr_core.norms import one_norm, power_of_two_scaled, two_norm
 from aelr_core.sampling import FAMILIES
@@ -120,6 +120,27 @@ def offline_curve(
         raise ValueError("prefixes must ascend.")
     B = checks.number("B", B, above=0)
     checks.choice("family", family, FAMILIES)
+    most = int(prefixes[-1])
+    if family == "ridge" and most < X.shape[1]:
+        return _ridge_curve_of_few(X, y, order[:most], prefixes, B)
+    return _curve(X, y, order, prefixes, B, family)
+
+
+def _ridge_curve_of_few(X: AnyArray, y: Floats, order: Ints, prefixes: Ints, B: float) -> Floats:
+    """Return the ridge curve of fewer examples than attributes, in as many coordinates.
+
+    The predictors of least norm lie in the span of the rows, and the risk and the norm are the
+    same in any orthonormal basis of it: with Xᵀ = QR, row n has the coordinates R[:, n].
+    """
+    rows = squeezed(X, y, order)  # as they are, and checked
+    Q, R = np.linalg.qr(rows[:, :-1].T)
+    each = np.arange(len(order))
+    W: Floats = _curve(R.T, rows[:, -1], each, prefixes, B, "ridge") @ Q.T
+    return W
+
+
+def _curve(X: AnyArray, y: Floats, order: Ints, prefixes: Ints, B: float, family: str) -> Floats:
+    """Return the offline predictors of growing prefixes, arguments as of `offline_curve`."""
     W = np.empty((len(prefixes), X.shape[1]))
     Z, read = None, 0
     for p, n in enumerate(prefixes):

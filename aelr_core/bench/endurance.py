@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from time import perf_counter
 from typing import Any
 
 import numpy as np
@@ -20,11 +21,14 @@ def endurance(family: str, d: int, budget: int, steps: int) -> dict[str, Any]:
     Returns
     -------
     dict
-        ``norm_over_B`` is ‖w_bar‖/B in the family's norm (at most 1), ``drift`` the largest
-        difference between the two w_bar relative to the largest entry; None without numba.
+        ``seconds`` is the engine's time by the wall clock, ``norm_over_B`` ‖w_bar‖/B in the
+        family's norm (at most 1), ``drift`` the largest difference between the two w_bar
+        relative to the largest entry; None without numba.
     """
-    work = Work(family, "theory", d, budget, lanes=1, steps=steps)
+    work = Work(family, "theory", d, budget, lanes=1, steps=steps).get_ready()
+    began = perf_counter()
     w_bar = work.by_engine()[0]
+    seconds = perf_counter() - began
     norm = (two_norm if family == "ridge" else one_norm)(w_bar)
     drift = None
     try:
@@ -39,6 +43,7 @@ def endurance(family: str, d: int, budget: int, steps: int) -> dict[str, Any]:
         "d": d,
         "budget": budget,
         "steps": steps,
+        "seconds": seconds,
         "finite": bool(np.isfinite(w_bar).all()),
         "norm_over_B": float(norm) / work.B,
         "drift": drift,

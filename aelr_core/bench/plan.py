@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from multiprocessing import get_context
@@ -89,8 +89,10 @@ QUICK = Plan(
 )
 
 
-def measure(plan: Plan, say: Callable[[str], None]) -> dict[str, Any]:
-    """Carry a plan out and return its figures, ready for JSON.
+def measure(plan: Plan, say: Callable[[str], None]) -> Iterator[dict[str, Any]]:
+    """Carry a plan out and yield its figures, ready for JSON, one part after the other.
+
+    All parts together are one dictionary; no two have a name in common.
 
     Parameters
     ----------
@@ -98,34 +100,26 @@ def measure(plan: Plan, say: Callable[[str], None]) -> dict[str, Any]:
     say : told what is being measured.
     """
     compiled, note = _compiled()
+    yield {"machine": _machine(), "note": note}
     # Memory first: a child's peak is at least what its parent holds when it is started.
     say("peak memory")
     d, lanes, steps = plan.memory
     memory = [apart(peak_memory, [(key, d, lanes, steps)])[0] for key in plan.memory_keys]
+    yield {"memory": memory, "largest_peak_mib": LARGEST_PEAK_MIB}
     works = (
         Work(family, split, *size, plan.steps)
         for size in plan.sizes
         for family in FAMILIES
         for split in SPLITS
     )
-    work = rows(works, compiled, plan.repetitions, say)
+    yield {"work": rows(works, compiled, plan.repetitions, say)}
     ladders = list(growth(plan.ladders, plan.repetitions, say))
-    whole = list(experiments(plan.experiments, say))
+    yield {"growth": ladders, "largest_growth_in_d": LARGEST_GROWTH_IN_D}
+    yield {"experiments": list(experiments(plan.experiments, say))}
     d, budget, steps = plan.endurance
     say(f"{steps:,} steps of one lane a family")
     lasting = apart(endurance, [(family, d, budget, steps) for family in FAMILIES])
-    return {
-        "machine": _machine(),
-        "note": note,
-        "work": work,
-        "growth": ladders,
-        "experiments": whole,
-        "largest_growth_in_d": LARGEST_GROWTH_IN_D,
-        "memory": memory,
-        "largest_peak_mib": LARGEST_PEAK_MIB,
-        "endurance": lasting,
-        "largest_drift": LARGEST_DRIFT,
-    }
+    yield {"endurance": lasting, "largest_drift": LARGEST_DRIFT}
 
 
 def _compiled() -> tuple[dict[str, Loop] | None, str | None]:

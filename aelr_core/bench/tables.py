@@ -12,22 +12,39 @@ HEAD = [
 
 
 def as_text(figures: dict[str, Any]) -> str:
-    """Return everything that `measure` found as a few tables."""
-    return "\n".join(_lines(figures))
+    """Return what `measure` found, or a part of it, as tables."""
+    lines = (table(figures) for name, table in TABLES.items() if name in figures)
+    return "\n".join(line for table in lines for line in table)
 
 
-def _lines(figures: dict[str, Any]) -> Iterator[str]:
+def _machine(figures: dict[str, Any]) -> Iterator[str]:
     machine = figures["machine"]
     yield (
         f"Python {machine['python']}, NumPy {machine['numpy']}, {machine['processors']} "
         f"processors, BLAS threads: {machine['blas_threads'] or 'not limited'}"
     )
+    if figures["note"]:
+        yield figures["note"]
+
+
+def _memory(figures: dict[str, Any]) -> Iterator[str]:
+    yield f"\nPeak memory (MiB, at most {figures['largest_peak_mib']})"
+    rows = [
+        [r["algorithm"], str(r["d"]), str(r["lanes"]),
+         "unknown" if r["peak_mib"] is None else f"{r['peak_mib']:.0f}"]
+        for r in figures["memory"]
+    ]  # fmt: skip
+    yield from _table([["algorithm", "d", "lanes", "MiB"], *rows])
+
+
+def _work(figures: dict[str, Any]) -> Iterator[str]:
     yield "\nEngine against one-run loops on the same work (µs of processor time a lane-step)"
     yield from _table(
         [HEAD, *([str(cell) for cell in _work_cells(row)] for row in figures["work"])]
     )
-    if figures["note"]:
-        yield figures["note"]
+
+
+def _growth(figures: dict[str, Any]) -> Iterator[str]:
     yield "\nGrowth of a lane-step's time (µs)"
     rows = [
         [r["in"], r["family"], _arrow(r["values"]), _arrow([f"{t:.2f}" for t in r["engine_us"]]),
@@ -36,24 +53,23 @@ def _lines(figures: dict[str, Any]) -> Iterator[str]:
     ]  # fmt: skip
     yield from _table([["in", "family", "values", "µs", "growth"], *rows])
     yield f"d 500 → 4000 may cost x{figures['largest_growth_in_d']}; lanes should cost x1."
+
+
+def _experiments(figures: dict[str, Any]) -> Iterator[str]:
     if figures["experiments"]:
         yield "\nWhole experiments (seconds)"
         head = ["name", "jobs", "seconds", "first curve", "steps", "plain loops, estimated"]
         yield from _table([head, *(_experiment_cells(row) for row in figures["experiments"])])
-    yield f"\nPeak memory (MiB, at most {figures['largest_peak_mib']})"
-    rows = [
-        [r["algorithm"], str(r["d"]), str(r["lanes"]),
-         "unknown" if r["peak_mib"] is None else f"{r['peak_mib']:.0f}"]
-        for r in figures["memory"]
-    ]  # fmt: skip
-    yield from _table([["algorithm", "d", "lanes", "MiB"], *rows])
+
+
+def _endurance(figures: dict[str, Any]) -> Iterator[str]:
     yield f"\nOne long lane (drift at most {figures['largest_drift']:g})"
     rows = [
-        [r["family"], f"{r['steps']:,}", str(r["finite"]), f"{r['norm_over_B']:.4f}",
-         "unknown" if r["drift"] is None else f"{r['drift']:.1e}"]
+        [r["family"], f"{r['steps']:,}", f"{r['seconds']:.0f}", str(r["finite"]),
+         f"{r['norm_over_B']:.4f}", "unknown" if r["drift"] is None else f"{r['drift']:.1e}"]
         for r in figures["endurance"]
     ]  # fmt: skip
-    yield from _table([["family", "steps", "finite", "‖w̄‖/B", "drift"], *rows])
+    yield from _table([["family", "steps", "seconds", "finite", "‖w̄‖/B", "drift"], *rows])
 
 
 def _work_cells(row: dict[str, Any]) -> Iterator[object]:
@@ -96,3 +112,14 @@ def _table(rows: Sequence[Sequence[str]]) -> Iterator[str]:
             for n, (cell, width) in enumerate(zip(row, widths, strict=True))
         )
         yield "  ".join([first, *others]).rstrip()
+
+
+# What a part of the figures is called, in the order they are measured.
+TABLES = {
+    "machine": _machine,
+    "memory": _memory,
+    "work": _work,
+    "growth": _growth,
+    "experiments": _experiments,
+    "endurance": _endurance,
+}

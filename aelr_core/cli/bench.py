@@ -22,13 +22,18 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> None:
-    """Measure and print."""
+    """Measure and print, tables as soon as they are there, JSON when all is."""
     for name in THREADS:
         os.environ[name] = "1"
     from aelr_core.bench import FULL, QUICK, as_text, measure
 
-    figures = measure(QUICK if options.quick else FULL, say=_say)
-    print(json.dumps(figures, indent=1) if options.json else as_text(figures))
+    figures: dict[str, object] = {}
+    for part in measure(QUICK if options.quick else FULL, say=_say):
+        figures |= part
+        if not options.json and (table := as_text(part)):
+            print(table, flush=True)
+    if options.json:
+        print(json.dumps(figures, indent=1))
 
 
 def _say(what: str) -> None:

@@ -22,10 +22,11 @@ from aelr_core.engine.shape import Shape
 from aelr_core.engine.tree import NOTHING, Draw, SumTree
 from aelr_core.engine.weights import Sizes, Weigh
 
-# Steps prepared together, and how many draws at most. More saves call overhead, fewer keeps the
-# block in the cache (and its arrays out of fresh memory).
-BLOCK = 32
-BLOCK_DRAWS = 2**17
+# Steps prepared together. More saves call overhead, fewer keeps the block in the cache (and its
+# arrays out of fresh memory): so many at most and, where that is enough to fill the cache, so few.
+LONGEST_BLOCK, BLOCK = 512, 32
+# Draws of the i's that fill the cache, and the most that are made at once.
+ENOUGH_DRAWS, BLOCK_DRAWS = 2**14, 2**17
 # Every so many steps all lanes are written out plainly, so that rounding never drifts.
 # Counted from a lane's first step: the result does not depend on how `advance` is chunked.
 REFRESH = 512
@@ -97,8 +98,7 @@ class Budgeted(ABC):
         while self.t < end:
             shortest = int(self._lanes.steps.min())
             refresh = (self.t // REFRESH + 1) * REFRESH
-            block = max(1, min(BLOCK, BLOCK_DRAWS // (self.k_x * len(self._lanes))))
-            self._run_block(min(end, self.t + block, shortest, refresh) - self.t)
+            self._run_block(min(end, self.t + self._block(), shortest, refresh) - self.t)
             if self.t == refresh:
                 self._refresh()
             if self.t == shortest:
@@ -147,6 +147,11 @@ class Budgeted(ABC):
         """Go on with these lanes only."""
 
     # -- blocks of draws --------------------------------------------------------------------
+
+    def _block(self) -> int:
+        """Return how many steps are best prepared together."""
+        draws = self.k_x * len(self._lanes)
+        return max(1, min(LONGEST_BLOCK, max(BLOCK, ENOUGH_DRAWS // draws), BLOCK_DRAWS // draws))
 
     def _run_block(self, steps: int) -> None:
         block = self._blocks.make(self.t, steps, self._tree)

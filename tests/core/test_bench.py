@@ -122,7 +122,9 @@ def test_figures_without_numba(monkeypatch: pytest.MonkeyPatch) -> None:
         experiments=(),
     )
     said: list[str] = []
-    figures = json.loads(json.dumps(measure(plan, said.append)))
+    parts = [*measure(plan, said.append)]
+    figures = json.loads(json.dumps({name: part[name] for part in parts for name in part}))
+    assert sum(len(part) for part in parts) == len(figures)
     assert figures.keys() == {
         "machine", "note", "work", "growth", "largest_growth_in_d", "experiments", "memory",
         "largest_peak_mib", "endurance", "largest_drift",
@@ -144,6 +146,8 @@ def test_figures_without_numba(monkeypatch: pytest.MonkeyPatch) -> None:
         assert row["drift"] is None
     text = as_text(figures)
     assert figures["note"] in text
+    # what is printed part by part is what the whole would be
+    assert "\n".join(filter(None, map(as_text, parts))) == text
     assert len(said) >= 4
 
 
