@@ -28,34 +28,34 @@ def screen() -> None:
     under_way = shown.live()
     now = shown.shown(settings)
     found = numbers(settings, now)
-    with st.container(horizontal=True, vertical_alignment="center", key="top"):
-        st.markdown(words.headline(found), width="stretch")
-        top.run_or_stop()
-        top.pin()
-        top.share(settings)
-    top.say_what_went_wrong()
-    predict.ask(settings)
-    with st.container(horizontal=True, key="cards"):
-        for card in words.cards(found):
-            st.metric(card.label, card.value, help=card.help)
-    with st.container(key="pictures"):
-        left, right = st.columns(2, gap="xsmall")
-        with left:
-            view = panels.learning(now, settings, look)
-        with right:
-            panels.sampling(found, settings, look)
-        left, right = st.columns(2, gap="xsmall")
-        with left:
-            panels.ratios(found, look)
-        with right:
-            panels.bounds(found, settings, look)
-    below.pinned(now)
-    below.numbers(now, view)
-    below.files(now)
+    with st.container(key="explorer"):
+        with st.container(horizontal=True, vertical_alignment="center", key="top"):
+            st.markdown(words.headline(found), width="stretch")
+            top.run_or_stop()
+            top.pin()
+            top.share(settings)
+        top.say_what_went_wrong()
+        predict.ask(settings)
+        with st.container(horizontal=True, key="cards"):
+            for card in words.cards(found):
+                st.metric(card.label, card.value, help=card.help)
+        with st.container(key="pictures"):
+            left, right = st.columns(2, gap="xsmall")
+            with left:
+                view = panels.learning(now, settings, look)
+            with right:
+                panels.sampling(found, settings, look)
+            left, right = st.columns(2, gap="xsmall")
+            with left:
+                panels.ratios(found, look)
+            with right:
+                panels.bounds(found, settings, look)
+        below.pinned(now)
+        below.numbers(now, view)
+        below.files(now)
     if under_way and not shown.live():  # it ended meanwhile: nobody may be left to notice
         st.rerun()
 
 
-with st.container(key="explorer"):
-    screen()
+screen()
 runs.board()  # its workers start while the visitor looks around

@@ -37,6 +37,13 @@ def pressed(app: AppTest, key: str) -> AppTest:
     return app
 
 
+def opened(app: AppTest, *popovers: str) -> AppTest:
+    """Open the boxes of some buttons."""
+    for key in popovers:
+        app.session_state[key] = True
+    return app.run()
+
+
 def finished(app: AppTest) -> AppTest:
     """Press Run, wait for the end, and look again."""
     pressed(app, "run")
@@ -196,7 +203,7 @@ def test_pin_keeps_a_run_behind_the_next(open_app: Open, live_figure: Figure) ->
 
 
 def test_a_shared_link_runs_and_gives_the_same_numbers(open_app: Open, live_figure: Figure) -> None:
-    app = finished(open_app(**SMALL, seed="5"))
+    app = opened(finished(open_app(**SMALL, seed="5")), "share")
     link = app.get("code")[0].value
     assert link.endswith("run=1")
     query = dict(pair.split("=") for pair in link.partition("?")[2].split("&"))
@@ -238,7 +245,7 @@ def test_what_is_said_during_a_run_is_about_that_run(
     assert "settings changed" not in texts(app)
     assert "example run" not in texts(app)
     assert "Pinned, in grey: seed = 0 instead of 31." in texts(app)
-    (link,) = [code.value for code in app.get("code")]
+    (link,) = [code.value for code in opened(app, "share").get("code")]
     assert "seed=31" in link
     assert not app.get("download_button")
     assert "ships with the app" not in captions(app)
@@ -293,5 +300,7 @@ def test_files_and_formulas_are_offered(open_app: Open) -> None:
     app = open_app()
     labels = [button.label for button in app.get("download_button")]
     assert labels == ["Curves (CSV)", "Spec and result (JSON)", "Python program"]
+    assert "\\rho_\\text{ridge}" not in texts(app)  # most visitors never ask
+    app = opened(app, "formula_ratios", "formula_bounds")
     assert "\\rho_\\text{ridge}" in texts(app)
     assert "Theorem 3.5" in texts(app)

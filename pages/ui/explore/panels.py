@@ -56,8 +56,15 @@ def learning(now: Shown, settings: Settings, look: Look) -> View:
             st.rerun()
         return under_way
 
-    formula = formulas.learning(now.result)
-    _box("Learning curves", "learning", draw, formula, head=head, instead=instead, every=every)
+    _box(
+        "Learning curves",
+        "learning",
+        draw,
+        lambda: formulas.learning(now.result),
+        head=head,
+        instead=instead,
+        every=every,
+    )
     return view
 
 
@@ -73,14 +80,24 @@ def sampling(numbers: Overview, settings: Settings, look: Look) -> None:
         now = shown(settings)
         return pictures.sampling(numbers, now.result, now.frame, order, look)
 
-    formula = formulas.sampling(numbers)
-    _box("Sampling distribution", "sampling", draw, formula, head=head, every=_now_and_then())
+    _box(
+        "Sampling distribution",
+        "sampling",
+        draw,
+        lambda: formulas.sampling(numbers),
+        head=head,
+        every=_now_and_then(),
+    )
 
 
 def ratios(numbers: Overview, look: Look) -> None:
     """Show how much the moments give."""
-    formula = formulas.ratios(numbers)
-    _box("Improvement ratio", "ratios", lambda: pictures.ratios(numbers, look), formula)
+    _box(
+        "Improvement ratio",
+        "ratios",
+        lambda: pictures.ratios(numbers, look),
+        lambda: formulas.ratios(numbers),
+    )
 
 
 def bounds(numbers: Overview, settings: Settings, look: Look) -> None:
@@ -90,8 +107,13 @@ def bounds(numbers: Overview, settings: Settings, look: Look) -> None:
         now = shown(settings)
         return pictures.bounds(overview_of(settings, now), now.result, now.frame, look)
 
-    formula = formulas.bounds(numbers)
-    _box("Bounds and measured excess risk", "bounds", draw, formula, every=_now_and_then())
+    _box(
+        "Bounds and measured excess risk",
+        "bounds",
+        draw,
+        lambda: formulas.bounds(numbers),
+        every=_now_and_then(),
+    )
 
 
 def _now_and_then() -> float | None:
@@ -104,7 +126,7 @@ def _box(
     title: str,
     key: str,
     draw: Callable[[], Drawn],
-    formula: str,
+    formula: Callable[[], str],
     *,
     head: Callable[[], None] | None = None,
     instead: Callable[[], bool] | None = None,
@@ -128,8 +150,12 @@ def _box(
             st.markdown(f"**{title}**", width="stretch")
             if head:
                 head()
-            with st.popover("Formula", type="tertiary", key=f"formula_{key}"):
-                st.markdown(formula)
+            # its words are sent when it is opened: most visitors never do
+            popover = st.popover(
+                "Formula", type="tertiary", key=f"formula_{key}", on_change="rerun"
+            )
+            if popover.open:
+                popover.markdown(formula())
         show_again(picture, every)
 
 

@@ -32,8 +32,11 @@ def pin() -> None:
 
 def share(settings: Settings) -> None:
     """Draw Share: a link to the curves on the screen and, if they differ, one to the settings."""
+    popover = st.popover("Share", key="share", on_change="rerun")
+    if not popover.open:  # its words are sent when it is opened
+        return
     subject = shown.subject(shown.shown(settings))
-    with st.popover("Share"):
+    with popover:
         st.markdown("This link opens the curves on the screen, seed included:")
         st.code(shown.link(subject), language=None, wrap_lines=True)
         if subject.spec() != settings.spec():
