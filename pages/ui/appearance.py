@@ -28,11 +28,13 @@ html { font-size: 20px; }
 .st-key-cards { zoom: 0.9; }
 """
 # A finger has no hover: a chart's buttons are always there, so off the legend, and those that
-# save it alone.
+# save it alone. A finger that moves over a chart scrolls the page (the charts that grow in place
+# see to it themselves, and can be tapped).
 _FINGERS = """
 @media (hover: none) {
     .modebar-container, .modebar { top: auto !important; bottom: 0; }
     .modebar-group:has([data-attr]) { display: none !important; }
+    [data-testid=stPlotlyChart] .drag { pointer-events: none !important; }
 }
 """
 

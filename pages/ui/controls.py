@@ -238,5 +238,7 @@ def _say_problems(settings: Settings, problems: tuple[str, ...]) -> None:
     """Show what is wrong now, and what was wrong with the link until a setting is changed."""
     if settings == st.session_state.setdefault(_OPENED_WITH, settings):
         problems = tuple(dict.fromkeys((*st.session_state[_LINK_PROBLEMS], *problems)))
-    for problem in problems:
-        st.warning(in_markdown(problem[0].upper() + problem[1:]), icon=":material/link_off:")
+    if problems:
+        said = [in_markdown(problem[0].upper() + problem[1:]) for problem in problems]
+        text = said[0] if len(said) == 1 else "\n".join(f"- {sentence}" for sentence in said)
+        st.warning(text, icon=":material/link_off:")

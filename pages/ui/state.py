@@ -61,6 +61,8 @@ def from_query(
 
     >>> from_query({"alpha": ["-1"], "utm_source": ["mail"]})[0].alpha
     -1.0
+    >>> from_query({"budget": ["5", "6"]})[1]
+    ("budget is there 2 times: '6' is used.",)
     """
     values: dict[str, object] = {}
     refused: dict[str, str] = {}
@@ -71,6 +73,9 @@ def from_query(
             values[name] = _parse(name, texts)
         except ValueError as error:
             refused[name] = _replaced(error, name)
+        else:
+            if name != "algorithms" and len(set(texts)) > 1:
+                refused[name] = f"{name} is there {len(texts)} times: {repr(texts[-1])} is used."
     settings, problems = checked(values, table)
     own = (sentence for name, sentence in refused.items() if takes(settings.data, name))
     return settings, (*own, *problems)

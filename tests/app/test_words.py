@@ -48,3 +48,12 @@ def test_every_role_has_a_name(family: str) -> None:
     assert set(labels) == {"known", "two_phase", "uniform", "online", "offline"}
     assert len({named.name for named in labels.values()}) == 5
     assert len({words.short(named.key) for named in labels.values()}) == 5
+
+
+def test_a_saving_beside_a_ratio_of_one_is_explained() -> None:
+    explained = "takes every row to be as long as the longest one"
+    alike, unlike = look_at(alpha=0.0), look_at(alpha=-2.0)
+    assert alike.rho == pytest.approx(1)
+    assert alike.saving < 0.6
+    assert explained in words.cards(alike)[2].help
+    assert explained not in words.cards(unlike)[2].help
