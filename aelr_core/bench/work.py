@@ -32,6 +32,7 @@ class Work:
     family : "ridge" or "lasso".
     split : "theory" (k draws for x_tilde, one for phi_tilde) or "even".
     d, budget, lanes, steps : attributes, k + 1, runs, examples a run.
+    multiplier : factor on the theorem's step size.
     """
 
     family: str
@@ -40,6 +41,7 @@ class Work:
     budget: int
     lanes: int
     steps: int
+    multiplier: float = 1.0
 
     @property
     def draws(self) -> tuple[int, int]:
@@ -64,11 +66,12 @@ class Work:
 
     @cached_property
     def eta(self) -> float:
-        """The theorem's step size."""
+        """The theorem's step size, multiplied."""
         known = of_family(self.family)[1]
         k_x, _ = self.draws
         M = self.data.known_moments
-        return float(step_size(known, d=self.d, m=self.steps, k=k_x, B=self.B, M=M))
+        theory = float(step_size(known, d=self.d, m=self.steps, k=k_x, B=self.B, M=M))
+        return self.multiplier * theory
 
     @cached_property
     def orders(self) -> Ints:

@@ -7,6 +7,9 @@ import numpy as np
 from aelr_core.checks import Floats, Ints
 from aelr_core.engine.layout import Layout
 
+# Cells of guide tables made at a time, so that what is made on the way stays small.
+CELLS_TOGETHER = 2**20
+
 
 class GuideTables:
     """Inverse-CDF draws from fixed distributions by a guide table (Chen and Asau, 1974).
@@ -27,14 +30,14 @@ class GuideTables:
         cum = np.cumsum(rows, axis=1)
         cum /= cum[:, -1:]
         self._cells = 1 << int(np.ceil(np.log2(4 * self.d)))
-        # cell c starts at c/G; its first candidate is #{n : cum[n] <= c/G}. G is a power of two,
-        # so cum * G is exact and the table is right to the last bit.
-        behind = np.ceil(cum * self._cells).astype(np.int64)
-        behind += (np.arange(len(rows)) * (self._cells + 1))[:, None]
-        counts = np.bincount(behind.ravel(), minlength=len(rows) * (self._cells + 1))
-        guide = counts.reshape(len(rows), -1)[:, :-1].cumsum(axis=1)
         self._cum = cum
-        self._guide = guide.astype(np.int32 if len(rows) > 1 else np.intp)
+        self._guide = np.empty(
+            (len(rows), self._cells), dtype=np.int32 if len(rows) > 1 else np.intp
+        )
+        together = max(1, CELLS_TOGETHER // self._cells)
+        for start in range(0, len(rows), together):
+            some = slice(start, start + together)
+            _first_candidates(cum[some], self._guide[some])
 
     def keep(self, lanes: Ints) -> None:
         """Go on with these lanes only."""
@@ -62,6 +65,19 @@ class GuideTables:
         if not layout.lanes_last:
             drawn.sort(axis=-1)  # repeats become neighbours; the order of the draws means nothing
         return drawn
+
+
+def _first_candidates(cum: Floats, guide: Ints) -> None:
+    """Write the first candidate of every cell of some rows into guide, (rows, G).
+
+    Cell c starts at c/G; its first candidate is #{n : cum[n] <= c/G}. G is a power of two, so
+    cum * G is exact and the table is right to the last bit.
+    """
+    rows, cells = guide.shape
+    behind = np.ceil(cum * cells).astype(np.int64)
+    behind += (np.arange(rows) * (cells + 1))[:, None]
+    counts = np.bincount(behind.ravel(), minlength=rows * (cells + 1)).reshape(rows, -1)
+    np.cumsum(counts[:, :-1], axis=1, dtype=guide.dtype, out=guide)
 
 
 def merge_repeats(drawn: Ints, value: Floats, nowhere: int, layout: Layout) -> Ints:
