@@ -51,7 +51,7 @@ class ExperimentSpec:
         average recorded on the way).
     points : number of prefixes floor(i m / points).
     step : "theory", "quick", "cv" (the multiplier found at full m is used at every prefix), "fine"
-        (searched again closer around the best, and η itself is that of full m at every prefix),
+        (searched further above and again around the best; η itself is that of full m everywhere),
         or the step size η itself.
     multiplier : factor on the theory's step, for step = "theory" only.
     norm_bound : "auto", "cv", or B itself.

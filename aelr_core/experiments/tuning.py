@@ -2,9 +2,10 @@
 
 One multiplier of the theory's step is chosen for each algorithm, among seven that are three
 times apart and centred on 1, and then used at every prefix; a search that ends at an edge goes
-on beyond it, and a fine one looks again at six between the best and its neighbours. Candidates
-and folds are lanes of one learner, and so may be those of several budgeted algorithms. All
-candidates share the folds' orders and uniforms, so they are compared like with like.
+on beyond it. A fine one tries two more above, for there may be a second valley, and looks again
+at six between the best and its neighbours. Candidates and folds are lanes of one learner, and so
+may be those of several budgeted algorithms. All candidates share the folds' orders and uniforms,
+so they are compared like with like.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from aelr_core.algorithms import ALGORITHMS
-from aelr_core.checks import Floats
+from aelr_core.checks import Floats, Ints
 from aelr_core.datasets import Dataset
 from aelr_core.engine.lanes import lanes
 from aelr_core.experiments.batches import advance, begin
@@ -35,18 +36,21 @@ class Effort:
     """How much is spent on a search: folds, lanes a fold and candidate, examples at most.
 
     fine : whether it looks again around the best candidate.
+    above : how many multipliers more it tries above the usual ones.
     """
 
     folds: int
     repeats: int
     most_examples: int | None
     fine: bool = False
+    above: int = 0
 
 
 # The loss of one budgeted run is noisy, and a few lanes more cost next to nothing.
 EFFORTS = {
     "cv": Effort(10, 2, None),
-    "fine": Effort(10, 2, None, fine=True),
+    # the loss may have two valleys, and the second lie far above the theory's step
+    "fine": Effort(10, 2, None, fine=True, above=2),
     "quick": Effort(3, 4, 2_000),
 }
 
@@ -104,8 +108,8 @@ def searched_keys(spec: ExperimentSpec) -> list[str]:
 
 def lanes_of(spec: ExperimentSpec) -> int:
     """Return how many lanes the search of one algorithm begins with."""
-    effort, (reach, reach_B) = _effort(spec), _reach(spec)
-    return (2 * reach + 1) * (2 * reach_B + 1) * effort.folds * effort.repeats
+    effort, (low, high) = _effort(spec), _reach(spec)
+    return int(np.prod(high - low + 1)) * effort.folds * effort.repeats
 
 
 def tune(
@@ -118,9 +122,9 @@ def tune(
     among the keys, its search comes first and says so.
     """
     folds = _folds(spec, dataset, keys[0], _effort(spec))
-    reach = np.array(_reach(spec))
+    low, high = _reach(spec)
     fine = _effort(spec).fine
-    grids = {key: Grid(key, -reach, reach, phase_one, fine) for key in keys}
+    grids = {key: Grid(key, low, high, phase_one, fine) for key in keys}
     uniform, tuning = uniform_key(spec.family), Tuning()
     waiting = list[str]()
     if uniform in grids and spec.step in EFFORTS:
@@ -147,8 +151,11 @@ def _effort(spec: ExperimentSpec) -> Effort:
     return EFFORTS[spec.step if isinstance(spec.step, str) and spec.step in EFFORTS else "cv"]
 
 
-def _reach(spec: ExperimentSpec) -> tuple[int, int]:
-    return AROUND if spec.step in EFFORTS else 0, B_AROUND if spec.norm_bound == "cv" else 0
+def _reach(spec: ExperimentSpec) -> tuple[Ints, Ints]:
+    """Return the least and the largest exponents of multiplier and norm bound, (2,) each."""
+    reach = AROUND if spec.step in EFFORTS else 0, B_AROUND if spec.norm_bound == "cv" else 0
+    above = _effort(spec).above if spec.step in EFFORTS else 0
+    return -np.array(reach), np.array(reach) + np.array([above, 0])
 
 
 def _folds(spec: ExperimentSpec, dataset: Dataset, key: str, effort: Effort) -> Folds:

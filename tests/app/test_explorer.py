@@ -1,56 +1,13 @@
-"""The start page by AppTest: every control does what it says, and a run keeps what it finds."""
-
-from collections.abc import Callable
-from typing import Any
+"""The start page by AppTest: every control does what it says."""
 
 import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages.ui import runs
-from pages.ui.explore import panels, shown
-from pages.ui.runs.job_board import BusyError
-from tests.runs.waiting import until
+from pages.ui.explore import shown
+from tests.app.screen import Figure, Open, captions, finished, opened, texts, values
 
-Open = Callable[..., AppTest]
-Figure = Callable[[AppTest, str], dict[str, Any]]
 CHARTS = ("learning", "sampling", "ratios", "bounds")
-# A run that takes a moment.
-SMALL = {"dim": "20", "budget": "3", "examples": "100", "runs": "2", "step": "theory"}
-
-
-def values(app: AppTest) -> list[str]:
-    return [metric.value for metric in app.metric]
-
-
-def captions(app: AppTest) -> str:
-    return "\n".join(caption.value for caption in app.caption)
-
-
-def texts(app: AppTest) -> str:
-    return "\n".join(markdown.value for markdown in app.markdown)
-
-
-def pressed(app: AppTest, key: str) -> AppTest:
-    app.button(key=key).click().run()
-    assert not app.exception
-    return app
-
-
-def opened(app: AppTest, *popovers: str) -> AppTest:
-    """Open the boxes of some buttons."""
-    for key in popovers:
-        app.session_state[key] = True
-    return app.run()
-
-
-def finished(app: AppTest) -> AppTest:
-    """Press Run, wait for the end, and look again."""
-    pressed(app, "run")
-    job = app.session_state["_run_job"]
-    until(lambda: job.ended)
-    assert job.state == "done"
-    return app.run()
 
 
 def test_first_screen(open_app: Open, live_figure: Figure) -> None:
@@ -148,135 +105,6 @@ def test_a_view_that_other_data_do_not_have(open_app: Open, live_figure: Figure)
     assert "Test error" in live_figure(app, "learning")["layout"]["yaxis"]["title"]["text"]
     choose(app, "y-axis", "error_rate")
     assert "wrong test labels" in live_figure(app, "learning")["layout"]["yaxis"]["title"]["text"]
-
-
-def test_a_run_ends_on_the_screen_and_stays_when_a_widget_changes(
-    open_app: Open, live_figure: Figure
-) -> None:
-    app = finished(open_app(**SMALL))
-    job = app.session_state["_run_job"]
-    line = live_figure(app, "learning")["lines"]["aerr"]
-    np.testing.assert_allclose(line["y"], job.result.curves["aerr"].mean)
-    assert "settings changed" not in texts(app)
-    assert "ddaerr-measured" in live_figure(app, "bounds")["lines"]
-    assert "times what was measured" in captions(app)
-    app.number_input(key="budget").set_value(4).run()
-    assert "settings changed since this run" in texts(app)
-    np.testing.assert_allclose(live_figure(app, "learning")["lines"]["aerr"]["y"], line["y"])
-    # back to settings that were run: their curves at once, without the mark
-    app.number_input(key="budget").set_value(3).run()
-    assert "settings changed" not in texts(app)
-    # another page and back
-    app.switch_page("pages/guide.py").run()
-    app.switch_page("pages/explorer.py").run()
-    np.testing.assert_allclose(live_figure(app, "learning")["lines"]["aerr"]["y"], line["y"])
-
-
-def test_a_run_that_ends_while_the_page_is_drawn_is_noticed(
-    open_app: Open, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    app, usual = open_app(**SMALL, seed="76"), panels.learning
-    stops = []
-
-    def learning(now: Any, *others: Any) -> Any:
-        stops.append(shown.live())  # which button is on the screen
-        if (job := shown.job()) is not None:
-            until(lambda: job.ended)
-        return usual(now, *others)  # finds nothing that it would have to look at again
-
-    monkeypatch.setattr(panels, "learning", learning)
-    pressed(app, "run")
-    assert stops == [True, False]
-    assert app.button(key="run").label == "Run"
-    assert "of computing" in captions(app)
-
-
-def test_pin_keeps_a_run_behind_the_next(open_app: Open, live_figure: Figure) -> None:
-    app = pressed(finished(open_app(**SMALL)), "pin")
-    app.number_input(key="seed").set_value(1).run()
-    finished(app)
-    grey = [uid for uid in live_figure(app, "learning")["lines"] if uid.startswith("pin0")]
-    assert len(grey) == 5
-    assert "Pinned, in grey: seed = 0 instead of 1." in texts(app)
-    pressed(app, "unpin_0")
-    assert not [uid for uid in live_figure(app, "learning")["lines"] if uid.startswith("pin")]
-
-
-def test_a_shared_link_runs_and_gives_the_same_numbers(open_app: Open, live_figure: Figure) -> None:
-    app = opened(finished(open_app(**SMALL, seed="5")), "share")
-    link = app.get("code")[0].value
-    assert link.endswith("run=1")
-    query = dict(pair.split("=") for pair in link.partition("?")[2].split("&"))
-    assert query["seed"] == "5"
-    there = open_app(**query)
-    until(lambda: there.session_state["_run_job"].ended)
-    there.run()
-    for key in ("aerr", "offline_ridge"):
-        np.testing.assert_array_equal(
-            live_figure(there, "learning")["lines"][key]["y"],
-            live_figure(app, "learning")["lines"][key]["y"],
-        )
-
-
-def test_stop_keeps_what_is_there(open_app: Open, live_figure: Figure) -> None:
-    app = open_app(examples="20000", runs="100", dim="100", step="theory", algorithms="uniform")
-    pressed(app, "run")
-    job = app.session_state["_run_job"]
-    until(lambda: job.result is not None and job.result.curves)
-    app.run()
-    assert app.get("progress")
-    assert "follow when the run has ended" in captions(app)
-    pressed(app, "stop")
-    assert app.session_state["_run_job"].state == "stopped"
-    assert 0 < len(live_figure(app, "learning")["lines"]["aerr"]["y"]) <= 25
-    assert "Stopped before its end" in captions(app)
-    assert app.button(key="run")
-
-
-def test_what_is_said_during_a_run_is_about_that_run(
-    open_app: Open, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    app = pressed(open_app(), "pin")
-    app.number_input(key="seed").set_value(31).run()
-    assert "settings changed since this run" in texts(app)
-    monkeypatch.setattr(runs.JobBoard, "finished", lambda *_: None)
-    monkeypatch.setattr(runs.JobBoard, "submit", lambda _, spec, *__: runs.Job(spec))
-    pressed(app, "run")  # nothing has come of it yet: the curves on the screen are the old ones
-    assert "settings changed" not in texts(app)
-    assert "example run" not in texts(app)
-    assert "Pinned, in grey: seed = 0 instead of 31." in texts(app)
-    (link,) = [code.value for code in opened(app, "share").get("code")]
-    assert "seed=31" in link
-    assert not app.get("download_button")
-    assert "ships with the app" not in captions(app)
-    app.number_input(key="budget").set_value(6).run()
-    assert "settings changed since this run" in texts(app)
-
-
-def test_a_busy_server_says_so(open_app: Open, monkeypatch: pytest.MonkeyPatch) -> None:
-    app = open_app(**SMALL, seed="77")
-
-    def refuse(*_: object) -> None:
-        raise BusyError("The server is busy: 60 runs are waiting already. Try again in a minute.")
-
-    monkeypatch.setattr(runs.JobBoard, "submit", refuse)
-    pressed(app, "run")
-    (warning,) = [w.value.replace("\\", "") for w in app.warning]
-    assert warning == "The server is busy: 60 runs are waiting already. Try again in a minute."
-    monkeypatch.undo()
-    finished(app)
-    assert not app.warning
-
-
-def test_a_run_that_fails_says_so_and_can_be_tried_again(open_app: Open) -> None:
-    app = open_app(**SMALL, seed="78")
-    pressed(app, "run")
-    job = app.session_state["_run_job"]
-    until(lambda: job.ended)
-    job.state, job.error = "failed", "The process that computed this run ended unexpectedly."
-    app.run()
-    assert "ended unexpectedly. Press Run" in app.error[0].value.replace("\\", "")
-    assert app.button(key="run")
 
 
 def test_data_that_cannot_be_made_get_a_sentence(

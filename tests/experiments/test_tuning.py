@@ -78,9 +78,22 @@ def test_a_fine_search_looks_again_around_the_best(
 
     monkeypatch.setattr(tuning, "_try", made_up)
     found = search(replace(SPEC, step="fine"))
-    assert (found.folds, rounds[0], rounds[-1]) == (10, 7, 6)
+    assert (found.folds, rounds[0], rounds[-1]) == (10, 9, 6)
     assert abs(np.log(found.chosen.multiplier) / np.log(3) - best) <= 0.125
     assert not found.at_edge
+
+
+def test_a_fine_search_finds_a_second_valley_above(monkeypatch: pytest.MonkeyPatch) -> None:
+    def made_up(spec, dataset, B, folds, grids):  # type: ignore[no-untyped-def]
+        for grid in grids:
+            grid.losses |= {
+                at: np.full(3, min(abs(at[0] + 1) + 0.5, abs(at[0] - 4.25))) for at in grid.new()
+            }
+        yield 1.0
+
+    monkeypatch.setattr(tuning, "_try", made_up)
+    assert search(replace(SPEC, step="cv")).chosen.multiplier == pytest.approx(1 / 3)
+    assert search(replace(SPEC, step="fine")).chosen.multiplier == pytest.approx(3**4.25)
 
 
 def test_a_fine_search_is_never_worse_than_the_plain_one() -> None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Callable, Sequence
-from http.client import HTTPConnection
 from types import TracebackType
 from typing import Self
 from urllib.parse import urlsplit
@@ -22,7 +21,8 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 from websockets.asyncio.client import ClientConnection, connect
 
-PATIENCE = 120.0  # seconds
+from tests.load.uploading import PATIENCE, put_file
+
 RERUN = ForwardMsg.FINISHED_EARLY_FOR_RERUN
 FRAGMENT = ForwardMsg.FINISHED_FRAGMENT_RUN_SUCCESSFULLY
 
@@ -282,30 +282,3 @@ def _beginning(paths: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
 def _id(element: Element) -> str:
     kind = element.WhichOneof("type")
     return str(getattr(getattr(element, kind), "id", "")) if kind else ""
-
-
-def put_file(url: str, path: str, name: str, content: bytes) -> None:
-    """Send a file as a browser does, with the token that the server has set as a cookie."""
-    parts = urlsplit(url)
-    assert parts.hostname is not None
-    connection = HTTPConnection(parts.hostname, parts.port, timeout=PATIENCE)
-    try:
-        connection.request("GET", "/_stcore/health")
-        answer = connection.getresponse()
-        answer.read()
-        cookie = (answer.getheader("Set-Cookie") or "").partition(";")[0]
-        boundary = "a-boundary-of-this-file"
-        head = f'Content-Disposition: form-data; name="file"; filename="{name}"\r\n\r\n'
-        body = f"--{boundary}\r\n{head}".encode() + content + f"\r\n--{boundary}--\r\n".encode()
-        headers = {
-            "Cookie": cookie,
-            "X-Xsrftoken": cookie.partition("=")[2],
-            "Content-Type": f"multipart/form-data; boundary={boundary}",
-        }
-        connection.request("PUT", path, body, headers)
-        answer = connection.getresponse()
-        answer.read()
-        if answer.status >= 300:
-            raise ConnectionError(f"The upload was refused with status {answer.status}.")
-    finally:
-        connection.close()
