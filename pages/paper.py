@@ -4,7 +4,7 @@ import streamlit as st
 
 from pages.ui import appearance, controls
 from pages.ui.figures.paper_panel import panel_picture
-from pages.ui.paper import board, words
+from pages.ui.paper import board, live, words
 from pages.ui.shell import go, require_shell
 from pages.ui.show import CONFIG
 
@@ -26,11 +26,16 @@ def panel(key: str) -> None:
         st.plotly_chart(picture.figure, key=f"picture-{key}", alt=picture.alt, config=CONFIG)
         st.markdown(words.checklist(verdicts, each.result.spec.family))
         st.caption(words.below(each))
-        settings = board.settings_of(key)
-        if st.button(
-            "Open in the explorer", key=f"open-{key}", on_click=controls.choose, args=(settings,)
-        ):
-            go("pages/explorer.py")
+        with st.container(horizontal=True, vertical_alignment="center", key=f"live-{key}"):
+            for number, (label, settings) in enumerate(live.parts(key).items()):
+                if st.button(
+                    label,
+                    key=f"open-{key}" if number == 0 else f"open-{key}-plain",
+                    on_click=live.start,
+                    args=(settings,),
+                ):
+                    go("pages/explorer.py")
+        st.caption(live.said(key))
 
 
 results = board.stored()

@@ -24,7 +24,8 @@ from aelr_core.paper import (
 )
 from aelr_core.paper.reasons import REASONS
 from pages.ui.figures.paper_panel import Line, panel_picture
-from pages.ui.paper import board, words
+from pages.ui.paper import board, live, words
+from pages.ui.runs import cost
 from pages.ui.theme import PALETTE
 
 STORED = scoreboard(Path(__file__).parents[2] / board.FOLDER)
@@ -71,19 +72,43 @@ def test_a_panel_shows_the_means_that_are_stored(
     assert sum(trace.get("name") == "DDAERR" for trace in traces) == 2  # plain and adaptive
 
 
-def test_a_panel_can_be_run_live(open_app: Callable[..., AppTest]) -> None:
-    app = open_app("pages/paper.py")
-    app.button(key="open-4").click().run()
+@pytest.mark.parametrize(
+    ("button", "key", "adaptive"),
+    [("open-2c", "2c", False), ("open-7", "7", True), ("open-7-plain", "7", False)],
+)
+def test_a_panel_is_run_live(
+    open_app: Callable[..., AppTest], button: str, key: str, adaptive: bool
+) -> None:
+    app = open_app("pages/paper.py", projector="true")
+    app.button(key=button).click().run()
     assert not app.exception
-    settings = app.session_state["_settings"]
-    assert (settings.data, settings.family, settings.budget) == ("mnist-3v5", "lasso", 5)
+    job = app.session_state["_run_job"]
+    assert job.state in ("queued", "running", "done")
+    wanted, run = PANELS[key].spec, job.spec
+    assert (run.data, run.options, run.family) == (wanted.data, wanted.options, wanted.family)
+    assert (run.examples, run.budget, run.adaptive) == (wanted.examples, wanted.budget, adaptive)
+    assert app.session_state["_settings"].spec() == run  # so the curves are of these settings
+    assert app.session_state["_settings"].projector
+    app.switch_page("pages/explorer.py").run()
+    if not job.ended:  # nobody waits for it
+        app.button(key="stop").click().run()
+    assert not app.exception
 
 
 @pytest.mark.parametrize("key", PANELS)
 def test_the_explorer_is_opened_with_the_panels_settings(key: str) -> None:
-    spec, live = PANELS[key].spec, board.settings_of(key).spec()
+    spec, here = PANELS[key].spec, live.settings_of(key).spec()
     for name in ("data", "options", "family", "budget", "examples", "adaptive", "mode", "seed"):
-        assert getattr(live, name) == getattr(spec, name), name
+        assert getattr(here, name) == getattr(spec, name), name
+    assert (here.step, here.curve) == ("quick", "anytime")  # as is said beside the button
+    assert f"but {here.runs} runs, not {spec.runs}" in live.said(key)
+    cost.check(here, None, cost.MOST_SECONDS)  # raises where it is too much for here
+
+
+def test_a_panel_with_both_kinds_of_steps_comes_in_two() -> None:
+    for key, panel in PANELS.items():
+        kinds = {settings.adaptive for settings in live.parts(key).values()}
+        assert kinds == ({False, True} if panel.spec.adaptive else {False})
 
 
 def test_without_results_it_says_so(

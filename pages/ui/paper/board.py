@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import streamlit as st
 
-from aelr_core.paper import PANELS, Reproduced, Scoreboard, scoreboard
+from aelr_core.paper import Reproduced, Scoreboard, scoreboard
 from aelr_core.paper.panels import ADAPTIVE, UNEVEN, WIDE
 from pages.ui.figures.paper_panel import Line
 from pages.ui.paper.words import curve_name
-from pages.ui.presets import PRESETS
-from pages.ui.settings import Settings
 
 FOLDER = Path("assets/results/paper")
 
@@ -43,10 +40,3 @@ def lines(each: Reproduced) -> list[Line]:
         for name, curve in each.curves.items()
         if not name.startswith((WIDE, UNEVEN))
     ]
-
-
-def settings_of(key: str) -> Settings:
-    """Return the settings of the explorer that run a panel live, on the same data."""
-    spec = PANELS[key].spec
-    preset = next(s for name, s in PRESETS.items() if name.startswith(f"Fig. {key}:"))
-    return replace(preset, examples=spec.examples, seed=spec.seed)
