@@ -43,7 +43,7 @@ with left:
             projector=projector,
         ),
         key="schemes",
-        below=words.schemes(schemes, family, m1),
+        below=words.schemes(schemes, family, m1, blind=bool(known.estimates.blind[at])),
     )
 with right:
     panel(
@@ -94,28 +94,25 @@ with right:
 
 st.subheader("How large the estimate x̃ is", anchor="size")
 sizes = numbers.sizes(settings, m1, page_controls.choose_examples())
-left, right = st.columns([2, 3])
-with left:
-    panel(
-        "Exact, and simulated",
-        second_moments_picture(
-            [Size(s.key, words.short(s.key, family), s.exact, s.simulated, s.error) for s in sizes],
-            mode=mode,
-            projector=projector,
-        ),
-        key="second_moments",
-        below=words.sizes_note(known.k_x),
-    )
-with right, st.container(border=True, height="stretch"):
-    st.dataframe(
-        words.sizes(sizes, family),
-        hide_index=True,
-        column_config={
-            name: st.column_config.TextColumn(name, width=width, help=help)
-            for name, (width, help) in words.COLUMNS.items()
-        },
-    )
-    st.caption(words.rare_note(sizes, family))
+panel(
+    "Exact, and simulated",
+    second_moments_picture(
+        [Size(s.key, words.short(s.key, family), s.exact, s.simulated, s.error) for s in sizes],
+        mode=mode,
+        projector=projector,
+    ),
+    key="second_moments",
+    below=words.sizes_note(known.k_x),
+)
+# As wide as the page: a column of a narrower table cuts its numbers off.
+st.dataframe(
+    words.sizes(sizes, family),
+    hide_index=True,
+    column_config={
+        name: st.column_config.TextColumn(name, help=help) for name, help in words.COLUMNS.items()
+    },
+)
+st.caption(words.rare_note(sizes, family))
 
 st.subheader("How to split the budget", anchor="split")
 split = numbers.split_sizes(settings)

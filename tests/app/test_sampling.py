@@ -1,6 +1,7 @@
 """The page `sampling` by AppTest, and its pictures."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -15,7 +16,7 @@ from pages.ui.figures.second_moments import Size, second_moments_picture
 from pages.ui.figures.split import split_picture
 from pages.ui.sampling import numbers, words
 from pages.ui.sampling.reference import reference_predictor
-from pages.ui.sampling.schemes import cumulative_share
+from pages.ui.sampling.schemes import SecondMoment, cumulative_share
 from pages.ui.settings import Settings, Table
 from pages.ui.shelf import Shelf
 
@@ -177,6 +178,33 @@ def test_the_words_say_when_nothing_is_lost() -> None:
     known = numbers._phase_one(settings)
     said = words.unseen(known, len(known.estimates.m1) - 1, "ridge")
     assert "Even with ε = 0 phase two draws all of them" in said
+
+
+def test_before_anything_is_seen_the_draws_are_uniform(open_app: Open) -> None:
+    """At m₁ = 1 the default settings have seen zeros only: no attribute is left out for that."""
+    app = open_app(PAGE, phase_one="1")
+    said = "\n".join(block.value for block in app.main.caption)
+    assert "**497** of 500 attributes were never drawn and **3** only seen as 0" in said
+    assert "Nothing but 0 has been seen yet: all estimates are 0, so even with ε = 0" in said
+    assert "so with ε = 0 the draws are still uniform" in said
+    for wrong in ("no loss", "never draws them", "left out any more"):
+        assert wrong not in said
+
+
+def test_sizes_are_written_in_full_and_shares_in_per_cent() -> None:
+    row = SecondMoment("zero", "", 2.111e7, 4.62e5, 0.0, 0.9988, 25_720.0, 12_000.0)
+    cells = words.sizes([row], "lasso")
+    assert [column[0] for column in cells.values()] == [
+        "two-phased, ε = 0", "21,110,000", "25,720 ± 12,000", "over 99%", "462,000", "nothing",
+    ]  # fmt: skip
+    assert "it is over 99% of E‖x̃‖²" in words.rare_note([row], "lasso")
+    for share, said in ((1e-5, "under 0.01%"), (0.0152, "1.5%"), (0.43, "43%"), (1.0, "all")):
+        assert words.sizes([replace(row, rare=share)], "lasso")[words.RARE] == [said]
+    small = replace(row, exact=8.8706, simulated=1234.56, error=723.4, worst=999.7)
+    cells = words.sizes([small], "ridge")
+    assert cells[words.EXACT] == ["8.871"]
+    assert cells[words.FOUND] == ["1,235 ± 723"]
+    assert cells[words.WORST] == ["1,000"]
 
 
 def test_a_visitor_s_own_table(open_app: Open) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from aelr_core.checks import Floats, Ints
 from aelr_core.datasets.dataset import Rows
@@ -12,6 +13,8 @@ from aelr_core.moments import estimated_moments, x_tilde_second_moments
 from aelr_core.randomness import order, uniforms
 from aelr_core.sampling import draw, epsilon_theory, two_phase_distribution, uniform
 from pages.ui.sampling.simulation import BLOCK_NUMBERS, RUN
+
+Bools = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,6 +52,12 @@ class Estimates:
         """How many were looked at, but 0 every time, (P,): A_i = 0 as well."""
         zeros: Ints = ((self.counts > 0) & (self.square_sums == 0)).sum(axis=1)
         return zeros
+
+    @property
+    def blind(self) -> Bools:
+        """Whether nothing but 0 has been seen yet, (P,): all A_i = 0, so that q is uniform."""
+        blind: Bools = (self.square_sums == 0).all(axis=1)
+        return blind
 
     def sizes(self, M: Floats, k_x: int) -> Floats:
         """Return `size` of phase two with the theory's ε, (P,)."""

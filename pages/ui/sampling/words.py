@@ -29,18 +29,15 @@ EXACT, FOUND, RARE, WORST, LOST = (
     "max E[x̃ᵢ²]",
     "never seen",
 )
-# Width in pixels, and what is in it.
+# What is in each column.
 COLUMNS = {
-    "Scheme": (142, "How attributes are drawn."),
-    EXACT: (70, "By the formula, for the known second moments."),
-    FOUND: (105, "Mean over the simulated examples, ± its standard error."),
-    RARE: (
-        72,
-        "The part of E‖x̃‖² from attributes that these examples should show other than 0 less "
-        "than once.",
-    ),
-    WORST: (88, "The largest second moment of one entry of x̃, which lasso wants small."),
-    LOST: (80, "The part of E‖x‖² in attributes with q = 0: x̃ is biased there."),
+    "Scheme": "How attributes are drawn.",
+    EXACT: "By the formula, for the known second moments.",
+    FOUND: "Mean over the simulated examples, ± its standard error.",
+    RARE: "The part of E‖x̃‖² from attributes that these examples should show other than 0 less "
+    "than once.",
+    WORST: "The largest second moment of one entry of x̃, which lasso wants small.",
+    LOST: "The part of E‖x‖² in attributes with q = 0: x̃ is biased there.",
 }
 PIXELS_HEIGHT = 240
 PIXELS = (
@@ -69,14 +66,15 @@ def short(key: str, family: str) -> str:
     return SHORT[key].format(family=family, other=OTHER_FAMILY[family])
 
 
-def schemes(found: dict[str, Scheme], family: str, at_m1: int) -> str:
-    """Return what to see in the picture of q."""
+def schemes(found: dict[str, Scheme], family: str, at_m1: int, *, blind: bool) -> str:
+    """Return what to see in the picture of q; `blind` if phase one has seen nothing but 0."""
     unseen = int((found[ZERO].q == 0).sum())
-    zero = (
-        f"With ε = 0, {unseen:,} attributes are never drawn and leave gaps."
-        if unseen
-        else "With ε = 0 no attribute is left out any more."
-    )
+    if blind:
+        zero = "Nothing but 0 has been seen yet, so with ε = 0 the draws are still uniform."
+    elif unseen:
+        zero = f"With ε = 0, {unseen:,} attributes are never drawn and leave gaps."
+    else:
+        zero = "With ε = 0 no attribute is left out any more."
     return (
         f"The best draws for {family} go by {RULE[family]}. Two-phased draws ({ALGORITHM[family]}) "
         f"know only what {at_m1:,} examples have shown: the points close in on the line as m₁ "
@@ -99,10 +97,10 @@ def sizes(rows: Sequence[SecondMoment], family: str) -> dict[str, list[str]]:
     """Return the columns of the table of second moments."""
     return {
         "Scheme": [short(row.key, family) for row in rows],
-        EXACT: [f"{row.exact:.4g}" for row in rows],
-        FOUND: [f"{row.simulated:.4g} ± {row.error:.2g}" for row in rows],
+        EXACT: [_number(row.exact) for row in rows],
+        FOUND: [f"{_number(row.simulated)} ± {_number(row.error, 2)}" for row in rows],
         RARE: [_share(row.rare) for row in rows],
-        WORST: [f"{row.worst:.3g}" for row in rows],
+        WORST: [_number(row.worst, 3) for row in rows],
         LOST: [_share(row.lost) for row in rows],
     }
 
@@ -135,8 +133,15 @@ def unseen(known: PhaseOne, at: int, family: str) -> str:
     d = len(known.M)
     never, zeros = int(found.never_drawn[at]), int(found.only_zeros[at])
     lost = float(found.lost(known.M)[at])
+    uniform_first = " (Before anything but 0 is seen, draws stay uniform.)"
     if never + zeros == 0:
         effect = "Even with ε = 0 phase two draws all of them."
+    elif found.blind[at]:
+        effect = (
+            "Nothing but 0 has been seen yet: all estimates are 0, so even with ε = 0 phase two "
+            "draws uniformly and leaves nothing out."
+        )
+        uniform_first = ""
     elif lost < NOTHING:
         effect = "With ε = 0 phase two never draws them, but they are 0 in every row: no loss."
     else:
@@ -147,7 +152,7 @@ def unseen(known: PhaseOne, at: int, family: str) -> str:
     return (
         f"After m₁ = {int(found.m1[at]):,} examples with {known.draws} counted draws each, "
         f"**{never:,}** of {d:,} attributes were never drawn and **{zeros:,}** only seen as 0. "
-        f"{effect} (Before anything but 0 is seen, draws stay uniform.) The theory's ε is "
+        f"{effect}{uniform_first} The theory's ε is "
         f"{float(found.epsilon[at]):.3g} here ({ALGORITHM[family]})."
     )
 
@@ -182,5 +187,25 @@ def other_image(label: str) -> str:
     )
 
 
+def _number(x: float, digits: int = 4) -> str:
+    """Return a number in some digits, one of many digits in full.
+
+    >>> _number(22860.4), _number(29.5678), _number(723.4, 2), _number(999.7, 3)
+    ('22,860', '29.57', '723', '1,000')
+    """
+    return f"{x:,.0f}" if x >= min(10**digits, 1_000) - 0.5 else f"{x:.{digits}g}"
+
+
 def _share(x: float) -> str:
-    return "nothing" if x < NOTHING else f"{100 * x:.2g} %"
+    """Return a part of something in per cent, the least and the most of it in words.
+
+    >>> _share(1e-9), _share(2e-5), _share(0.0152), _share(0.43), _share(0.9996), _share(1)
+    ('nothing', 'under 0.01%', '1.5%', '43%', 'over 99%', 'all')
+    """
+    if x < NOTHING:
+        return "nothing"
+    if x < 1e-4:
+        return "under 0.01%"
+    if x >= 0.995:
+        return "over 99%" if x < 1 - NOTHING else "all"
+    return f"{100 * x:.2g}%"
