@@ -91,6 +91,7 @@ def test_stop_keeps_what_is_there(open_app: Open, live_figure: Figure) -> None:
     pressed(app, "stop")
     assert app.session_state["_run_job"].state == "stopped"
     assert 0 < len(live_figure(app, "learning")["lines"]["aerr"]["y"]) <= 25
+    assert live_figure(app, "learning")["layout"]["showlegend"]  # though it is the only curve
     assert "Stopped before its end" in captions(app)
     assert app.button(key="run")
 

@@ -86,6 +86,7 @@ def learning_picture(
         height=height,
         projector=projector,
     )
+    figure.layout.showlegend = True  # a run's first curve is alone, and has a name all the same
     if target is not None and (not view.y_log or target[0] > 0):
         under = _room_under(series, target[0], view)
         mark_y(figure, *target, log=view.y_log, under=under, projector=projector)
