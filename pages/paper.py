@@ -24,7 +24,8 @@ def panel(key: str) -> None:
         )
         picture = panel_picture(board.lines(each), mode=mode, projector=projector)
         st.plotly_chart(picture.figure, key=f"picture-{key}", alt=picture.alt, config=CONFIG)
-        st.markdown(words.checklist(verdicts, each.result.spec.family))
+        family = each.result.spec.family
+        st.markdown(words.checklist(verdicts, results.remarks_on(key), family))
         st.caption(words.below(each))
         with st.container(horizontal=True, vertical_alignment="center", key=f"live-{key}"):
             for number, (label, settings) in enumerate(live.parts(key).items()):

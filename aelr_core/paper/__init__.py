@@ -8,6 +8,7 @@ from aelr_core.paper.claims import CLAIMS
 from aelr_core.paper.comparison import Claim, Comparison
 from aelr_core.paper.panels import PANELS, Panel
 from aelr_core.paper.printed import PRINTED, Compared, Printed
+from aelr_core.paper.remarks import Remark
 from aelr_core.paper.reproduce import Stage, reproduce
 from aelr_core.paper.scoreboard import Reproduced, Scoreboard, scoreboard
 from aelr_core.paper.verdicts import FAILS, HOLDS, MISSING, OPEN, Finding, Verdict, decide
@@ -28,6 +29,7 @@ __all__ = [
     "Finding",
     "Panel",
     "Printed",
+    "Remark",
     "Reproduced",
     "Scoreboard",
     "Stage",

@@ -107,6 +107,21 @@ CHOICES: tuple[Choice, ...] = (
         "compete in the same ball.",
     ),
     Choice(
+        "Offline predictor",
+        "1, 2, 7",
+        "the best one in the ball of w*, not cross-validated",
+        "The paper tunes it as the others, by cross-validation. Here it has their ball, so that "
+        "all five are told the same; for the lasso that ball is too large for the few whole "
+        "examples it gets, and 2b and 2c show it worse than a cross-validated one would be.",
+    ),
+    Choice(
+        "Offline predictor",
+        "3 to 6, 8",
+        "the best one in the ball that was cross-validated",
+        "Its only parameter is B, and it is the one that B was found for, on 2,000 training rows; "
+        "a shorter prefix might choose a smaller ball.",
+    ),
+    Choice(
         "Species",
         "5, 6",
         "lodgepole pine (2) against the rest",

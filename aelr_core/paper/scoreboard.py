@@ -11,6 +11,7 @@ from aelr_core.paper.claims import CLAIMS
 from aelr_core.paper.files import kept, numbers
 from aelr_core.paper.panels import PANELS, Panel, names
 from aelr_core.paper.printed import PRINTED, Compared, compare
+from aelr_core.paper.remarks import Remark, remarks
 from aelr_core.paper.verdicts import FAILS, HOLDS, MISSING, OPEN, Verdict, decide
 
 
@@ -37,11 +38,13 @@ class Scoreboard:
     panels : by key, those that have been computed.
     verdicts : of all claims, in the order of the table.
     numbers : the printed numbers that have been computed.
+    remarks : what the panels show that no claim is about, in their order.
     """
 
     panels: dict[str, Reproduced]
     verdicts: tuple[Verdict, ...]
     numbers: tuple[Compared, ...]
+    remarks: tuple[Remark, ...]
 
     @property
     def counts(self) -> dict[str, int]:
@@ -63,6 +66,10 @@ class Scoreboard:
     def of_panel(self, key: str) -> tuple[Verdict, ...]:
         """Return the verdicts about a panel."""
         return tuple(v for v in self.verdicts if v.claim.panel == key)
+
+    def remarks_on(self, key: str) -> tuple[Remark, ...]:
+        """Return what is to be said about a panel besides its claims."""
+        return tuple(remark for remark in self.remarks if remark.panel == key)
 
     def _results(self) -> list[tuple[str, Result]]:
         return [
@@ -86,6 +93,11 @@ def scoreboard(folder: Path) -> Scoreboard:
         panels,
         tuple(decide(claim, curves) for claim in CLAIMS),
         tuple(compare(each, ours[each.what]) for each in PRINTED if each.what in ours),
+        tuple(
+            remark
+            for key, each in panels.items()
+            for remark in remarks(key, each.curves, each.result.norm_bound)
+        ),
     )
 
 

@@ -130,7 +130,16 @@ def test_every_difference_from_the_paper_is_listed_with_a_reason() -> None:
         assert (verdict.claim.key in REASONS) == differs, verdict.claim.key
         if differs:
             assert f"“{verdict.claim.says}” {verdict.reason}" in listed
-    assert listed.count("\n- ") + 1 == STORED.counts[FAILS] + STORED.counts[OPEN]
+    items = STORED.counts[FAILS] + STORED.counts[OPEN] + len(STORED.remarks)
+    assert listed.count("\n- ") + 1 == items
+
+
+def test_what_no_claim_is_about_is_said_in_both_places(open_app: Callable[..., AppTest]) -> None:
+    app = open_app("pages/paper.py")
+    blocks = [element.value for element in app.markdown]
+    for remark in STORED.remarks:
+        assert sum(remark.says in block and remark.reason in block for block in blocks) == 2
+    assert {"2b", "2c"} <= {r.panel for r in STORED.remarks if "not cross-validated" in r.reason}
 
 
 def test_a_claim_in_words() -> None:

@@ -14,6 +14,7 @@ from aelr_core.paper import (
     PANELS,
     Compared,
     Finding,
+    Remark,
     Reproduced,
     Scoreboard,
     Verdict,
@@ -42,6 +43,7 @@ BADGES = {
     OPEN: ":orange-badge[not decided]",
     MISSING: ":gray-badge[not computed]",
 }
+BESIDES = ":blue-badge[no claim]"
 MOST_INTERVALS = 4
 # How a note begins that every panel has; it is said once, on top.
 EVERYWHERE = "Choosing step sizes"
@@ -108,15 +110,18 @@ def cards(board: Scoreboard) -> tuple[Card, ...]:
 
 def differences(board: Scoreboard) -> str:
     """Return where ours differs from the paper, and the likely reasons, as a list."""
-    items = []
-    for verdict in board.verdicts:
-        claim = verdict.claim
-        if verdict.status in (FAILS, OPEN):
-            where = f"[Figure {claim.panel}](#figure-{_heading(claim.panel)})"
-            items.append(
-                f"- {BADGES[verdict.status]} {where}: “{claim.says}” {verdict.reason}".rstrip()
-            )
+    items = [
+        f"- {BADGES[verdict.status]} {_where(verdict.claim.panel)}: “{verdict.claim.says}” "
+        f"{verdict.reason}".rstrip()
+        for verdict in board.verdicts
+        if verdict.status in (FAILS, OPEN)
+    ]
+    items += [f"- {BESIDES} {_where(r.panel)}: {r.says} {r.reason}" for r in board.remarks]
     return "\n".join(items) or "Nowhere: every claim that was looked at holds."
+
+
+def _where(key: str) -> str:
+    return f"[Figure {key}](#figure-{_heading(key)})"
 
 
 def _heading(key: str) -> int:
@@ -130,9 +135,10 @@ def tally(verdicts: Iterable[Verdict]) -> str:
     return f"{held} of {len(all_of_them)} claims hold"
 
 
-def checklist(verdicts: Iterable[Verdict], family: str) -> str:
-    """Return the claims of a panel as a list: what the paper says, what ours shows."""
-    return "\n".join(item(verdict, family) for verdict in verdicts)
+def checklist(verdicts: Iterable[Verdict], remarks: Iterable[Remark], family: str) -> str:
+    """Return the claims of a panel as a list, and what it shows that no claim is about."""
+    besides = [f"- {BESIDES} {r.says}  \n  :small[*{r.reason}*]" for r in remarks]
+    return "\n".join([*(item(verdict, family) for verdict in verdicts), *besides])
 
 
 def item(verdict: Verdict, family: str) -> str:

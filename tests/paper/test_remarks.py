@@ -1,0 +1,73 @@
+"""What panels show besides the claims: found by rule, said in the numbers of the runs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+from aelr_core.experiments import Curve
+from aelr_core.experiments.setting import Setting
+from aelr_core.paper import CHOICES, scoreboard
+from aelr_core.paper.remarks import REASONS, UNEXPLAINED, remarks
+
+FOLDER = Path(__file__).parents[2] / "assets" / "results" / "paper"
+
+
+def curve(algorithm: str, *means: float, last: float | None = None) -> Curve:
+    """Return four runs alike, but that one of them may end elsewhere."""
+    loss = np.tile(np.array(means), (4, 1))
+    if last is not None:
+        loss[0, -1] = last
+    m = np.arange(1, len(means) + 1) * 10
+    setting = Setting(147.0, multiplier=3.0, phase_one=81.0)
+    return Curve(algorithm, np.arange(4), m, m * 5, loss, loss, None, None, setting, None, None)
+
+
+def test_curves_that_fall_need_no_remark() -> None:
+    fine = {
+        "uniform": curve("aelr", 1.2, 0.5),
+        "online": curve("online_lasso", 0.50, 0.51),  # within the margin
+        "offline": curve("offline_lasso", 1.0, 0.4),
+        "uneven known": curve("ddaelr", 0.1, 0.9),  # which is not drawn
+    }
+    assert remarks("2b", fine, 147.0) == ()
+
+
+def test_a_curve_that_rises_is_told_in_its_numbers() -> None:
+    panel = {"two_phase": curve("two_phase_ddaelr", 0.001, 0.004, last=8.0)}
+    (remark,) = remarks("2a", panel, 147.0)
+    assert remark.key == "2a.two_phase.worse"
+    assert remark.says == (
+        "Two-Phased DDAELR gets worse with more examples: its mean goes from 0.001 at 50 "
+        "attributes to 2 at 100. There 1 of 4 runs are above 0.01, the worst at 8, the median at "
+        "0.004."
+    )
+    assert "81 times the theory's step" in remark.reason
+    (elsewhere,) = remarks("1a", panel, 147.0)
+    assert elsewhere.reason == UNEXPLAINED
+
+
+def test_an_offline_curve_that_is_worse_than_others() -> None:
+    panel = {
+        "uniform": curve("aelr", 0.9, 0.8),
+        "offline": curve("offline_lasso", 1.06, 0.85),
+        "adaptive offline": curve("offline_lasso", 0.9, 0.5),
+    }
+    (remark,) = remarks("2b", panel, 147.0)
+    assert remark.says == (
+        "Offline lasso begins at 1.06, above the zero predictor, and ends as the worst of all, "
+        "at 0.85."
+    )
+    assert "‖w‖₁ ≤ 147, the norm of w*" in remark.reason
+    assert "10 to 20 whole examples" in remark.reason
+    panel["offline"] = curve("offline_lasso", 0.97, 0.95)
+    (remark,) = remarks("2b", panel, 147.0)
+    assert remark.says == "Offline lasso ends as the worst of all, at 0.95."
+
+
+def test_everything_odd_in_the_stored_results_was_looked_at() -> None:
+    found = {remark.key: remark.reason for remark in scoreboard(FOLDER).remarks}
+    assert {"2b.offline.poor", "2c.offline.poor"} <= set(found)
+    assert set(found) <= set(REASONS)
+    assert any(c.what == "Offline predictor" and "not cross-validated" in c.taken for c in CHOICES)
