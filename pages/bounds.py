@@ -99,6 +99,8 @@ made, problem = look.plan_of(here)
 if made is None:
     st.warning(problem)
 else:
+    if kind == COLUMN:
+        st.caption(look.prices_note(here))
     with st.container(horizontal=True):
         best, full = made.cheapest, made.of("online")
         st.metric("Cheapest", best.name.partition(",")[0], border=True)
@@ -114,7 +116,9 @@ else:
         below=planner_words.below(made),
     )
     st.markdown(planner_words.k_star(made))
-    st.dataframe(table(made), hide_index=True, column_config=look.column_config())
+    if phase_one := planner_words.phase_one(made):
+        st.markdown(phase_one)
+    st.dataframe(table(made), hide_index=True, column_config=look.column_config(made))
     st.download_button(
         "Download the table",
         partial(as_csv, made),

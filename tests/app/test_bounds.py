@@ -33,7 +33,8 @@ def test_first_screen(open_app: Open) -> None:
     for words in (
         "Theorem 3.5", "Theorem 3.6", "Theorem 3.12", "Theorem 3.1", "equation 15",
         "for k of at most about d", "any m₁", "holds: the largest |y|", "After scaling it holds",
-        "Cheapest is **DDAERR, known moments** with k + 1 = **4**", "k^*",
+        "For τ = **10%** of 2B²", "cheapest is **DDAERR, known moments** with k + 1 = **4**", "k^*",
+        "At this τ phase one does not pay for **Two-Phased DDAERR, nothing known**",
     ):  # fmt: skip
         assert words in said, words
 
@@ -97,6 +98,7 @@ def test_a_column_of_prices(open_app: Open) -> None:
     area = app.text_area(key="price_column")
     area.set_value("1; 2; 3").run()
     assert "Cheapest" in metrics(app)
+    assert "3 prices repeated over 20 attributes." in texts(app)
     app.text_area(key="price_column").set_value("1, many").run()
     assert [w.value for w in app.warning] == [
         "A price must be a number from 0 to 1,000,000,000, not `many`."

@@ -219,7 +219,7 @@ def test_the_other_pictures() -> None:
     made = plan(order(tau=0.1, B=1, family="ridge", M=np.full(30, 1 / 60)), delta=0.1)
     costs = plan_picture(made, mode="dark")
     stars = {t.uid: t.x[0] for t in costs.figure.data if t.mode == "markers"}
-    assert stars["known best"] == made.of("known").buys.budget
+    assert stars[f"{made.of('known').name} best"] == made.of("known").buys.budget
     assert theory.beats_full_information(k=made.of("known").buys.k, H=made.H, d=30)
 
 

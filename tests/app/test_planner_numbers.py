@@ -12,12 +12,16 @@ from hypothesis import strategies as st
 from aelr_core.datasets import Dataset, load_dataset
 from aelr_core.theory.purchase import order
 from pages.ui.bounds.ground import ground
+from pages.ui.bounds.look import column_config
+from pages.ui.figures.plan_costs import plan_picture
 from pages.ui.planner import words as planner_words
 from pages.ui.planner.plan import as_csv, plan, table
-from pages.ui.planner.prices import read_prices
+from pages.ui.planner.prices import count_prices, read_prices
 from pages.ui.settings import Settings
 
 FAMILIES = ["ridge", "lasso"]
+# Of the main part of the page in a window of 1400 pixels.
+WIDTH = 938
 SMALL = Settings(dim=40, examples=300, alpha=-1.0)
 
 
@@ -84,4 +88,55 @@ def test_prices_are_repeated_and_limited() -> None:
             read_prices(text, 3)
 
 
-# ---- Pictures -----------------------------------------------------------------------------------
+def test_a_short_column_is_said_to_be_repeated() -> None:
+    assert planner_words.repeated(count_prices("1,5"), 500) == (
+        "2 prices repeated over 500 attributes."
+    )
+    assert planner_words.repeated(count_prices(" 3 "), 500) == "1 price for all 500 attributes."
+    assert planner_words.repeated(count_prices("1 2; 3"), 3) == (
+        "3 prices, one for each attribute."
+    )
+
+
+def test_phase_one_that_does_not_pay_is_said_and_every_star_is_drawn() -> None:
+    M = np.arange(1, 501.0) ** -2
+    made = plan(order(tau=0.2, B=1, family="ridge", M=M / M.sum() / 8), delta=0.1)
+    bought = {offer.name: offer.buys.m1 for offer in made.all_of("two_phase")}
+    without, with_it = "Two-Phased DDAERR, nothing known", "Two-Phased DDAERR, ‖M‖½ known"
+    assert bought[without] == 0 < bought[with_it]
+    said = planner_words.phase_one(made)
+    assert f"phase one does not pay for **{without}**:" in said
+    assert with_it not in said
+    assert "by the bound of Theorem 3.12 that holds for any m₁" in said
+    stars = [t for t in plan_picture(made, mode="light").figure.data if t.mode == "markers"]
+    assert {without, with_it} < {star.name for star in stars}
+    places = {(star.x[0], star.y[0]) for star in stars}
+    assert {(o.buys.budget, o.buys.cost) for o in made.all_of("two_phase")} < places
+    assert len({star.marker.symbol for star in stars if star.showlegend}) == 2
+    assert "and of the two-phased algorithm" in planner_words.below(made)
+
+
+def test_phase_one_that_pays_needs_no_word() -> None:
+    M = np.arange(1, 501.0) ** -2
+    made = plan(order(tau=1e-3, B=1, family="ridge", M=M / M.sum() / 8), delta=0.1)
+    assert all(offer.buys.m1 for offer in made.all_of("two_phase"))
+    assert planner_words.phase_one(made) == ""
+
+
+def test_a_plan_says_which_excess_risk_it_is_for() -> None:
+    made = plan(order(tau=0.25, B=2, family="lasso", M=np.full(30, 0.5)), delta=0.1)
+    assert "For τ = **3.125%** of 2B², 0.25: cheapest is" in planner_words.sentence(made)
+
+
+@pytest.mark.parametrize(("price", "form"), [(1.0, "%.4g"), (2_500.0, "localized")])
+def test_the_table_s_headings_are_short_and_its_numbers_alike(price: float, form: str) -> None:
+    wanted = order(tau=0.1, B=1, family="ridge", M=np.full(30, 1 / 60), attribute_prices=price)
+    made = plan(wanted, delta=0.1)
+    columns = column_config(made)
+    assert {*columns} == {*table(made)[0]}
+    assert sum(column["width"] for column in columns.values()) <= WIDTH
+    for name, column in columns.items():
+        assert len(column["label"] or name) <= 10
+    for name in ("Total cost", "Examples, m", "Attributes in all"):
+        assert columns[name]["type_config"]["format"] == "localized"
+    assert columns["Price of a draw"]["type_config"]["format"] == form

@@ -23,8 +23,9 @@ from pages.ui.conditions import Light
 from pages.ui.figures.bound_curves import Line, bound_curves_picture
 from pages.ui.figures.frame import Picture
 from pages.ui.page_link import value
-from pages.ui.planner.plan import Plan, plan
-from pages.ui.planner.prices import read_prices
+from pages.ui.planner import words as planner_words
+from pages.ui.planner.plan import Plan, plan, table
+from pages.ui.planner.prices import count_prices, read_prices
 from pages.ui.settings import Settings
 from pages.ui.theme import Mode
 
@@ -116,6 +117,11 @@ def plan_of(here: Ground) -> tuple[Plan | None, str]:
         return None, str(error)
 
 
+def prices_note(here: Ground) -> str:
+    """Return what becomes of the column of prices."""
+    return planner_words.repeated(count_prices(str(value(OPTIONS, "price_column"))), here.d)
+
+
 def _plan(here: Ground, percent: float, example_price: float, prices: Floats) -> Plan:
     wanted = order(
         tau=percent / 100 * here.trivial,
@@ -128,9 +134,19 @@ def _plan(here: Ground, percent: float, example_price: float, prices: Floats) ->
     return plan(wanted, delta=here.delta)
 
 
-def column_config() -> dict[str, ColumnConfig]:
-    """Return how the plan's columns are written."""
-    numbers = {"Price of a draw": "%.4g", "Total cost": "localized", "Bound": "%.4g"}
-    found = {name: st.column_config.NumberColumn(format=form) for name, form in numbers.items()}
-    found["Over the cheapest"] = st.column_config.NumberColumn(format="%.3g ×")
-    return found
+def column_config(made: Plan) -> dict[str, ColumnConfig]:
+    """Return how the plan's columns are headed and written: short, so that all are on the screen.
+
+    Numbers have commas, where there are large ones, or four digits.
+    """
+    rows = table(made)
+    headed = {
+        "Algorithm": st.column_config.TextColumn(width=236),
+        "By": st.column_config.TextColumn(width=96, help="The theorem or section of the bound."),
+    }
+    for name, (label, width) in planner_words.HEADINGS.items():
+        large = max(float(row[name]) for row in rows) >= 1_000
+        headed[name] = st.column_config.NumberColumn(
+            label, width=width, help=f"{name}.", format="localized" if large else "%.4g"
+        )
+    return headed

@@ -11,13 +11,18 @@ from pages.ui.theme import STYLES, Mode, line_width
 
 HEIGHT = 360
 MOST_POINTS = 300
+# The cheaper two-phased offer, and the other one.
+TWO_PHASE_STARS = ("star", "star-open")
 
 
 def plan_picture(made: Plan, *, mode: Mode, projector: bool = False) -> Picture:
-    """Draw total cost against attributes per example, a star where each algorithm is cheapest."""
+    """Draw total cost against attributes per example, a star where each algorithm is cheapest.
+
+    A two-phased offer is a star alone: its cost depends on the length of phase one as well.
+    """
     width = line_width(projector)
     known, uniform = made.of("known"), made.of("uniform")
-    full, two_phase = made.of("online"), made.of("two_phase")
+    full, two_phase = made.of("online"), made.all_of("two_phase")
     traces = []
     for offer, costs in ((known, made.known), (uniform, made.uniform)):
         some = np.unique(np.geomspace(1, len(costs.budget), MOST_POINTS).round()).astype(int) - 1
@@ -37,13 +42,15 @@ def plan_picture(made: Plan, *, mode: Mode, projector: bool = False) -> Picture:
     )  # fmt: skip
     traces += [
         go.Scatter(
-            x=[offer.buys.budget], y=[offer.buys.cost], uid=f"{offer.role} best",
-            name=f"{offer.name}: cheapest" if offer is two_phase else "cheapest",
-            mode="markers", showlegend=offer is two_phase,
-            marker={**STYLES[offer.role].marker(mode, 14), "symbol": "star"},
+            x=[offer.buys.budget], y=[offer.buys.cost], uid=f"{offer.name} best",
+            name=offer.name if offer in two_phase else "cheapest",
+            mode="markers", showlegend=offer in two_phase,
+            marker={**STYLES[offer.role].marker(mode, 14), "symbol": symbol},
             hovertemplate="%{y:.4s}",
         )
-        for offer in (known, uniform, two_phase)
+        for offer, symbol in zip(
+            (known, uniform, *two_phase), ("star", "star", *TWO_PHASE_STARS), strict=False
+        )
     ]  # fmt: skip
     figure = framed(
         traces,

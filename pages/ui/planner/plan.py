@@ -7,6 +7,7 @@ import io
 from dataclasses import dataclass
 
 from aelr_core.theory import effective_dimension
+from aelr_core.theory.general import trivial_bound
 from aelr_core.theory.purchase import (
     Costs,
     Order,
@@ -61,9 +62,18 @@ class Plan:
         """The first of all."""
         return self.offers[0]
 
+    @property
+    def percent(self) -> float:
+        """The excess risk wanted, in per cent of 2B², which needs no examples."""
+        return 100 * self.wanted.tau / trivial_bound(B=self.wanted.B)
+
     def of(self, role: str) -> Offer:
         """Return the cheapest offer of a role."""
         return next(offer for offer in self.offers if offer.role == role)
+
+    def all_of(self, role: str) -> tuple[Offer, ...]:
+        """Return all offers of a role, the cheapest first."""
+        return tuple(offer for offer in self.offers if offer.role == role)
 
 
 def plan(wanted: Order, *, delta: float) -> Plan:

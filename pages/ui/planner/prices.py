@@ -30,7 +30,7 @@ def read_prices(text: str, d: int) -> Floats:
     """
     if len(text) > MOST_CHARACTERS:
         raise ValueError(f"The column must have at most {MOST_CHARACTERS:,} characters.")
-    words = [word for word in _BETWEEN.split(text) if word]
+    words = _words(text)
     if not words:
         raise ValueError("The column must hold at least one price.")
     if len(words) > d:
@@ -39,6 +39,19 @@ def read_prices(text: str, d: int) -> Floats:
     if not prices.any():
         raise ValueError("The column must hold at least one price above 0.")
     return np.resize(prices, d)
+
+
+def count_prices(text: str) -> int:
+    """Return how many prices a column holds.
+
+    >>> count_prices("1, 2.5;")
+    2
+    """
+    return len(_words(text))
+
+
+def _words(text: str) -> list[str]:
+    return [word for word in _BETWEEN.split(text) if word]
 
 
 def _price(word: str) -> float:

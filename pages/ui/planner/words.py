@@ -12,6 +12,17 @@ PURPOSE = (
     "that are looked at, with full information its price plus $\\sum_i c_i$. All of it is by the "
     "bounds, so compare the offers rather than trust their totals."
 )
+# The table's columns of numbers: short headings, and widths in pixels.
+HEADINGS = {
+    "Total cost": ("Total cost", 92),
+    "Attributes per example, k + 1": ("k + 1", 54),
+    "Examples, m": ("Examples", 86),
+    "of them phase one, m₁": ("m₁", 64),
+    "Attributes in all": ("Attributes", 92),
+    "Over the cheapest": ("× cheapest", 86),
+    "Price of a draw": ("A draw", 60),
+    "Bound": ("Bound", 64),
+}
 
 
 def amount(x: float) -> str:
@@ -25,20 +36,51 @@ def amount(x: float) -> str:
     return f"{x:,.0f}" if abs(x) >= 1_000 else f"{x:.4g}"
 
 
+def repeated(n: int, d: int) -> str:
+    """Return what becomes of a column of n prices for d attributes.
+
+    >>> repeated(2, 500), repeated(1, 500), repeated(500, 500)
+    ('2 prices repeated over 500 attributes.', '1 price for all 500 attributes.', \
+'500 prices, one for each attribute.')
+    """
+    if n == d:
+        return f"{n:,} prices, one for each attribute."
+    return (
+        f"1 price for all {d:,} attributes."
+        if n == 1
+        else (f"{n:,} prices repeated over {d:,} attributes.")
+    )
+
+
 def sentence(made: Plan) -> str:
-    """Return which offer is the cheapest, and full information beside it."""
+    """Return which offer is the cheapest for which τ, and full information beside it."""
     best, full = made.cheapest, made.of("online")
+    target = f"For τ = **{made.percent:.4g}%** of 2B², {amount(made.wanted.tau)}: cheapest is"
     if best is full:
         return (
-            f"Cheapest is **{full.name}**: {full.buys.m:,} examples with all {made.wanted.d:,} "
+            f"{target} **{full.name}**: {full.buys.m:,} examples with all {made.wanted.d:,} "
             f"attributes for **{amount(full.buys.cost)}**. No budget below d pays at these prices."
         )
     phase = f", {best.buys.m1:,} of them for phase one," if best.buys.m1 else ""
     return (
-        f"Cheapest is **{best.name}** with k + 1 = **{best.buys.budget}**: {best.buys.m:,} "
+        f"{target} **{best.name}** with k + 1 = **{best.buys.budget}**: {best.buys.m:,} "
         f"examples{phase} for **{amount(best.buys.cost)}**, "
         f"{share(best.buys.cost / full.buys.cost)} of what full information costs "
         f"({full.buys.m:,} whole examples, {amount(full.buys.cost)})."
+    )
+
+
+def phase_one(made: Plan) -> str:
+    """Return which two-phased offers do without phase one, and why; nothing if none does."""
+    without = [offer for offer in made.all_of("two_phase") if not offer.buys.m1]
+    if not without:
+        return ""
+    names = " and ".join(f"**{offer.name}**" for offer in without)
+    sources = " and ".join(offer.source for offer in without)
+    return (
+        f"At this τ phase one does not pay for {names}: learning the moments well enough would "
+        f"cost more than it saves. The cheapest m₁ is 0, by the bound of {sources} that holds for "
+        f"any m₁, and that is uniform sampling from the first example to the last."
     )
 
 
@@ -70,6 +112,7 @@ def below(made: Plan) -> str:
         else "Even uniform sampling gets below full information at these prices"
     )
     return (
-        f"Stars mark the cheapest budgets. {never}; the curve of known moments does where "
+        f"Stars mark the cheapest budget of each curve, and of the two-phased algorithm, whose "
+        f"cost depends on m₁ as well. {never}; the curve of known moments does where "
         f"(k + 1)(1 + H/k) < d at equal prices and free examples (after Theorems 3.5 and 4.6)."
     )
