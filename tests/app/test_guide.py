@@ -10,6 +10,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from aelr_core.algorithms import ALGORITHMS
+from aelr_core.experiments import run
 from aelr_core.theory import LIKELY_NOTE
 from pages.ui.explore import shown
 from pages.ui.lessons import predict, texts
@@ -93,6 +94,24 @@ def test_the_numbers_of_the_lesson_that_ships_are_those_of_its_run() -> None:
     assert result.spec == SHIPPED.settings.spec()
     assert f"{result.curves['aerr'].mean[-1]:.2f}" in SHIPPED.question
     assert f"{result.curves['ddaerr'].mean[-1]:.2f}" in SHIPPED.see
+
+
+def test_how_the_first_lesson_goes_on_is_true() -> None:
+    first, ends = LESSONS[0], {}
+    for alpha in (-0.5, -1.0):
+        result = run(replace(first.settings, alpha=alpha, algorithms=("aerr", "ddaerr")).spec())
+        ends[alpha] = [f"{result.curves[key].mean[-1]:.2f}" for key in ("aerr", "ddaerr")]
+    blind, knowing = ends[-0.5]
+    assert blind == knowing
+    assert f"At −0.5 the ratio is still near 1, and there is no gap yet (both end at {blind})" in (
+        first.further
+    )
+    shipped = shown.default_result().curves
+    steepest = [f"{shipped[key].mean[-1]:.2f}" for key in ("aerr", "ddaerr")]
+    both = [" against ".join(pair) for pair in (ends[-1.0], steepest)]
+    assert f"from −1 on it opens as the ratio falls, to {both[0]} and then {both[1]}" in (
+        first.further
+    )
 
 
 def test_the_light_of_the_last_lesson_is_green(open_app: Open) -> None:
