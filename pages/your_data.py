@@ -50,7 +50,7 @@ with st.container(horizontal=True):
 
 left, right = st.columns([2, 3])
 with left, st.container(border=True, height="stretch"):
-    st.markdown(words.verdict(found))
+    st.markdown(f"{words.verdict(found)} {words.second_thoughts(found)}")
     st.markdown(words.table(found))
     st.caption(words.fine_print(found))
     st.markdown("**Now learn from it**, in the explorer, with the sidebar's budget:")

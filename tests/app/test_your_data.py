@@ -45,7 +45,7 @@ def test_it_opens_by_its_link_and_says_what_it_is_for(open_app: Open) -> None:
 def test_the_sample_gives_everything_there_is_to_see(open_app: Open) -> None:
     app = with_sample(open_app(PAGE))
     assert [metric.value for metric in app.metric] == ["0.67", "0.155", "3", "2", "29"]
-    assert "**Lasso gains more:**" in texts(app)
+    assert "**By the ratio lasso gains more:**" in texts(app)
     assert "| Predicted saving at k + 1 = 5 | 1/2.3 | 1/4.1 |" in texts(app)
     shopping, columns = (frame.value for frame in app.dataframe)
     assert list(shopping["Attribute"][:2]) == ["ward=A", "ward=B"]
@@ -55,6 +55,21 @@ def test_the_sample_gives_everything_there_is_to_see(open_app: Open) -> None:
     assert app.get("download_button")[0].label == "Download the list (CSV)"
 
 
+def test_what_speaks_against_the_ratio_stands_beside_it(open_app: Open) -> None:
+    rows = "".join(
+        f"{i},{20 + i % 50},{i * 7 % 13},{i * 3 % 5},{i % 2},{i * 11 % 9},{i % 3 == 0}\n"
+        for i in range(200)
+    )
+    app = upload(open_app(PAGE), f"id,age,blood,steps,sex,dose,ill\n{rows}".encode())
+    (box,) = (block for block in texts(app).split("\n") if "By the ratio" in block)
+    assert "**By the ratio lasso gains more:** there is much to be gained" in box
+    assert "at k + 1 = 5 ridge needs 69% and lasso 70% of uniform sampling's examples." in box
+    assert (
+        "choosing attributes takes more of them than seeing all 6 of fewer examples: 1.4 × as many "
+        "for ridge and 1.5 × as many for lasso." in box
+    )
+
+
 def test_target_gaps_and_scaling_are_the_visitors_choice(open_app: Open) -> None:
     app = with_sample(open_app(PAGE))
     app.selectbox(key="table_target").set_value("age").run()
@@ -62,7 +77,7 @@ def test_target_gaps_and_scaling_are_the_visitors_choice(open_app: Open) -> None
     assert app.metric[-1].value == "30"
     app.selectbox(key="table_scaling").set_value("standardise").run()
     assert app.metric[0].value == "1"  # all moments are 1 then
-    assert "**Neither family gains:**" in texts(app)
+    assert "**By the ratio neither family gains:**" in texts(app)
     app.selectbox(key="table_missing").set_value("refuse").run()
     assert not app.metric
     (sentence,) = (error.value.replace("\\", "") for error in app.main.error)

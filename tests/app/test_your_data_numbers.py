@@ -119,11 +119,13 @@ def test_the_list_is_ranked_and_complete() -> None:
 def test_which_family_gains_is_said() -> None:
     found = findings(sample(), 5)
     assert found.gains == "lasso"
-    assert words.verdict(found).startswith("**Lasso gains more:** there is much")
+    assert words.verdict(found).startswith("**By the ratio lasso gains more:** there is much")
+    assert found.saves == "lasso"
+    assert words.second_thoughts(found) == ""
     rows = "\n".join(f"{(-1) ** i},{(-1) ** (i // 2)},{i}" for i in range(8))
     alike = findings(loaded(f"a,b,y\n{rows}\n".encode(), "y"), 2)
     assert alike.gains is None
-    assert words.verdict(alike).startswith("**Neither family gains:**")
+    assert words.verdict(alike).startswith("**By the ratio neither family gains:**")
     assert "| Best k, k* | 3 | 2 |" in words.table(found)
 
 

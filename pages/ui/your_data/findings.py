@@ -52,14 +52,25 @@ class Findings:
         ρ is the part of the estimate's second moment that drawing by the moments leaves
         (equations 11 and 12).
         """
-        first, second = sorted(FAMILIES, key=lambda family: self.promises[family].rho)
-        low, high = self.promises[first].rho, self.promises[second].rho
-        return None if low >= NOTHING_TO_GAIN or high <= ALIKE * low else first
+        return _clearly_less({family: each.rho for family, each in self.promises.items()})
+
+    @property
+    def saves(self) -> str | None:
+        """The family with the clearly larger predicted saving, None as for `gains`.
+
+        The bounds go by H, the size of M inside the family's unit ball; ρ goes by its shape.
+        """
+        return _clearly_less({family: each.saving for family, each in self.promises.items()})
 
     def ranked(self, family: str) -> Ints:
         """Return the attributes' numbers, (d,), the most often drawn first."""
         order: Ints = np.argsort(-self.q[family], kind="stable")
         return order
+
+
+def _clearly_less(of: dict[str, float]) -> str | None:
+    first, second = sorted(FAMILIES, key=lambda family: of[family])
+    return None if of[first] >= NOTHING_TO_GAIN or of[second] <= ALIKE * of[first] else first
 
 
 def findings(dataset: Dataset, budget: int) -> Findings:

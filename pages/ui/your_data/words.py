@@ -6,7 +6,7 @@ from collections import Counter
 
 from pages.ui.plain_text import in_markdown
 from pages.ui.words import gain, share
-from pages.ui.your_data.findings import Findings
+from pages.ui.your_data.findings import NOTHING_TO_GAIN, Findings
 
 PURPOSE = (
     "Load a table of your own and see before any run whether choosing attributes by their second "
@@ -63,19 +63,45 @@ def headline(found: Findings) -> str:
 
 
 def verdict(found: Findings) -> str:
-    """Return which family gains, with both ratios."""
+    """Return which family gains by the ratio, with both ratios."""
     ridge, lasso = found.promises["ridge"].rho, found.promises["lasso"].rho
     both = f"$\\rho_\\text{{ridge}}$ = {ridge:.3g}, $\\rho_\\text{{lasso}}$ = {lasso:.3g}"
     if found.gains is not None:
         rho = found.promises[found.gains].rho
         return (
-            f"**{found.gains.capitalize()} gains more:** there is {gain(rho)} to be gained from "
+            f"**By the ratio {found.gains} gains more:** there is {gain(rho)} to be gained from "
             f"choosing attributes by their moments ({both})."
         )
     most = gain(min(ridge, lasso))
     if most == gain(1.0):
-        return f"**Neither family gains:** your attributes are nearly alike ({both})."
-    return f"**Both families gain alike:** there is {most} to be gained ({both})."
+        return f"**By the ratio neither family gains:** your attributes are nearly alike ({both})."
+    return f"**By the ratio both families gain alike:** there is {most} to be gained ({both})."
+
+
+def second_thoughts(found: Findings) -> str:
+    """Return what speaks against the verdict by the ratio, "" if nothing does."""
+    ridge, lasso = found.promises["ridge"], found.promises["lasso"]
+    at, said = f"At k + 1 = {ridge.budget}", []
+    none_by_ratio = min(ridge.rho, lasso.rho) >= NOTHING_TO_GAIN
+    none_by_bounds = min(ridge.saving, lasso.saving) >= NOTHING_TO_GAIN
+    if found.saves != found.gains or none_by_ratio != none_by_bounds:
+        said.append(
+            "The bounds, which also count how far inside the unit ball the rows lie, see it "
+            f"otherwise: {at[0].lower()}{at[1:]} ridge needs {share(ridge.saving)} and lasso "
+            f"{share(lasso.saving)} of uniform sampling's examples."
+        )
+    costs = {
+        name: share(each.against_full)
+        for name, each in found.promises.items()
+        if each.against_full > 1
+    }
+    if costs:
+        whom = " and ".join(f"{cost} as many for {name}" for name, cost in costs.items())
+        said.append(
+            f"{at} choosing attributes takes more of them than seeing all {found.d:,} of fewer "
+            f"examples: {whom}."
+        )
+    return " ".join(said)
 
 
 def table(found: Findings) -> str:
