@@ -8,6 +8,7 @@ from pages.ui.figures.ratio_map import ratio_map_picture
 from pages.ui.figures.scale_free import scale_free_picture
 from pages.ui.figures.two_settings import two_settings_picture
 from pages.ui.page_link import arrive, leave_in_link, say
+from pages.ui.plain_text import in_chart
 from pages.ui.ratios import numbers, words
 from pages.ui.ratios.compare import FACTORS, scale_curves, sorted_shares
 from pages.ui.ratios.landscape import CURVE_ALPHAS, MAP_DIMS
@@ -82,7 +83,10 @@ with right:
     panel(
         "Where the draws go",
         two_settings_picture(
-            {letter: (p.label, sorted_shares(p.q)) for letter, p in promises.items()},
+            {
+                letter: (in_chart(p.label, words.LONGEST_NAME), sorted_shares(p.q))
+                for letter, p in promises.items()
+            },
             mode=mode,
             projector=projector,
         ),

@@ -31,6 +31,7 @@ from pages.ui.ratios.landscape import (
     printed_values,
 )
 from pages.ui.ratios.sides import DEFAULTS, PROFILES, Side, moments_of, options, sources
+from tests.app.reading import as_read
 
 FAMILIES = ("ridge", "lasso")
 
@@ -197,7 +198,12 @@ def test_the_words_name_the_winner() -> None:
     assert words.verdict(steep, flat).startswith("**A gains more**")
     assert words.verdict(flat, steep).startswith("**B gains more**")
     assert "gain alike" in words.verdict(flat, flat)
-    table = words.table({"A": steep, "B": flat})
+    smaller = Moments("smaller rows", moments_of(Side(alpha=-2.0)).M / 4, of_data=True)
+    data = promise(smaller, "ridge", 5)
+    assert "The ratios agree" in words.verdict(steep, data)
+    assert "the rows of B are divided by the longest one" in words.verdict(steep, data)
+    assert "The ratios agree" not in words.verdict(steep, promise(smaller, "ridge", 9))
+    table = as_read(words.table({"A": steep, "B": flat}))
     assert "| Second moments | Power law, α = −2 | Power law, α = −0.5 |" in table
     assert table.count("\n") == 11
     assert "H = ρ·d" in words.fine_print({"A": steep, "B": flat})

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from itertools import combinations
 
 import numpy as np
 import pytest
@@ -14,14 +15,20 @@ from pages.ui.figures.ratio_curves import ratio_curves_picture
 from pages.ui.figures.ratio_map import (
     CIRCLE,
     HERE,
+    LETTER,
+    PHONE_PLOT,
     STAR,
     Point,
+    _boxes,
+    _on_a_phone,
     label_positions,
     ratio_map_picture,
 )
 from pages.ui.figures.scale_free import scale_free_picture
 from pages.ui.figures.two_settings import two_settings_picture
 from pages.ui.page_link import Several
+from pages.ui.ratios import numbers, words
+from pages.ui.ratios.landscape import Place
 from pages.ui.settings import Table
 from pages.ui.shelf import Shelf
 from tests.app.reading import as_read
@@ -54,6 +61,11 @@ def pictures(mode: theme.Mode = "light", *, projector: bool = False) -> dict[str
             c, np.full(5, 0.3), 7 * c**2, family="lasso", mode=mode, projector=projector
         ),
     }
+
+
+def compared(app: AppTest) -> str:
+    """Return the table of the two settings as it is read."""
+    return as_read(next(b.value for b in app.main.markdown if "Predicted saving" in b.value))
 
 
 @pytest.mark.parametrize("name", ["curves", "map", "draws", "scale"])
@@ -101,12 +113,52 @@ def test_names_that_are_close_go_to_different_sides() -> None:
     assert sides[2] == "middle left"
 
 
+def test_an_upload_among_the_bundled_data_sets_can_be_read() -> None:
+    """The app's own sample stands beside "Breast cancer" on the lasso's map."""
+    places = {
+        "MNIST": (-0.3, 784), "Covertype": (-1.04, 54), "Digits": (-0.58, 64),
+        "Breast cancer": (-0.55, 30), "Diabetes": (-1.46, 10), "Wine": (-0.48, 13),
+        "clinic.csv": (-0.92, 29), "the sidebar's data": (-2.0, 500),
+    }  # fmt: skip
+    points = [Point(name, alpha, d, "") for name, (alpha, d) in places.items()]
+    boxes = {}
+    for point, side in zip(points, label_positions(points), strict=True):
+        x, y = _on_a_phone(point)
+        boxes[point.name] = _boxes(x, y, len(point.name) * LETTER[0], LETTER[1])[side]
+    for (a, one), (b, other) in combinations(boxes.items(), 2):
+        beside = min(one[2], other[2]) <= max(one[0], other[0])
+        # Less than the space between two lines of text.
+        above = min(one[3], other[3]) - max(one[1], other[1]) < 2
+        assert beside or above, f"{a} and {b}"
+    assert all(box[0] >= 0 and box[2] <= PHONE_PLOT[0] for box in boxes.values())
+
+
+def test_savings_that_differ_though_the_ratios_agree_are_explained(open_app: Open) -> None:
+    app = open_app(PAGE, b_alpha="-2")
+    said = next(b.value for b in app.main.markdown if "By the bounds A needs" in b.value)
+    assert said.startswith("**The ratios agree** (ρ = 0.0562)")
+    assert "A needs 1/39 of the examples that uniform sampling needs, B 1/16." in said
+    assert "the rows of A are divided by the longest one" in said
+    assert said.endswith("the moments of B fill the ball.")
+    captions = "".join(block.value for block in app.main.caption)
+    assert "Of the bundled data sets, most is to be gained on **MNIST" in captions
+    assert "The star" not in captions
+
+
+def test_a_file_may_be_called_anything() -> None:
+    mine = Place("a,b|<b>.csv", 3, 0.5, -1.0, outside=False, uploaded=True)
+    assert numbers._point(mine, STAR).name == "a,b|&lt;b&gt;.csv"
+    assert "<b>a,b|&lt;b&gt;.csv</b>" in words.hover(mine)
+    bundled = Place("Wine", 13, 0.5, -1.0, outside=False)
+    assert r"**a\,b\|\<b\>\.csv**" in words.map_caption("ridge", [bundled, mine])
+
+
 def test_the_page_opens_by_its_link_with_its_own_settings(open_app: Open) -> None:
     app = open_app(PAGE, b_source="exponential", b_ratio="0.9", b_dim="40", dims="10,1000")
     assert app.selectbox(key="b_source").value == "exponential"
     assert app.slider(key="b_ratio").value == 0.9
     assert app.number_input(key="b_dim").value == 40
-    table = next(block.value for block in app.main.markdown if "Predicted saving" in block.value)
+    table = compared(app)
     assert "| Second moments | Synthetic, α = −2, d = 500 | Exponential, r = 0.9 |" in table
     assert "| 5 of 500 | 5 of 40 |" in table
     assert "| 1/39 |" in table  # as the explorer says of the same settings
@@ -142,8 +194,8 @@ def test_a_bad_list_gets_one_sentence_and_loses_nothing(open_app: Open) -> None:
 def test_a_bad_link_gets_sentences_until_the_setting_is_changed(open_app: Open) -> None:
     app = open_app(PAGE, b_alpha="7", dims="3", a_source="nowhere")
     said = as_read(" ".join(warning.value for warning in app.main.warning))
-    for words in ("B_alpha must be", "-1.0 is used", "Dims must be", "50,500 is used", "A_source"):
-        assert words in said
+    for part in ("B_alpha must be", "-1.0 is used", "Dims must be", "50,500 is used", "A_source"):
+        assert part in said
     app.run()
     assert len(app.main.warning) == 3
     app.slider(key="b_alpha").set_value(-0.5).run()
@@ -161,7 +213,7 @@ def test_settings_are_kept_while_the_visitor_is_away(open_app: Open) -> None:
 
 def test_setting_a_follows_the_sidebar(open_app: Open) -> None:
     app = open_app(PAGE, data="wine", family="lasso", budget="9")
-    table = next(block.value for block in app.main.markdown if "Predicted saving" in block.value)
+    table = compared(app)
     assert "| Second moments | Wine |" in table
     assert "| 9 of 13 |" in table
     assert "| 0.957 |" in table
@@ -190,6 +242,10 @@ def test_an_upload_is_on_the_map_and_can_be_compared(open_app: Open) -> None:
     spec = next(c.proto.spec for c in app.get("plotly_chart") if "ratio_map" in c.proto.id)
     (points,) = (t for t in json.loads(spec)["data"] if t["type"] == "scatter")
     assert points["marker"]["symbol"][points["text"].index("mine.csv")] == STAR
-    compared = next(b.value for b in app.main.markdown if "Predicted saving" in b.value)
-    assert "| 3 of 3 |" in compared
-    assert f"| {data.rho_ridge:.3g} |" in compared
+    said = compared(app)
+    assert "| Second moments | mine.csv |" in said
+    assert "| 3 of 3 |" in said
+    assert f"| {data.rho_ridge:.3g} |" in said
+    captions = as_read("".join(block.value for block in app.main.caption))
+    assert "Of the bundled data sets, most is to be gained on" in captions
+    assert "The star is your table **mine.csv** (ρ = " in captions

@@ -19,6 +19,7 @@ from pages.ui.sampling.reference import reference_predictor
 from pages.ui.sampling.schemes import SecondMoment, cumulative_share
 from pages.ui.settings import Settings, Table
 from pages.ui.shelf import Shelf
+from tests.app.reading import as_read
 
 PAGE = "pages/sampling.py"
 Open = Callable[..., AppTest]
@@ -217,5 +218,5 @@ def test_a_visitor_s_own_table(open_app: Open) -> None:
     app.run()
     app.selectbox(key="data").set_value("csv").run()
     assert not app.exception
-    assert "on **mine.csv** with d = 3" in app.main.markdown[0].value
+    assert "on **mine.csv** with d = 3" in as_read(app.main.markdown[0].value)
     assert len(app.get("plotly_chart")) == 7

@@ -16,6 +16,7 @@ HEIGHT = 380
 # Where names are kept apart: the plot as it is on a phone, in pixels, and the size of a letter.
 PHONE_PLOT = (280, 290)
 LETTER = (6.5, 15)
+DOT, ROUNDS = 6, 10
 INK = 4
 DECADES = (10, 100, 1_000, 10_000)
 STAR, CIRCLE, HERE = "star", "circle", "cross"
@@ -105,27 +106,36 @@ def _markers(points: Sequence[Point], mode: Mode, size: int) -> Trace:
 
 
 def label_positions(points: Sequence[Point]) -> list[str]:
-    """Return for each point the first side on which its name is inside and meets no other.
+    """Return the side of each point on which its name stands, so that all can be read.
 
-    As on a phone; a wider screen has more room. If no side is free the name goes to the left.
+    As on a phone; a wider screen has more room. Each name in turn goes where it covers least of
+    the other names and of the points, until none wants to move; left is best, if all is equal.
     """
-    width, height = PHONE_PLOT
-    at = [((p.alpha + 4) / 4 * width, log10(p.d) / 4 * height) for p in points]
-    taken = [(x - 6, y - 6, x + 6, y + 6) for x, y in at]
-    chosen = []
-    for point, (x, y) in zip(points, at, strict=True):
-        boxes = _boxes(x, y, len(point.name) * LETTER[0], LETTER[1])
-        own = (x - 6, y - 6, x + 6, y + 6)
-        free = [
-            side
-            for side, box in boxes.items()
-            if box[0] >= 0 and box[2] <= width and box[1] >= 0 and box[3] <= height
-            and not any(_overlap(box, other) for other in taken if other != own)
-        ]  # fmt: skip
-        side = free[0] if free else "middle left"
-        chosen.append(side)
-        taken.append(boxes[side])
+    at = [_on_a_phone(point) for point in points]
+    dots = [(x - DOT, y - DOT, x + DOT, y + DOT) for x, y in at]
+    boxes = [
+        _boxes(x, y, len(point.name) * LETTER[0], LETTER[1])
+        for point, (x, y) in zip(points, at, strict=True)
+    ]
+    chosen = ["middle left"] * len(points)
+    for _ in range(ROUNDS):
+        before = [*chosen]
+        for n, own in enumerate(boxes):
+            others = [
+                box for i in range(len(points)) if i != n for box in (dots[i], boxes[i][chosen[i]])
+            ]
+            covered = {side: _covered(box, others) for side, box in own.items()}
+            chosen[n] = min(covered, key=lambda side: round(covered[side]))
+        if chosen == before:
+            break
     return chosen
+
+
+def _on_a_phone(point: Point) -> tuple[float, float]:
+    """Return a point's place in pixels: α from −4 to 0, d from 2 to 10,000 by its logarithm."""
+    width, height = PHONE_PLOT
+    low, high = log10(2), log10(DECADES[-1])
+    return (point.alpha + 4) / 4 * width, (log10(point.d) - low) / (high - low) * height
 
 
 Box = tuple[float, float, float, float]  # left, bottom, right, top
@@ -146,5 +156,14 @@ def _boxes(x: float, y: float, w: float, h: float) -> dict[str, Box]:
     }
 
 
-def _overlap(a: Box, b: Box) -> bool:
-    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
+def _covered(box: Box, others: Sequence[Box]) -> float:
+    """Return how much of a name lies over other things; outside of the plot counts ten times."""
+    inside = _common(box, (0, 0, *PHONE_PLOT))
+    outside = (box[2] - box[0]) * (box[3] - box[1]) - inside
+    return sum(_common(box, other) for other in others) + 10 * outside
+
+
+def _common(a: Box, b: Box) -> float:
+    """Return the area that two boxes share."""
+    width, height = min(a[2], b[2]) - max(a[0], b[0]), min(a[3], b[3]) - max(a[1], b[1])
+    return max(width, 0.0) * max(height, 0.0)

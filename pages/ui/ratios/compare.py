@@ -62,6 +62,11 @@ class Promise:
         """The ratio of the chosen family."""
         return self.rho_ridge if self.family == "ridge" else self.rho_lasso
 
+    def alike(self, other: Promise) -> bool:
+        """Whether family, d, k and ρ (in the three digits shown) are those of another setting."""
+        same = (self.family, self.d, self.budget) == (other.family, other.d, other.budget)
+        return same and f"{self.rho:.3g}" == f"{other.rho:.3g}"
+
 
 def filling_the_ball(M: Floats, family: str) -> Floats:
     """Return a profile scaled to ‖M‖₁ = 1 (ridge) or ‖M‖_∞ = 1 (lasso).

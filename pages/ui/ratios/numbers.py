@@ -12,6 +12,7 @@ from aelr_core.sampling import FAMILIES
 from pages.ui import data, uploads
 from pages.ui.figures.ratio_map import CIRCLE, HERE, STAR, Point
 from pages.ui.page_link import Setting, Several, value
+from pages.ui.plain_text import in_chart
 from pages.ui.ratios import landscape, words
 from pages.ui.ratios.bundled import bundled
 from pages.ui.ratios.compare import Moments, Promise, of_dataset, promise
@@ -115,5 +116,5 @@ def _is_stored(settings: Settings) -> bool:
 
 
 def _point(place: Place, symbol: str) -> Point:
-    name = place.label.partition(",")[0]
-    return Point(name, place.alpha, place.d, words.hover(place), symbol)
+    name = place.label if place.uploaded else place.label.partition(",")[0]
+    return Point(in_chart(name), place.alpha, place.d, words.hover(place), symbol)

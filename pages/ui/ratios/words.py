@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from aelr_core.datasets.registry import DATASETS
+from pages.ui.plain_text import in_chart, in_markdown
 from pages.ui.ratios.compare import Promise
 from pages.ui.ratios.landscape import Place, Printed
 from pages.ui.settings import Settings
@@ -30,6 +31,8 @@ SCALE = (
     "one by one does change ρ.)"
 )
 H_WORDS = {"ridge": "‖M‖½", "lasso": "‖M‖₁"}
+# A visitor's file may be called anything.
+LONGEST_NAME = 60
 THEOREMS = {"ridge": "Theorem 3.5", "lasso": "Theorem 4.6"}
 EQUATIONS = {"ridge": "11", "lasso": "12"}
 
@@ -41,23 +44,34 @@ def hover(place: Place) -> str:
         if place.outside
         else f"like power-law data with α = {place.alpha:.2f}".replace("-", "−")
     )
-    return f"<b>{place.label}</b><br>d = {place.d:,}, ρ = {place.rho:.3g}<br>{like}"
+    name = in_chart(place.label, LONGEST_NAME)
+    return f"<b>{name}</b><br>d = {place.d:,}, ρ = {place.rho:.3g}<br>{like}"
 
 
 def map_caption(family: str, places: Sequence[Place]) -> str:
     """Return what to see on the map."""
-    least = min(places, key=lambda place: place.rho)
-    most = max(places, key=lambda place: place.rho)
+    bundled = [place for place in places if not place.uploaded]
+    least = min(bundled, key=lambda place: place.rho)
+    most = max(bundled, key=lambda place: place.rho)
+    own = "".join(
+        f" The star is your table **{in_markdown(place.label, LONGEST_NAME)}** "
+        f"(ρ = {place.rho:.2g})."
+        for place in places
+        if place.uploaded
+    )
     return (
         f"Lines of equal $\\rho_\\text{{{family}}}$ (equation {EQUATIONS[family]}). A data set "
-        f"stands where power-law data have its d and its ρ: most is to be gained on "
-        f"**{least.label}** (ρ = {least.rho:.2g}), least on **{most.label}** (ρ = {most.rho:.2g})."
+        f"stands where power-law data have its d and its ρ. Of the bundled data sets, most "
+        f"is to be gained on **{least.label}** (ρ = {least.rho:.2g}), least on **{most.label}** "
+        f"(ρ = {most.rho:.2g}).{own}"
     )
 
 
 def data_name(settings: Settings) -> str:
-    """Return what the sidebar's data are called."""
-    return settings.table.name if settings.table else DATASETS[settings.data].label
+    """Return what the sidebar's data are called, in Markdown."""
+    if settings.table:
+        return in_markdown(settings.table.name, LONGEST_NAME)
+    return DATASETS[settings.data].label
 
 
 def sidebar(settings: Settings) -> str:
@@ -71,7 +85,7 @@ def sidebar(settings: Settings) -> str:
 def table(promises: Mapping[str, Promise]) -> str:
     """Return the comparison as a table of Markdown, a column a setting."""
     rows: list[tuple[str, list[str]]] = [
-        ("Second moments", [p.label for p in promises.values()]),
+        ("Second moments", [in_markdown(p.label, LONGEST_NAME) for p in promises.values()]),
         ("Family", [p.family for p in promises.values()]),
         ("Attributes, k + 1 of d", [f"{p.budget:,} of {p.d:,}" for p in promises.values()]),
         ("Ratio, $\\rho_\\text{ridge}$", [f"{p.rho_ridge:.3g}" for p in promises.values()]),
@@ -94,9 +108,23 @@ def verdict(a: Promise, b: Promise) -> str:
     if abs(a.saving - b.saving) < 1e-3 * max(a.saving, b.saving):
         return f"**A and B gain alike:** both need {_examples(a.saving)}."
     winner, other = (("A", a), ("B", b)) if a.saving < b.saving else (("B", b), ("A", a))
+    needs = f"{_examples(winner[1].saving)}, {other[0]} {share(other[1].saving)}."
+    if a.alike(b):
+        return (
+            f"**The ratios agree** (ρ = {a.rho:.3g}): choosing is worth as much in A as in B. By "
+            f"the bounds {winner[0]} needs {needs} The savings differ only because "
+            f"{_why_sizes_differ(a, b)}."
+        )
+    return f"**{winner[0]} gains more** from drawing by the moments: by the bounds it needs {needs}"
+
+
+def _why_sizes_differ(a: Promise, b: Promise) -> str:
+    if a.of_data and b.of_data:
+        return "the rows of each are divided by its own longest row"
+    data, rule = ("A", "B") if a.of_data else ("B", "A")
     return (
-        f"**{winner[0]} gains more** from drawing by the moments: by the bounds it needs "
-        f"{_examples(winner[1].saving)}, {other[0]} {share(other[1].saving)}."
+        f"the rows of {data} are divided by the longest one, which leaves the others shorter than "
+        f"the unit ball allows, while the moments of {rule} fill the ball"
     )
 
 
