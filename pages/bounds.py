@@ -20,6 +20,7 @@ from pages.ui.show import panel
 require_shell()
 
 settings, mode = controls.current(), appearance.mode()
+refused = look.take_back()
 say(arrive(OPTIONS))
 here = look.ground_of(settings)
 
@@ -95,6 +96,8 @@ if kind == COLUMN:
         max_chars=100_000,
         persist_state="session",
     )
+for sentence in refused:
+    st.warning(sentence)
 made, problem = look.plan_of(here)
 if made is None:
     st.warning(problem)

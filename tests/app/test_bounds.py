@@ -33,7 +33,7 @@ def test_first_screen(open_app: Open) -> None:
     for words in (
         "Theorem 3.5", "Theorem 3.6", "Theorem 3.12", "Theorem 3.1", "equation 15",
         "for k of at most about d", "any m₁", "holds: the largest |y|", "After scaling it holds",
-        "For τ = **10%** of 2B²", "cheapest is **DDAERR, known moments** with k + 1 = **4**", "k^*",
+        "**10%** of 2B²: cheapest is **DDAERR, known moments** with k + 1 = **4**", "k^*",
         "At this τ phase one does not pay for **Two-Phased DDAERR, nothing known**",
     ):  # fmt: skip
         assert words in said, words
@@ -105,6 +105,26 @@ def test_a_column_of_prices(open_app: Open) -> None:
     ]
     app.text_area(key="price_column").set_value(" ".join(["1"] * 21)).run()
     assert [w.value for w in app.warning] == ["The column must hold at most d = 20 prices, not 21."]
+
+
+def test_a_number_out_of_range_is_taken_back_and_said(open_app: Open) -> None:
+    app = open_app(PAGE, target="20")
+    before = metrics(app)
+    for bad, said in ((0.0, "0"), (99.99, "99.99"), (-3.0, "-3")):
+        app.number_input(key="target").set_value(bad).run()
+        assert [w.value for w in app.warning] == [
+            f"Wanted excess risk, τ, in % of 2B²: from 0.01 to 99, not {said}. The plan is for 20."
+        ]
+        assert app.number_input(key="target").value == 20
+        assert metrics(app) == before
+        assert "**20%** of 2B²" in texts(app)
+    app.number_input(key="target").set_value(30.0).run()
+    assert not app.warning
+    assert "**30%** of 2B²" in texts(app)
+    app.number_input(key="example_price").set_value(-1.0).run()
+    assert [w.value for w in app.warning] == [
+        "Price of an example, c₀: from 0 to 1,000,000,000, not -1. The plan is for 0."
+    ]
 
 
 def test_nothing_costs_anything(open_app: Open) -> None:

@@ -125,7 +125,7 @@ def test_phase_one_that_pays_needs_no_word() -> None:
 
 def test_a_plan_says_which_excess_risk_it_is_for() -> None:
     made = plan(order(tau=0.25, B=2, family="lasso", M=np.full(30, 0.5)), delta=0.1)
-    assert "For τ = **3.125%** of 2B², 0.25: cheapest is" in planner_words.sentence(made)
+    assert "For τ = 0.25, **3.125%** of 2B²: cheapest is" in planner_words.sentence(made)
 
 
 @pytest.mark.parametrize(("price", "form"), [(1.0, "%.4g"), (2_500.0, "localized")])

@@ -84,13 +84,31 @@ def curves_picture(
     )
 
 
+def take_back() -> list[str]:
+    """Put the last good number into every field that holds a bad one, and say so.
+
+    A field with limits would turn red and keep the number to itself: nobody could say that the
+    plan is still that of the number before.
+    """
+    said = []
+    for name, option in OPTIONS.items():
+        if option.kind != "number" or name not in st.session_state:
+            continue
+        typed, good = st.session_state[name], st.session_state.get(f"_good_{name}", option.default)
+        try:
+            option.check(typed)
+        except ValueError:
+            st.session_state[name] = good
+            said.append(planner_words.refused(option, typed, good))
+    return said
+
+
 def number(name: str, *, step: float) -> None:
-    """Draw a number of the page's own table."""
+    """Draw a number of the page's own table; its limits are kept by `take_back`."""
     option = OPTIONS[name]
+    st.session_state[f"_good_{name}"] = value(OPTIONS, name)
     st.number_input(
         option.label,
-        float(option.at_least or 0),
-        float(option.at_most or 0),
         step=step,
         key=name,
         help=option.help,

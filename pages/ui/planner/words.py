@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import isinf
 
+from aelr_core.datasets.options import Option
 from pages.ui.planner.plan import Plan
 from pages.ui.words import share
 
@@ -52,10 +53,17 @@ def repeated(n: int, d: int) -> str:
     )
 
 
+def refused(option: Option, typed: float | None, good: float) -> str:
+    """Return why a number is not taken, and which one the plan is for."""
+    what = "an empty field" if typed is None else amount(typed)
+    low, high = amount(float(option.at_least or 0)), amount(float(option.at_most or 0))
+    return f"{option.label}: from {low} to {high}, not {what}. The plan is for {amount(good)}."
+
+
 def sentence(made: Plan) -> str:
     """Return which offer is the cheapest for which τ, and full information beside it."""
     best, full = made.cheapest, made.of("online")
-    target = f"For τ = **{made.percent:.4g}%** of 2B², {amount(made.wanted.tau)}: cheapest is"
+    target = f"For τ = {amount(made.wanted.tau)}, **{made.percent:.4g}%** of 2B²: cheapest is"
     if best is full:
         return (
             f"{target} **{full.name}**: {full.buys.m:,} examples with all {made.wanted.d:,} "
