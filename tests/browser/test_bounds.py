@@ -27,6 +27,13 @@ def outside(page: Page, key: str) -> list[str]:
     )
 
 
+def off_screen(page: Page) -> int:
+    """Return by how many pixels the page's table is wider than what is seen of it."""
+    table = page.get_by_test_id("stDataFrame").locator(".dvn-scroller")
+    table.scroll_into_view_if_needed()
+    return table.evaluate("el => el.scrollWidth - el.clientWidth")
+
+
 def everything_fits(page: Page) -> None:
     expect(page).to_have_title("Bounds · AELR Lab")
     assert overflow(page) <= 0
@@ -47,6 +54,7 @@ def everything_fits(page: Page) -> None:
 def test_the_planner_and_its_table(open_page: Open) -> None:
     page = open_page("/bounds", color_scheme="light")
     everything_fits(page)
+    assert off_screen(page) == 0
     price = page.get_by_role("spinbutton", name="Price of an example, c₀")
     price.fill("25")
     price.press("Enter")

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Open
 from tests.browser.harness import DESKTOP, PHONE, settle
+from tests.browser.test_bounds import off_screen
 from tests.browser.test_ratios import faults_of
 
 CHARTS = (
@@ -23,6 +24,7 @@ def test_everything_fits(open_page: Open, size: dict[str, int], mode: str) -> No
     page = open_page(path, viewport=size, color_scheme=mode)
     expect(page).to_have_title("Sampling · AELR Lab")
     assert faults_of(page, CHARTS) == []
+    assert size is PHONE or off_screen(page) == 0
     for test_id in ("stAlert", "stException"):
         expect(page.get_by_test_id(test_id)).to_have_count(0)
 
