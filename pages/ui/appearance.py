@@ -27,12 +27,16 @@ html { font-size: 20px; }
 [data-testid=stSidebarContent] { zoom: 0.8; }
 .st-key-cards { zoom: 0.9; }
 """
-# A finger has no hover: a chart's buttons are always there, so off the legend, and those that
-# save it alone. A finger that moves over a chart scrolls the page (the charts that grow in place
-# see to it themselves, and can be tapped).
+# A finger has no hover: a chart's buttons are always there, so off the legend and off the words
+# of the axes, in the corner below the y-axis, and those that save it alone. A finger that moves
+# over a chart scrolls the page (the charts that grow in place see to it themselves, and can be
+# tapped).
 _FINGERS = """
 @media (hover: none) {
     .modebar-container, .modebar { top: auto !important; bottom: 0; }
+    .modebar { right: auto !important; left: 0; }
+    .modebar-group { padding: 0 !important; }
+    .modebar-btn { padding: 3px !important; }
     .modebar-group:has([data-attr]) { display: none !important; }
     [data-testid=stPlotlyChart] .drag { pointer-events: none !important; }
 }
