@@ -15,13 +15,11 @@ from pages.ui.figures.ratio_curves import ratio_curves_picture
 from pages.ui.figures.ratio_map import (
     CIRCLE,
     HERE,
-    LETTER,
-    PHONE_PLOT,
+    PLOTS,
     STAR,
     Point,
-    _boxes,
-    _on_a_phone,
     label_positions,
+    name_boxes,
     ratio_map_picture,
 )
 from pages.ui.figures.scale_free import scale_free_picture
@@ -121,16 +119,14 @@ def test_an_upload_among_the_bundled_data_sets_can_be_read() -> None:
         "clinic.csv": (-0.92, 29), "the sidebar's data": (-2.0, 500),
     }  # fmt: skip
     points = [Point(name, alpha, d, "") for name, (alpha, d) in places.items()]
-    boxes = {}
-    for point, side in zip(points, label_positions(points), strict=True):
-        x, y = _on_a_phone(point)
-        boxes[point.name] = _boxes(x, y, len(point.name) * LETTER[0], LETTER[1])[side]
-    for (a, one), (b, other) in combinations(boxes.items(), 2):
-        beside = min(one[2], other[2]) <= max(one[0], other[0])
-        # Less than the space between two lines of text.
-        above = min(one[3], other[3]) - max(one[1], other[1]) < 2
-        assert beside or above, f"{a} and {b}"
-    assert all(box[0] >= 0 and box[2] <= PHONE_PLOT[0] for box in boxes.values())
+    sides = label_positions(points)
+    for plot in PLOTS:
+        boxes = [name_boxes(point, plot)[side] for point, side in zip(points, sides, strict=True)]
+        for (m, one), (n, other) in combinations(enumerate(boxes), 2):
+            beside = min(one[2], other[2]) <= max(one[0], other[0])
+            # Less than the space between two lines of text.
+            above = min(one[3], other[3]) - max(one[1], other[1]) < 3
+            assert beside or above, f"{points[m].name} and {points[n].name} in {plot}"
 
 
 def test_savings_that_differ_though_the_ratios_agree_are_explained(open_app: Open) -> None:

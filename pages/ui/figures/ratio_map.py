@@ -13,10 +13,19 @@ from pages.ui.figures.frame import Picture, Trace, framed, scatter, type_size
 from pages.ui.theme import BACKGROUNDS, FAMILIES, PALETTE, Mode
 
 HEIGHT = 380
-# Where names are kept apart: the plot as it is on a phone, in pixels, and the size of a letter.
-PHONE_PLOT = (280, 290)
-LETTER = (6.5, 15)
-DOT, ROUNDS = 6, 10
+# Where names are kept apart: the plot as it is on a phone and on a desktop, in pixels, and the
+# size of a letter.
+Plot = tuple[float, float]
+PLOTS: tuple[Plot, ...] = ((168, 300), (272, 300))
+LETTER = (5.8, 14)
+Box = tuple[float, float, float, float]  # left, bottom, right, top
+# Half the size of a point; how much worse it is to leave the plot than to cover something.
+DOT, OUTSIDE, ROUNDS = 7, 2, 10
+# What a side costs by itself, in pixels that are covered: beside is clearer than above or below.
+SIDES = {
+    "middle left": 0, "middle right": 1, "top center": 20, "bottom center": 21, "top left": 40,
+    "bottom left": 41, "top right": 42, "bottom right": 43,
+}  # fmt: skip
 INK = 4
 DECADES = (10, 100, 1_000, 10_000)
 STAR, CIRCLE, HERE = "star", "circle", "cross"
@@ -108,42 +117,42 @@ def _markers(points: Sequence[Point], mode: Mode, size: int) -> Trace:
 def label_positions(points: Sequence[Point]) -> list[str]:
     """Return the side of each point on which its name stands, so that all can be read.
 
-    As on a phone; a wider screen has more room. Each name in turn goes where it covers least of
-    the other names and of the points, until none wants to move; left is best, if all is equal.
+    Each name in turn goes where it covers least of the other names and of the points, on a phone
+    and on a desktop, until none wants to move. It begins anew with all names on each of the
+    sides, and the best end is taken: names beside their points, if all is equal.
     """
-    at = [_on_a_phone(point) for point in points]
-    dots = [(x - DOT, y - DOT, x + DOT, y + DOT) for x, y in at]
-    boxes = [
-        _boxes(x, y, len(point.name) * LETTER[0], LETTER[1])
-        for point, (x, y) in zip(points, at, strict=True)
-    ]
-    chosen = ["middle left"] * len(points)
+    n = np.arange(len(points))
+    alone = np.tile(np.array([*SIDES.values()], dtype=float), (len(points), 1))
+    pairs = np.zeros((len(points), len(SIDES), len(points), len(SIDES)))
+    for plot in PLOTS:
+        at = np.array([_place(point, plot) for point in points])
+        names = np.array([[*name_boxes(point, plot).values()] for point in points])
+        on_dots = _common(names[:, :, None], np.hstack([at - DOT, at + DOT]))
+        on_dots[n, :, n] = 0  # a name may be near its own point
+        inside = _common(names, np.array([0, 0, *plot]))
+        alone += on_dots.sum(axis=2) + OUTSIDE * (_common(names, names) - inside)
+        pairs += _common(names[:, :, None, None], names)
+    pairs[n, :, n, :] = 0
+    ends = [_settled(alone, pairs, np.full(len(points), start)) for start in range(len(SIDES))]
+    best = min(ends, key=lambda end: alone[n, end].sum() + pairs[n, end][:, n, end].sum() / 2)
+    return [[*SIDES][side] for side in best]
+
+
+def _settled(alone: Floats, pairs: Floats, chosen: Ints) -> Ints:
+    """Return the sides, by number, from which no name wants to move."""
+    everyone = np.arange(len(chosen))
     for _ in range(ROUNDS):
-        before = [*chosen]
-        for n, own in enumerate(boxes):
-            others = [
-                box for i in range(len(points)) if i != n for box in (dots[i], boxes[i][chosen[i]])
-            ]
-            covered = {side: _covered(box, others) for side, box in own.items()}
-            chosen[n] = min(covered, key=lambda side: round(covered[side]))
-        if chosen == before:
+        before = chosen.copy()
+        for n in everyone:
+            chosen[n] = (alone[n] + pairs[n][:, everyone, chosen].sum(axis=1)).argmin()
+        if (chosen == before).all():
             break
     return chosen
 
 
-def _on_a_phone(point: Point) -> tuple[float, float]:
-    """Return a point's place in pixels: α from −4 to 0, d from 2 to 10,000 by its logarithm."""
-    width, height = PHONE_PLOT
-    low, high = log10(2), log10(DECADES[-1])
-    return (point.alpha + 4) / 4 * width, (log10(point.d) - low) / (high - low) * height
-
-
-Box = tuple[float, float, float, float]  # left, bottom, right, top
-
-
-def _boxes(x: float, y: float, w: float, h: float) -> dict[str, Box]:
-    """Return where a name of size w, h lies on each side of a point."""
-    gap = 7
+def name_boxes(point: Point, plot: Plot) -> dict[str, Box]:
+    """Return where a point's name lies on each side of it, in a plot of this size."""
+    (x, y), w, h, gap = _place(point, plot), len(point.name) * LETTER[0], LETTER[1], 7
     return {
         "middle left": (x - gap - w, y - h / 2, x - gap, y + h / 2),
         "middle right": (x + gap, y - h / 2, x + gap + w, y + h / 2),
@@ -156,14 +165,14 @@ def _boxes(x: float, y: float, w: float, h: float) -> dict[str, Box]:
     }
 
 
-def _covered(box: Box, others: Sequence[Box]) -> float:
-    """Return how much of a name lies over other things; outside of the plot counts ten times."""
-    inside = _common(box, (0, 0, *PHONE_PLOT))
-    outside = (box[2] - box[0]) * (box[3] - box[1]) - inside
-    return sum(_common(box, other) for other in others) + 10 * outside
+def _place(point: Point, plot: Plot) -> tuple[float, float]:
+    """Return a point's place in pixels: α from −4 to 0, d from 2 to 10,000 by its logarithm."""
+    low, high = log10(2), log10(DECADES[-1])
+    return (point.alpha + 4) / 4 * plot[0], (log10(point.d) - low) / (high - low) * plot[1]
 
 
-def _common(a: Box, b: Box) -> float:
-    """Return the area that two boxes share."""
-    width, height = min(a[2], b[2]) - max(a[0], b[0]), min(a[3], b[3]) - max(a[1], b[1])
-    return max(width, 0.0) * max(height, 0.0)
+def _common(a: Floats, b: Floats) -> Floats:
+    """Return the area that boxes share, (..., 4) arrays of left, bottom, right and top."""
+    low, high = np.maximum(a[..., :2], b[..., :2]), np.minimum(a[..., 2:], b[..., 2:])
+    area: Floats = np.maximum(high - low, 0).prod(axis=-1)
+    return area
