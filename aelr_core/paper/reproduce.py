@@ -13,8 +13,8 @@ from aelr_core.paper.files import keep, keep_numbers, kept
 from aelr_core.paper.panels import PANELS
 from aelr_core.paper.printed import PRINTED
 
-# Lanes of a search, about: seven steps and six more on ten folds, each run twice.
-SEARCH_LANES = 260
+# Lanes of a search, about: nine steps and six more on ten folds, each run twice.
+SEARCH_LANES = 300
 
 
 @dataclass(frozen=True)

@@ -157,6 +157,20 @@ def test_a_claim_in_words() -> None:
     assert ":green-badge[holds]" not in said  # nothing varies less than itself
 
 
+def test_how_a_panel_was_computed_has_no_hyphen_for_a_minus() -> None:
+    said = words.below(STORED.panels["1d"])
+    assert said.startswith("Synthetic, α = −2, d = 500; k + 1 = 5, m = 20,000, 100 runs")
+
+
+def test_a_share_that_falls_says_where_it_does_not() -> None:
+    u, k, t = (STORED.panels["6"].curves[name] for name in ("uniform", "known", "two_phase"))
+    share = (t.mean - k.mean) / (u.mean - k.mean)
+    at = int(share[1:].argmax()) + 1
+    worst = t.relative_loss[:, at].max()
+    said = f"but for {share[at]:.2f} at {t.attributes[at]:,} attributes, where one run of a"
+    assert f"{said} hundred ends at {worst:.1f}" in REASONS["6.converges"]
+
+
 def test_tables() -> None:
     rows = words.number_rows(STORED.numbers)
     assert {"Number": "ρ_ridge, MNIST", "Figure": "3, 8", "Printed": "0.45", "Ours": "0.454",

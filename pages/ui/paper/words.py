@@ -242,8 +242,9 @@ def below(each: Reproduced) -> str:
     """Return how a panel was computed, and what is odd about it."""
     result = each.result
     spec = result.spec
+    label = result.label.replace("α = -", "α = −")
     how = (
-        f"{result.label}; k + 1 = {spec.budget}, m = {spec.examples:,}, {spec.runs} runs, "
+        f"{label}; k + 1 = {spec.budget}, m = {spec.examples:,}, {spec.runs} runs, "
         f"B = {result.norm_bound:.3g}, seed {spec.seed}; computed in {result.seconds:.0f} s."
     )
     return " ".join([how, *(note for note in result.notes if not note.startswith(EVERYWHERE))])
