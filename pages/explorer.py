@@ -21,41 +21,37 @@ shown.run_opened_link(settings)
 
 @st.fragment
 def screen() -> None:
-    """Everything but the sidebar, which no button here changes.
-
-    During a run the pictures are drawn anew, in place, and nothing else.
-    """
-    under_way = shown.live()
+    """Four pictures and what is under them; during a run the pictures are drawn anew, in place."""
     now = shown.shown(settings)
     found = numbers(settings, now)
-    with st.container(key="explorer"):
-        with st.container(horizontal=True, vertical_alignment="center", key="top"):
-            st.markdown(words.headline(found), width="stretch")
-            top.run_or_stop()
-            top.pin()
-            top.share(settings)
-        top.say_what_went_wrong()
-        predict.ask(settings)
-        with st.container(horizontal=True, key="cards"):
-            for card in words.cards(found):
-                st.metric(card.label, card.value, help=card.help)
-        with st.container(key="pictures"):
-            left, right = st.columns(2, gap="xsmall")
-            with left:
-                view = panels.learning(now, settings, look)
-            with right:
-                panels.sampling(found, settings, look)
-            left, right = st.columns(2, gap="xsmall")
-            with left:
-                panels.ratios(found, look)
-            with right:
-                panels.bounds(found, settings, look)
-        below.pinned(now)
-        below.numbers(now, view)
-        below.files(now)
-    if under_way and not shown.live():  # it ended meanwhile: nobody may be left to notice
-        st.rerun()
+    with st.container(key="pictures"):
+        left, right = st.columns(2, gap="xsmall")
+        with left:
+            view = panels.learning(now, settings, look)
+        with right:
+            panels.sampling(found, settings, look)
+        left, right = st.columns(2, gap="xsmall")
+        with left:
+            panels.ratios(found, look)
+        with right:
+            panels.bounds(found, settings, look)
+    below.pinned(now)
+    below.numbers(now, view)
+    below.files(now)
+    top.draw_again_if_it_ended()
 
 
-screen()
+with st.container(key="explorer"):
+    found = numbers(settings, shown.shown(settings))
+    with st.container(horizontal=True, vertical_alignment="center", key="top"):
+        st.markdown(words.headline(found), width="stretch")
+        top.run_or_stop()
+        top.pin()
+        top.share(settings)
+    top.say_what_went_wrong()
+    predict.ask(settings)
+    with st.container(horizontal=True, key="cards"):
+        for card in words.cards(found):
+            st.metric(card.label, card.value, help=card.help)
+    screen()
 runs.board()  # its workers start while the visitor looks around

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from types import TracebackType
 from typing import Self
 from urllib.parse import urlsplit
@@ -45,7 +45,8 @@ class Visitor:
         self.elements: dict[tuple[int, ...], tuple[str, str, Element]] = {}
         self._widgets: dict[str, WidgetState] = {}
         self._known: dict[str, ForwardMsg] = {}  # what need not be sent again, by its hash
-        self._used: set[str] = set()
+        self._used: set[str] = set()  # since the last whole run, and since the one before
+        self._used_before: set[str] = set()
         self._timers: dict[str, asyncio.Task[None]] = {}
         self._pages: dict[str, str] = {}
         self._page_hash = ""
@@ -175,6 +176,16 @@ class Visitor:
         await self._socket.send(message.SerializeToString())
 
     async def _read(self) -> None:
+        try:
+            await self._take_all()
+        except Exception as error:
+            self.errors.append(f"{type(error).__name__}: {error}")
+            raise
+        finally:
+            async with self._changed:
+                self._changed.notify_all()
+
+    async def _take_all(self) -> None:
         async for frame in self._socket:
             assert isinstance(frame, bytes)
             self.bytes += len(frame)
@@ -210,6 +221,8 @@ class Visitor:
                 self._take_delta(tuple(message.metadata.delta_path), message.delta)
             case "auto_rerun":
                 self._start_timer(message.auto_rerun.fragment_id, message.auto_rerun.interval)
+            case "stop_auto_rerun":
+                self._stop_timers(message.stop_auto_rerun.fragment_ids)
             case "file_urls_response":
                 self._uploads.put_nowait(message.file_urls_response.file_urls[0])
             case "script_finished":
@@ -238,8 +251,10 @@ class Visitor:
         }
         there = {_id(element) for _, _, element in self.elements.values()}
         self._widgets = {name: state for name, state in self._widgets.items() if name in there}
-        self._known = {name: kept for name, kept in self._known.items() if name in self._used}
-        self._used = set()
+        # what the server may still refer to: a request under way has named it as known
+        needed = self._used | self._used_before
+        self._known = {name: kept for name, kept in self._known.items() if name in needed}
+        self._used_before, self._used = self._used, set()
         self.finished += 1
         self.settled = True
 
@@ -263,10 +278,11 @@ class Visitor:
         if fragment not in self._timers:
             self._timers[fragment] = asyncio.create_task(tick())
 
-    def _stop_timers(self) -> None:
-        for timer in self._timers.values():
-            timer.cancel()
-        self._timers = {}
+    def _stop_timers(self, fragments: Iterable[str] | None = None) -> None:
+        """Stop the timers of some fragments, or all."""
+        for fragment in [*self._timers] if fragments is None else fragments:
+            if fragment in self._timers:
+                self._timers.pop(fragment).cancel()
 
 
 def _beginning(paths: Sequence[tuple[int, ...]]) -> tuple[int, ...]:

@@ -8,15 +8,25 @@ from pages.ui.explore import shown
 from pages.ui.plain_text import in_markdown
 from pages.ui.settings import Settings
 
+# Whether the button on the screen is Stop.
+_STOP = "_stop_is_drawn"
+
 
 def run_or_stop() -> None:
     """Draw Run or, while a run is under way, Stop."""
-    if shown.live():
+    st.session_state[_STOP] = shown.live()
+    if st.session_state[_STOP]:
         st.button(
             "Stop", on_click=shown.stop, key="stop", type="primary", help="Keep what is there."
         )
     else:
         st.button("Run", on_click=shown.run, key="run", type="primary")
+
+
+def draw_again_if_it_ended() -> None:
+    """Draw the page again if a run has ended since Stop was drawn: nobody may be left to notice."""
+    if st.session_state[_STOP] and not shown.live():
+        st.rerun()
 
 
 def pin() -> None:
