@@ -67,7 +67,7 @@ def test_odd_names_are_shown_as_they_are_and_saved_without_formulas(open_page: O
     assert {"'=cmd()", "a;'=cmd()", "<b>bold</b> & co"} <= set(names)
     # a name inside a sentence of refusal
     load(page, "![x](http://e.x/y.png),www.evil.org,:smile:\n1,2,3\n1,\n,1,4\n1,5,6\n")
-    expect(page.get_by_text("d = 7 attributes")).to_have_count(0)
+    expect(page.get_by_text("so d = 2 attributes")).to_be_visible()
     settle(page)
     page.get_by_role("combobox", name="Missing values").click()
     page.get_by_role("option", name="Refuse the file").click()

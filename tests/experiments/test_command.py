@@ -139,6 +139,8 @@ def test_ctrl_c_keeps_what_is_done(tmp_path: Path, jobs: str) -> None:
         stdout=subprocess.PIPE,
         stderr=child_side,
         start_new_session=True,
+        # where the tests themselves run in the background, Ctrl-C is ignored, and that is inherited
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     try:
         os.close(child_side)

@@ -143,7 +143,8 @@ async def come_and_go(server: Server, many: int, report: Report) -> None:
 
 def server_process() -> psutil.Process:
     """Return the server that this process has started."""
-    return next(one for one in psutil.Process().children() if "streamlit" in one.cmdline())
+    living = [one for one in psutil.Process().children() if one.status() != psutil.STATUS_ZOMBIE]
+    return next(one for one in living if "streamlit" in one.cmdline())
 
 
 def memory() -> int:
