@@ -68,8 +68,10 @@ def test_odd_names_are_shown_as_they_are_and_saved_without_formulas(open_page: O
     # a name inside a sentence of refusal
     load(page, "![x](http://e.x/y.png),www.evil.org,:smile:\n1,2,3\n1,\n,1,4\n1,5,6\n")
     expect(page.get_by_text("so d = 2 attributes")).to_be_visible()
+    missing = page.get_by_role("combobox", name="Missing values")
+    missing.scroll_into_view_if_needed()  # a list that is open closes when the page moves
     settle(page)
-    page.get_by_role("combobox", name="Missing values").click()
+    missing.click()
     page.get_by_role("option", name="Refuse the file").click()
     expect(page.get_by_test_id("stAlert")).to_contain_text("missing value")
     expect(foreign).to_have_count(0)
