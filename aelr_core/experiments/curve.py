@@ -27,7 +27,8 @@ class Curve:
     relative_loss : (R, P) test loss over the zero predictor's.
     excess_risk : (R, P) where the best predictor is known exactly, else None.
     error_rate : (R, P) where targets are ±1, else None.
-    setting : the norm bound and the step size that were used; None for an offline curve.
+    setting : the norm bound and the step size that were used; None for an offline curve, whose
+        norm bound is `Result.bound_of` it.
     q : (d,) how attributes were sampled (two-phased: the mean over runs), else None.
     unsampled : (R,) attributes with q_i = 0 in a two-phased run, else None.
     """

@@ -2,8 +2,8 @@
 
 The time is that of one process of an ordinary machine. It is counted from what the experiment
 consists of: lock-steps (each a number of NumPy calls), lane-steps (each a number of draws or of
-attributes) and offline fits; ``python -m aelr_core.experiments.estimate`` compares it with
-measured times.
+attributes) and offline fits (in one ball, or in all that are tried);
+``python -m aelr_core.experiments.estimate`` compares it with measured times.
 """
 
 from __future__ import annotations
@@ -27,6 +27,8 @@ CALLS = 140e-6
 LANE, DRAW = 0.4e-6, 0.08e-6
 ATTRIBUTE = 12e-9
 FIT, FITTED_ATTRIBUTE = 0.3e-3, 20e-9
+# The same of a fit in many balls, which is judged on a fold.
+FIT_OF_MANY, ATTRIBUTE_OF_MANY = 20e-3, 180e-9
 # A search that ends at an edge goes on: half as much again, on the average.
 WIDENED = 1.5
 # Making or reading the data.
@@ -50,11 +52,14 @@ def estimated_seconds(spec: ExperimentSpec, d: int) -> float:
 
 
 def _searches(spec: ExperimentSpec, d: int) -> Iterator[float]:
-    """Yield the seconds of each algorithm's search for its step size."""
+    """Yield the seconds of each algorithm's search for its step size, or its ball."""
     effort = EFFORTS.get(str(spec.step), EFFORTS["cv"])
     rounds = WIDENED * (2 if effort.fine else 1)
     for key in searched_keys(spec):
         m = int(positions(spec, key, d)[-1])
+        if ALGORITHMS[key].role == "offline":
+            yield EFFORTS["cv"].orders * (FIT_OF_MANY + ATTRIBUTE_OF_MANY * d * min(m, d))
+            continue
         steps = m * min(1.0, (effort.most_examples or spec.examples) / spec.examples)
         yield rounds * steps * (CALLS + lanes_of(spec) * _lane_step(spec, key, d))
 

@@ -14,7 +14,6 @@ from aelr_core.experiments.tuning import (
     EFFORTS,
     Search,
     fixed,
-    is_searched,
     lanes_of,
     searched_keys,
 )
@@ -40,6 +39,7 @@ class Ledger:
         self._spec, self._dataset, self._B = spec, dataset, B
         self._zero_loss, self._jobs = zero_loss, jobs
         self._to_search = searched_keys(spec)
+        self._searched = frozenset(self._to_search)
         self._to_run = list(spec.algorithms)
         self._searches: dict[str, Search] = {}
         self._pieces: dict[tuple[str, int], Piece] = {}
@@ -94,8 +94,7 @@ class Ledger:
         return [*curve_batches(self._spec, settings, self._dataset.d, jobs)]
 
     def _can_run(self, key: str) -> bool:
-        searched = is_searched(self._spec) and ALGORITHMS[key].role != "offline"
-        return not searched or key in self._searches
+        return key not in self._searched or key in self._searches
 
     def _phase_one_known(self, key: str) -> bool:
         return ALGORITHMS[key].role != "two_phase" or self._uniform not in self._to_search

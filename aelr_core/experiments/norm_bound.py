@@ -25,8 +25,8 @@ def norm_bound(spec: ExperimentSpec, dataset: Dataset) -> float:
     """Return B: as given, or the data's own, or the norm of the cross-validated offline predictor.
 
     The data's own is ‖w*‖ for synthetic data and a stored value for bundled data with the usual
-    options, whatever the seed. With ``norm_bound="cv"`` this is the middle of the search, and
-    the offline method's B.
+    options, whatever the seed. With ``norm_bound="cv"`` this is the middle of the search, as it
+    is of the offline method's wherever that has one (see `balls`).
     """
     if not isinstance(spec.norm_bound, str):
         return spec.norm_bound

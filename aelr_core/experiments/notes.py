@@ -54,7 +54,8 @@ def _unsampled(key: str, curve: Curve) -> str | None:
 
 
 def _edge(key: str) -> str:
+    what = "norm bound" if ALGORITHMS[key].role == "offline" else "step size"
     return (
-        f"{ALGORITHMS[key].label}: the best step size found is the last one tried; a better one "
+        f"{ALGORITHMS[key].label}: the best {what} found is the last one tried; a better one "
         "may lie beyond."
     )

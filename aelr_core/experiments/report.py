@@ -12,7 +12,9 @@ from aelr_core.experiments.result import Result
 def as_plain(result: Result) -> dict[str, Any]:
     """Return a result for JSON: means and standard deviations of every curve, notes, spec."""
     return {
-        "curves": {key: _curve(curve) for key, curve in result.curves.items()},
+        "curves": {
+            key: _curve(curve, result.bound_of(key)) for key, curve in result.curves.items()
+        },
         "data": result.label,
         "d": result.d,
         "norm_bound": result.norm_bound,
@@ -24,7 +26,7 @@ def as_plain(result: Result) -> dict[str, Any]:
     }
 
 
-def _curve(curve: Curve) -> dict[str, Any]:
+def _curve(curve: Curve, B: float) -> dict[str, Any]:
     setting = curve.setting
     plain: dict[str, Any] = {
         "attributes": curve.attributes.tolist(),
@@ -35,7 +37,7 @@ def _curve(curve: Curve) -> dict[str, Any]:
         "runs": len(curve.runs),
         "step": None if setting is None else setting.number,
         "step_is": None if setting is None else setting.number_is,
-        "norm_bound": None if setting is None else setting.B,
+        "norm_bound": B,
     }
     if curve.excess_risk is not None:
         plain["excess_risk"] = _mean(curve.excess_risk)

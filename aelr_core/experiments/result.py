@@ -22,10 +22,10 @@ class Result:
     spec : what was asked for.
     curves : by algorithm, in the registry's order; without those that have no point yet.
     searches : by algorithm, the tables of the step-size search (also of the uniform algorithm,
-        if only phase one needed it).
+        if only phase one needed it), or of the offline method's for its ball.
     notes : sentences for the reader, about what is not as one would expect.
     label, d, rows : the data set's words, attributes and training rows.
-    norm_bound : B of the spec (a curve's own is in its setting).
+    norm_bound : B of the spec (see `bound_of` for an algorithm's own).
     zero_loss : the zero predictor's mean squared test error, the unit of `relative_loss`.
     seconds : time taken.
     complete : whether everything is there.
@@ -44,6 +44,11 @@ class Result:
     seconds: float
     complete: bool
     versions: dict[str, str] = field(default_factory=lambda: versions())
+
+    def bound_of(self, key: str) -> float:
+        """Return the norm bound of one algorithm: as searched for it, or B."""
+        search = self.searches.get(key)
+        return self.norm_bound if search is None else search.chosen.B
 
 
 @dataclass(frozen=True, eq=False)

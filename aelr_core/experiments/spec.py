@@ -54,7 +54,8 @@ class ExperimentSpec:
         (searched further above and again around the best; η itself is that of full m everywhere),
         or the step size η itself.
     multiplier : factor on the theory's step, for step = "theory" only.
-    norm_bound : "auto", "cv", or B itself.
+    norm_bound : "auto", "cv" (each algorithm's own is searched), or B itself. With "auto" the
+        offline method's own is searched where step is "cv" or "fine".
     seed : makes the data and the runs.
     """
 

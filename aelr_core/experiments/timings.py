@@ -63,6 +63,8 @@ def count_steps(result: Result) -> tuple[int, int]:
     spec = result.spec
     counts = {True: 0, False: 0}
     for key, search in result.searches.items():
+        if ALGORITHMS[key].role == "offline":
+            continue
         runs = len(search.trials) * search.folds * search.repeats
         counts[ALGORITHMS[key].budgeted] += runs * search.examples
     for key in result.curves:

@@ -5,7 +5,7 @@ times apart and centred on 1, and then used at every prefix; a search that ends 
 on beyond it. A fine one tries two more above, for there may be a second valley, and looks again
 at six between the best and its neighbours. Candidates and folds are lanes of one learner, and so
 may be those of several budgeted algorithms. All candidates share the folds' orders and uniforms,
-so they are compared like with like.
+so they are compared like with like. The offline method has no step; its ball is searched instead.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from aelr_core.algorithms import ALGORITHMS
 from aelr_core.checks import Floats, Ints
 from aelr_core.datasets import Dataset
 from aelr_core.engine.lanes import lanes
+from aelr_core.experiments import balls
 from aelr_core.experiments.batches import advance, begin
 from aelr_core.experiments.evaluation import held_out_loss
 from aelr_core.experiments.folds import Folds, make_folds
@@ -45,6 +46,11 @@ class Effort:
     fine: bool = False
     above: int = 0
 
+    @property
+    def orders(self) -> int:
+        """Orders of the rows in all, and so lanes a candidate."""
+        return self.folds * self.repeats
+
 
 # The loss of one budgeted run is noisy, and a few lanes more cost next to nothing.
 EFFORTS = {
@@ -57,7 +63,10 @@ EFFORTS = {
 
 @dataclass(frozen=True)
 class Trial:
-    """One candidate: its held-out loss (over the zero predictor's), mean and standard error."""
+    """One candidate: its held-out loss (over the zero predictor's), mean and standard error.
+
+    multiplier : of the theory's step; 1 for the offline method, which has none.
+    """
 
     multiplier: float
     B: float
@@ -91,7 +100,7 @@ class Tuning:
 
 
 def is_searched(spec: ExperimentSpec) -> bool:
-    """Return whether a spec asks for any search."""
+    """Return whether a spec asks for any search of steps or of all algorithms' norm bounds."""
     return spec.step in EFFORTS or spec.norm_bound == "cv"
 
 
@@ -103,13 +112,19 @@ def searched_keys(spec: ExperimentSpec) -> list[str]:
     roles = {ALGORITHMS[key].role for key in keys}
     if "two_phase" in roles and spec.mode.warm_start and spec.step in EFFORTS:
         keys = [uniform_key(spec.family), *keys]
+    if balls.is_ball_searched(spec):
+        keys += [key for key in spec.algorithms if _is_offline(key)]
     return list(dict.fromkeys(keys))
 
 
+def _is_offline(key: str) -> bool:
+    return ALGORITHMS[key].role == "offline"
+
+
 def lanes_of(spec: ExperimentSpec) -> int:
-    """Return how many lanes the search of one algorithm begins with."""
-    effort, (low, high) = _effort(spec), _reach(spec)
-    return int(np.prod(high - low + 1)) * effort.folds * effort.repeats
+    """Return how many lanes the search of a step begins with."""
+    effort, (low, high) = _effort(spec), _reach(spec, uniform_key(spec.family))
+    return int(np.prod(high - low + 1)) * effort.orders
 
 
 def tune(
@@ -117,12 +132,16 @@ def tune(
 ) -> Iterator[Tuning]:
     """Search the multiplier and, if the spec says so, the norm bound around B, of each algorithm.
 
-    Several algorithms must be budgeted ones; they advance together. phase_one is the multiplier
+    Several algorithms must be budgeted ones; they advance together. The offline method's norm
+    bound is searched in any case, among more of them. phase_one is the multiplier
     of the uniform algorithm, for the first phase of a two-phased one; where the uniform one is
     among the keys, its search comes first and says so.
     """
-    folds = _folds(spec, dataset, keys[0], _effort(spec))
-    low, high = _reach(spec)
+    offline = _is_offline(keys[0])
+    # a fold costs the offline method little, and it has but few whole examples
+    folds = _folds(spec, dataset, keys[0], EFFORTS["cv"] if offline else _effort(spec))
+    low, high = _reach(spec, keys[0])
+    attempt = balls.try_balls if offline else _try
     fine = _effort(spec).fine
     grids = {key: Grid(key, low, high, phase_one, fine) for key in keys}
     uniform, tuning = uniform_key(spec.family), Tuning()
@@ -136,7 +155,7 @@ def tune(
                 grids[key].phase_one = tuning.searches[uniform].chosen.multiplier
             waiting = []
         trying = [g for k, g in grids.items() if k not in (*tuning.searches, *waiting)]
-        for fraction in _try(spec, dataset, B, folds, trying):
+        for fraction in attempt(spec, dataset, B, folds, trying):
             tuning.fraction = (rounds + fraction) / (rounds + 1 + bool(waiting))
             yield tuning
         rounds += 1
@@ -151,8 +170,10 @@ def _effort(spec: ExperimentSpec) -> Effort:
     return EFFORTS[spec.step if isinstance(spec.step, str) and spec.step in EFFORTS else "cv"]
 
 
-def _reach(spec: ExperimentSpec) -> tuple[Ints, Ints]:
+def _reach(spec: ExperimentSpec, key: str) -> tuple[Ints, Ints]:
     """Return the least and the largest exponents of multiplier and norm bound, (2,) each."""
+    if _is_offline(key):
+        return np.array([0, -balls.BELOW]), np.array([0, balls.ABOVE])
     reach = AROUND if spec.step in EFFORTS else 0, B_AROUND if spec.norm_bound == "cv" else 0
     above = _effort(spec).above if spec.step in EFFORTS else 0
     return -np.array(reach), np.array(reach) + np.array([above, 0])
@@ -225,7 +246,7 @@ def fixed(spec: ExperimentSpec, B: float) -> Setting:
 
 
 def _search(spec: ExperimentSpec, grid: Grid, best: At, B: float, folds: Folds) -> Search:
-    trials = {at: _trial(spec, at, B, loss) for at, loss in sorted(grid.losses.items())}
+    trials = {at: _trial(spec, grid.key, at, B, loss) for at, loss in sorted(grid.losses.items())}
     return Search(
         algorithm=grid.key,
         folds=len(folds.held_out),
@@ -237,8 +258,10 @@ def _search(spec: ExperimentSpec, grid: Grid, best: At, B: float, folds: Folds) 
     )
 
 
-def _trial(spec: ExperimentSpec, at: At, B: float, loss: Floats) -> Trial:
+def _trial(spec: ExperimentSpec, key: str, at: At, B: float, loss: Floats) -> Trial:
     finite = bool(np.isfinite(loss).all())
     error = float(loss.std(ddof=1) / np.sqrt(len(loss))) if finite and len(loss) > 1 else 0.0
+    if _is_offline(key):
+        return Trial(1.0, float(B * balls.APART ** at[1]), float(loss.mean()), error)
     multiplier = APART ** at[0] if spec.step in EFFORTS else spec.multiplier
     return Trial(float(multiplier), float(B * B_APART ** at[1]), float(loss.mean()), error)

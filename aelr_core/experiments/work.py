@@ -27,11 +27,16 @@ from aelr_core.experiments.tuning import EFFORTS, Tuning, lanes_of, tune
 
 # A lock-step costs as much as this many more lanes in it.
 CALLS = 300
+# An offline fit costs as much as this many lane-steps, and one in every ball that is tried.
+FIT, FIT_OF_MANY = 2_000, 30_000
 
 
 @dataclass(frozen=True)
 class TuneWork:
-    """The search of an algorithm's step size (and norm bound), or of several together."""
+    """The search of an algorithm's step size (and norm bound), or of several together.
+
+    That of the offline method is of its norm bound alone.
+    """
 
     keys: tuple[str, ...]
     B: float
@@ -97,9 +102,11 @@ def cost(spec: ExperimentSpec, work: Work, d: int) -> float:
     """Return about how long a piece of work takes, in lane-steps."""
     n = [positions(spec, key, d) for key in work.keys]
     if isinstance(work, OfflineBatch):
-        return float(work.runs * len(n[0]) * 2_000)
+        return float(work.runs * len(n[0]) * FIT)
     longest = max(int(own[-1]) for own in n)
     dense = 1 if ALGORITHMS[work.keys[0]].budgeted else 5
+    if isinstance(work, TuneWork) and ALGORITHMS[work.keys[0]].role == "offline":
+        return float(EFFORTS["cv"].orders * FIT_OF_MANY)
     if isinstance(work, TuneWork):
         effort = EFFORTS.get(str(spec.step), EFFORTS["cv"])
         steps = longest * min(1.0, (effort.most_examples or spec.examples) / spec.examples)

@@ -27,18 +27,12 @@ REASONS: dict[str, str] = {
     "has a tenth of the examples, for which the theory's step is √10 times larger, and that is "
     "too large: weights of both signs grow, and phase two does not get rid of them. Tried apart: "
     "with a first step √10 times smaller, 30 of 30 runs end below 0.000001.",
-    "2b.offline.poor": "{simulated} Tried apart, four times: with a ball that is cross-validated "
-    "on the same 100 examples it ends at 0.77 on average, with this one at 0.86.",
-    "2c.offline.poor": "{simulated}",
-    "6.offline.poor": "Its ball, ‖w‖₁ ≤ {B:.3g}, was cross-validated on 2,000 training rows, and "
-    "is too large for the {fewest:,} whole rows of the first prefix.",
+    **dict.fromkeys(
+        ("2b.offline.poor", "2c.offline.poor", "6.offline.poor"),
+        "Its ball, ‖w‖₁ ≤ {B:.3g}, was cross-validated for the {most:,} whole examples it gets at "
+        "full m, and is too large for the {fewest:,} of the first prefix.",
+    ),
 }
-_SIMULATED = (
-    "It is not cross-validated here: it is the best in the ball ‖w‖₁ ≤ {B:.3g}, the norm of w*, "
-    "as for the other four. In so large a ball {fewest:,} to {most:,} whole examples of 500 "
-    "attributes can be fitted exactly in many ways, most of them wrong elsewhere; the others stay "
-    "near 0 as long as they have seen little."
-)
 
 
 @dataclass(frozen=True)
@@ -62,7 +56,7 @@ class Remark:
 def remarks(panel: str, curves: Mapping[str, Curve], B: float) -> tuple[Remark, ...]:
     """Return what is odd about a panel's curves, which are named as `panels.names` does.
 
-    B : the norm bound of the panel's own experiment.
+    B : the norm bound of the panel's offline curve.
     """
     drawn = {name: c for name, c in curves.items() if not name.startswith((WIDE, UNEVEN))}
     found = (*_worse(drawn), *_poor(drawn))
@@ -111,7 +105,7 @@ def _reason(key: str, curve: Curve, B: float) -> str:
         "most": int(curve.examples[-1]),
         "phase_one": (curve.setting.phase_one if curve.setting else None) or 1.0,
     }
-    return REASONS.get(key, UNEXPLAINED).format(simulated=_SIMULATED.format(**facts), **facts)
+    return REASONS.get(key, UNEXPLAINED).format(**facts)
 
 
 def _label(name: str, curve: Curve) -> str:

@@ -53,7 +53,7 @@ def test_stored_numbers_are_computed_again() -> None:
 
 @pytest.mark.parametrize("key", ["ddaelr", "online_lasso", "offline_lasso"])
 def test_some_runs_of_a_panel_are_computed_again(key: str) -> None:
-    """Run 0 is the same run among a hundred; the step size found by the search is taken over."""
+    """Run 0 is the same run among a hundred; what the searches have found is taken over."""
     stored = kept(FOLDER, "4", ALL["4"])
     assert stored is not None
     curve, setting = stored.curves[key], stored.curves[key].setting
@@ -62,7 +62,8 @@ def test_some_runs_of_a_panel_are_computed_again(key: str) -> None:
         M, m = dataset_of(ALL["4"]).known_moments, int(curve.examples[-1])
         assert setting.multiplier is not None
         step = setting.multiplier * float(step_size(key, d=784, m=m, k=3, B=setting.B, M=M))
-    again = run(replace(ALL["4"], algorithms=(key,), runs=RUNS, step=step)).curves[key]
+    found = {"step": step, "norm_bound": stored.bound_of(key)}
+    again = run(replace(ALL["4"], algorithms=(key,), runs=RUNS, **found)).curves[key]  # type: ignore[arg-type]
     np.testing.assert_array_equal(again.runs, curve.runs[:RUNS])
     np.testing.assert_array_equal(again.attributes, curve.attributes)
     np.testing.assert_allclose(again.relative_loss, curve.relative_loss[:RUNS], rtol=1e-6)
