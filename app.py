@@ -3,6 +3,7 @@
 import streamlit as st
 
 from pages.ui import appearance, controls, shell
+from pages.ui.runs.live_chart import preload
 
 page = shell.navigation()
 st.set_page_config(
@@ -13,6 +14,8 @@ st.set_page_config(
 )
 st.logo("assets/logo.svg", size="large", icon_image="assets/icon.png")
 shell.enter()
+if shell.is_start(page):
+    preload()  # the browser reads Plotly's script while the rest is on its way
 controls.sidebar()
 appearance.enlarge()
 page.run()

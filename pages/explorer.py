@@ -7,12 +7,10 @@ from pages.ui.explore import below, panels, shown, top
 from pages.ui.explore.numbers import numbers
 from pages.ui.explore.pictures import Look
 from pages.ui.lessons import predict
-from pages.ui.runs.live_chart import preload
 from pages.ui.shell import require_shell
 
 require_shell()
 st.html(panels.STYLE)
-preload()
 
 settings = controls.current()
 look = Look(appearance.mode(), settings.projector)

@@ -7,12 +7,14 @@ so all values are checked again on every run.
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping
 from dataclasses import replace
 from random import randrange
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
+from streamlit.errors import StreamlitAPIException
 
 from pages.ui import data, uploads, widgets
 from pages.ui.plain_text import in_markdown
@@ -64,10 +66,12 @@ def choose(settings: Settings) -> None:
     """Set every widget. A callback: the sidebar of the run that follows shows it."""
     st.session_state.update({name: widget_value(settings, name) for name in OPTIONS})
     # A widget that appears with a value does not write it into the link, and no one else may
-    # write what a widget is bound to: so it is done before.
+    # write what a widget is bound to: so it is done before. Some widget may have appeared in a
+    # run that was cut short, before it was noted.
     for name, text in to_query(settings).items():
         if name in OPTIONS and name not in st.session_state.get(_DRAWN, ()):
-            st.query_params[name] = text
+            with contextlib.suppress(StreamlitAPIException):
+                st.query_params[name] = text
 
 
 def reset() -> None:

@@ -33,6 +33,11 @@ def navigation() -> st.Page:
     return st.navigation([start, named, *others], position="top")
 
 
+def is_start(page: st.Page) -> bool:
+    """Return whether it is the start page, by whichever of its addresses."""
+    return page.title == PAGES[START]
+
+
 def go(file: str) -> NoReturn:
     """Go to another page, settings kept. Use it instead of `st.switch_page`.
 

@@ -114,13 +114,13 @@ def headline(look: Overview) -> str:
 
 
 def cards(look: Overview) -> tuple[Card, ...]:
-    """Return the top row."""
+    """Return the top row. No formulas: the browser would load what sets them before any chart."""
     spec, H = look.spec, "‖M‖½" if look.spec.family == "ridge" else "‖M‖₁"
     kept = sum(one.holds for one in look.conditions)
     scaled = "" if look.scale == 1 else f", with the rows divided by s = {look.scale:.3g}"
     return (
         Card(
-            "Ridge ratio, $\\rho_\\text{ridge}$",
+            "Ridge ratio, ρ_ridge",
             f"{look.rho_ridge:.3g}",
             f"There is {gain(look.rho_ridge)} to be gained. Improvement ratio ‖M‖½ / (d ‖M‖₁), "
             "between 1/d and 1: what remains of the second moment of a one-draw estimate of x "
@@ -128,7 +128,7 @@ def cards(look: Overview) -> tuple[Card, ...]:
             "more is gained.",
         ),
         Card(
-            "Lasso ratio, $\\rho_\\text{lasso}$",
+            "Lasso ratio, ρ_lasso",
             f"{look.rho_lasso:.3g}",
             f"There is {gain(look.rho_lasso)} to be gained. Improvement ratio ‖M‖₁ / (d ‖M‖∞), "
             "between 1/d and 1: the same for lasso, where the worst attribute counts instead of "
@@ -144,7 +144,7 @@ def cards(look: Overview) -> tuple[Card, ...]:
             f"{_where_nothing_is_to_be_gained(look)}",
         ),
         Card(
-            "Best k, $k^*$",
+            "Best k, k\\*",
             f"{look.k_star}",
             f"With k + 1 = {look.k_star + 1} attributes an example fewest are needed in all, by "
             f"the bounds: k* is near √{H} = {look.H**0.5:.2g}. You have k = {look.k}.",
@@ -153,7 +153,7 @@ def cards(look: Overview) -> tuple[Card, ...]:
             "Attributes, d", f"{look.d}", f"You see k + 1 = {spec.budget} of them in each example."
         ),
         Card(
-            "Half norm, $\\|M\\|_{1/2}$",
+            "Half norm, ‖M‖½",
             amount(look.half_norm),
             f"(Σ√M_i)² of the second moments M{scaled}. In the ridge bounds it takes the place "
             f"of d = {look.d}; in the lasso bounds ‖M‖₁ does.",
@@ -188,7 +188,7 @@ def sampling(look: Overview) -> str:
         top = "The most frequent attribute gets"
     else:
         top = f"The {look.top_count} most frequent of {look.d} attributes get"
-    rule = {"ridge": "$\\sqrt{M_i}$ (equation 4)", "lasso": "$M_i$ (Lemma 4.3)"}
+    rule = {"ridge": "√M_i (equation 4)", "lasso": "M_i (Lemma 4.3)"}
     best = f"the best q is proportional to {rule[look.spec.family]}"
     return f"{top} {look.top_share:.0%} of the draws: {best}."
 

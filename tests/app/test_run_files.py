@@ -15,11 +15,12 @@ from aelr_core.datasets import load_dataset
 from aelr_core.experiments import ExperimentSpec, Result, load, run
 from aelr_core.experiments.summary import summary
 from aelr_core.modes import EXPERIMENTS
-from pages.ui.explore import downloads, formulas, table, told
+from pages.ui.explore import downloads, formulas, pictures, table, told
 from pages.ui.explore.differences import differences, listed
 from pages.ui.explore.measured import measured, same_bounds, slack
+from pages.ui.explore.pictures import Look
 from pages.ui.explore.pins import MOST, behind, pinned, words
-from pages.ui.explore.series import View, series_of, target_of, values_there
+from pages.ui.explore.series import View, fitting, series_of, target_of, values_there
 from pages.ui.explore.shown import DEFAULT_FILE
 from pages.ui.overview import overview
 from pages.ui.settings import DEFAULTS
@@ -246,6 +247,15 @@ def test_reading_and_target(result: Result) -> None:
     assert told.target_words(target, view, "ridge") == f"where AERR ends, {target:.3g}"
     assert told.target_words(0.5, View(target=0.5), "ridge") == "target 0.5"
     assert values_there(result) == ("relative_loss", "excess_risk")
+
+
+def test_a_view_of_what_was_not_measured_is_one_of_the_loss(result: Result) -> None:
+    """The menu may be of other data than the curves that come in."""
+    view = View(value="error_rate", x_log=True)
+    assert fitting(view, result) == View(x_log=True)
+    assert fitting(View(value="excess_risk"), result).value == "excess_risk"
+    drawn = pictures.learning(result, (-1, 0), view, (), Look("light"))
+    assert "Test error" in json.loads(drawn.figure)["layout"]["yaxis"]["title"]["text"]
 
 
 @pytest.mark.parametrize("value", ["relative_loss", "excess_risk"])

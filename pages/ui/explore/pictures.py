@@ -11,7 +11,7 @@ from pages.ui import words
 from pages.ui.explore import told
 from pages.ui.explore.measured import measured, same_bounds, slack
 from pages.ui.explore.pins import Pin, behind
-from pages.ui.explore.series import View, legend_order, series_of, target_of
+from pages.ui.explore.series import View, fitting, legend_order, series_of, target_of
 from pages.ui.figures.frame import Picture
 from pages.ui.figures.learning import learning_picture
 from pages.ui.figures.pixels import pixels_picture
@@ -66,6 +66,7 @@ def learning(
     result: Result, frame: tuple[int, int], view: View, pins: tuple[Pin, ...], look: Look
 ) -> Drawn:
     """Return the learning curves; equal frames are drawn once for all who watch."""
+    view = fitting(view, result)
     key = ("learning", frame, tuple(pin.frame for pin in pins), view, look)
     return _pictures.get(key, lambda: _learning(result, view, pins, look))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -67,6 +67,15 @@ def values_there(result: Result) -> tuple[str, ...]:
     curve = next(iter(result.curves.values()))
     found = ("relative_loss", "error_rate", "excess_risk")
     return tuple(name for name in found if getattr(curve, name) is not None)
+
+
+def fitting(view: View, result: Result) -> View:
+    """Return the view, of the relative loss if what it is of was not measured in this result.
+
+    The menu is drawn once a run, for what is on the screen then; the curves that come may be of
+    data that know less.
+    """
+    return view if view.value in values_there(result) else replace(view, value="relative_loss")
 
 
 def target_of(result: Result, view: View) -> float | None:
