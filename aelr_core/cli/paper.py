@@ -2,7 +2,7 @@
 
 --figure all goes on where it stopped: a panel that is in the folder already, with the same
 settings, is left alone (--again computes it anew). --check computes nothing: it decides the
-claims from the files of a folder.
+claims from the files of a folder, and says what else is odd about them.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def _computed(options: Namespace) -> Path:
 
 
 def as_text(board: Scoreboard) -> str:
-    """Return the scoreboard for people: claims panel by panel, then what it comes to."""
+    """Return the scoreboard for people: claims panel by panel, remarks, what it comes to."""
     lines = []
     for key, each in board.panels.items():
         result = each.result
@@ -81,6 +81,9 @@ def as_text(board: Scoreboard) -> str:
         for verdict in board.of_panel(key):
             lines.append(f"    {verdict.status:13}  {verdict.claim.says}")
             lines += [f"{'':21}{finding_text(finding)}" for finding in verdict.findings]
+            lines += [f"{'':21}{verdict.reason}"] if verdict.reason else []
+    for remark in board.remarks:
+        lines += [f"Besides, in {remark.panel}: {remark.says}", f"{'':4}{remark.reason}"]
     for number in board.numbers:
         printed = number.printed
         lines.append(f"{printed.what}: printed {printed.text}, ours {number.ours:.5g} {number.how}")
@@ -120,10 +123,12 @@ def as_plain(board: Scoreboard) -> dict[str, Any]:
                 "says": verdict.claim.says,
                 "status": verdict.status,
                 "findings": [finding_text(finding) for finding in verdict.findings],
+                "reason": verdict.reason,
             }
             for verdict in board.verdicts
         },
         "counts": board.counts,
+        "remarks": {r.key: {"says": r.says, "reason": r.reason} for r in board.remarks},
         "numbers": {
             n.printed.what: {"printed": n.printed.text, "ours": n.ours, "how": n.how}
             for n in board.numbers

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from aelr_core.experiments import Curve, Result
 from aelr_core.paper.claims import CLAIMS
+from aelr_core.paper.facts import Facts
 from aelr_core.paper.files import kept, numbers
 from aelr_core.paper.panels import PANELS, Panel, names
 from aelr_core.paper.printed import PRINTED, Compared, compare
+from aelr_core.paper.reasons import REASONS
 from aelr_core.paper.remarks import Remark, remarks
 from aelr_core.paper.verdicts import FAILS, HOLDS, MISSING, OPEN, Verdict, decide
 
@@ -96,7 +98,7 @@ def scoreboard(folder: Path) -> Scoreboard:
     ours = numbers(folder)
     return Scoreboard(
         panels,
-        tuple(decide(claim, curves) for claim in CLAIMS),
+        tuple(_with_reason(decide(claim, curves), panels) for claim in CLAIMS),
         tuple(compare(each, ours[each.what]) for each in PRINTED if each.what in ours),
         tuple(
             remark
@@ -104,6 +106,20 @@ def scoreboard(folder: Path) -> Scoreboard:
             for remark in remarks(key, each.curves, each.offline_bound)
         ),
     )
+
+
+def _with_reason(verdict: Verdict, panels: dict[str, Reproduced]) -> Verdict:
+    """Return a verdict with the likely reason, in the panel's numbers, where it differs.
+
+    Reasons are for the whole protocol: with fewer runs or examples it may have others.
+    """
+    if verdict.status not in (FAILS, OPEN):
+        return verdict
+    each = panels[verdict.claim.panel]
+    if each.result.spec != each.panel.spec:
+        return verdict
+    text = REASONS.get(verdict.claim.key, "")
+    return replace(verdict, reason=text.format_map(Facts(each.result, each.curves)))
 
 
 def _curves(results: tuple[Result, ...]) -> dict[str, Curve]:

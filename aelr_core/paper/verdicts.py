@@ -19,7 +19,6 @@ from aelr_core import checks
 from aelr_core.checks import Floats, Ints
 from aelr_core.experiments import Curve, student
 from aelr_core.paper.comparison import FEW, KINDS, OVERALL, SHARES, Claim, Comparison
-from aelr_core.paper.reasons import REASONS
 
 HOLDS, FAILS, OPEN, MISSING = "holds", "does not hold", "not decided", "not computed"
 CONFIDENCE = 0.95
@@ -64,10 +63,14 @@ class Finding:
 
 @dataclass(frozen=True)
 class Verdict:
-    """A claim and its findings; without findings, its curves have not been computed."""
+    """A claim and its findings; without findings, its curves have not been computed.
+
+    reason : why ours probably does not show it, where it does not and the reason is known.
+    """
 
     claim: Claim
     findings: tuple[Finding, ...]
+    reason: str = ""
 
     @property
     def status(self) -> str:
@@ -76,11 +79,6 @@ class Verdict:
         if not found:
             return MISSING
         return FAILS if FAILS in found else OPEN if OPEN in found else HOLDS
-
-    @property
-    def reason(self) -> str:
-        """Why ours probably does not show it, where it does not."""
-        return REASONS.get(self.claim.key, "") if self.status in (FAILS, OPEN) else ""
 
 
 def decide(claim: Claim, panels: Mapping[str, Curves]) -> Verdict:
@@ -100,7 +98,9 @@ def margin(curves: Curves) -> float:
 def _find(test: Comparison, key: str, panels: Mapping[str, Curves]) -> Finding:
     checks.choice("kind", test.kind, KINDS)
     curves = panels[key]
-    axis = _axis(curves) if test.other is None else min(_axis(curves), _axis(panels[test.other]))
+    axis = axis_of(curves)
+    if test.other is not None:
+        axis = min(axis, axis_of(panels[test.other]))
     runs, per_run = _difference(test, curves, test.at, axis)
     if test.kind in ("closer", "further apart"):
         # |gap| here less |gap| at few attributes, by the signs of the mean gaps
@@ -148,12 +148,16 @@ def _losses(curve: Curve, at: str, axis: int) -> Floats:
     none it is held, as a full-information curve is that begins and ends a part of an example
     before the budgeted ones do.
     """
-    shares = np.linspace(0.1, 1.0, 10) if at == OVERALL else np.array([SHARES[at]])
-    places = shares * axis
+    places = places_on(at, axis)
     return np.array([np.interp(places, curve.attributes, row) for row in curve.relative_loss])
 
 
-def _axis(curves: Curves) -> int:
+def places_on(at: str, axis: int) -> Floats:
+    """Return how many attributes a place of the x-axis is at, (1,); all ten of them, (10,)."""
+    return axis * (np.linspace(0.1, 1.0, 10) if at == OVERALL else np.array([SHARES[at]]))
+
+
+def axis_of(curves: Curves) -> int:
     """Return where the x-axis of a panel ends."""
     return max(int(curve.attributes[-1]) for curve in curves.values())
 

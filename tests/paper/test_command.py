@@ -95,6 +95,7 @@ def test_check_prints_the_scoreboard(computed: Path, capsys: pytest.CaptureFixtu
     assert plain["claims"]["7.offline"]["status"] == "holds"
     assert plain["claims"]["3.known"]["status"] == "not computed"
     assert sum(plain["counts"].values()) == len(CLAIMS)
+    assert {claim["reason"] for claim in plain["claims"].values()} == {""}  # it is not the figure
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from aelr_core.algorithms import step_size
-from aelr_core.cli.paper import as_text
+from aelr_core.cli.paper import as_plain, as_text
 from aelr_core.experiments import run
 from aelr_core.experiments.problem import dataset_of
 from aelr_core.paper import MISSING, PANELS, PRINTED, scoreboard
@@ -43,6 +43,21 @@ def test_the_readme_says_what_the_command_says() -> None:
     *_, panels, numbers, claims = as_text(scoreboard(FOLDER)).splitlines()
     readme = (FOLDER.parents[2] / "README.md").read_text(encoding="utf-8")
     assert "\n".join((panels, numbers, claims)) in readme
+
+
+def test_remarks_are_printed_after_the_claims() -> None:
+    board = scoreboard(FOLDER)
+    lines = as_text(board).splitlines()
+    claims = [
+        n for n, line in enumerate(lines) if any(v.claim.says in line for v in board.verdicts)
+    ]
+    for remark in board.remarks:
+        at = lines.index(f"Besides, in {remark.panel}: {remark.says}")
+        assert max(claims) < at < len(lines) - 3
+        assert lines[at + 1].strip() == remark.reason
+    for verdict in board.verdicts:
+        assert not verdict.reason or any(line.strip() == verdict.reason for line in lines)
+    assert set(as_plain(board)["remarks"]) == {remark.key for remark in board.remarks}
 
 
 def test_stored_numbers_are_computed_again() -> None:

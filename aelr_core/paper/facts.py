@@ -1,0 +1,155 @@
+"""The numbers that a reason may name, each computed from the panel's results when it is named.
+
+A reason is a text with fields, as of `str.format`: ``{step[uniform]:.0f}`` is the step size that
+was found for the uniform algorithm, ``{gap[known - online].end:.2f}`` how far DDAERR is behind
+the online algorithm at the end. Curves have the names of `panels.names`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from aelr_core.checks import Floats
+from aelr_core.experiments import Curve, Result
+from aelr_core.experiments.problem import prefixes
+from aelr_core.experiments.tuning import Search
+from aelr_core.paper.comparison import OVERALL
+from aelr_core.paper.panels import names
+from aelr_core.paper.verdicts import axis_of, margin, places_on
+
+
+@dataclass(frozen=True, eq=False)
+class Along:
+    """A number at each tenth of the x-axis, values (10,) at attributes (10,)."""
+
+    attributes: Floats
+    values: Floats
+
+    @property
+    def few(self) -> float:
+        """At a tenth of the axis."""
+        return float(self.values[0])
+
+    @property
+    def end(self) -> float:
+        """At its end."""
+        return float(self.values[-1])
+
+    @property
+    def least(self) -> float:
+        """Where it is least."""
+        return float(self.values.min())
+
+    @property
+    def most(self) -> float:
+        """Where it is largest."""
+        return float(self.values.max())
+
+    @property
+    def later(self) -> float:
+        """Where it is largest after the first tenth."""
+        return float(self.values[1:].max())
+
+    @property
+    def later_at(self) -> float:
+        """How many attributes that is at."""
+        return float(self.attributes[1:][self.values[1:].argmax()])
+
+
+class Gaps:
+    """Gaps between mean losses, by the two curves' names: ``gaps["known - online"]``."""
+
+    def __init__(self, loss: Mapping[str, Along]) -> None:
+        self._loss = loss
+
+    def __getitem__(self, pair: str) -> Along:
+        """Return the one curve less the other, along the axis."""
+        a, b = (self._loss[name] for name in pair.split(" - "))
+        return Along(a.attributes, a.values - b.values)
+
+
+class Facts:
+    """What is known about a panel, by the names that reasons use.
+
+    result : of the panel's own experiment; curves : all of the panel's.
+    """
+
+    def __init__(self, result: Result, curves: Mapping[str, Curve]) -> None:
+        self._result, self._curves = result, curves
+        self.d, self.runs = result.d, result.spec.runs
+        self.m1 = result.spec.mode.m1(int(prefixes(result.spec)[0]))
+
+    def __getitem__(self, name: str) -> object:
+        """Return a fact by its name, as `str.format_map` asks for it."""
+        return getattr(self, name)
+
+    @property
+    def margin(self) -> float:
+        """The difference that counts."""
+        return margin(self._curves)
+
+    @property
+    def loss(self) -> dict[str, Along]:
+        """The mean losses, by curve."""
+        return self._along(lambda curve: curve.mean)
+
+    @property
+    def sd(self) -> dict[str, Along]:
+        """The standard deviations of the runs, by curve."""
+        return self._along(lambda curve: curve.sd)
+
+    @property
+    def worst(self) -> dict[str, Along]:
+        """The losses of the worst run, by curve."""
+        return self._along(lambda curve: curve.relative_loss.max(axis=0))
+
+    @property
+    def gap(self) -> Gaps:
+        """The gaps between curves."""
+        return Gaps(self.loss)
+
+    @property
+    def share(self) -> Along:
+        """Where the two-phased algorithm is between known moments, 0, and uniform draws, 1."""
+        part, whole = self.gap["two_phase - known"], self.gap["uniform - known"]
+        return Along(part.attributes, part.values / whole.values)
+
+    @property
+    def above(self) -> dict[str, int]:
+        """How many runs are above the zero predictor in the first prefix, by curve."""
+        return {name: int((c.relative_loss[:, 0] > 1).sum()) for name, c in self._curves.items()}
+
+    @property
+    def unsampled(self) -> float:
+        """How many attributes phase one leaves undrawn at full m, in the mean."""
+        found = self._curves["two_phase"].unsampled
+        assert found is not None
+        return float(found.mean())
+
+    @property
+    def step(self) -> dict[str, float]:
+        """The factors on the theory's step that were found, by curve."""
+        return {name: search.chosen.multiplier for name, search in self._searches()}
+
+    @property
+    def modest(self) -> dict[str, float]:
+        """The best held-out losses among steps up to the theory's, by curve."""
+        return {
+            name: min(trial.loss for trial in search.trials if trial.multiplier <= 1.0)
+            for name, search in self._searches()
+        }
+
+    def _searches(self) -> Iterator[tuple[str, Search]]:
+        called = names(self._result.spec)
+        for key, search in self._result.searches.items():
+            yield called[key], search
+
+    def _along(self, of: Callable[[Curve], Floats]) -> dict[str, Along]:
+        places = places_on(OVERALL, axis_of(self._curves))
+        return {
+            name: Along(places, np.interp(places, curve.attributes, of(curve)))
+            for name, curve in self._curves.items()
+        }

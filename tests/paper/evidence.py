@@ -1,0 +1,146 @@
+"""What reasons are judged by: the stored results, and short runs where these do not tell."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+
+from aelr_core.algorithms import step_size
+from aelr_core.experiments import run
+from aelr_core.experiments.batches import Batch, grow
+from aelr_core.experiments.problem import dataset_of
+from aelr_core.experiments.work import judge_of
+from aelr_core.norms import two_norm
+from aelr_core.paper import HOLDS, OPEN, PANELS, Finding, scoreboard
+from aelr_core.paper.facts import Facts
+from aelr_core.randomness import order, uniforms
+from aelr_core.sampling import uniform
+from aelr_core.textbook import gaerr
+
+STORED = scoreboard(Path(__file__).parents[2] / "assets" / "results" / "paper")
+CURVES = {key: each.curves for key, each in STORED.panels.items()}
+FACTS = {key: Facts(each.result, each.curves) for key, each in STORED.panels.items()}
+LOSS = {key: facts.loss for key, facts in FACTS.items()}
+
+
+def found(key: str) -> tuple[Finding, ...]:
+    return next(v.findings for v in STORED.verdicts if v.claim.key == key)
+
+
+def gap(key: str, pair: str) -> np.ndarray:
+    return FACTS[key].gap[pair].values
+
+
+# -- what has to be run again ------------------------------------------------------------------
+
+
+@lru_cache
+def projected(key: str) -> float:
+    """Return the share of AERR's moves, in its first thousand steps, that leave the ball."""
+    result = STORED.panels[key].result
+    data, chosen = dataset_of(result.spec), result.searches["aerr"].chosen
+    eta = chosen.multiplier * float(
+        step_size("aerr", d=data.d, m=result.spec.examples, k=4, B=chosen.B, M=data.known_moments)
+    )
+    steps = gaerr.trace(
+        data.X_train, data.y_train, order(1, 0, data.m, 1_000), uniforms(1, 0, 0, 1_000, 5),
+        q=uniform(data.d), k_x=3, k_phi=2, eta=eta, B=chosen.B,
+    )  # fmt: skip
+    return float(np.mean([step.projected for *_, step in steps if (step.v != step.w).any()]))
+
+
+def with_the_theorys_step(role: str) -> float:
+    """Return a mean of five runs on the first prefix of figure 3, with the step for its length."""
+    result = STORED.panels["3"].result
+    key = {"known": "ddaerr", "online": "online_ridge"}[role]
+    few = int(result.curves["ddaerr"].examples[0])
+    spec = replace(result.spec, algorithms=(key,), examples=few, points=1, runs=5)
+    multiplier = result.searches[key].chosen.multiplier
+    return float(run(replace(spec, step="theory", multiplier=multiplier)).curves[key].mean[0])
+
+
+def with_a_smaller_first_step() -> np.ndarray:
+    """Return the ends of ten two-phased runs of figure 2a whose first step is divided by √10."""
+    result, key = STORED.panels["2a"].result, "two_phase_ddaelr"
+    spec, data = replace(result.spec, points=1), dataset_of(result.spec)
+    usual = result.curves[key].setting
+    assert usual is not None
+    assert usual.phase_one is not None
+    smaller = replace(usual, phase_one=usual.phase_one / 10**0.5)
+    *_, last = grow(spec, data, judge_of(data), Batch((key,), 0, 10, (smaller,)))
+    return last.pieces[0].relative_loss[:, -1]
+
+
+def in_a_smaller_ball(key: str) -> float:
+    """Return where offline lasso begins with a sixteenth of its ball."""
+    result = STORED.panels[key].result
+    B = result.bound_of("offline_lasso") / 16
+    spec = replace(result.spec, algorithms=("offline_lasso",), runs=20, norm_bound=B)
+    return float(run(spec).curves["offline_lasso"].mean[0])
+
+
+# -- what the words come to --------------------------------------------------------------------
+
+
+def at_the_end(key: str) -> bool:
+    """Return whether the second comparison, that at the end, holds."""
+    return found(key)[1].test.at == "end" and found(key)[1].status == HOLDS
+
+
+def near_its_end(finding: Finding) -> bool:
+    return finding.status == OPEN and finding.low < finding.most < finding.high
+
+
+def as_small_at_first(key: str) -> bool:
+    """Return whether a gap did not change for sure, and nobody had learnt much at first."""
+    first = [LOSS[key][name].few for name in ("uniform", "two_phase", "known")]
+    return found(f"{key}.converges")[0].status == OPEN and min(first) > 0.85
+
+
+def misses_most(key: str) -> bool:
+    return FACTS[key].unsampled > 0.8 * FACTS[key].d and PANELS[key].spec.mode.epsilon == "zero"
+
+
+def spoilt_by_few(key: str) -> bool:
+    """Return whether, without the runs above the zero predictor, the first mean would be better."""
+    first = CURVES[key]["two_phase"].relative_loss[:, 0]
+    return bool(first.mean() > LOSS[key]["uniform"].few > first[first <= 1].mean())
+
+
+def distances(key: str, name: str) -> float:
+    ends = CURVES[key][name].relative_loss[:, -1]
+    return float(np.abs(ends - np.median(ends)).mean())
+
+
+def radius_is_right(key: str) -> bool:
+    w_star = dataset_of(PANELS[key].spec).w_star
+    assert w_star is not None
+    return abs(STORED.panels[key].result.norm_bound - float(two_norm(w_star))) < 1e-9
+
+
+def one_run_stands_out() -> bool:
+    """Return whether the worst run of figure 6 is alone, and where the share is high."""
+    curve, share = CURVES["6"]["two_phase"], FACTS["6"].share
+    at = int(curve.relative_loss.max(axis=0).argmax())
+    alone = int((curve.relative_loss[:, at] > 1.5).sum()) == 1
+    others = np.delete(share.values, at)
+    where = bool(curve.attributes[at] == share.later_at)
+    return alone and where and float(others.max()) < share.few + 0.02
+
+
+def medians_differ_little() -> bool:
+    plain, adaptive = (CURVES["7"][f"{kind}two_phase"] for kind in ("", "adaptive "))
+    a, b = (np.median(c.relative_loss, axis=0) for c in (plain, adaptive))
+    return bool(np.abs(a - b).max() < FACTS["7"].margin)
+
+
+def chosen_loss(key: str, algorithm: str) -> float:
+    return STORED.panels[key].result.searches[algorithm].chosen.loss
+
+
+def all_alike(key: str) -> bool:
+    X = dataset_of(PANELS[key].spec).X_train
+    return bool((X[0] == X).all())
