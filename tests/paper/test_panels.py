@@ -6,6 +6,9 @@ from dataclasses import replace
 
 import pytest
 
+from aelr_core.experiments import balls
+from aelr_core.experiments.grid import AROUND_BEST
+from aelr_core.experiments.tuning import APART, AROUND, EFFORTS
 from aelr_core.modes import EXPERIMENTS
 from aelr_core.paper import CHOICES, CLAIMS, PANELS, PRINTED
 from aelr_core.paper.claims import of_panel
@@ -99,6 +102,20 @@ def test_choices_have_reasons_and_concern_every_figure() -> None:
     where = " ".join(c.figures for c in CHOICES if c.what == "Examples, m")
     for figure in "12345678":
         assert figure in where
+
+
+def test_choices_tell_what_is_tried() -> None:
+    told = {choice.what: choice.taken + choice.why for choice in CHOICES}
+    above = EFFORTS["fine"].above
+    steps = f"{2 * AROUND + 1 + above}, three times apart, from 1/{APART**AROUND:.0f}"
+    assert f"{steps} to {APART ** (AROUND + above):.0f} times" in told["Step sizes tried"]
+    assert (
+        f"{len(AROUND_BEST)} around the best, {APART**0.25:.2f} times" in told["Step sizes tried"]
+    )
+    radii = f"{balls.BELOW + balls.ABOVE + 1} radii √2 times apart, from 1/"
+    lowest, highest = balls.APART**balls.BELOW, balls.APART**balls.ABOVE
+    assert f"{radii}{lowest:.0f} to {highest:.0f} times B" in told["Offline predictor"]
+    assert f"{EFFORTS['cv'].folds}-fold" in told["Offline predictor"]
 
 
 @pytest.mark.parametrize("printed", PRINTED, ids=lambda p: p.what)
