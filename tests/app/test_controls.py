@@ -203,14 +203,6 @@ def test_a_new_seed() -> None:
     assert settings(app) == Settings(seed=settings(app).seed)
 
 
-def test_a_preset_after_a_run_that_was_cut_short() -> None:
-    """Widgets are bound to the link as they appear; which did is noted at the end of a run."""
-    app = opened()
-    app.session_state["_drawn"] = ()
-    app.selectbox(key="_preset").set_value("Fig. 6: lasso, Covertype").run()
-    assert settings(app) == PRESETS["Fig. 6: lasso, Covertype"]
-
-
 def test_a_preset_sets_everything() -> None:
     app = opened(data="wine", budget="3", mode="theory", p="moment-aware", norm_bound="2.5")
     assert app.selectbox(key="_preset").value == "custom"

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Callable
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from aelr_core.datasets import DATASETS
 from pages.ui.options import OPTIONS
@@ -58,3 +60,12 @@ def test_custom_is_said_when_anything_differs(name: str) -> None:
 
 def test_the_projector_is_no_setting_of_an_experiment() -> None:
     assert name_of(Settings(projector=True)) == "default"
+
+
+def test_a_preset_after_a_run_that_was_cut_short(open_app: Callable[..., AppTest]) -> None:
+    """Widgets are bound to the link as they appear; which did is noted at the end of a run."""
+    app = open_app()
+    app.session_state["_drawn"] = ()
+    app.selectbox(key="_preset").set_value("Fig. 6: lasso, Covertype").run()
+    assert not app.exception
+    assert app.session_state["_settings"] == PRESETS["Fig. 6: lasso, Covertype"]

@@ -19,15 +19,20 @@ from pages.ui.settings import Settings
 from pages.ui.show import show_again
 
 # Times fewer looks at the other pictures than at the curves.
-SELDOM = 4
+SELDOM = 8
 # Four boxes on one screen need narrow edges; keys are the way Streamlit offers to reach them.
-# Its own "Running ... Stop" beside ours, flickering with every look at a run, would confuse.
+# Its own "Running ... Stop" beside ours, flickering with every look at a run, would confuse. With
+# every look it also begins to fade what is looked at: sixty pictures a second that nobody sees.
 STYLE = """<style>
 [class*="st-key-panel-"] { padding: 0.3rem 0.7rem 0.25rem; gap: 0.15rem; }
 [class*="st-key-panel-"] button { min-height: 1.6rem; padding: 0 0.35rem; }
 [class*="st-key-picture-"] { gap: 0.15rem; }
 .st-key-explorer, .st-key-pictures { gap: 0.5rem; }
 [data-testid="stStatusWidget"] { display: none; }
+[class*="st-key-picture-"] [data-testid="stElementContainer"] {
+    opacity: 1 !important; transition: none !important;
+}
+[class*="st-key-picture-"] [data-testid="stProgress"] * { transition: none !important; }
 .st-key-plotly.st-key-plotly { position: absolute; width: 0; overflow: hidden; }
 .st-key-table { overflow-x: auto; }
 @media (min-width: 1000px) {
@@ -49,12 +54,9 @@ def learning(now: Shown, settings: Settings, look: Look) -> View:
         at_present = shown(settings)
         return pictures.learning(at_present.result, at_present.frame, view, pins(), look)
 
-    def instead() -> bool:
-        under_way = _progress()
-        # The whole page is drawn when it ends, or when there is room to look more often.
-        if every and (not under_way or (pace() or every) < every / 2):
-            st.rerun()
-        return under_way
+    def over() -> bool:
+        # The whole page is drawn when the run ends, or when there is room to look more often.
+        return every is not None and (not live() or (pace() or every) < every / 2)
 
     _box(
         "Learning curves",
@@ -62,7 +64,8 @@ def learning(now: Shown, settings: Settings, look: Look) -> View:
         draw,
         lambda: formulas.learning(now.result),
         head=head,
-        instead=instead,
+        instead=_progress,
+        over=over,
         every=every,
     )
     return view
@@ -130,15 +133,20 @@ def _box(
     *,
     head: Callable[[], None] | None = None,
     instead: Callable[[], bool] | None = None,
+    over: Callable[[], bool] | None = None,
     every: float | None = None,
 ) -> None:
     """Draw one box; `instead` may put something in the place of the sentence and say so.
+
+    When it is `over` with looking again and again, the whole page is drawn instead.
 
     During a run the picture and its sentence are drawn anew `every` few moments, and nothing
     else: what thirty visitors see should cost the machine little, it has runs to compute.
     """
 
     def picture() -> None:
+        if over is not None and over():
+            st.rerun()
         drawn = draw()
         with st.container(key=f"picture-{key}"):
             live_chart(drawn.figure, key=key, alt=drawn.alt, height=drawn.height)

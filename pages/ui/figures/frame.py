@@ -94,8 +94,11 @@ def axis(name: str, title: str, projector: bool = False) -> dict[str, object]:
 
 
 def _looks(projector: bool) -> dict[str, object]:
-    size = type_size(projector)
-    return {"gridcolor": GRID, "zeroline": False, "automargin": True, "tickfont": {"size": size}}
+    # margins grow with the labels, so Plotly need not measure each to hide what would be cut off
+    return {
+        "gridcolor": GRID, "zeroline": False, "automargin": True, "ticklabeloverflow": "allow",
+        "tickfont": {"size": type_size(projector)},
+    }  # fmt: skip
 
 
 def _title(name: str, projector: bool) -> dict[str, object]:

@@ -8,6 +8,7 @@ from uuid import uuid4
 
 import streamlit as st
 
+from pages.ui.runs import memory
 from pages.ui.runs.job_board import JobBoard
 
 # More workers than this only make each other slower; fewer cores, fewer workers.
@@ -17,6 +18,7 @@ MOST_WORKERS = 2
 @st.cache_resource(show_spinner=False, on_release=JobBoard.close)
 def board() -> JobBoard:
     """Return the board that all sessions share; its workers start with the first call."""
+    memory.keep_little()
     made = JobBoard(workers=min(MOST_WORKERS, os.cpu_count() or 1))
     atexit.register(made.close)
     return made

@@ -1,0 +1,44 @@
+"""Threads share their memory: counted by the C library itself, in a process of its own."""
+
+from __future__ import annotations
+
+import platform
+import subprocess
+import sys
+
+import pytest
+
+# Twelve threads at once, each with an arena if it may have one.
+COUNT = """
+import ctypes, sys, threading
+from pages.ui.runs.memory import keep_little
+
+libc = ctypes.CDLL(None)
+libc.malloc.restype = libc.fopen.restype = ctypes.c_void_p
+libc.malloc_info.argtypes = [ctypes.c_int, ctypes.c_void_p]
+libc.fclose.argtypes = [ctypes.c_void_p]
+if sys.argv[1] == "few":
+    keep_little()
+together = threading.Barrier(12)
+
+def take():
+    libc.malloc(1000)
+    together.wait()
+
+threads = [threading.Thread(target=take) for _ in range(12)]
+for thread in threads: thread.start()
+for thread in threads: thread.join()
+file = libc.fopen(b"/dev/stdout", b"w")
+libc.malloc_info(0, file)
+libc.fclose(file)
+"""
+
+
+def arenas(how: str) -> int:
+    command = [sys.executable, "-c", COUNT, how]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.count("<heap")
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="arenas are glibc's")
+def test_threads_share_arenas() -> None:
+    assert arenas("few") <= 2 < arenas("as usual")
