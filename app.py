@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.ui import appearance, controls, shell
+from pages.ui import appearance, controls, shell, upload_room
 from pages.ui.runs.live_chart import preload
 
 page = shell.navigation()
@@ -14,6 +14,7 @@ st.set_page_config(
 )
 st.logo("assets/logo.svg", size="large", icon_image="assets/icon.png")
 shell.enter()
+upload_room.bound()
 if shell.is_start(page):
     preload()  # the browser reads Plotly's script while the rest is on its way
 controls.sidebar()

@@ -166,7 +166,8 @@ _ALL = (
         at_least=0.001,
         at_most=100_000.0,
         help="The largest norm that a predictor may have. Empty: that of the true predictor for "
-        "simulated data, else that of the offline one.",
+        "simulated data, else that of the offline one; if steps are cross-validated, so is the "
+        "offline method's own bound.",
     ),
     Option(
         "algorithms",

@@ -20,7 +20,7 @@ TOO_WIDE = (
     "out rows or columns, or lower max_categories."
 )
 # Reading takes several times the memory of what is read, so it is done for one visitor at a time.
-_one_at_a_time = threading.Lock()
+one_at_a_time = threading.Lock()
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,7 +104,7 @@ def dataset(settings: Settings) -> Dataset:
 def _read(content: bytes, name: str, **options: object) -> Dataset:
     file = io.BytesIO(content)
     file.name = name
-    with _one_at_a_time:
+    with one_at_a_time:
         data = load_dataset("csv", file=file, **options)
     size = data.X_train.nbytes + data.X_test.nbytes
     if size > MOST_BYTES:

@@ -52,6 +52,7 @@ def test_a_list_may_be_written_in_many_ways(text: str) -> None:
         ("inf 1", "Entry 1, 'inf'"),
         ("0 0 0", "greater than 0"),
         ("1 " * 10_001, "10,001"),
+        ("1 " * 150_001, "may have 300,000 characters"),
     ],
 )
 def test_a_list_that_cannot_be_used_gets_one_sentence(text: str, words_of_it: str) -> None:

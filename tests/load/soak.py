@@ -93,7 +93,8 @@ async def soak(url: str, minutes: float, visitors: int, seed: int, report: Repor
         server = server_process()
         levels.append(memory() / MB)
         print(
-            f"{time.monotonic() - began:5.0f} s  {levels[-1]:6.0f} MB  {server.num_threads():3} "
+            f"{time.monotonic() - began:5.0f} s  {levels[-1]:6.0f} MB, "
+            f"{server.memory_info().rss / MB:5.0f} of them the server's  {server.num_threads():3} "
             f"threads  {server.num_fds():3} files  {len(server.children()):2} workers  {dict(did)}",
             flush=True,
         )

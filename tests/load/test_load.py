@@ -104,6 +104,19 @@ async def strangers(server: Server) -> None:
         put_file(server.url, "/_stcore/upload_file/x/y", "x.csv", b"a,b")
 
 
+async def one_who_sends_files(server: Server) -> None:
+    """Streamlit would keep them all until the session ends: here 300 MB."""
+    content = random.Random(3).randbytes(15 * 2**20)
+    async with Visitor(server.url, "", "your_data") as visitor:
+        await visitor.open()
+        before = classroom.server_process().memory_info().rss
+        for number in range(20):
+            path = f"/_stcore/upload_file/{visitor.session}/forged-{number}"
+            await asyncio.to_thread(put_file, server.url, path, "x.csv", content)
+        grown = classroom.server_process().memory_info().rss - before
+    assert grown < 120 * 2**20
+
+
 async def anyone(server: Server) -> None:
     did: Counter[str] = Counter()
     chance = random.Random(1)
@@ -119,7 +132,14 @@ async def anyone(server: Server) -> None:
 
 def test_a_small_class_and_everyone_else() -> None:
     with running_app() as server:
-        for story in (a_class, a_visitor_who_leaves, forgers, strangers, anyone):
+        for story in (
+            a_class,
+            a_visitor_who_leaves,
+            forgers,
+            strangers,
+            one_who_sends_files,
+            anyone,
+        ):
             asyncio.run(story(server))
         pids = [one.pid for one in workers()]
     assert not any(psutil.pid_exists(pid) for pid in pids)

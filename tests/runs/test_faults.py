@@ -118,7 +118,7 @@ def test_errors_are_sentences_and_can_be_tried_again(make: Make) -> None:
     assert ended(board.submit(small(PRINT), "a")).state == "done"
 
 
-def test_a_table_goes_with_its_job_and_stays_in_no_process(make: Make) -> None:
+def test_a_table_goes_with_its_job_and_stays_nowhere(make: Make) -> None:
     board = make()
     text = "a,b,c,y\n" + "".join(f"{n},{n % 7},{n % 5},{n % 3}\n" for n in range(80))
     table = load_dataset("csv", file=text.encode(), target="y", family="ridge")
@@ -139,7 +139,8 @@ def test_a_table_goes_with_its_job_and_stays_in_no_process(make: Make) -> None:
     assert job.dataset is None
     until(lambda: gone(pid))
     with pytest.raises(ValueError, match="fingerprint"):
-        board.submit(spec, "b")  # the result is there, but b has not shown the table
+        board.submit(spec, "b")  # who has not shown the table
+    assert board.finished(spec) is None  # the result is the visitor's alone, and goes with him
 
 
 def test_a_machine_without_processes_says_so(

@@ -11,6 +11,7 @@ from aelr_core import checks
 from aelr_core.checks import Floats
 
 MOST = 10_000
+MOST_CHARACTERS = 30 * MOST
 _BETWEEN_NUMBERS = re.compile(r"[\s,;]+")
 
 
@@ -65,6 +66,10 @@ def pasted(text: str) -> Floats:
     ...
     ValueError: Entry 2, 'one', is not a number: write second moments such as 4, 1, 0.25.
     """
+    if len(text) > MOST_CHARACTERS:
+        raise ValueError(
+            f"A list may have {MOST_CHARACTERS:,} characters, but this one has {len(text):,}."
+        )
     entries = [entry for entry in _BETWEEN_NUMBERS.split(text.strip()) if entry]
     if not 2 <= len(entries) <= MOST:
         raise ValueError(

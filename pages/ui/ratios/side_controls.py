@@ -75,7 +75,12 @@ def _number(option: Option, step: float | None) -> None:
 def _text_area(side: str, option: Option) -> None:
     """Draw the field for a list; what cannot be used stays in it, with one sentence."""
     text = st.text_area(
-        option.label, key=option.name, help=option.help, height=100, persist_state="session"
+        option.label,
+        key=option.name,
+        help=option.help,
+        height=100,
+        persist_state="session",
+        max_chars=profiles.MOST_CHARACTERS,
     )
     try:
         profiles.pasted(text)

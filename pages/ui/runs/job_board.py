@@ -193,7 +193,7 @@ class JobBoard:
             del self._unfinished[job.spec]
             if job in self._queue:
                 self._queue.remove(job)
-            if state == "done":
+            if state == "done" and job.spec.data != "csv":  # a visitor's own: gone with the session
                 self._remember(job)
             job.watchers, job.dataset = set(), None
             job.finished, job.error = monotonic(), error

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 import streamlit as st
 
 from aelr_core.datasets import DatasetError
-from pages.ui import controls, uploads
+from pages.ui import controls, upload_room, uploads
 from pages.ui.explore import shown
 from pages.ui.explore.numbers import OWN
 from pages.ui.plain_text import in_file_name
@@ -60,6 +60,7 @@ def receive() -> None:
     given = st.session_state.get(uploader_key())
     if given is not None:
         take(given.name, given.getvalue())
+        upload_room.let_go(given.file_id)
         st.session_state[_TIMES] = st.session_state.get(_TIMES, 0) + 1
 
 
@@ -72,7 +73,8 @@ def take(name: str, content: bytes) -> None:
     """Look into a file and suggest what to do with it; one that cannot be read gets a sentence."""
     st.session_state[_PROBLEM] = ""
     try:
-        seen = peek(content)
+        with uploads.one_at_a_time:
+            seen = peek(content)
     except (DatasetError, MemoryError) as error:
         st.session_state[_PROBLEM] = _sentence(error)
         return

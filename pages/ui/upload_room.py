@@ -1,0 +1,50 @@
+"""How much a session's uploaded files may take in Streamlit's own memory.
+
+Streamlit limits the size of a file, not their number, and keeps each until its session ends: a
+forged client could send one after the other. Here the newest stay, as many as fit.
+"""
+
+from __future__ import annotations
+
+import streamlit as st
+from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+from streamlit.runtime.uploaded_file_manager import UploadedFileRec
+
+# The file that is being read, and one that arrives meanwhile.
+MOST_BYTES = 40 * 2**20
+
+
+def bound() -> None:
+    """Bound the files of all sessions, once a server. To be called where there is a session."""
+    context = get_script_run_ctx()
+    if context is not None and isinstance(context.uploaded_file_mgr, MemoryUploadedFileManager):
+        _bounded(context.uploaded_file_mgr)
+
+
+def let_go(file_id: str) -> None:
+    """Remove a file of this session that has been read."""
+    context = get_script_run_ctx()
+    if context is not None and isinstance(context.uploaded_file_mgr, MemoryUploadedFileManager):
+        context.uploaded_file_mgr.remove_file(context.session_id, file_id)
+
+
+def keep_newest(manager: MemoryUploadedFileManager, most_bytes: int = MOST_BYTES) -> None:
+    """Let a manager forget a session's oldest files when another one does not fit."""
+    add = manager.add_file
+
+    def add_and_forget(session_id: str, file: UploadedFileRec) -> None:
+        room = most_bytes - len(file.data)
+        for old in reversed([*manager.file_storage.get(session_id, {}).values()]):
+            room -= len(old.data)
+            if room < 0:
+                manager.remove_file(session_id, old.file_id)
+        add(session_id, file)
+
+    manager.add_file = add_and_forget  # type: ignore[method-assign]
+
+
+@st.cache_resource(show_spinner=False)
+def _bounded(_manager: MemoryUploadedFileManager) -> bool:
+    keep_newest(_manager)
+    return True
