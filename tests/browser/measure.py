@@ -40,8 +40,7 @@ const look = () => {{
     }}
 }};
 addEventListener('click', () => {{ seen = {{}}; note('click'); look(); }}, true);
-const everything = {{ subtree: true, childList: true, attributes: true }};
-new MutationObserver(look).observe(document, everything);
+new MutationObserver(look).observe(document, {{ subtree: true, childList: true }});
 """
 
 
