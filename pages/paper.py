@@ -25,7 +25,11 @@ def panel(key: str) -> None:
         picture = panel_picture(board.lines(each), mode=mode, projector=projector)
         st.plotly_chart(picture.figure, key=f"picture-{key}", alt=picture.alt, config=CONFIG)
         family = each.result.spec.family
-        st.markdown(words.checklist(verdicts, results.remarks_on(key), family))
+        besides = results.remarks_on(key)
+        st.markdown(
+            words.checklist(verdicts, besides, family),
+            help=words.BESIDES_HELP if besides else None,
+        )
         st.caption(words.below(each))
         with st.container(horizontal=True, vertical_alignment="center", key=f"live-{key}"):
             for number, (label, settings) in enumerate(live.parts(key).items()):
@@ -48,7 +52,10 @@ with st.container(horizontal=True):
         st.metric(card.label, card.value, help=card.help, border=True)
 st.markdown(" · ".join(f"[{title}](#figure-{n})" for n, title in words.FIGURES.items()))
 st.caption(words.versions(results))
-st.markdown("**Where ours differs from the paper, and the likely reason**")
+st.markdown(
+    "**Where ours differs from the paper, and the likely reason**",
+    help=f"The claims of the paper are put into our words. {words.BESIDES_HELP}",
+)
 st.markdown(words.differences(results))
 
 with st.expander("How a claim is decided"):

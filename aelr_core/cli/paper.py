@@ -1,20 +1,22 @@
 """Compute the panels of the paper's figures with the paper's protocol, and check its claims.
 
 --figure all goes on where it stopped: a panel that is in the folder already, with the same
-settings, is left alone (--again computes it anew). --check computes nothing: it decides the
+settings, is left alone (--again computes it anew), and one with other settings is not
+overwritten without --again. --check computes nothing: it decides the
 claims from the files of a folder, and says what else is odd about them.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import Any
 
-from aelr_core.paper import HOLDS, PANELS, Finding, Scoreboard, Stage, reproduce, scoreboard
-from aelr_core.paper.files import result_file
+from aelr_core.paper import PANELS, Scoreboard, Stage, reproduce, scoreboard, wording
+from aelr_core.paper.files import kept, result_file
 from aelr_core.paper.panels import panel
 from aelr_core.paper.reproduce import experiments
 
@@ -45,9 +47,11 @@ def run(options: Namespace) -> None:
     else:
         folder = _computed(options)
     board = scoreboard(folder)
-    print(
-        json.dumps(as_plain(board), ensure_ascii=False) if options.json else as_text(board),
-    )
+    text = json.dumps(as_plain(board), ensure_ascii=False) if options.json else as_text(board)
+    try:
+        print(text, flush=True)
+    except BrokenPipeError:  # as of `| head`, which has read enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _computed(options: Namespace) -> Path:
@@ -55,9 +59,14 @@ def _computed(options: Namespace) -> Path:
         raise ValueError("--out must name the folder for the results.")
     folder = Path(options.out)
     keys = list(PANELS) if options.figure == "all" else [panel(options.figure).key]
-    if options.again:
-        for name in experiments(keys):
+    for name, spec in experiments(keys, runs=options.runs, examples=options.examples).items():
+        if options.again:
             result_file(folder, name).unlink(missing_ok=True)
+        elif kept(folder, name) is not None and kept(folder, name, spec) is None:
+            raise ValueError(
+                f"{result_file(folder, name)} is complete and has other settings: name another "
+                "folder, or say --again to compute it anew."
+            )
     stages = reproduce(
         keys, folder, runs=options.runs, examples=options.examples, jobs=options.jobs
     )
@@ -80,38 +89,25 @@ def as_text(board: Scoreboard) -> str:
         )
         for verdict in board.of_panel(key):
             lines.append(f"    {verdict.status:13}  {verdict.claim.says}")
-            lines += [f"{'':21}{finding_text(finding)}" for finding in verdict.findings]
+            family = result.spec.family
+            lines += [f"{'':21}{wording.one_by_one(f, family)}" for f in verdict.findings]
             lines += [f"{'':21}{verdict.reason}"] if verdict.reason else []
     for remark in board.remarks:
         lines += [f"Besides, in {remark.panel}: {remark.says}", f"{'':4}{remark.reason}"]
     for number in board.numbers:
         printed = number.printed
-        lines.append(f"{printed.what}: printed {printed.text}, ours {number.ours:.5g} {number.how}")
-    counts = ", ".join(f"{count} {status}" for status, count in board.counts.items() if count)
+        lines.append(
+            f"{printed.what}: printed {printed.text}, ours {number.ours:.5g}, {number.how}; "
+            f"{printed.comes}"
+        )
+    salt = wording.with_a_grain_of_salt(board.numbers)
     lines += [
         f"Panels computed: {len(board.panels)} of {len(PANELS)}, in {board.seconds:.0f} s.",
-        f"Printed numbers reproduced: {board.reproduced} of {len(board.numbers)}.",
-        f"Claims: {board.counts[HOLDS]} of {len(board.verdicts)} hold ({counts}).",
+        f"Printed numbers reproduced: {board.reproduced} of {len(board.numbers)}"
+        + (f" ({salt})." if salt else "."),
+        wording.claims_line(board.counts),
     ]
     return "\n".join(lines)
-
-
-def finding_text(finding: Finding) -> str:
-    """Return a comparison and its difference with the interval.
-
-    Losses are over the zero predictor's.
-    """
-    test = finding.test
-    where = (
-        "over the whole curve"
-        if finding.attributes is None
-        else f"at {finding.attributes:,.0f} attributes"
-    )
-    there = "" if test.other is None else f" against {test.other}"
-    return (
-        f"{test.a}, {test.kind}, {test.b}{there} {where}: {finding.mean:+.4f} "
-        f"[{finding.low:+.4f}, {finding.high:+.4f}] {finding.status}"
-    )
 
 
 def as_plain(board: Scoreboard) -> dict[str, Any]:
@@ -122,7 +118,10 @@ def as_plain(board: Scoreboard) -> dict[str, Any]:
             verdict.claim.key: {
                 "says": verdict.claim.says,
                 "status": verdict.status,
-                "findings": [finding_text(finding) for finding in verdict.findings],
+                "findings": [
+                    wording.one_by_one(finding, PANELS[verdict.claim.panel].spec.family)
+                    for finding in verdict.findings
+                ],
                 "reason": verdict.reason,
             }
             for verdict in board.verdicts
@@ -130,7 +129,12 @@ def as_plain(board: Scoreboard) -> dict[str, Any]:
         "counts": board.counts,
         "remarks": {r.key: {"says": r.says, "reason": r.reason} for r in board.remarks},
         "numbers": {
-            n.printed.what: {"printed": n.printed.text, "ours": n.ours, "how": n.how}
+            n.printed.what: {
+                "printed": n.printed.text,
+                "ours": n.ours,
+                "how": n.how,
+                "comes": n.printed.comes,
+            }
             for n in board.numbers
         },
         "seconds": board.seconds,

@@ -15,10 +15,13 @@ import numpy as np
 from aelr_core.checks import Floats
 from aelr_core.experiments import Curve, Result
 from aelr_core.experiments.problem import prefixes
-from aelr_core.experiments.tuning import Search
+from aelr_core.experiments.tuning import Search, Trial
 from aelr_core.paper.comparison import OVERALL
 from aelr_core.paper.panels import names
 from aelr_core.paper.verdicts import axis_of, margin, places_on
+
+# A step this many times larger or smaller than the one chosen is of another valley.
+FAR = 9.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,6 +45,11 @@ class Along:
     def least(self) -> float:
         """Where it is least."""
         return float(self.values.min())
+
+    @property
+    def least_at(self) -> float:
+        """How many attributes that is at."""
+        return float(self.attributes[self.values.argmin()])
 
     @property
     def most(self) -> float:
@@ -69,6 +77,17 @@ class Gaps:
         """Return the one curve less the other, along the axis."""
         a, b = (self._loss[name] for name in pair.split(" - "))
         return Along(a.attributes, a.values - b.values)
+
+
+class Beyond:
+    """At how many places a curve is ahead of another by more than the margin, by their names."""
+
+    def __init__(self, gaps: Gaps, margin: float) -> None:
+        self._gaps, self._margin = gaps, margin
+
+    def __getitem__(self, pair: str) -> int:
+        """Return how often the first curve less the second is below minus the margin."""
+        return int((self._gaps[pair].values < -self._margin).sum())
 
 
 class Facts:
@@ -112,6 +131,11 @@ class Facts:
         return Gaps(self.loss)
 
     @property
+    def beyond(self) -> Beyond:
+        """At how many of the ten places a gap is larger than the margin."""
+        return Beyond(self.gap, self.margin)
+
+    @property
     def share(self) -> Along:
         """Where the two-phased algorithm is between known moments, 0, and uniform draws, 1."""
         part, whole = self.gap["two_phase - known"], self.gap["uniform - known"]
@@ -142,6 +166,20 @@ class Facts:
             for name, search in self._searches()
         }
 
+    @property
+    def chosen(self) -> dict[str, Trial]:
+        """The step sizes that were found and their held-out losses, by curve."""
+        return {name: search.chosen for name, search in self._searches()}
+
+    @property
+    def other(self) -> dict[str, Trial]:
+        """The best steps at least `FAR` times away from those, by curve: of another valley."""
+        far = {
+            name: [t for t in search.trials if _times(t, search.chosen) >= FAR]
+            for name, search in self._searches()
+        }
+        return {name: min(those, key=lambda t: t.loss) for name, those in far.items() if those}
+
     def _searches(self) -> Iterator[tuple[str, Search]]:
         called = names(self._result.spec)
         for key, search in self._result.searches.items():
@@ -153,3 +191,8 @@ class Facts:
             name: Along(places, np.interp(places, curve.attributes, of(curve)))
             for name, curve in self._curves.items()
         }
+
+
+def _times(a: Trial, b: Trial) -> float:
+    """Return how many times the larger of two steps is the smaller one."""
+    return max(a.multiplier / b.multiplier, b.multiplier / a.multiplier) * (1 + 1e-9)

@@ -149,7 +149,9 @@ for _key, _name, _role, _rule in (
     ("3", "split", "known", {"split": "theory"}),
     ("4", "split", "known", {"split": "theory"}),
     ("4", "epsilon", "two_phase", {"epsilon": "theory"}),
+    ("5", "split", "known", {"split": "theory"}),
     ("5", "epsilon", "two_phase", {"epsilon": "theory"}),
+    ("6", "split", "known", {"split": "theory"}),
 ):
     PANELS[_key] = _with_variant(PANELS[_key], _name, _role, **_rule)
 PANELS["7"] = _adagrad("7", PANELS["1d"])

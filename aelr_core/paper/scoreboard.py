@@ -103,7 +103,7 @@ def scoreboard(folder: Path) -> Scoreboard:
         tuple(
             remark
             for key, each in panels.items()
-            for remark in remarks(key, each.curves, each.offline_bound)
+            for remark in remarks(key, each.curves, each.offline_bound, each.result.d)
         ),
     )
 

@@ -22,6 +22,7 @@ from aelr_core.paper import (
     decide,
     scoreboard,
 )
+from aelr_core.paper.printed import CHOSEN_BY, COMPUTED, COUNTED
 from aelr_core.paper.reasons import REASONS
 from pages.ui.figures.paper_panel import Line, panel_picture
 from pages.ui.paper import board, live, words
@@ -129,7 +130,7 @@ def test_every_difference_from_the_paper_is_listed_with_a_reason() -> None:
         differs = verdict.status != HOLDS
         assert (verdict.claim.key in REASONS) == differs, verdict.claim.key
         if differs:
-            assert f"“{verdict.claim.says}” {verdict.reason}" in listed
+            assert f"**{verdict.claim.says}** {verdict.reason}" in listed
     items = STORED.counts[FAILS] + STORED.counts[OPEN] + len(STORED.remarks)
     assert listed.count("\n- ") + 1 == items
 
@@ -163,9 +164,28 @@ def test_how_a_panel_was_computed_has_no_hyphen_for_a_minus() -> None:
 
 def test_tables() -> None:
     rows = words.number_rows(STORED.numbers)
-    assert {"Number": "ρ_ridge, MNIST", "Figure": "3, 8", "Printed": "0.45", "Ours": "0.454",
-            "Equal": "yes, rounded"} in rows  # fmt: skip
+    assert {
+        "Number": "ρ_ridge, MNIST", "Figure": "3, 8", "Printed": "0.45", "Ours": "0.454",
+        "Equal": "yes, rounded", "How ours comes": "used to choose the scaling",
+    } in rows  # fmt: skip
+    assert {row["How ours comes"] for row in rows} == {COMPUTED, COUNTED, CHOSEN_BY}
+    salt = words.cards(STORED)[1].help
+    cut = sum(row["Equal"] == "only cut off, not rounded" for row in rows)
+    assert f"cut off, not rounded: {cut}; used to choose the scaling: 4; d itself: 2" in salt
     assert all(row["Why"] for row in words.choice_rows())
+
+
+def test_claims_are_not_shown_as_quotations() -> None:
+    listed = words.differences(STORED)
+    assert not any(f"“{claim.says}”" in listed for claim in CLAIMS)
+
+
+def test_many_intervals_are_counted() -> None:
+    (verdict,) = (v for v in STORED.verdicts if v.claim.key == "3.known")
+    held = sum(found.status == HOLDS for found in verdict.findings)
+    said = words.item(verdict, "ridge")
+    assert f"the whole interval where it should be at {held} of them" in said
+    assert "and should be below −0.037" in said
 
 
 # -- the picture -------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
@@ -24,6 +25,9 @@ STORED = scoreboard(Path(__file__).parents[2] / "assets" / "results" / "paper")
 CURVES = {key: each.curves for key, each in STORED.panels.items()}
 FACTS = {key: Facts(each.result, each.curves) for key, each in STORED.panels.items()}
 LOSS = {key: facts.loss for key, facts in FACTS.items()}
+
+# Words of a reason, and a check of whether they are so.
+Words = tuple[str, Callable[[], bool]]
 
 
 def found(key: str) -> tuple[Finding, ...]:
@@ -144,3 +148,31 @@ def chosen_loss(key: str, algorithm: str) -> float:
 def all_alike(key: str) -> bool:
     X = dataset_of(PANELS[key].spec).X_train
     return bool((X[0] == X).all())
+
+
+def begins(panel: str, key: str, times_smaller: float) -> float:
+    """Return the mean of an algorithm's first prefix, over all runs, with smaller steps."""
+    result = STORED.panels[panel].result
+    data, usual = dataset_of(result.spec), result.curves[key].setting
+    assert usual is not None
+    assert usual.multiplier is not None
+    # the step of full m, divided: the theory's for a tenth of m is √10 times larger
+    by = times_smaller * 10**0.5
+    first = usual.phase_one if usual.phase_one is None else usual.phase_one / by
+    smaller = replace(usual, multiplier=usual.multiplier / by, phase_one=first)
+    few = int(result.curves[key].examples[0])
+    spec = replace(result.spec, examples=few, points=1, step="theory")
+    *_, last = grow(spec, data, judge_of(data), Batch((key,), 0, spec.runs, (smaller,)))
+    return float(last.pieces[0].relative_loss.mean())
+
+
+@lru_cache
+def with_the_other_valley() -> np.ndarray:
+    """Return DDAERR less AERR, (10,), over 20 runs of figure 1b with DDAERR's other step."""
+    result, runs = STORED.panels["1b"].result, 20
+    data, usual = dataset_of(result.spec), result.curves["ddaerr"].setting
+    assert usual is not None
+    other = replace(usual, multiplier=FACTS["1b"].other["known"].multiplier)
+    *_, last = grow(result.spec, data, judge_of(data), Batch(("ddaerr",), 0, runs, (other,)))
+    aerr = result.curves["aerr"].relative_loss[:runs]
+    return (last.pieces[0].relative_loss - aerr).mean(axis=0)

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -65,6 +68,34 @@ def test_again_computes_anew(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert "there already" not in capsys.readouterr().err
 
 
+def test_other_settings_are_not_overwritten_without_a_word(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    small = ["paper", "--figure", "2b", "--examples", "40", "--out", str(tmp_path)]
+    assert main([*small, "--runs", "2"]) == 0
+    before = (tmp_path / "2b.npz").read_bytes()
+    capsys.readouterr()
+    assert main([*small, "--runs", "1"]) == 2
+    error = capsys.readouterr().err
+    assert "2b.npz is complete and has other settings" in error
+    assert "--again" in error
+    assert len(error.splitlines()) == 1
+    assert (tmp_path / "2b.npz").read_bytes() == before
+    assert main([*small, "--runs", "1", "--again"]) == 0
+    assert load(tmp_path / "2b.npz").spec.runs == 1
+
+
+def test_a_reader_that_has_read_enough_is_no_error(computed: Path) -> None:
+    command = [sys.executable, "-m", "aelr_core", "paper", "--check", str(computed)]
+    reading, writing = os.pipe()
+    os.close(reading)
+    try:
+        done = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, check=False)
+    finally:
+        os.close(writing)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
 def test_stages_say_how_far_it_is(tmp_path: Path) -> None:
     stages = list(reproduce(["2a", "2b"], tmp_path, runs=2, examples=60))
     fractions = [stage.fraction for stage in stages]
@@ -87,9 +118,14 @@ def test_check_prints_the_scoreboard(computed: Path, capsys: pytest.CaptureFixtu
     assert main(["paper", "--check", str(computed)]) == 0
     printed = capsys.readouterr().out
     assert "Panels computed: 2 of 14" in printed
-    assert "Printed numbers reproduced: 1 of 1." in printed
+    assert (
+        "Printed numbers reproduced: 1 of 1 (equal only when cut off, not rounded: 1)." in printed
+    )
     assert f"of {len(CLAIMS)} hold" in printed
     assert "For the offline minimiser both perform the same." in printed
+    assert "offline ridge with AdaGrad − offline ridge over the whole curve: 0 (0 to 0)" in printed
+    assert "adaptive" not in printed.replace("Adaptive", "").replace("adaptive steps", "")
+    assert "0.0000" not in printed
     assert main(["paper", "--check", str(computed), "--json"]) == 0
     plain = json.loads(capsys.readouterr().out)
     assert plain["claims"]["7.offline"]["status"] == "holds"

@@ -52,6 +52,9 @@ def test_losses_and_gaps(result: Result) -> None:
     assert said("{worst[two_phase].most:.2f} {sd[two_phase].end:g}", about) == "1.05 0"
     assert said("{above[two_phase]} {above[known]} of {runs}", about) == "1 0 of 100"
     assert about.margin == pytest.approx(0.05 * 0.6)
+    assert about.beyond["known - uniform"] == 10
+    assert about.beyond["known - two_phase"] == 10
+    assert about.beyond["two_phase - known"] == 0
 
 
 def test_the_share_of_the_gap(result: Result) -> None:
@@ -59,6 +62,7 @@ def test_the_share_of_the_gap(result: Result) -> None:
     assert share.few == pytest.approx(0.5)
     assert share.end == pytest.approx(0.25)
     assert (share.later, share.later_at) == (share.values[1], 20)
+    assert (share.least, share.least_at) == (share.end, 100)
 
 
 def test_what_searches_and_phase_one_have_found(result: Result) -> None:
@@ -68,6 +72,10 @@ def test_what_searches_and_phase_one_have_found(result: Result) -> None:
     assert about.step["uniform"] == result.searches["aerr"].chosen.multiplier
     small = [trial.loss for trial in trials if trial.multiplier <= 1]
     assert about.modest["uniform"] == min(small) > min(trial.loss for trial in trials)
+    assert about.chosen["known"] == result.searches["ddaerr"].chosen
+    # the search of 1b has a second valley at 81 times the theory's step
+    assert (about.chosen["known"].multiplier, about.other["known"].multiplier) == (1, 81)
+    assert "offline" not in about.other
 
 
 def test_other_runs_other_numbers(result: Result) -> None:

@@ -58,7 +58,7 @@ def test_adaptive_panels_share_the_plain_experiments() -> None:
 
 
 def test_variants_differ_in_one_rule() -> None:
-    for key in ("3", "4", "5"):
+    for key in ("3", "4", "5", "6"):
         (_, usual), *variants = PANELS[key].experiments
         assert variants
         for name, spec in variants:

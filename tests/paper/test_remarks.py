@@ -26,17 +26,17 @@ def curve(algorithm: str, *means: float, last: float | None = None) -> Curve:
 
 def test_curves_that_fall_need_no_remark() -> None:
     fine = {
-        "uniform": curve("aelr", 1.2, 0.5),
+        "uniform": curve("aelr", 1.0, 0.5),
         "online": curve("online_lasso", 0.50, 0.51),  # within the margin
         "offline": curve("offline_lasso", 1.0, 0.4),
         "uneven known": curve("ddaelr", 0.1, 0.9),  # which is not drawn
     }
-    assert remarks("2b", fine, 147.0) == ()
+    assert remarks("2b", fine, 147.0, 500) == ()
 
 
 def test_a_curve_that_rises_is_told_in_its_numbers() -> None:
     panel = {"two_phase": curve("two_phase_ddaelr", 0.001, 0.004, last=8.0)}
-    (remark,) = remarks("2a", panel, 147.0)
+    (remark,) = remarks("2a", panel, 147.0, 500)
     assert remark.key == "2a.two_phase.worse"
     assert remark.says == (
         "Two-Phased DDAELR gets worse with more examples: its mean goes from 0.001 at 50 "
@@ -44,26 +44,52 @@ def test_a_curve_that_rises_is_told_in_its_numbers() -> None:
         "0.004."
     )
     assert "81 times the theory's step" in remark.reason
-    (elsewhere,) = remarks("1a", panel, 147.0)
+    (elsewhere,) = remarks("1a", panel, 147.0, 500)
     assert elsewhere.reason == UNEXPLAINED
 
 
-def test_an_offline_curve_that_is_worse_than_others() -> None:
+def test_curves_that_begin_above_the_zero_predictor() -> None:
+    panel = {
+        "uniform": curve("aelr", 1.06, 0.8),
+        "offline": curve("offline_lasso", 1.06, 0.7),
+    }
+    uniform, offline = remarks("2b", panel, 147.0, 500)
+    assert uniform.key == "2b.uniform.above"
+    assert uniform.says == ("AELR begins at 1.06, above the zero predictor, as 4 of 4 runs do.")
+    assert uniform.reason == UNEXPLAINED
+    assert offline.key == "2b.offline.above"
+    assert "‖w‖₁ ≤ 147, was cross-validated for the 20 whole examples" in offline.reason
+    assert "for the 10 of the first prefix" in offline.reason
+    (same,) = (r for r in remarks("1a", panel, 147.0, 500) if r.key == "1a.uniform.above")
+    assert "Its step, 3 times the theory's, was cross-validated for the 20" in same.reason
+
+
+def test_an_offline_curve_that_ends_behind_others() -> None:
     panel = {
         "uniform": curve("aelr", 0.9, 0.8),
-        "offline": curve("offline_lasso", 1.06, 0.85),
-        "adaptive offline": curve("offline_lasso", 0.9, 0.5),
+        "known": curve("ddaelr", 0.9, 0.6),
+        "online": curve("online_lasso", 0.9, 0.65),
+        "offline": curve("offline_lasso", 0.9, 0.7),
     }
-    (remark,) = remarks("2b", panel, 147.0)
+    (remark,) = remarks("4", panel, 147.0, 784)
+    assert remark.key == "4.offline.behind"
     assert remark.says == (
-        "Offline lasso begins at 1.06, above the zero predictor, and ends as the worst of all, "
-        "at 0.85."
+        "Offline lasso ends at 0.700, behind DDAELR (0.600) and online lasso (0.650)."
     )
-    assert "‖w‖₁ ≤ 147, was cross-validated for the 20 whole examples" in remark.reason
-    assert "for the 10 of the first prefix" in remark.reason
-    panel["offline"] = curve("offline_lasso", 0.97, 0.95)
-    (remark,) = remarks("2b", panel, 147.0)
-    assert remark.says == "Offline lasso ends as the worst of all, at 0.95."
+    assert "20 whole examples there, in 784 dimensions" in remark.reason
+    panel["offline"] = curve("offline_lasso", 0.9, 0.5)
+    assert remarks("4", panel, 147.0, 784) == ()
+    # nothing is behind what is found exactly
+    tiny = {name: curve(c.algorithm, 0.1, n * 1e-9) for n, (name, c) in enumerate(panel.items())}
+    assert remarks("4", tiny, 147.0, 784) == ()
+
+
+def test_plain_curves_beside_those_of_adagrad_are_another_panels() -> None:
+    panel = {"two_phase": curve("two_phase_ddaerr", 1.2, 0.5)}
+    panel["adaptive two_phase"] = curve("two_phase_ddaerr", 1.1, 0.5)
+    (remark,) = remarks("7", panel, 22.0, 500)
+    assert remark.key == "7.adaptive two_phase.above"
+    assert remark.says.startswith("Two-Phased DDAERR with AdaGrad begins at 1.1")
 
 
 def test_everything_odd_in_the_stored_results_was_looked_at() -> None:

@@ -8,15 +8,19 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from aelr_core.algorithms import step_size
 from aelr_core.cli.paper import as_plain, as_text
-from aelr_core.experiments import run
+from aelr_core.experiments import Curve, run
+from aelr_core.experiments.batches import Batch, grow
+from aelr_core.experiments.curve import Piece
 from aelr_core.experiments.problem import dataset_of
+from aelr_core.experiments.work import judge_of
 from aelr_core.paper import CHOICES, MISSING, PANELS, PRINTED, scoreboard
 from aelr_core.paper.files import kept, result_file
 from aelr_core.paper.reproduce import experiments
 
 FOLDER = Path(__file__).parents[2] / "assets" / "results" / "paper"
+# By the command: paper --figure 2c --runs 5 --examples 300
+SMALL = FOLDER.parent / "paper-small"
 ALL = experiments(list(PANELS))
 LARGEST = 300_000  # bytes a panel
 RUNS = 2
@@ -75,20 +79,47 @@ def test_stored_numbers_are_computed_again() -> None:
             assert each.printed.compute() == pytest.approx(each.ours, rel=1e-9)
 
 
-@pytest.mark.parametrize("key", ["ddaelr", "online_lasso", "offline_lasso"])
+def test_a_small_panel_is_computed_again_from_nothing() -> None:
+    """All of it: searches of five algorithms, the offline one's ball, every run."""
+    ((name, spec),) = experiments(["2c"], runs=5, examples=300).items()
+    stored = kept(SMALL, name, spec)
+    assert stored is not None
+    again = run(spec)
+    assert list(again.curves) == list(stored.curves) == list(spec.algorithms)
+    assert len(spec.algorithms) == 5
+    assert list(again.searches) == list(stored.searches) == list(spec.algorithms)
+    assert again.norm_bound == pytest.approx(stored.norm_bound, rel=1e-12)
+    for key, search in stored.searches.items():
+        other = again.searches[key]
+        for ours, theirs in zip(other.trials, search.trials, strict=True):
+            assert (ours.multiplier, ours.B) == pytest.approx((theirs.multiplier, theirs.B))
+            assert ours.loss == pytest.approx(theirs.loss, rel=1e-6)
+        assert (other.chosen.multiplier, other.chosen.B) == pytest.approx(
+            (search.chosen.multiplier, search.chosen.B)
+        )
+        assert again.bound_of(key) == pytest.approx(stored.bound_of(key))
+    for key, curve in stored.curves.items():
+        _same(again.curves[key], curve, spec.runs)
+
+
+@pytest.mark.parametrize("key", ALL["4"].algorithms)
 def test_some_runs_of_a_panel_are_computed_again(key: str) -> None:
     """Run 0 is the same run among a hundred; what the searches have found is taken over."""
     stored = kept(FOLDER, "4", ALL["4"])
     assert stored is not None
-    curve, setting = stored.curves[key], stored.curves[key].setting
-    step: str | float = "theory"
-    if setting is not None:
-        M, m = dataset_of(ALL["4"]).known_moments, int(curve.examples[-1])
-        assert setting.multiplier is not None
-        step = setting.multiplier * float(step_size(key, d=784, m=m, k=3, B=setting.B, M=M))
-    found = {"step": step, "norm_bound": stored.bound_of(key)}
-    again = run(replace(ALL["4"], algorithms=(key,), runs=RUNS, **found)).curves[key]  # type: ignore[arg-type]
-    np.testing.assert_array_equal(again.runs, curve.runs[:RUNS])
-    np.testing.assert_array_equal(again.attributes, curve.attributes)
-    np.testing.assert_allclose(again.relative_loss, curve.relative_loss[:RUNS], rtol=1e-6)
-    np.testing.assert_array_equal(again.distinct, curve.distinct[:RUNS])
+    curve, setting, data = stored.curves[key], stored.curves[key].setting, dataset_of(ALL["4"])
+    if setting is None:
+        own = replace(ALL["4"], algorithms=(key,), runs=RUNS, norm_bound=stored.bound_of(key))
+        again = run(own).curves[key]
+    else:
+        *_, last = grow(ALL["4"], data, judge_of(data), Batch((key,), 0, RUNS, (setting,)))
+        (again,) = last.pieces
+    _same(again, curve, RUNS)
+
+
+def _same(again: Curve | Piece, stored: Curve, runs: int) -> None:
+    np.testing.assert_array_equal(again.runs, stored.runs[:runs])
+    np.testing.assert_array_equal(again.examples, stored.examples)
+    np.testing.assert_array_equal(again.attributes, stored.attributes)
+    np.testing.assert_allclose(again.relative_loss, stored.relative_loss[:runs], rtol=1e-6)
+    np.testing.assert_array_equal(again.distinct, stored.distinct[:runs])

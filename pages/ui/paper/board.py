@@ -8,8 +8,8 @@ import streamlit as st
 
 from aelr_core.paper import Reproduced, Scoreboard, scoreboard
 from aelr_core.paper.panels import ADAPTIVE, UNEVEN, WIDE
+from aelr_core.paper.wording import curve_name
 from pages.ui.figures.paper_panel import Line
-from pages.ui.paper.words import curve_name
 
 FOLDER = Path("assets/results/paper")
 

@@ -37,13 +37,15 @@ def said(key: str) -> str:
     """Return what a button of a panel runs, beside what the panel shows.
 
     >>> said("1a")
-    'Runs the same data, k + 1 and m, but 20 runs, not 100, each one curve on its way, not a run
-    for each prefix, and steps by a quick search.'
+    'Runs the same data, k + 1 and m, but 20 runs, not 100, each giving all the points of its curve
+    as it learns, where the panel has a run of its own for every prefix, and steps by a quick
+    search.'
     """
     settings = settings_of(key)
     return (
         f"Runs the same data, k + 1 and m, but {settings.runs} runs, not {PANELS[key].spec.runs}, "
-        "each one curve on its way, not a run for each prefix, and steps by a quick search."
+        "each giving all the points of its curve as it learns, where the panel has a run of its "
+        "own for every prefix, and steps by a quick search."
     )
 
 

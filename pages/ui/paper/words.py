@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from aelr_core.algorithms import ALGORITHMS
 from aelr_core.paper import (
     CHOICES,
     FAILS,
@@ -13,13 +12,14 @@ from aelr_core.paper import (
     OPEN,
     PANELS,
     Compared,
-    Finding,
     Remark,
     Reproduced,
     Scoreboard,
     Verdict,
 )
-from aelr_core.paper.panels import ADAPTIVE, UNEVEN, WIDE
+from aelr_core.paper.comparison import FEW, SHARES
+from aelr_core.paper.verdicts import CONFIDENCE, MARGIN
+from aelr_core.paper.wording import in_words, with_a_grain_of_salt
 from pages.ui.words import Card
 
 FIGURES = {
@@ -43,34 +43,38 @@ BADGES = {
     OPEN: ":orange-badge[not decided]",
     MISSING: ":gray-badge[not computed]",
 }
+EQUAL = {"rounded": "yes, rounded", "cut off": "only cut off, not rounded"}
 BESIDES = ":blue-badge[no claim]"
-MOST_INTERVALS = 4
+BESIDES_HELP = (
+    "A line with “no claim” is about something odd in our curves that the paper says nothing "
+    "about: a curve that rises or begins above the zero predictor, or an offline one that ends "
+    "behind others. It is looked for by rule in every panel."
+)
 # How a note begins that every panel has; it is said once, on top.
 EVERYWHERE = "Choosing step sizes"
-VARIANTS = {
-    ADAPTIVE: " with AdaGrad",
-    WIDE: " with the theory's ε",
-    UNEVEN: " with the theory's split",
-}
-HOW_DECIDED = """
+HOW_DECIDED = f"""
 A claim comes to one or more comparisons of two curves, each a **paired difference**: in every run
 all algorithms meet the examples in the same order and share their random draws, so one is
-subtracted from the other run by run. Its mean has a 95 % confidence interval (Student's, over
-runs), and the claim says where that mean should be.
+subtracted from the other run by run. Its mean has a {CONFIDENCE * 100:g} % confidence interval
+(Student's, over runs), and the claim says where that mean should be. All runs of a panel are on
+the same data: the interval is about orders and draws, and not about another data set, which for
+simulated data might have come out otherwise.
 
 - **holds**: the interval lies where it should; **does not hold**: it lies wholly elsewhere;
   **not decided**: it lies across the border. A claim with several comparisons needs all of them.
 - *Better* is a lower mean loss. *Considerably better* is lower by more than the margin, *similar*
-  within it, *comparable* not worse by more. The **margin** is a twentieth of the picture's height,
-  from the best mean in it up to 1, the zero predictor's loss.
-- *Few attributes* is a tenth of the x-axis; *over the whole curve* is the mean over the prefixes.
+  within it, *comparable* not worse by more. The **margin** is {MARGIN * 100:g} % of the picture's
+  height, from the best mean in it up to 1, the zero predictor's loss.
+- *Few attributes* is at {SHARES[FEW] * 100:g} % of the x-axis; *over the whole curve* is the mean
+  over the prefixes.
 - Variability is the mean distance of the runs from their median.
+- **no claim**: something odd in our curves that the paper says nothing about, found by rule.
 
 What the words mean was fixed before the figures were computed, but for one thing: gaps of two
 panels are compared at the same numbers of attributes, since panels d got a longer x-axis. First
 trials with a coarser search and with another step size for every prefix led to the present ones;
-the table of choices says why. Each interval is right 19 times out of 20; among this many, a few
-may be wrong by chance.
+the table of choices says why. Each interval misses the truth in {100 - CONFIDENCE * 100:.0f} of
+100 cases; among this many, a few may be wrong by chance.
 """
 
 
@@ -78,6 +82,7 @@ def cards(board: Scoreboard) -> tuple[Card, ...]:
     """Return the scoreboard's top row."""
     counts, claims = board.counts, len(board.verdicts)
     minutes = board.seconds / 60
+    salt = with_a_grain_of_salt(board.numbers) or "none was computed"
     return (
         Card(
             "Panels computed",
@@ -88,7 +93,7 @@ def cards(board: Scoreboard) -> tuple[Card, ...]:
             "Printed numbers reproduced",
             f"{board.reproduced} of {len(board.numbers)}",
             "Numbers that the paper's experiments print, equal to ours to every digit that is "
-            "printed, rounded or cut off.",
+            f"printed, rounded or cut off. Not all say as much: {salt}.",
         ),
         Card(
             "Claims that hold",
@@ -111,7 +116,7 @@ def cards(board: Scoreboard) -> tuple[Card, ...]:
 def differences(board: Scoreboard) -> str:
     """Return where ours differs from the paper, and the likely reasons, as a list."""
     items = [
-        f"- {BADGES[verdict.status]} {_where(verdict.claim.panel)}: “{verdict.claim.says}” "
+        f"- {BADGES[verdict.status]} {_where(verdict.claim.panel)}: **{verdict.claim.says}** "
         f"{verdict.reason}".rstrip()
         for verdict in board.verdicts
         if verdict.status in (FAILS, OPEN)
@@ -145,97 +150,11 @@ def item(verdict: Verdict, family: str) -> str:
     """Return one claim, its findings, and the likely reason where it does not hold."""
     lines = [f"- {BADGES[verdict.status]} {verdict.claim.says}"]
     if verdict.findings:
-        found = "; ".join(_alike(verdict.findings, family))
+        found = "; ".join(in_words(verdict.findings, family))
         lines.append(f":small[:gray[Ours: {found}.]]")
     if verdict.reason:
         lines.append(f":small[*{verdict.reason}*]")
     return "  \n  ".join(lines)
-
-
-def _alike(findings: Iterable[Finding], family: str) -> list[str]:
-    """Return the findings in words, those of the same two curves in one."""
-    grouped: dict[str, list[Finding]] = {}
-    for found in findings:
-        grouped.setdefault(subject(found, family), []).append(found)
-    return [f"{what} is {_numbers(same)}{wanted(same[0])}" for what, same in grouped.items()]
-
-
-def _numbers(same: Sequence[Finding]) -> str:
-    """Return one or a few intervals one by one, and many in a few words."""
-    if len(same) <= MOST_INTERVALS:
-        return ", ".join(f"{interval(each)} {place(each)}".rstrip() for each in same)
-    means = sorted(each.mean for each in same)
-    held = sum(each.status == HOLDS for each in same)
-    return (
-        f"{signed(means[0], 3)} to {signed(means[-1], 3)} at {len(same)} places of the x-axis, "
-        f"with an interval on the right side of 0 at {held} of them"
-    )
-
-
-def subject(found: Finding, family: str) -> str:
-    """Return what was compared."""
-    test = found.test
-    a, b = (_inside(curve_name(name, family)) for name in (test.a, test.b))
-    return {
-        "varies less": f"the variability of {a} less that of {b}",
-        "closer": f"the gap of {a} and {b}, at the end less at few attributes,",
-        "further apart": f"the gap of {a} and {b}, at the end less at few attributes,",
-        "wider gap": f"{a} − {b}, here less in {test.other},",
-    }.get(test.kind, f"{a} − {b}")
-
-
-def _inside(name: str) -> str:
-    """Return a name as it is written inside a sentence: online ridge, but DDAERR."""
-    return name if name[:2].isupper() or name.startswith("Two") else name[0].lower() + name[1:]
-
-
-def interval(found: Finding) -> str:
-    """Return a mean and its interval, with as many decimals as tell them apart."""
-    digits = 3 if max(abs(found.low), abs(found.high)) >= 0.02 else 4
-    mean, low, high = (signed(x, digits) for x in (found.mean, found.low, found.high))
-    return f"{mean} ({low} to {high})"
-
-
-def place(found: Finding) -> str:
-    """Return where on the x-axis a comparison was made."""
-    if found.test.kind in ("closer", "further apart"):
-        return ""
-    if found.attributes is None:
-        return "over the whole curve"
-    return f"at {found.attributes:,.0f} attributes"
-
-
-def wanted(found: Finding) -> str:
-    """Return what a difference should be, where that is not just a sign."""
-    digits = 3 if abs(found.most) >= 0.01 else 4
-    most = signed(found.most, digits)
-    return {
-        "considerably better": f", and should be below {most}",
-        "similar": f", and should be within ±{most[1:]}",
-        "no worse": f", and should be below {most}",
-    }.get(found.test.kind, "")
-
-
-def curve_name(name: str, family: str) -> str:
-    """Return what a panel's curve is called on the screen.
-
-    >>> curve_name("adaptive known", "ridge"), curve_name("uniform", "lasso")
-    ('DDAERR with AdaGrad', 'AELR')
-    """
-    before = next((variant for variant in VARIANTS if name.startswith(variant)), "")
-    role = name.removeprefix(before)
-    label = next(a.label for a in ALGORITHMS.values() if (a.role, a.family) == (role, family))
-    return f"{label}{VARIANTS[before]}" if before else label
-
-
-def signed(number: float, digits: int) -> str:
-    """Return a difference of losses with its sign.
-
-    >>> signed(-0.01234, 3), signed(0.5, 4), signed(0.0, 3)
-    ('−0.012', '+0.5000', '0')
-    """
-    text = f"{number:+.{digits}f}".replace("-", "−")
-    return text if text.strip("+−0.") else "0"
 
 
 def below(each: Reproduced) -> str:
@@ -272,7 +191,8 @@ def number_rows(numbers: Sequence[Compared]) -> list[dict[str, str]]:
             "Figure": ", ".join(each.printed.panels),
             "Printed": each.printed.text,
             "Ours": f"{each.ours:.4g}",
-            "Equal": {"rounded": "yes, rounded", "cut off": "yes, cut off"}.get(each.how, "no"),
+            "Equal": EQUAL.get(each.how, "no"),
+            "How ours comes": each.printed.comes,
         }
         for each in numbers
     ]

@@ -1,0 +1,141 @@
+"""What was found, in words: the same ones on the page and in the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import isinf
+
+from aelr_core.algorithms import ALGORITHMS
+from aelr_core.paper.panels import ADAPTIVE, UNEVEN, WIDE
+from aelr_core.paper.printed import CHOSEN_BY, COUNTED, Compared
+from aelr_core.paper.verdicts import FAILS, HOLDS, MISSING, OPEN, Finding
+
+VARIANTS = {
+    ADAPTIVE: " with AdaGrad",
+    WIDE: " with the theory's ε",
+    UNEVEN: " with the theory's split",
+}
+GAPS_IN_TIME = ("closer", "further apart")
+# More intervals of the same two curves than this are told in a few words.
+MOST_INTERVALS = 4
+
+
+def in_words(findings: Iterable[Finding], family: str) -> list[str]:
+    """Return findings in words, those of the same two curves in one."""
+    grouped: dict[str, list[Finding]] = {}
+    for found in findings:
+        grouped.setdefault(subject(found, family), []).append(found)
+    return [
+        f"{what} is {_numbers(same)}, and should be {wanted(same[0])}"
+        for what, same in grouped.items()
+    ]
+
+
+def one_by_one(found: Finding, family: str) -> str:
+    """Return a finding on a line of its own, with what it comes to."""
+    what = f"{subject(found, family)} {place(found)}".rstrip(" ,")
+    return f"{what}: {interval(found)}, should be {wanted(found)}: {found.status}"
+
+
+def _numbers(same: Sequence[Finding]) -> str:
+    """Return one or a few intervals one by one, and many in a few words."""
+    if len(same) <= MOST_INTERVALS:
+        return ", ".join(f"{interval(each)} {place(each)}".rstrip() for each in same)
+    means = sorted(each.mean for each in same)
+    held = sum(each.status == HOLDS for each in same)
+    return (
+        f"{signed(means[0], 3)} to {signed(means[-1], 3)} at {len(same)} places of the x-axis, "
+        f"with the whole interval where it should be at {held} of them"
+    )
+
+
+def subject(found: Finding, family: str) -> str:
+    """Return what was compared."""
+    test = found.test
+    a, b = (inside(curve_name(name, family)) for name in (test.a, test.b))
+    if test.kind in GAPS_IN_TIME:
+        return f"the gap between {a} and {b}, that at the end less that at few attributes,"
+    return {
+        "varies less": f"the variability of {a} less that of {b}",
+        "wider gap": f"{a} − {b} here, less the same in {test.other},",
+    }.get(test.kind, f"{a} − {b}")
+
+
+def inside(name: str) -> str:
+    """Return a name as it is written inside a sentence.
+
+    >>> inside("Online ridge"), inside("DDAERR"), inside("Two-Phased DDAERR")
+    ('online ridge', 'DDAERR', 'Two-Phased DDAERR')
+    """
+    return name if name[:2].isupper() or name.startswith("Two") else name[0].lower() + name[1:]
+
+
+def curve_name(name: str, family: str) -> str:
+    """Return what a panel's curve is called.
+
+    >>> curve_name("adaptive known", "ridge"), curve_name("uniform", "lasso")
+    ('DDAERR with AdaGrad', 'AELR')
+    """
+    before = next((variant for variant in VARIANTS if name.startswith(variant)), "")
+    role = name.removeprefix(before)
+    label = next(a.label for a in ALGORITHMS.values() if (a.role, a.family) == (role, family))
+    return f"{label}{VARIANTS[before]}" if before else label
+
+
+def interval(found: Finding) -> str:
+    """Return a mean and its interval, with as many decimals as tell them apart."""
+    digits = 3 if max(abs(found.low), abs(found.high)) >= 0.02 else 4
+    mean, low, high = (signed(x, digits) for x in (found.mean, found.low, found.high))
+    return f"{mean} ({low} to {high})"
+
+
+def place(found: Finding) -> str:
+    """Return where on the x-axis a comparison was made."""
+    if found.test.kind in GAPS_IN_TIME:
+        return ""
+    if found.attributes is None:
+        return "over the whole curve"
+    return f"at {found.attributes:,.0f} attributes"
+
+
+def wanted(found: Finding) -> str:
+    """Return what a difference should be; numbers other than 0 are the margin."""
+    low, high = (signed(end, 3 if abs(end) >= 0.01 else 4) for end in (found.least, found.most))
+    if isinf(found.least):
+        return f"below {high}"
+    return f"above {low}" if isinf(found.most) else f"within ±{high[1:]}"
+
+
+def signed(number: float, digits: int) -> str:
+    """Return a difference of losses with its sign.
+
+    >>> signed(-0.01234, 3), signed(0.5, 4), signed(-0.0, 3)
+    ('−0.012', '+0.5000', '0')
+    """
+    text = f"{number:+.{digits}f}".replace("-", "−")
+    return text if text.strip("+−0.") else "0"
+
+
+# -- what it comes to --------------------------------------------------------------------------
+
+
+def claims_line(counts: dict[str, int]) -> str:
+    """Return how many claims hold, in a sentence.
+
+    >>> claims_line({HOLDS: 2, FAILS: 1, OPEN: 0, MISSING: 4})
+    'Claims: 2 of 7 hold, 1 do not, 4 were not computed.'
+    """
+    words = {FAILS: "do not", OPEN: "are not decided", MISSING: "were not computed"}
+    said = [f"{counts[status]} {verb}" for status, verb in words.items() if counts[status]]
+    return ", ".join([f"Claims: {counts[HOLDS]} of {sum(counts.values())} hold", *said]) + "."
+
+
+def with_a_grain_of_salt(numbers: Sequence[Compared]) -> str:
+    """Return which of the numbers that are reproduced say less than the others; "" if none does."""
+    ours = [each for each in numbers if each.reproduced]
+    said = {
+        "equal only when cut off, not rounded": [n for n in ours if n.how == "cut off"],
+        CHOSEN_BY: [n for n in ours if n.printed.comes == CHOSEN_BY],
+        "d itself": [n for n in ours if n.printed.comes == COUNTED],
+    }
+    return "; ".join(f"{what}: {len(those)}" for what, those in said.items() if those)

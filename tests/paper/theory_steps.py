@@ -1,0 +1,53 @@
+"""MNIST ridge run again with the theory's step for each prefix, not that of full m at all."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+
+import numpy as np
+
+from aelr_core.algorithms import ALGORITHMS
+from aelr_core.experiments import Curve
+from aelr_core.experiments.batches import Batch, grow
+from aelr_core.experiments.problem import dataset_of
+from aelr_core.experiments.work import judge_of
+from aelr_core.paper import CLAIMS, decide
+from tests.paper.evidence import CURVES, STORED
+
+RUNS, PREFIXES = 6, 4
+
+
+def again(key: str, algorithms: tuple[str, ...], prefixes: int, runs: int) -> dict[str, np.ndarray]:
+    """Return losses by role, (runs, prefixes), with the stored factors on the theory's steps."""
+    result = STORED.panels[key].result
+    data, curve = dataset_of(result.spec), result.curves[algorithms[0]]
+    longest = -(-result.spec.examples * prefixes // result.spec.points)
+    spec = replace(result.spec, step="theory", examples=longest, points=prefixes)
+    settings = tuple(s for a in algorithms if (s := result.curves[a].setting) is not None)
+    *_, last = grow(spec, data, judge_of(data), Batch(algorithms, 0, runs, settings))
+    assert np.abs(last.pieces[0].examples - curve.examples[:prefixes]).max() <= 1
+    return {ALGORITHMS[piece.algorithm].role: piece.relative_loss for piece in last.pieces}
+
+
+@lru_cache
+def curves() -> dict[str, Curve]:
+    """Return the curves of figure 3: some runs, with the theory's step in the first prefixes.
+
+    The longer prefixes, whose steps differ by less than half, are those stored.
+    """
+    plain = STORED.panels["3"].result.spec.algorithms
+    budgeted = tuple(key for key in plain if ALGORITHMS[key].budgeted)
+    both = again("3", budgeted, PREFIXES, RUNS) | again("3", ("online_ridge",), PREFIXES, RUNS)
+    found = dict(CURVES["3"])
+    for role, losses in both.items():
+        stored = CURVES["3"][role]
+        whole = np.concatenate([losses, stored.relative_loss[:RUNS, PREFIXES:]], axis=1)
+        found[role] = replace(stored, runs=stored.runs[:RUNS], relative_loss=whole)
+    return found
+
+
+def statuses() -> dict[str, str]:
+    """Return what the claims of figures 3 and 8 would come to."""
+    panels = {**CURVES, "3": curves(), "8": {**CURVES["8"], **curves()}}
+    return {c.key: decide(c, panels).status for c in CLAIMS if c.panel in ("3", "8")}
