@@ -103,8 +103,8 @@ def _looks(projector: bool) -> dict[str, object]:
 
 def _title(name: str, projector: bool) -> dict[str, object]:
     size = type_size(projector)
-    # powers of ten stand out further than Plotly thinks
-    return {"standoff": 6 if name == "x" else size - 6, "font": {"size": size}}
+    # tick labels, powers of ten above all, stand out further than Plotly thinks
+    return {"standoff": 6 if name == "x" else size - 1, "font": {"size": size}}
 
 
 def type_size(projector: bool) -> int:
