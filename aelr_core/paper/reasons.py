@@ -80,8 +80,8 @@ REASONS: dict[str, str] = {
     "7.two_phase": "Means of the first prefixes are ruled by runs above the zero predictor: at "
     "first {above[two_phase]} of {runs} with plain and {above[adaptive two_phase]} with "
     "AdaGrad's steps, the worst at {worst[two_phase].most:.0f} and "
-    "{worst[adaptive two_phase].most:.0f} times its loss. Without them the two differ little: the "
-    "medians of the runs are within the margin of each other everywhere.",
+    "{worst[adaptive two_phase].most:.0f} times its loss. The typical run differs little: the "
+    "medians are within the margin of each other everywhere.",
     "8.online": "A difference of {gap[adaptive online - online].most:.3f} at most where both are "
     "tuned; the paper does not say how AdaGrad's step was chosen, and calls these results "
     "not conclusive.",
@@ -94,5 +94,5 @@ REASONS: dict[str, str] = {
     "{loss[known].end:.3f}, as the paper says; over the whole curve its quicker start outweighs "
     f"it, {_QUICK_START}",
     "8.two_phase": "AdaGrad helps at every prefix, most at the first one, where the plain step, "
-    "tuned at full m, is not right.",
+    "tuned at full m, is not right. With the theory's step for each prefix it would help still.",
 }

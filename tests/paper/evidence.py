@@ -150,6 +150,7 @@ def all_alike(key: str) -> bool:
     return bool((X[0] == X).all())
 
 
+@lru_cache
 def begins(panel: str, key: str, times_smaller: float) -> float:
     """Return the mean of an algorithm's first prefix, over all runs, with smaller steps."""
     result = STORED.panels[panel].result

@@ -68,6 +68,8 @@ simulated data might have come out otherwise.
 - *Few attributes* is at {SHARES[FEW] * 100:g} % of the x-axis; *over the whole curve* is the mean
   over the prefixes.
 - Variability is the mean distance of the runs from their median.
+- A sentence about several figures counts once for each of them; what is said *in passing*, once
+  for each figure that it was tried on.
 - **no claim**: something odd in our curves that the paper says nothing about, found by rule.
 
 What the words mean was fixed before the figures were computed, but for one thing: gaps of two
