@@ -81,6 +81,17 @@ def share(x: float) -> str:
     return f"1/{1 / x:.0f}" if x < 0.1 else f"1/{1 / x:.2g}"
 
 
+def saving(x: float) -> str:
+    """Return what is saved where a share x of something is needed; few are said as what remains.
+
+    >>> saving(0.0256), saving(0.55), saving(0.999), saving(1.52)
+    ('1/39', '45% fewer', 'none', 'none')
+    """
+    if x < 0.5:
+        return share(x)
+    return f"{1 - x:.0%} fewer" if x < 0.995 else "none"
+
+
 def amount(x: float) -> str:
     """Return a number in three digits, a large one in full.
 
@@ -136,7 +147,7 @@ def cards(look: Overview) -> tuple[Card, ...]:
         ),
         Card(
             "Predicted saving",
-            share(look.saving),
+            saving(look.saving),
             f"Examples needed, over those that uniform sampling needs, by the bounds with equal "
             f"constants: ({H}/k + 1) / (d/k + 1), for data scaled into the unit ball. By the same "
             f"bounds the attributes needed are {share(look.against_full)} {_of(look.against_full)}"

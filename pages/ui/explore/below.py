@@ -63,8 +63,11 @@ def pinned(now: Shown) -> None:
     """List the pinned runs, with what sets each apart from the one shown."""
     for number, pin in enumerate(pins()):
         with st.container(horizontal=True, vertical_alignment="center"):
-            unlike = words(pin, subject(now).spec())
-            st.markdown(f"Pinned, in grey: {unlike}.", width="stretch")
+            if pin.frame == now.frame and not live():
+                said = "Pinned: these curves. They stay, in grey, behind those of the next run."
+            else:
+                said = f"Pinned, in grey: {words(pin, subject(now).spec())}."
+            st.markdown(said, width="stretch")
             st.button("Unpin", key=f"unpin_{number}", on_click=unpin, args=(pin,))
 
 

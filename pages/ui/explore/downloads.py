@@ -59,7 +59,8 @@ def snippet_of(result: Result) -> str:
     """Return a Python program that makes the same numbers with the core alone."""
     spec = result.spec
     given = "".join(f"    {name}={text},\n" for name, text in _arguments(spec))
-    head = f'"""{_quoted(result.label)}: the same curves again, where aelr_core is."""\n\n'
+    what = "the same curves again" if result.complete else "the whole run, which was stopped"
+    head = f'"""{_quoted(result.label)}: {what}, where aelr_core is."""\n\n'
     table, use = _table(spec)
     return (
         f"{head}import aelr_core as ac\n\n{table}"

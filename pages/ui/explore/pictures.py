@@ -27,6 +27,8 @@ TOP, BOTTOM = 278, 236  # pixels: four pictures fit on a screen of 1400 x 900
 PROJECTED = 1.35  # times as high on a wall
 KEPT = 200  # pictures, a tenth of a megabyte each
 
+# What the two-phased estimate of q depends on.
+ESTIMATED_BY = ("data", "options", "family", "seed", "budget", "examples", "mode")
 SHORT_NAMES = {
     "mnist-3v5": "MNIST",
     "digits-3v5": "Digits",
@@ -67,6 +69,7 @@ def learning(
 ) -> Drawn:
     """Return the learning curves; equal frames are drawn once for all who watch."""
     view = fitting(view, result)
+    pins = tuple(pin for pin in pins if pin.frame != frame)  # the run itself is no grey one
     key = ("learning", frame, tuple(pin.frame for pin in pins), view, look)
     return _pictures.get(key, lambda: _learning(result, view, pins, look))
 
@@ -105,10 +108,7 @@ def _sampling(numbers: Overview, result: Result, order: str, look: Look) -> Draw
     curve = result.curves.get(phased.key)
     said = words.sampling(numbers)
     lines = {known.key: (known.name, numbers.q_optimal)}
-    same = all(
-        getattr(result.spec, part) == getattr(numbers.spec, part)
-        for part in ("data", "options", "family")
-    )
+    same = all(getattr(result.spec, part) == getattr(numbers.spec, part) for part in ESTIMATED_BY)
     if same and curve is not None and curve.q is not None:
         lines[phased.key] = (f"{phased.name}, estimated", curve.q)
         if curve.unsampled is not None and curve.unsampled.any():

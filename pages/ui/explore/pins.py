@@ -35,11 +35,12 @@ def pinned(pins: Sequence[Pin], result: Result, frame: tuple[int, int]) -> tuple
 
 def words(pin: Pin, shown: ExperimentSpec) -> str:
     """Return what is different about a pinned run, seen from the one that is shown."""
-    return listed(differences(pin.spec, shown)) or "the same settings"
+    ended = "" if pin.result.complete else ", stopped before its end"
+    return (listed(differences(pin.spec, shown)) or "the same settings") + ended
 
 
 def behind(pins: Sequence[Pin], shown: ExperimentSpec, view: View) -> tuple[Pinned, ...]:
-    """Return what is drawn of the pins: not the run itself, nor what was not measured."""
+    """Return what is drawn of the pins: not the same curves again, nor what was not measured."""
     return tuple(
         Pinned(
             f"pinned: {words(pin, shown)}",
@@ -50,5 +51,5 @@ def behind(pins: Sequence[Pin], shown: ExperimentSpec, view: View) -> tuple[Pinn
             ),
         )
         for pin in pins
-        if pin.spec != shown
+        if pin.spec != shown or not pin.result.complete
     )

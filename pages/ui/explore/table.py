@@ -7,6 +7,12 @@ from aelr_core.experiments.summary import Difference, Row
 from pages.ui.explore.series import View, target_of
 from pages.ui.words import name
 
+ENDS = {
+    "relative_loss": "Final error",
+    "error_rate": "Final error rate",
+    "excess_risk": "Final excess risk",
+}
+
 
 def of(result: Result, view: View) -> str:
     """Return the table as it is shown."""
@@ -15,8 +21,9 @@ def of(result: Result, view: View) -> str:
 
 def lines(result: Result, view: View) -> list[dict[str, str]]:
     """Return the table, a line for each algorithm, its cells by their headings."""
-    rows = summary(result, target_of(result, view), view.value)
-    return [_line(row, result) for row in rows]
+    target = target_of(result, view)
+    rows = summary(result, target, view.value)
+    return [_line(row, result, view, target is not None) for row in rows]
 
 
 def markdown(found: list[dict[str, str]]) -> str:
@@ -34,16 +41,29 @@ def markdown(found: list[dict[str, str]]) -> str:
     return "\n".join(written)
 
 
-def _line(row: Row, result: Result) -> dict[str, str]:
+def _line(row: Row, result: Result, view: View, targeted: bool) -> dict[str, str]:
+    """Return a line. The curves of a stopped run end at different places: they are said."""
     several = len(result.curves[row.algorithm].runs) > 1
+    error = f"{row.mean:.3g} ± {row.sd:.2g}" if several else f"{row.mean:.3g}"
+    difference = _difference(row.difference)
+    if not result.complete:
+        error += f" at {row.attributes:,}"
+        if row.difference is not None:
+            difference += f" at {row.difference.attributes:,.0f}"
     return {
         "Algorithm": name(row.algorithm),
-        "Final error ± SD": f"{row.mean:.3g} ± {row.sd:.2g}" if several else f"{row.mean:.3g}",
-        "Attributes to target": str(row.reach),
-        "Gain over uniform": "" if row.gain is None else f"{row.gain:.3g} ×",
-        "Difference from uniform, 95 % interval": _difference(row.difference),
+        f"{ENDS[view.value]} ± SD": error,
+        "Attributes to target": str(row.reach) if targeted else "",
+        "Gain over uniform": _gain(row) if targeted else "",
+        "Difference from uniform, 95 % interval": difference,
         "Step size": _step(row.algorithm, result),
     }
+
+
+def _gain(row: Row) -> str:
+    if row.gain is None:
+        return ""
+    return f"{'at least ' if row.reach.at_most and row.gain != 1 else ''}{row.gain:.3g} ×"
 
 
 def _difference(found: Difference | None) -> str:

@@ -22,7 +22,7 @@ UNITS = {"relative_loss": "error", "error_rate": "error rate", "excess_risk": "e
 def reading(series: Sequence[Series], target: float | None, view: View) -> str:
     """Return what it takes to come down to the target, the cheapest first."""
     if target is None:
-        return "One line an algorithm: its mean over the runs so far, and how far runs lie apart."
+        return "One line an algorithm: its mean over the runs, and how far runs lie apart."
     there = sorted(
         (one.reach.attributes, str(one.reach), short(one.key))
         for one in series
@@ -60,30 +60,32 @@ def unsampled(key: str, curve: Curve) -> str:
     assert curve.unsampled is not None
     assert curve.q is not None
     return (
-        f"{short(key)} never draws {curve.unsampled.mean():.0f} of {len(curve.q):,} attributes: "
-        "phase one saw them only as 0 and ε = 0, as in the paper's experiments, so it is biased."
+        f"A {short(key)} run never draws {curve.unsampled.mean():.0f} of {len(curve.q):,} "
+        "attributes, on average: phase one saw them only as 0 and ε = 0, as in the paper's "
+        "experiments, so it is biased."
     )
 
 
-def bounds_before(look: Overview) -> str:
-    """Return what to know about the bounds while nothing is measured."""
+def bounds_before(look: Overview, measured: bool = False) -> str:
+    """Return what to know about the bounds while nothing can be compared with them."""
     theorems = "3.5 and 3.12" if look.spec.family == "ridge" else "4.6 and 4.7"
     b = f"B = {look.B:.3g}" if look.B_known else "B = 1 until a run has found it"
     nearest = "" if _proved(look) else " Nearest algorithms with a proof."
-    return (
-        f"Theorems {theorems}, for the worst case, {b}.{nearest} A run lays its own risk over them."
-    )
+    then = "Points: measured." if measured else "A run lays its own risk over them."
+    return f"Theorems {theorems}, for the worst case, {b}.{nearest} {then}"
 
 
 def bounds_after(look: Overview, found: Measured, gap: Slack | None) -> str:
     """Return how the bounds compare with what was measured."""
     if gap is None:
-        return bounds_before(look)
-    points = "Points: measured" if found.exact else "Points: measured, over the offline predictor"
+        return bounds_before(look, measured=True)
+    points, why = "Points: measured", ": it holds for the worst data"
+    if not found.exact:  # two lines have room for no more
+        points, why = "Points: measured, over the offline predictor", ""
     nearest = "" if _proved(look) else ", the nearest one with a proof,"
     return (
         f"{points}. At {gap.attributes:,.0f} attributes {short(gap.key)}'s bound{nearest} is "
-        f"{_times(gap.factor)} what was measured: it holds for the worst data."
+        f"{_times(gap.factor)} what was measured{why}."
     )
 
 
@@ -98,7 +100,9 @@ def progress(fraction: float, seconds_left: float | None, position: int) -> str:
 
 def what_is_done(result: Result | None) -> str:
     """Return why the curves do not grow yet: step sizes are chosen first, offline needs none."""
-    if result is None or result.spec.step not in SEARCHED:
+    if result is None or not result.curves:
+        return ". The curves are still those of the run before"
+    if result.spec.step not in SEARCHED:
         return ""
     waiting = all(ALGORITHMS[key].role == "offline" for key in result.curves)
     return ": step sizes are chosen first, then the curves grow" if waiting else ""

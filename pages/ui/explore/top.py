@@ -45,9 +45,13 @@ def share(settings: Settings) -> None:
     popover = st.popover("Share", key="share", on_change="rerun")
     if not popover.open:  # its words are sent when it is opened
         return
-    subject = shown.subject(shown.shown(settings))
+    now = shown.shown(settings)
+    subject = shown.subject(now)
+    what = "the curves on the screen" if now.result.complete else "the whole run, computed again"
+    if shown.live():
+        what = "the run under way"
     with popover:
-        st.markdown("This link opens the curves on the screen, seed included:")
+        st.markdown(f"This link opens {what}, seed included:")
         st.code(shown.link(subject), language=None, wrap_lines=True)
         if subject.spec() != settings.spec():
             st.markdown("This one opens your settings as they are now:")

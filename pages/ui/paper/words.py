@@ -119,11 +119,13 @@ def differences(board: Scoreboard) -> str:
     """Return where ours differs from the paper, and the likely reasons, as a list."""
     items = [
         f"- {BADGES[verdict.status]} {_where(verdict.claim.panel)}: **{verdict.claim.says}** "
-        f"{verdict.reason}".rstrip()
+        f"{_starred(verdict.reason)}".rstrip()
         for verdict in board.verdicts
         if verdict.status in (FAILS, OPEN)
     ]
-    items += [f"- {BESIDES} {_where(r.panel)}: {r.says} {r.reason}" for r in board.remarks]
+    items += [
+        f"- {BESIDES} {_where(r.panel)}: {r.says} {_starred(r.reason)}" for r in board.remarks
+    ]
     return "\n".join(items) or "Nowhere: every claim that was looked at holds."
 
 
@@ -144,7 +146,7 @@ def tally(verdicts: Iterable[Verdict]) -> str:
 
 def checklist(verdicts: Iterable[Verdict], remarks: Iterable[Remark], family: str) -> str:
     """Return the claims of a panel as a list, and what it shows that no claim is about."""
-    besides = [f"- {BESIDES} {r.says}  \n  :small[*{r.reason}*]" for r in remarks]
+    besides = [f"- {BESIDES} {r.says}  \n  :small[*{_starred(r.reason)}*]" for r in remarks]
     return "\n".join([*(item(verdict, family) for verdict in verdicts), *besides])
 
 
@@ -155,8 +157,13 @@ def item(verdict: Verdict, family: str) -> str:
         found = "; ".join(in_words(verdict.findings, family))
         lines.append(f":small[:gray[Ours: {found}.]]")
     if verdict.reason:
-        lines.append(f":small[*{verdict.reason}*]")
+        lines.append(f":small[*{_starred(verdict.reason)}*]")
     return "  \n  ".join(lines)
+
+
+def _starred(text: str) -> str:
+    """Return a text whose stars are stars, as that of w*, and not the end of what is slanted."""
+    return text.replace("*", "\\*")
 
 
 def below(each: Reproduced) -> str:
@@ -186,11 +193,10 @@ def versions(board: Scoreboard) -> str:
 
 
 def number_rows(numbers: Sequence[Compared]) -> list[dict[str, str]]:
-    """Return the table of printed numbers."""
+    """Return the table of printed numbers. More columns would not fit on a phone."""
     return [
         {
-            "Number": each.printed.what,
-            "Figure": ", ".join(each.printed.panels),
+            "Number": f"{each.printed.what} (figure {', '.join(each.printed.panels)})",
             "Printed": each.printed.text,
             "Ours": f"{each.ours:.4g}",
             "Equal": EQUAL.get(each.how, "no"),

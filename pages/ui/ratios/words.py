@@ -9,7 +9,7 @@ from pages.ui.plain_text import in_chart, in_markdown
 from pages.ui.ratios.compare import Promise
 from pages.ui.ratios.landscape import Place, Printed
 from pages.ui.settings import Settings
-from pages.ui.words import share
+from pages.ui.words import saving, share
 
 PURPOSE = (
     "The improvement ratio ρ says how much of the estimate's second moment is left when attributes "
@@ -96,7 +96,7 @@ def table(promises: Mapping[str, Promise]) -> str:
         ),
         ("Best $k$, $k^*$", [f"{p.k_star:,}" for p in promises.values()]),
         ("Bound, over uniform's", [f"{p.bounds_ratio:.3g}" for p in promises.values()]),
-        ("Predicted saving", [share(p.saving) for p in promises.values()]),
+        ("Predicted saving", [saving(p.saving) for p in promises.values()]),
         ("Against all attributes", [share(p.against_full) for p in promises.values()]),
     ]
     head = "| | " + " | ".join(promises) + " |\n|---|" + "---|" * len(promises)

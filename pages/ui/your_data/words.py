@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from pages.ui.plain_text import in_markdown
-from pages.ui.words import gain, share
+from pages.ui.words import gain, saving, share
 from pages.ui.your_data.findings import NOTHING_TO_GAIN, Findings
 
 PURPOSE = (
@@ -112,7 +112,7 @@ def table(found: Findings) -> str:
         ("Improvement ratio ρ", f"{ridge.rho:.3g}", f"{lasso.rho:.3g}"),
         ("In place of d in the bounds, H", f"{ridge.H:.3g}", f"{lasso.H:.3g}"),
         ("Best k, k*", f"{ridge.k_star}", f"{lasso.k_star}"),
-        (f"Predicted saving at k + 1 = {budget}", share(ridge.saving), share(lasso.saving)),
+        (f"Predicted saving at k + 1 = {budget}", saving(ridge.saving), saving(lasso.saving)),
         ("Attributes, against seeing all", share(ridge.against_full), share(lasso.against_full)),
     )
     lines = ["| | Ridge | Lasso |", "|:---|---:|---:|"]
