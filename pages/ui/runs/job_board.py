@@ -22,7 +22,7 @@ from pages.ui.runs.workers import MODULE, Worker
 
 # Looks a second by all sessions together, when all workers are busy and when a core is left for
 # them; and the seconds between two looks of one session: the least, and the least while it waits.
-LOOKS, LOOKS_AT_LEISURE = 16, 40
+LOOKS, LOOKS_AT_LEISURE = 16, 24
 SOON, WAITING = 0.25, 1.0
 
 BUSY = (
