@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from aelr_core.experiments import run
-from pages.ui.runs.job_board import BusyError, JobBoard
+from pages.ui.runs.job_board import LOOKS, LOOKS_AT_LEISURE, BusyError, JobBoard
 from tests.runs.conftest import Make
 from tests.runs.specs import endless, small
 from tests.runs.waiting import gone, until
@@ -177,6 +177,6 @@ def test_where_a_worker_is_idle_there_is_time_to_look_more_often(make: Make) -> 
     board = make(2)
     for n in range(40):
         job = board.submit(endless(), str(n))
-    assert board.pace(job) == 40 / 40
+    assert board.pace(job) == 40 / LOOKS_AT_LEISURE
     board.submit(endless(1), "0")
-    assert board.pace(job) == 40 / 16
+    assert board.pace(job) == 40 / LOOKS > 40 / LOOKS_AT_LEISURE
