@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import platform
 import subprocess
 import sys
@@ -36,7 +37,10 @@ libc.fclose(file)
 
 def _output(program: str, how: str) -> str:
     command = [sys.executable, "-c", program, how]
-    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    # Dask leaves settings of glibc behind in the environment
+    usual = {name: text for name, text in os.environ.items() if not name.startswith("MALLOC_")}
+    done = subprocess.run(command, capture_output=True, text=True, check=True, env=usual)
+    return done.stdout
 
 
 def arenas(how: str) -> int:
