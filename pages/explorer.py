@@ -14,42 +14,44 @@ st.html(panels.STYLE)
 
 settings = controls.current()
 look = Look(appearance.mode(), settings.projector)
-shown.run_opened_link(settings)
 
 
-@st.fragment
-def screen() -> None:
-    """Four pictures and what is under them; during a run the pictures are drawn anew, in place."""
+@st.fragment(key=panels.PAGE)
+def page() -> None:
+    """All of the page: a run begins and ends here, and the sidebar is not drawn for it."""
+    shown.run_if_asked(settings)
+    live = shown.live()  # before what is shown: a run that ends in between is noticed below
     now = shown.shown(settings)
     found = numbers(settings, now)
-    with st.container(key="pictures"):
-        left, right = st.columns(2, gap="xsmall")
-        with left:
-            view = panels.learning(now, settings, look)
-        with right:
-            panels.sampling(found, settings, look)
-        left, right = st.columns(2, gap="xsmall")
-        with left:
-            panels.ratios(found, look)
-        with right:
-            panels.bounds(found, settings, look)
+    with st.container(key="upper"):
+        with st.container(horizontal=True, vertical_alignment="center", key="top"):
+            st.markdown(words.headline(found), width="stretch")
+            top.run_or_stop(live)
+            top.pin()
+            top.share(settings)
+        top.say_what_went_wrong()
+        predict.ask(settings)
+        with st.container(horizontal=True, key="cards"):
+            for card in words.cards(found):
+                st.metric(card.label, card.value, help=card.help)
+        with st.container(key="pictures"):
+            left, right = st.columns(2, gap="xsmall")
+            with left:
+                view = panels.learning(now, settings, look)
+            with right:
+                panels.sampling(found, settings, look)
+            left, right = st.columns(2, gap="xsmall")
+            with left:
+                panels.ratios(found, look)
+            with right:
+                panels.bounds(found, settings, look)
     below.pinned(now)
     below.numbers(now, view)
     below.files(now)
-    top.draw_again_if_it_ended()
+    if live:
+        top.draw_again_if_it_ended()
 
 
 with st.container(key="explorer"):
-    found = numbers(settings, shown.shown(settings))
-    with st.container(horizontal=True, vertical_alignment="center", key="top"):
-        st.markdown(words.headline(found), width="stretch")
-        top.run_or_stop()
-        top.pin()
-        top.share(settings)
-    top.say_what_went_wrong()
-    predict.ask(settings)
-    with st.container(horizontal=True, key="cards"):
-        for card in words.cards(found):
-            st.metric(card.label, card.value, help=card.help)
-    screen()
+    page()
 runs.board()  # its workers start while the visitor looks around

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import RerunData, get_script_run_ctx
 
 from pages.ui.figures.frame import Picture
 
@@ -32,3 +33,25 @@ def show_again(draw: Callable[[], None], every: float | None) -> None:
     else:
         with st.container():  # as in a fragment: what is in it keeps its place on the page
             draw()
+
+
+def draw_all_again(fragment: str) -> None:
+    """Draw the fragment of a key anew, at once: for use in a fragment inside it.
+
+    `st.rerun` takes a key in callbacks only; elsewhere it would run the whole page, the sidebar
+    included, which costs twice as much. While the whole page runs, that is run again.
+    """
+    context = get_script_run_ctx()
+    if context is None or not context.script_requests or not context.fragment_ids_this_run:
+        st.rerun()
+    context.script_requests.request_rerun(
+        RerunData(
+            query_string=context.query_string,
+            page_script_hash=context.page_script_hash,
+            fragment_id_queue=context.fragment_storage.resolve_target(fragment),
+            is_fragment_scoped_rerun=True,
+            cached_message_hashes=context.cached_message_hashes,
+            context_info=context.context_info,
+        )
+    )
+    st.empty()  # Streamlit ends a run where something is drawn, and then begins the next

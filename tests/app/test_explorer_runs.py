@@ -34,22 +34,28 @@ def test_a_run_ends_on_the_screen_and_stays_when_a_widget_changes(
     np.testing.assert_allclose(live_figure(app, "learning")["lines"]["aerr"]["y"], line["y"])
 
 
+@pytest.mark.parametrize(
+    ("seed", "where"), [(76, (panels, "learning")), (77, (shown, "shown")), (78, (shown, "live"))]
+)
 def test_a_run_that_ends_while_the_page_is_drawn_is_noticed(
-    open_app: Open, monkeypatch: pytest.MonkeyPatch
+    open_app: Open, monkeypatch: pytest.MonkeyPatch, seed: int, where: tuple[Any, str]
 ) -> None:
-    app, usual = open_app(**SMALL, seed="76"), panels.learning
-    stops = []
+    app = open_app(**SMALL, seed=str(seed))
+    usual = getattr(*where)
+    found = []
 
-    def learning(now: Any, *others: Any) -> Any:
-        stops.append(shown.live())  # which button is on the screen
+    def until_it_ends(*given: Any) -> Any:
+        """Return what was so before the run ended."""
+        found.append(usual(*given))
         if (job := shown.job()) is not None:
             until(lambda: job.ended)
-        return usual(now, *others)  # finds nothing that it would have to look at again
+        return found[-1]
 
-    monkeypatch.setattr(panels, "learning", learning)
+    monkeypatch.setattr(*where, until_it_ends)
     pressed(app, "run")
-    assert stops == [True, False]
+    assert len(found) > 1
     assert app.button(key="run").label == "Run"
+    assert f", seed {seed}: " in captions(app)
     assert "of computing" in captions(app)
 
 
@@ -140,3 +146,11 @@ def test_a_run_that_fails_says_so_and_can_be_tried_again(open_app: Open) -> None
     app.run()
     assert "ended unexpectedly. Press Run" in app.error[0].value.replace("\\", "")
     assert app.button(key="run")
+
+
+def test_a_number_typed_just_before_counts(open_app: Open) -> None:
+    app = open_app(**SMALL, seed="90")
+    app.number_input(key="seed").set_value(91)
+    finished(app)  # presses Run before the page was drawn with the number
+    assert ", seed 91: " in captions(app)
+    assert "settings changed" not in texts(app)

@@ -52,6 +52,23 @@ async def a_class(server: Server) -> None:
     assert report.errors == []
 
 
+async def a_run_without_the_sidebar(server: Server) -> None:
+    """A run begins and ends in the page's own fragment: thirty of them cost half as much."""
+    async with Visitor(server.url, f"{TINY}&seed=5") as visitor:
+        await visitor.open()
+        whole = visitor.finished
+        await visitor.press("run")
+        await visitor.until(lambda: classroom.has_run(visitor) and visitor.shows("run"))
+        assert visitor.finished == whole
+        assert not visitor.shows("stop")
+        # Whoever types a number and clicks at once gets a run of that number.
+        seed = WidgetState(id=visitor.id_of("seed"), double_value=6)
+        visitor.query = f"{TINY}&seed=6"
+        await visitor.set_and_press(seed, "run")
+        await visitor.until(lambda: classroom.has_run(visitor) and visitor.shows("run"))
+        assert visitor.errors == []
+
+
 async def a_visitor_who_leaves(server: Server) -> None:
     """Closing the tab in the middle of a run sets the worker free, which stays or is replaced."""
     async with Visitor(server.url, LONG) as visitor:
@@ -134,6 +151,7 @@ def test_a_small_class_and_everyone_else() -> None:
     with running_app() as server:
         for story in (
             a_class,
+            a_run_without_the_sidebar,
             a_visitor_who_leaves,
             forgers,
             strangers,

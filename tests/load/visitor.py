@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from types import TracebackType
 from typing import Self
 from urllib.parse import urlsplit
@@ -21,6 +21,7 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 from websockets.asyncio.client import ClientConnection, connect
 
+from tests.load.elements import beginning, name_of
 from tests.load.uploading import PATIENCE, put_file
 
 RERUN = ForwardMsg.FINISHED_EARLY_FOR_RERUN
@@ -55,7 +56,7 @@ class Visitor:
         self._looks: Counter[str] = Counter()  # runs of each fragment
         self._changed = asyncio.Condition()
         self.finished = 0  # script runs that have come to their end
-        self.settled = False  # whether none is under way; looks of fragments do not count
+        self.settled = False  # whether none is under way; looks by a timer do not count
         self.bytes = 0
         self._uploads: asyncio.Queue[FileURLs] = asyncio.Queue()
 
@@ -103,6 +104,12 @@ class Visitor:
         self._widgets[state.id] = state
         await self._rerun_and_wait()
 
+    async def set_and_press(self, state: WidgetState, key: str) -> None:
+        """Give a widget a value and press a button in the same moment, as a click after typing."""
+        self._widgets[state.id] = state
+        await self._send()
+        await self._rerun_and_wait(WidgetState(id=self.id_of(key), trigger_value=True))
+
     async def upload(self, key: str, name: str, content: bytes) -> None:
         """Upload a file into an uploader whose key begins like this."""
         message = BackMsg()
@@ -112,7 +119,7 @@ class Visitor:
         await self._socket.send(message.SerializeToString())
         urls = await asyncio.wait_for(self._uploads.get(), PATIENCE)
         await asyncio.to_thread(put_file, self.url, urls.upload_url, name, content)
-        ids = [_id(element) for _, _, element in self.elements.values()]
+        ids = [name_of(element) for _, _, element in self.elements.values()]
         state = WidgetState(id=next(one for one in ids if f"-{key}" in one))
         info = state.file_uploader_state_value.uploaded_file_info.add()
         info.file_id, info.name, info.size = urls.file_id, name, len(content)
@@ -131,12 +138,12 @@ class Visitor:
     def shows(self, key: str) -> bool:
         """Whether there is a widget with a key, on a page that is complete."""
         return self.settled and any(
-            _id(element).endswith(f"-{key}") for _, _, element in self.elements.values()
+            name_of(element).endswith(f"-{key}") for _, _, element in self.elements.values()
         )
 
     def id_of(self, key: str) -> str:
         """Return a widget's own name."""
-        ids = [_id(element) for _, _, element in self.elements.values()]
+        ids = [name_of(element) for _, _, element in self.elements.values()]
         return next(one for one in ids if one.endswith(f"-{key}"))
 
     def texts(self) -> list[str]:
@@ -155,7 +162,7 @@ class Visitor:
 
     def _fragment_of(self, name: str) -> str:
         found = self.elements.values()
-        return next(fragment for _, fragment, element in found if _id(element) == name)
+        return next(fragment for _, fragment, element in found if name_of(element) == name)
 
     async def _send(
         self, pressed: WidgetState | None = None, fragment: str = "", *, timer: bool = False
@@ -212,6 +219,7 @@ class Visitor:
                 self._fragments = tuple(message.metadata.run.fragment_ids)
                 if not self._fragments:
                     self._stop_timers()
+                if not self._fragments or not {*self._fragments} <= self._timers.keys():
                     self.settled = False
             case "navigation":
                 there = message.navigation.app_pages
@@ -245,11 +253,12 @@ class Visitor:
             for fragment in self._fragments:
                 self._forget_what_was_in(fragment)
                 self._looks[fragment] += 1
+            self.settled = True
             return
         self.elements = {
             path: found for path, found in self.elements.items() if found[0] == self._run
         }
-        there = {_id(element) for _, _, element in self.elements.values()}
+        there = {name_of(element) for _, _, element in self.elements.values()}
         self._widgets = {name: state for name, state in self._widgets.items() if name in there}
         # what the server may still refer to: a request under way has named it as known
         needed = self._used | self._used_before
@@ -262,7 +271,7 @@ class Visitor:
         """Forget elements that a new run of a fragment has not drawn again."""
         now = self._run, fragment
         new = [path for path, (*drawn, _) in self.elements.items() if tuple(drawn) == now]
-        place = _beginning([path[:-1] for path in new])
+        place = beginning([path[:-1] for path in new])
         self.elements = {
             path: found
             for path, found in self.elements.items()
@@ -283,18 +292,3 @@ class Visitor:
         for fragment in [*self._timers] if fragments is None else fragments:
             if fragment in self._timers:
                 self._timers.pop(fragment).cancel()
-
-
-def _beginning(paths: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
-    """Return what all the paths begin with."""
-    same = 0
-    for step in zip(*paths, strict=False):
-        if len(set(step)) > 1:
-            break
-        same += 1
-    return paths[0][:same] if paths else ()
-
-
-def _id(element: Element) -> str:
-    kind = element.WhichOneof("type")
-    return str(getattr(getattr(element, kind), "id", "")) if kind else ""

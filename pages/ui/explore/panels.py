@@ -16,8 +16,10 @@ from pages.ui.explore.shown import Shown, job, live, pace, pins, shown, subject
 from pages.ui.overview import Overview
 from pages.ui.runs.live_chart import live_chart
 from pages.ui.settings import Settings
-from pages.ui.show import show_again
+from pages.ui.show import draw_all_again, show_again
 
+# The fragment that is all of the page: what changes with a run, without the sidebar.
+PAGE = "explorer"
 # Times fewer looks at the other pictures than at the curves.
 SELDOM = 8
 # Four boxes on one screen need narrow edges; keys are the way Streamlit offers to reach them.
@@ -27,7 +29,7 @@ STYLE = """<style>
 [class*="st-key-panel-"] { padding: 0.3rem 0.7rem 0.25rem; gap: 0.15rem; }
 [class*="st-key-panel-"] button { min-height: 1.6rem; padding: 0 0.35rem; }
 [class*="st-key-picture-"] { gap: 0.15rem; }
-.st-key-explorer, .st-key-pictures { gap: 0.5rem; }
+.st-key-upper, .st-key-pictures { gap: 0.5rem; }
 [data-testid="stStatusWidget"] { display: none; }
 [class*="st-key-picture-"] [data-testid="stElementContainer"] {
     opacity: 1 !important; transition: none !important;
@@ -146,7 +148,7 @@ def _box(
 
     def picture() -> None:
         if over is not None and over():
-            st.rerun()
+            draw_all_again(PAGE)
         drawn = draw()
         with st.container(key=f"picture-{key}"):
             live_chart(drawn.figure, key=key, alt=drawn.alt, height=drawn.height)

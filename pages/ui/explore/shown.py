@@ -13,7 +13,7 @@ from urllib.parse import urlencode, urlsplit, urlunsplit
 import streamlit as st
 
 from aelr_core.experiments import ExperimentSpec, Result, load
-from pages.ui import controls, data, runs
+from pages.ui import data, runs
 from pages.ui.explore.pins import Pin, pinned
 from pages.ui.lessons import predict
 from pages.ui.runs import BusyError, Job
@@ -23,9 +23,9 @@ from pages.ui.state import to_query
 DEFAULT_FILE = Path(__file__).resolve().parents[3] / "assets" / "results" / "default.npz"
 # A link with this opens and runs.
 RUN = "run"
-_JOB, _SETTINGS, _LAST, _PROBLEM, _COMMAND, _PINS, _OPENED = (
+_JOB, _SETTINGS, _LAST, _PROBLEM, _COMMAND, _PINS, _OPENED, _ASKED = (
     "_run_job", "_run_settings", "_run_last", "_run_problem", "_run_command", "_run_pins",
-    "_run_opened",
+    "_run_opened", "_run_asked",
 )  # fmt: skip
 
 
@@ -90,8 +90,11 @@ def command() -> str:
 
 
 def run() -> None:
-    """Start a run of the settings. A callback."""
-    submit(controls.current())
+    """Ask for a run of the settings. A callback.
+
+    Callbacks come before the sidebar is read: a number that was typed just before would be missed.
+    """
+    st.session_state[_ASKED] = True
 
 
 def submit(settings: Settings) -> None:
@@ -107,12 +110,14 @@ def submit(settings: Settings) -> None:
     st.session_state[_JOB], st.session_state[_SETTINGS] = found, settings
 
 
-def run_opened_link(settings: Settings) -> None:
-    """Start the run that a shared link asks for, once a session."""
-    asked = st.query_params.get(RUN) == "1"
-    if asked and not st.session_state.get(_OPENED):
-        submit(settings)
+def run_if_asked(settings: Settings) -> None:
+    """Start the run that Run asked for or, once a session, a shared link."""
+    asked = st.session_state.pop(_ASKED, False)
+    if not st.session_state.get(_OPENED):
+        asked = asked or st.query_params.get(RUN) == "1"
     st.session_state[_OPENED] = True
+    if asked:
+        submit(settings)
 
 
 def stop() -> None:

@@ -5,17 +5,15 @@ from __future__ import annotations
 import streamlit as st
 
 from pages.ui.explore import shown
+from pages.ui.explore.panels import PAGE
 from pages.ui.plain_text import in_markdown
 from pages.ui.settings import Settings
-
-# Whether the button on the screen is Stop.
-_STOP = "_stop_is_drawn"
+from pages.ui.show import draw_all_again
 
 
-def run_or_stop() -> None:
+def run_or_stop(live: bool) -> None:
     """Draw Run or, while a run is under way, Stop."""
-    st.session_state[_STOP] = shown.live()
-    if st.session_state[_STOP]:
+    if live:
         st.button(
             "Stop", on_click=shown.stop, key="stop", type="primary", help="Keep what is there."
         )
@@ -25,8 +23,8 @@ def run_or_stop() -> None:
 
 def draw_again_if_it_ended() -> None:
     """Draw the page again if a run has ended since Stop was drawn: nobody may be left to notice."""
-    if st.session_state[_STOP] and not shown.live():
-        st.rerun()
+    if not shown.live():
+        draw_all_again(PAGE)
 
 
 def pin() -> None:
