@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from aelr_core.bench import compiled
-from aelr_core.bench.endurance import LARGEST_DRIFT, endurance
 from aelr_core.bench.timing import compare
 from aelr_core.bench.work import Work
 
@@ -17,14 +16,6 @@ def test_compiled_and_plain_loop_do_the_engine_s_work(family: str) -> None:
         assert times.largest_difference < 1e-9
         assert times.compiled_us is not None
         assert min(times.engine_us, times.plain_us, times.compiled_us) > 0
-
-
-@pytest.mark.parametrize("family", ["ridge", "lasso"])
-def test_a_long_lane_does_not_drift(family: str) -> None:
-    figures = endurance(family, d=20, budget=5, steps=5_000)
-    assert figures["finite"]
-    assert figures["norm_over_B"] <= 1
-    assert figures["drift"] < LARGEST_DRIFT
 
 
 def test_what_is_compiled_is_what_is_read() -> None:
