@@ -33,8 +33,9 @@ const look = () => {{
     const chart = document.querySelector('{CHART}');
     if (document.querySelector('{CURVES}')) note('curve');
     if (chart?._fullData?.length < 14) note('live');
-    if (document.querySelector('.st-key-stop button')) note('stop');
-    else if (seen.stop && !seen.run && document.querySelector('.st-key-run button')) {{
+    const there = key => document.querySelector(`.st-key-${{key}}:not([data-retained]) button`);
+    if (there('stop')) note('stop');
+    else if (seen.stop && !seen.run && there('run')) {{
         note('run');
         painted('finished');
     }}

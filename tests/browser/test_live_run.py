@@ -55,6 +55,7 @@ def test_it_grows_in_place_and_outlives_every_click(open_page: Open) -> None:
 
     stop.click()
     expect(page.get_by_role("button", name="Run", exact=True)).to_be_visible()
+    expect(stop).to_be_hidden()  # though a look may have come in between
     settle(page)
     kept = points(page)
     assert kept > 0

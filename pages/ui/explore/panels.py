@@ -25,6 +25,8 @@ SELDOM = 8
 # Four boxes on one screen need narrow edges; keys are the way Streamlit offers to reach them.
 # Its own "Running ... Stop" beside ours, flickering with every look at a run, would confuse. With
 # every look it also begins to fade what is looked at: sixty pictures a second that nobody sees.
+# A button that was pressed and is gone it keeps beside the one in its place until it hears that
+# the run of the script is over, which it does not when a look comes in between.
 STYLE = """<style>
 [class*="st-key-panel-"] { padding: 0.3rem 0.7rem 0.25rem; gap: 0.15rem; }
 [class*="st-key-panel-"] button { min-height: 1.6rem; padding: 0 0.35rem; }
@@ -36,6 +38,7 @@ STYLE = """<style>
 }
 [class*="st-key-picture-"] [data-testid="stProgress"] * { transition: none !important; }
 .st-key-plotly.st-key-plotly { position: absolute; width: 0; overflow: hidden; }
+:is(.st-key-run, .st-key-stop)[data-retained] { display: none !important; }
 .st-key-table { overflow-x: auto; }
 @media (min-width: 1000px) {
     .st-key-explorer { margin-inline: -3.6rem; min-width: calc(100% + 7.2rem); }
