@@ -149,9 +149,10 @@ def as_text(result: Result) -> str:
         how = ""
         if curve.setting is not None:
             how = f", {curve.setting.number_is} {curve.setting.number:.3g}"
+        runs = "1 run" if len(curve.runs) == 1 else f"{len(curve.runs)} runs"
         lines.append(
             f"  {ALGORITHMS[key].label.ljust(width)}  {curve.mean[-1]:.4f} ± {curve.sd[-1]:.4f} "
-            f"after {curve.attributes[-1]:,} attributes ({len(curve.runs)} runs{how})"
+            f"after {curve.attributes[-1]:,} attributes ({runs}{how})"
         )
     lines.append("  (test loss over the zero predictor's, mean ± standard deviation)")
     return "\n".join([*lines, *result.notes])

@@ -49,7 +49,7 @@ def sidebar() -> Settings:
         settings, problems = _settings(values)
         with top:
             _presets(name_of(settings))
-        bottom.button("Reset", on_click=reset, help="Everything as it was at the start.")
+        bottom.button("Reset", on_click=reset, help="All of these as they were at the start.")
     st.session_state[_CURRENT] = settings
     st.session_state[_DRAWN] = tuple(values)
     _say_problems(settings, problems)

@@ -91,6 +91,7 @@ def test_the_table_says_what_the_summary_found(result: Result) -> None:
 
 def test_a_target_of_ones_own_and_a_single_run() -> None:
     one = run(replace(SPEC, runs=1, step=0.001))
+    assert ", 1 run, seed 0" in told.headline(one)
     (line, *_) = table.lines(one, View(target=1e-6))
     assert line["Attributes to target"] == "not reached"
     assert line["Gain over uniform"] == ""

@@ -60,7 +60,8 @@ def snippet_of(result: Result) -> str:
     spec = result.spec
     given = "".join(f"    {name}={text},\n" for name, text in _arguments(spec))
     what = "the same curves again" if result.complete else "the whole run, which was stopped"
-    head = f'"""{_quoted(result.label)}: {what}, where aelr_core is."""\n\n'
+    where = "To be run in the folder that holds aelr_core."
+    head = f'"""{_quoted(result.label)}: {what}.\n\n{where}\n"""\n\n'
     table, use = _table(spec)
     return (
         f"{head}import aelr_core as ac\n\n{table}"

@@ -49,9 +49,10 @@ def target_words(target: float, view: View, family: str) -> str:
 def headline(result: Result) -> str:
     """Return what was run, in one line."""
     spec = result.spec
+    runs = "1 run" if spec.runs == 1 else f"{spec.runs} runs"
     return (
         f"{in_markdown(result.label)}, {spec.family}, k + 1 = {spec.budget}, "
-        f"m = {spec.examples:,}, {spec.runs} runs, seed {spec.seed}"
+        f"m = {spec.examples:,}, {runs}, seed {spec.seed}"
     )
 
 

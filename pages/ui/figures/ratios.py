@@ -75,11 +75,11 @@ def ratios_picture(
     }
     if landmarks:
         layout["xaxis2"] = axis("x", "", projector) | {
-            "domain": [SPLIT + 0.03, 1],
+            "domain": [SPLIT + 0.05, 1],
             "anchor": "y",
             "type": "category",
             "categoryarray": [one.name for one in landmarks],
-            "tickangle": -38,
+            "tickangle": -55,
             "range": [-0.6, len(landmarks) - 0.4],
         }
     figure = go.Figure(traces, layout)
