@@ -80,7 +80,16 @@ def _step(key: str, result: Result) -> str:
         return ""
     if setting.number_is == "eta":
         return f"η = {setting.number:.3g}"
-    return f"{setting.number:.3g} × the theory's"
+    return f"{_plain(setting.number)} × the theory's"
+
+
+def _plain(value: float) -> str:
+    """Return a number in three digits, or as many as it has before its point.
+
+    >>> _plain(0.11111), _plain(2187.0)
+    ('0.111', '2,187')
+    """
+    return f"{value:,.0f}" if value >= 1000 else f"{value:.3g}"
 
 
 def _signed(value: float) -> str:
