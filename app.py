@@ -3,6 +3,7 @@
 import streamlit as st
 
 from pages.ui import appearance, controls, shell, upload_room
+from pages.ui.explore import shown
 from pages.ui.runs.live_chart import preload
 
 page = shell.navigation()
@@ -17,7 +18,7 @@ shell.enter()
 upload_room.bound()
 if shell.is_start(page):
     preload()  # the browser reads Plotly's script while the rest is on its way
-controls.sidebar()
+shown.run_if_asked(controls.sidebar())  # on any page: Run may have been the last click but one
 appearance.enlarge()
 page.run()
 appearance.follow_the_theme()

@@ -14,6 +14,7 @@ st.html(panels.STYLE)
 
 settings = controls.current()
 look = Look(appearance.mode(), settings.projector)
+shown.run_opened_link(settings)
 
 
 @st.fragment(key=panels.PAGE)
@@ -29,7 +30,7 @@ def page() -> None:
             top.run_or_stop(live)
             top.pin()
             top.share(settings)
-        top.say_what_went_wrong()
+        top.say_what_went_wrong(settings)
         predict.ask(settings)
         with st.container(horizontal=True, key="cards"):
             for card in words.cards(found):

@@ -246,3 +246,5 @@ def _say_problems(settings: Settings, problems: tuple[str, ...]) -> None:
         said = [in_markdown(problem[0].upper() + problem[1:]) for problem in problems]
         text = said[0] if len(said) == 1 else "\n".join(f"- {sentence}" for sentence in said)
         st.warning(text, icon=":material/link_off:")
+    else:
+        st.empty()  # what follows keeps its place: a fragment's name is made of it

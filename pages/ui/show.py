@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NoReturn
 
 import streamlit as st
-from streamlit.runtime.scriptrunner import RerunData, get_script_run_ctx
+from streamlit.runtime.scriptrunner import RerunData, RerunException, get_script_run_ctx
 
 from pages.ui.figures.frame import Picture
 
@@ -35,23 +36,25 @@ def show_again(draw: Callable[[], None], every: float | None) -> None:
             draw()
 
 
-def draw_all_again(fragment: str) -> None:
-    """Draw the fragment of a key anew, at once: for use in a fragment inside it.
+def draw_all_again(fragment: str) -> NoReturn:
+    """Draw the fragment of a key anew, at once: for use in it, or in a fragment inside it.
 
     `st.rerun` takes a key in callbacks only; elsewhere it would run the whole page, the sidebar
-    included, which costs twice as much. While the whole page runs, that is run again.
+    included, which costs twice as much. It would also overwrite a request that has just come, as
+    for another page; here that one is next. While the whole page runs, that is run again.
     """
     context = get_script_run_ctx()
-    if context is None or not context.script_requests or not context.fragment_ids_this_run:
-        st.rerun()
-    context.script_requests.request_rerun(
+    assert context is not None, "there is no page without a session"
+    in_fragment = bool(context.fragment_ids_this_run)
+    raise RerunException(
         RerunData(
             query_string=context.query_string,
             page_script_hash=context.page_script_hash,
-            fragment_id_queue=context.fragment_storage.resolve_target(fragment),
-            is_fragment_scoped_rerun=True,
+            fragment_id_queue=(
+                context.fragment_storage.resolve_target(fragment) if in_fragment else []
+            ),
+            is_fragment_scoped_rerun=in_fragment,
             cached_message_hashes=context.cached_message_hashes,
             context_info=context.context_info,
         )
     )
-    st.empty()  # Streamlit ends a run where something is drawn, and then begins the next

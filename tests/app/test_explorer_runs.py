@@ -86,10 +86,16 @@ def test_a_shared_link_runs_and_gives_the_same_numbers(open_app: Open, live_figu
         )
 
 
-def test_stop_keeps_what_is_there(open_app: Open, live_figure: Figure) -> None:
+def test_stop_keeps_what_is_there(
+    open_app: Open, live_figure: Figure, monkeypatch: pytest.MonkeyPatch
+) -> None:
     app = open_app(examples="20000", runs="100", dim="100", step="theory", algorithms="uniform")
     pressed(app, "run")
     job = app.session_state["_run_job"]
+    monkeypatch.setattr(shown, "DOUBLE_CLICK", 60.0)
+    pressed(app, "stop")
+    assert not job.ended  # Run was clicked twice
+    monkeypatch.setattr(shown, "DOUBLE_CLICK", 0.0)
     until(lambda: job.result is not None and job.result.curves)
     app.run()
     assert app.get("progress")
@@ -154,3 +160,13 @@ def test_a_number_typed_just_before_counts(open_app: Open) -> None:
     finished(app)  # presses Run before the page was drawn with the number
     assert ", seed 91: " in captions(app)
     assert "settings changed" not in texts(app)
+
+
+def test_run_and_then_another_page_at_once(open_app: Open) -> None:
+    app = open_app(**SMALL, seed="92")
+    app.button(key="run").click()
+    app.switch_page("pages/guide.py").run()  # one run of the script has both
+    assert "_run_asked" not in app.session_state  # nothing begins when the visitor comes back
+    until(lambda: app.session_state["_run_job"].ended)
+    app.switch_page("pages/explorer.py").run()
+    assert ", seed 92: " in captions(app)

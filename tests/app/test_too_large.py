@@ -23,6 +23,7 @@ def test_it_is_refused_with_what_to_do_and_nothing_is_lost(
     assert app.button(key="run").label == "Run"  # nothing is under way
     assert live_figure(app, "learning")["lines"].keys() == before.keys()
     app.number_input(key="budget").set_value(5).run()
+    assert not app.main.warning  # it was about other settings
     app.number_input(key="runs").set_value(1)
     app.number_input(key="examples").set_value(100).run()
     app.button(key="run").click().run()

@@ -10,7 +10,7 @@ from tests.browser.looks import mark
 
 CHART = ".st-key-learning .aelr-live-chart"
 # It takes minutes, and shows something soon.
-LONG = "/?dim=100&examples=20000&runs=100&step=theory&algorithms=uniform&algorithms=known"
+LONG = "/?dim=2000&examples=20000&runs=100&step=theory&algorithms=uniform&algorithms=known"
 
 
 def points(page: Page) -> int:

@@ -61,12 +61,19 @@ async def a_run_without_the_sidebar(server: Server) -> None:
         await visitor.until(lambda: classroom.has_run(visitor) and visitor.shows("run"))
         assert visitor.finished == whole
         assert not visitor.shows("stop")
-        # Whoever types a number and clicks at once gets a run of that number.
-        seed = WidgetState(id=visitor.id_of("seed"), double_value=6)
-        visitor.query = f"{TINY}&seed=6"
-        await visitor.set_and_press(seed, "run")
-        await visitor.until(lambda: classroom.has_run(visitor) and visitor.shows("run"))
         assert visitor.errors == []
+
+
+async def one_who_types_and_clicks(server: Server) -> None:
+    """Whoever types a number and clicks at once gets a run of that number."""
+    for link, number in ((TINY, 6), (f"{TINY}&alpha=x", 7)):  # which is said above the page
+        async with Visitor(server.url, link) as visitor:
+            await visitor.open()
+            seed = WidgetState(id=visitor.id_of("seed"), double_value=number)
+            visitor.query = f"{link}&seed={number}"
+            await visitor.set_and_press(seed, "run")
+            await visitor.until(lambda: classroom.has_run(visitor) and visitor.shows("run"))
+            assert visitor.errors == []
 
 
 async def a_visitor_who_leaves(server: Server) -> None:
@@ -152,6 +159,7 @@ def test_a_small_class_and_everyone_else() -> None:
         for story in (
             a_class,
             a_run_without_the_sidebar,
+            one_who_types_and_clicks,
             a_visitor_who_leaves,
             forgers,
             strangers,

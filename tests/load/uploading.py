@@ -5,6 +5,9 @@ from __future__ import annotations
 from http.client import HTTPConnection
 from urllib.parse import urlsplit
 
+from streamlit.proto.Common_pb2 import FileURLs
+from streamlit.proto.WidgetStates_pb2 import WidgetState
+
 PATIENCE = 120.0  # seconds
 
 
@@ -33,3 +36,12 @@ def put_file(url: str, path: str, name: str, content: bytes) -> None:
             raise ConnectionError(f"The upload was refused with status {answer.status}.")
     finally:
         connection.close()
+
+
+def uploaded(uploader: str, urls: FileURLs, name: str, size: int) -> WidgetState:
+    """Return the state of an uploader that has a file."""
+    state = WidgetState(id=uploader)
+    info = state.file_uploader_state_value.uploaded_file_info.add()
+    info.file_id, info.name, info.size = urls.file_id, name, size
+    info.file_urls.CopyFrom(urls)
+    return state

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from types import TracebackType
 from typing import Self
 from urllib.parse import urlsplit
@@ -22,7 +22,8 @@ from streamlit.proto.WidgetStates_pb2 import WidgetState
 from websockets.asyncio.client import ClientConnection, connect
 
 from tests.load.elements import beginning, name_of
-from tests.load.uploading import PATIENCE, put_file
+from tests.load.timers import Timers
+from tests.load.uploading import PATIENCE, put_file, uploaded
 
 RERUN = ForwardMsg.FINISHED_EARLY_FOR_RERUN
 FRAGMENT = ForwardMsg.FINISHED_FRAGMENT_RUN_SUCCESSFULLY
@@ -48,11 +49,12 @@ class Visitor:
         self._known: dict[str, ForwardMsg] = {}  # what need not be sent again, by its hash
         self._used: set[str] = set()  # since the last whole run, and since the one before
         self._used_before: set[str] = set()
-        self._timers: dict[str, asyncio.Task[None]] = {}
+        self._timers = Timers(lambda fragment: self._send(fragment=fragment, timer=True))
         self._pages: dict[str, str] = {}
         self._page_hash = ""
         self._run = ""
         self._fragments: tuple[str, ...] = ()  # those which are run, none if all of the page is
+        self._cut_short: tuple[str, ...] = ()  # those of a run that may have had to end early
         self._looks: Counter[str] = Counter()  # runs of each fragment
         self._changed = asyncio.Condition()
         self.finished = 0  # script runs that have come to their end
@@ -78,7 +80,7 @@ class Visitor:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._stop_timers()
+        self._timers.stop()
         self._reader.cancel()
         await self._socket.close()
 
@@ -97,18 +99,18 @@ class Visitor:
     async def press(self, key: str) -> None:
         """Press a button, as soon as it is there."""
         await self.until(lambda: self.shows(key))
-        await self._rerun_and_wait(WidgetState(id=self.id_of(key), trigger_value=True))
+        await self._press(key)
 
     async def set(self, state: WidgetState) -> None:
         """Give a widget a value."""
         self._widgets[state.id] = state
-        await self._rerun_and_wait()
+        await self._rerun_and_wait(self._fragment_of(state.id))
 
     async def set_and_press(self, state: WidgetState, key: str) -> None:
         """Give a widget a value and press a button in the same moment, as a click after typing."""
         self._widgets[state.id] = state
         await self._send()
-        await self._rerun_and_wait(WidgetState(id=self.id_of(key), trigger_value=True))
+        await self._press(key)
 
     async def upload(self, key: str, name: str, content: bytes) -> None:
         """Upload a file into an uploader whose key begins like this."""
@@ -120,11 +122,8 @@ class Visitor:
         urls = await asyncio.wait_for(self._uploads.get(), PATIENCE)
         await asyncio.to_thread(put_file, self.url, urls.upload_url, name, content)
         ids = [name_of(element) for _, _, element in self.elements.values()]
-        state = WidgetState(id=next(one for one in ids if f"-{key}" in one))
-        info = state.file_uploader_state_value.uploaded_file_info.add()
-        info.file_id, info.name, info.size = urls.file_id, name, len(content)
-        info.file_urls.CopyFrom(urls)
-        await self.set(state)
+        uploader = next(one for one in ids if f"-{key}" in one)
+        await self.set(uploaded(uploader, urls, name, len(content)))
 
     async def until(self, true: Callable[[], object], seconds: float = PATIENCE) -> None:
         """Wait until the screen shows something."""
@@ -153,16 +152,24 @@ class Visitor:
 
     # ---- The wire ----------------------------------------------------------------------------
 
-    async def _rerun_and_wait(self, pressed: WidgetState | None = None) -> None:
-        # as in a browser, a widget in a fragment runs that fragment only
-        fragment = self._fragment_of(pressed.id) if pressed is not None else ""
+    async def _press(self, key: str) -> None:
+        pressed = WidgetState(id=self.id_of(key), trigger_value=True)
+        await self._rerun_and_wait(self._fragment_of(pressed.id), pressed)
+
+    async def _rerun_and_wait(self, fragment: str = "", pressed: WidgetState | None = None) -> None:
         before, looks = self.finished, self._looks[fragment]
+
+        def answered() -> bool:
+            gone = fragment and all(its != fragment for _, its, _ in self.elements.values())
+            return self.finished > before or self._looks[fragment] > looks or bool(gone)
+
         await self._send(pressed, fragment)
-        await self.until(lambda: self.finished > before or self._looks[fragment] > looks)
+        await self.until(answered)
 
     def _fragment_of(self, name: str) -> str:
+        """Return the fragment a widget is in: as in a browser, it alone is run for it."""
         found = self.elements.values()
-        return next(fragment for _, fragment, element in found if name_of(element) == name)
+        return next((its for _, its, element in found if name_of(element) == name), "")
 
     async def _send(
         self, pressed: WidgetState | None = None, fragment: str = "", *, timer: bool = False
@@ -217,9 +224,12 @@ class Visitor:
                 self._page_hash = new.page_script_hash
                 self._run = message.metadata.run.script_run_id
                 self._fragments = tuple(message.metadata.run.fragment_ids)
+                if self._fragments:  # the others were complete, but a look came at once
+                    self._looks.update({*self._cut_short} - {*self._fragments})
+                self._cut_short = ()
                 if not self._fragments:
-                    self._stop_timers()
-                if not self._fragments or not {*self._fragments} <= self._timers.keys():
+                    self._timers.stop()
+                if not self._fragments or not self._timers.have(self._fragments):
                     self.settled = False
             case "navigation":
                 there = message.navigation.app_pages
@@ -228,9 +238,9 @@ class Visitor:
             case "delta":
                 self._take_delta(tuple(message.metadata.delta_path), message.delta)
             case "auto_rerun":
-                self._start_timer(message.auto_rerun.fragment_id, message.auto_rerun.interval)
+                self._timers.start(message.auto_rerun.fragment_id, message.auto_rerun.interval)
             case "stop_auto_rerun":
-                self._stop_timers(message.stop_auto_rerun.fragment_ids)
+                self._timers.stop(message.stop_auto_rerun.fragment_ids)
             case "file_urls_response":
                 self._uploads.put_nowait(message.file_urls_response.file_urls[0])
             case "script_finished":
@@ -248,6 +258,7 @@ class Visitor:
         if status == ForwardMsg.FINISHED_WITH_COMPILE_ERROR:
             self.errors.append("The script could not be compiled.")
         if status == RERUN:
+            self._cut_short = self._fragments
             return
         if status == FRAGMENT:
             for fragment in self._fragments:
@@ -277,18 +288,3 @@ class Visitor:
             for path, found in self.elements.items()
             if found[0] == self._run or not place or path[: len(place)] != place
         }
-
-    def _start_timer(self, fragment: str, seconds: float) -> None:
-        async def tick() -> None:
-            while True:
-                await asyncio.sleep(seconds)
-                await self._send(fragment=fragment, timer=True)
-
-        if fragment not in self._timers:
-            self._timers[fragment] = asyncio.create_task(tick())
-
-    def _stop_timers(self, fragments: Iterable[str] | None = None) -> None:
-        """Stop the timers of some fragments, or all."""
-        for fragment in [*self._timers] if fragments is None else fragments:
-            if fragment in self._timers:
-                self._timers.pop(fragment).cancel()

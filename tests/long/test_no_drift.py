@@ -1,6 +1,7 @@
 """One lane of each family for long: still the textbook's to rounding, or the compiled loop's.
 
-The textbook, made to be read, would need minutes for 10^5 steps.
+The textbook, made to be read, would need minutes for 10^5 steps; the compiled loop needs numba, a
+development requirement.
 
 Not among the core's tests because those run twice, the second time with NumPy alone.
 """

@@ -1,4 +1,9 @@
-"""What is under the pictures: the table, what to know about the run, files, pinned runs."""
+"""What is under the pictures: the table, what to know about the run, files, pinned runs.
+
+As everywhere on the explorer, what is not there leaves an empty place: Streamlit removes what a
+fragment has not drawn again when it hears that the fragment is complete, and it does not hear it
+when a look at the run comes in between. What has a place of its own is replaced at once.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +12,7 @@ from functools import partial
 import streamlit as st
 
 from pages.ui.explore import downloads, table, told
-from pages.ui.explore.pins import words
+from pages.ui.explore.pins import Pin, words
 from pages.ui.explore.series import View
 from pages.ui.explore.shown import Shown, live, pins, subject, unpin
 from pages.ui.recent import Recent
@@ -32,43 +37,55 @@ def numbers(now: Shown, view: View) -> None:
     st.markdown("**The run in numbers**")
     if live():
         st.caption("The table, the notes and the files follow when the run has ended.")
+        st.empty()
         return
     st.caption(_about(now))
-    with st.container(key="table"):
-        st.markdown(_tables.get((now.frame, view), lambda: table.of(now.result, view)))
-    for note in now.result.notes:
-        st.caption(note)
+    with st.container():
+        with st.container(key="table"):
+            st.markdown(_tables.get((now.frame, view), lambda: table.of(now.result, view)))
+        for note in now.result.notes:
+            st.caption(note)
 
 
 def files(now: Shown) -> None:
     """Offer the run as files once it has ended; each is made when it is asked for."""
     if live():
+        st.empty()
         return
     result, spec = now.result, now.spec
-    with st.container(horizontal=True, vertical_alignment="center"):
-        for ending, (label, kind, made, help) in FILES.items():
-            st.download_button(
-                label,
-                partial(made, result),
-                downloads.file_name(spec, ending),
-                kind,
-                on_click="ignore",
-                key=f"download_{ending}",
-                help=help,
-            )
-    st.caption("Two buttons in a chart's corner save it as a picture, PNG or SVG.")
+    with st.container():
+        with st.container(horizontal=True, vertical_alignment="center"):
+            for ending, (label, kind, made, help) in FILES.items():
+                st.download_button(
+                    label,
+                    partial(made, result),
+                    downloads.file_name(spec, ending),
+                    kind,
+                    on_click="ignore",
+                    key=f"download_{ending}",
+                    help=help,
+                )
+        st.caption("Two buttons in a chart's corner save it as a picture, PNG or SVG.")
 
 
 def pinned(now: Shown) -> None:
     """List the pinned runs, with what sets each apart from the one shown."""
-    for number, pin in enumerate(pins()):
-        with st.container(horizontal=True, vertical_alignment="center"):
-            if pin.frame == now.frame and not live():
-                said = "Pinned: these curves. They stay, in grey, behind those of the next run."
-            else:
-                said = f"Pinned, in grey: {words(pin, subject(now).spec())}."
-            st.markdown(said, width="stretch")
-            st.button("Unpin", key=f"unpin_{number}", on_click=unpin, args=(pin,))
+    if not pins():
+        st.empty()
+        return
+    with st.container():
+        for number, pin in enumerate(pins()):
+            _pinned(number, pin, now)
+
+
+def _pinned(number: int, pin: Pin, now: Shown) -> None:
+    with st.container(horizontal=True, vertical_alignment="center"):
+        if pin.frame == now.frame and not live():
+            said = "Pinned: these curves. They stay, in grey, behind those of the next run."
+        else:
+            said = f"Pinned, in grey: {words(pin, subject(now).spec())}."
+        st.markdown(said, width="stretch")
+        st.button("Unpin", key=f"unpin_{number}", on_click=unpin, args=(pin,))
 
 
 def _about(now: Shown) -> str:

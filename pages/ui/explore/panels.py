@@ -25,7 +25,7 @@ SELDOM = 8
 # Four boxes on one screen need narrow edges; keys are the way Streamlit offers to reach them.
 # Its own "Running ... Stop" beside ours, flickering with every look at a run, would confuse. With
 # every look it also begins to fade what is looked at: sixty pictures a second that nobody sees.
-# A button that was pressed and is gone it keeps beside the one in its place until it hears that
+# A button that has the focus and is gone it keeps beside the one in its place until it hears that
 # the run of the script is over, which it does not when a look comes in between.
 STYLE = """<style>
 [class*="st-key-panel-"] { padding: 0.3rem 0.7rem 0.25rem; gap: 0.15rem; }
@@ -184,6 +184,8 @@ def _badge(now: Shown, settings: Settings) -> None:
         )
     elif now.shipped and not live():
         st.badge("example run", color="gray", help="It was computed beforehand.")
+    else:
+        st.empty()
 
 
 def _progress() -> bool:

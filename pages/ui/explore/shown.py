@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from time import monotonic
 from urllib.parse import urlencode, urlsplit, urlunsplit
 
 import streamlit as st
@@ -23,9 +24,11 @@ from pages.ui.state import to_query
 DEFAULT_FILE = Path(__file__).resolve().parents[3] / "assets" / "results" / "default.npz"
 # A link with this opens and runs.
 RUN = "run"
-_JOB, _SETTINGS, _LAST, _PROBLEM, _COMMAND, _PINS, _OPENED, _ASKED = (
-    "_run_job", "_run_settings", "_run_last", "_run_problem", "_run_command", "_run_pins",
-    "_run_opened", "_run_asked",
+# Stop comes where Run was: within these seconds it is the second half of a double click.
+DOUBLE_CLICK = 0.5
+_JOB, _SETTINGS, _LAST, _PROBLEM, _PINS, _OPENED, _ASKED, _BEGAN = (
+    "_run_job", "_run_settings", "_run_last", "_run_problem", "_run_pins", "_run_opened",
+    "_run_asked", "_run_began",
 )  # fmt: skip
 
 
@@ -77,16 +80,14 @@ def subject(now: Shown) -> Settings:
     return st.session_state[_SETTINGS] if live() else now.settings
 
 
-def problem() -> str:
-    """Return why the last run could not be started, a sentence, or nothing."""
-    found: str = st.session_state.get(_PROBLEM, "")
-    return found
+def problem(settings: Settings) -> tuple[str, str]:
+    """Return why the last run could not be started, a sentence, or nothing.
 
-
-def command() -> str:
-    """Return the shell command for a run that is too large for here, or nothing."""
-    found: str = st.session_state.get(_COMMAND, "")
-    return found
+    With it the shell command for a run that is too large for here, or nothing. Both are about
+    the settings that were asked for, and go with them.
+    """
+    about, sentence, command = st.session_state.get(_PROBLEM) or (None, "", "")
+    return (sentence, command) if about == settings else ("", "")
 
 
 def run() -> None:
@@ -99,30 +100,35 @@ def run() -> None:
 
 def submit(settings: Settings) -> None:
     """Start a run, or take up the one that somebody else has started with the same settings."""
-    st.session_state[_PROBLEM] = st.session_state[_COMMAND] = ""
+    st.session_state[_PROBLEM] = None
     try:
         table = data.dataset(settings) if settings.data == "csv" else None
         found = runs.board().submit(settings.spec(), runs.session_id(), table)
     except (BusyError, ValueError) as error:  # a sentence each
-        st.session_state[_PROBLEM] = str(error)
-        st.session_state[_COMMAND] = getattr(error, "command", "")
+        st.session_state[_PROBLEM] = settings, str(error), getattr(error, "command", "")
         return
     st.session_state[_JOB], st.session_state[_SETTINGS] = found, settings
+    st.session_state[_BEGAN] = monotonic()
 
 
 def run_if_asked(settings: Settings) -> None:
-    """Start the run that Run asked for or, once a session, a shared link."""
-    asked = st.session_state.pop(_ASKED, False)
-    if not st.session_state.get(_OPENED):
-        asked = asked or st.query_params.get(RUN) == "1"
-    st.session_state[_OPENED] = True
-    if asked:
+    """Start the run that Run has asked for."""
+    if st.session_state.pop(_ASKED, False):
         submit(settings)
+
+
+def run_opened_link(settings: Settings) -> None:
+    """Start the run that a shared link asks for, once a session."""
+    asked = st.query_params.get(RUN) == "1"
+    if asked and not st.session_state.get(_OPENED):
+        submit(settings)
+    st.session_state[_OPENED] = True
 
 
 def stop() -> None:
     """Stop the run and keep what it has. A callback."""
-    if (current := job()) is not None:
+    current = job()
+    if current is not None and monotonic() - st.session_state[_BEGAN] > DOUBLE_CLICK:
         st.session_state[_JOB] = runs.board().stop(current, runs.session_id())
 
 

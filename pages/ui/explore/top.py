@@ -56,12 +56,16 @@ def share(settings: Settings) -> None:
             st.code(shown.link(settings), language=None, wrap_lines=True)
 
 
-def say_what_went_wrong() -> None:
+def say_what_went_wrong(settings: Settings) -> None:
     """Say in a sentence why a run did not start or did not end; Run tries again."""
     job = shown.job()
-    if sentence := shown.problem():
-        st.warning(in_markdown(sentence))
-        if command := shown.command():
-            st.code(command, language="bash", wrap_lines=True)
+    sentence, command = shown.problem(settings)
+    if sentence:
+        with st.container():
+            st.warning(in_markdown(sentence))
+            if command:
+                st.code(command, language="bash", wrap_lines=True)
     elif job is not None and job.state == "failed":
         st.error(f"{in_markdown(job.error)} Press Run to try again.")
+    else:
+        st.empty()

@@ -72,6 +72,7 @@ def ask(settings: Settings) -> None:
     """Draw the question and the button that answers it, where a curve is hidden."""
     word = hidden()
     if not word:
+        st.empty()
         return
     name = next(
         words.name(key) for key in of_family(settings.family) if ALGORITHMS[key].role == WORDS[word]
