@@ -14,7 +14,6 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Sequence
-from statistics import fmean
 
 from tests.browser.harness import running_app
 from tests.load.classroom import MB, Report, memory, server_process
@@ -26,8 +25,9 @@ LINKS = ("", "alpha=x&dim=-3&data=<b>", "data=wine&budget=3", "family=lasso&run=
 ACTIONS = ("change", "change", "change", "run", "stop", "page", "upload")
 FORGED = 0.05
 MOST_ACTIONS = 25
-# From the middle to the last third. The caches are full by then, but data sets of up to 300 MB
-# come and go, so the level goes up and down.
+# Data sets of up to 300 MB come and go with the visitors, so the level is taken without them. The
+# caches are full after the first part.
+PARTS, REST = 3, 5.0  # seconds
 MOST_GROWTH = 100  # MB
 
 
@@ -80,32 +80,37 @@ async def visits(url: str, until: float, seed: int, did: Counter[str], report: R
 
 
 async def soak(url: str, minutes: float, visitors: int, seed: int, report: Report) -> None:
-    """Let them all in and look at the server now and then."""
+    """Let them in three times and look at the server, at last when they have left."""
     did: Counter[str] = Counter()
-    began = time.monotonic()
-    until = began + 60 * minutes
-    tasks = [
-        asyncio.create_task(visits(url, until, seed + n, did, report)) for n in range(visitors)
-    ]
     levels = []
-    while time.monotonic() < until:
-        await asyncio.sleep(min(15.0, 60 * minutes / 8))
-        server = server_process()
+    for part in range(PARTS):
+        until = time.monotonic() + 60 * minutes / PARTS
+        tasks = [
+            asyncio.create_task(visits(url, until, seed + PARTS * n + part, did, report))
+            for n in range(visitors)
+        ]
+        while time.monotonic() < until:
+            await asyncio.sleep(min(15.0, 60 * minutes / 8))
+            _print_level(did)
+        await asyncio.gather(*tasks)
+        await asyncio.sleep(REST)
+        _print_level(did)
         levels.append(memory() / MB)
-        print(
-            f"{time.monotonic() - began:5.0f} s  {levels[-1]:6.0f} MB, "
-            f"{server.memory_info().rss / MB:5.0f} of them the server's  {server.num_threads():3} "
-            f"threads  {server.num_fds():3} files  {len(server.children()):2} workers  {dict(did)}",
-            flush=True,
-        )
-    await asyncio.gather(*tasks)
-    third = max(1, len(levels) // 3)
-    middle, end = fmean(levels[-2 * third : -third] or levels), fmean(levels[-third:])
-    report.say("memory, mean of the middle third of the time", middle, "MB")
-    report.say("memory, mean of the last third", end, "MB")
-    report.say("    more than in the middle", end - middle, "MB", MOST_GROWTH)
+    report.say("memory when all have left, after two thirds of the time", levels[-2], "MB")
+    report.say("memory when all have left, at the end", levels[-1], "MB")
+    report.say("    more than before", levels[-1] - levels[-2], "MB", MOST_GROWTH)
     report.say("visits", did["visits"], "")
     report.say("actions", sum(did.values()) - did["visits"], "")
+
+
+def _print_level(did: Counter[str]) -> None:
+    server = server_process()
+    print(
+        f"{memory() / MB:6.0f} MB, {server.memory_info().rss / MB:5.0f} of them the server's  "
+        f"{server.num_threads():3} threads  {server.num_fds():3} files  "
+        f"{len(server.children()):2} workers  {dict(did)}",
+        flush=True,
+    )
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
