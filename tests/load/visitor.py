@@ -25,6 +25,9 @@ from tests.load.elements import beginning, name_of
 from tests.load.timers import Timers
 from tests.load.uploading import PATIENCE, put_file, uploaded
 
+TRIES = 3
+WHOLE = ForwardMsg.FINISHED_SUCCESSFULLY
+Pressed = WidgetState | None
 RERUN = ForwardMsg.FINISHED_EARLY_FOR_RERUN
 FRAGMENT = ForwardMsg.FINISHED_FRAGMENT_RUN_SUCCESSFULLY
 
@@ -53,13 +56,13 @@ class Visitor:
         self._pages: dict[str, str] = {}
         self._page_hash = ""
         self._run = ""
+        self._whole = False  # whether all of the page is being run
         self._fragments: tuple[str, ...] = ()  # those which are run, none if all of the page is
         self._cut_short: tuple[str, ...] = ()  # those of a run that may have had to end early
         self._looks: Counter[str] = Counter()  # runs of each fragment
         self._changed = asyncio.Condition()
         self.finished = 0  # script runs that have come to their end
         self.settled = False  # whether none is under way; looks by a timer do not count
-        self.bytes = 0
         self._uploads: asyncio.Queue[FileURLs] = asyncio.Queue()
 
     async def __aenter__(self) -> Self:
@@ -88,13 +91,18 @@ class Visitor:
 
     async def open(self) -> None:
         """Open the link and wait until the page is complete."""
-        await self._rerun_and_wait()
+        await self._ask()
 
     async def turn_to(self, page: str) -> None:
         """Turn to a page by the name in its address."""
         self.page = page
-        self._page_hash = self._pages[page]
-        await self._rerun_and_wait()
+        # As in a browser, a look that is asked for at the same moment names the page before, and
+        # may win: then the visitor tries again.
+        for _ in range(TRIES):
+            await self._ask(page=self._pages[page])
+            if self._page_hash == self._pages[page]:
+                return
+        self.errors.append(f"The page {page!r} could not be turned to.")
 
     async def press(self, key: str) -> None:
         """Press a button, as soon as it is there."""
@@ -104,7 +112,7 @@ class Visitor:
     async def set(self, state: WidgetState) -> None:
         """Give a widget a value."""
         self._widgets[state.id] = state
-        await self._rerun_and_wait(self._fragment_of(state.id))
+        await self._ask(self._fragment_of(state.id))
 
     async def set_and_press(self, state: WidgetState, key: str) -> None:
         """Give a widget a value and press a button in the same moment, as a click after typing."""
@@ -121,8 +129,7 @@ class Visitor:
         await self._socket.send(message.SerializeToString())
         urls = await asyncio.wait_for(self._uploads.get(), PATIENCE)
         await asyncio.to_thread(put_file, self.url, urls.upload_url, name, content)
-        ids = [name_of(element) for _, _, element in self.elements.values()]
-        uploader = next(one for one in ids if f"-{key}" in one)
+        uploader = next(one for one in self._names() if f"-{key}" in one)
         await self.set(uploaded(uploader, urls, name, len(content)))
 
     async def until(self, true: Callable[[], object], seconds: float = PATIENCE) -> None:
@@ -136,14 +143,14 @@ class Visitor:
 
     def shows(self, key: str) -> bool:
         """Whether there is a widget with a key, on a page that is complete."""
-        return self.settled and any(
-            name_of(element).endswith(f"-{key}") for _, _, element in self.elements.values()
-        )
+        return self.settled and any(one.endswith(f"-{key}") for one in self._names())
 
     def id_of(self, key: str) -> str:
         """Return a widget's own name."""
-        ids = [name_of(element) for _, _, element in self.elements.values()]
-        return next(one for one in ids if one.endswith(f"-{key}"))
+        return next(one for one in self._names() if one.endswith(f"-{key}"))
+
+    def _names(self) -> list[str]:
+        return [name_of(element) for _, _, element in self.elements.values()]
 
     def texts(self) -> list[str]:
         """Return all words on the screen."""
@@ -154,16 +161,17 @@ class Visitor:
 
     async def _press(self, key: str) -> None:
         pressed = WidgetState(id=self.id_of(key), trigger_value=True)
-        await self._rerun_and_wait(self._fragment_of(pressed.id), pressed)
+        await self._ask(self._fragment_of(pressed.id), pressed)
 
-    async def _rerun_and_wait(self, fragment: str = "", pressed: WidgetState | None = None) -> None:
+    async def _ask(self, fragment: str = "", pressed: Pressed = None, page: str = "") -> None:
+        """Ask for a run of a fragment, or of the page, and wait until it is over."""
         before, looks = self.finished, self._looks[fragment]
 
         def answered() -> bool:
             gone = fragment and all(its != fragment for _, its, _ in self.elements.values())
             return self.finished > before or self._looks[fragment] > looks or bool(gone)
 
-        await self._send(pressed, fragment)
+        await self._send(pressed, fragment, page=page)
         await self.until(answered)
 
     def _fragment_of(self, name: str) -> str:
@@ -172,13 +180,13 @@ class Visitor:
         return next((its for _, its, element in found if name_of(element) == name), "")
 
     async def _send(
-        self, pressed: WidgetState | None = None, fragment: str = "", *, timer: bool = False
+        self, pressed: Pressed = None, fragment: str = "", *, page: str = "", timer: bool = False
     ) -> None:
         message = BackMsg()
         state = message.rerun_script
         state.query_string = self.query
         state.page_name = self.page if not self._page_hash else ""
-        state.page_script_hash = self._page_hash
+        state.page_script_hash = page or self._page_hash
         state.fragment_id = fragment
         state.is_auto_rerun = timer
         state.widget_states.widgets.extend(self._widgets.values())
@@ -202,7 +210,6 @@ class Visitor:
     async def _take_all(self) -> None:
         async for frame in self._socket:
             assert isinstance(frame, bytes)
-            self.bytes += len(frame)
             message = ForwardMsg.FromString(frame)
             self._used.add(message.ref_hash or message.hash)
             if message.ref_hash:
@@ -221,16 +228,18 @@ class Visitor:
             case "new_session":
                 new = message.new_session
                 self.session = new.initialize.session_id or self.session
-                self._page_hash = new.page_script_hash
+                if self._whole and message.metadata.run.fragment_ids:
+                    self._end(WHOLE)  # or there would be no look: its end was not sent
                 self._run = message.metadata.run.script_run_id
                 self._fragments = tuple(message.metadata.run.fragment_ids)
-                if self._fragments:  # the others were complete, but a look came at once
+                self._whole = not self._fragments
+                if self._whole:
+                    self._page_hash = new.page_script_hash
+                    self._timers.stop()
+                else:  # what is not run again was complete, but a look came at once
                     self._looks.update({*self._cut_short} - {*self._fragments})
                 self._cut_short = ()
-                if not self._fragments:
-                    self._timers.stop()
-                if not self._fragments or not self._timers.have(self._fragments):
-                    self.settled = False
+                self.settled &= not self._whole and self._timers.have(self._fragments)
             case "navigation":
                 there = message.navigation.app_pages
                 self._pages = {one.url_pathname: one.page_script_hash for one in there}
@@ -255,6 +264,7 @@ class Visitor:
             self.errors.append(f"{element.exception.type}: {element.exception.message}")
 
     def _end(self, status: int) -> None:
+        self._whole = False
         if status == ForwardMsg.FINISHED_WITH_COMPILE_ERROR:
             self.errors.append("The script could not be compiled.")
         if status == RERUN:
@@ -269,7 +279,7 @@ class Visitor:
         self.elements = {
             path: found for path, found in self.elements.items() if found[0] == self._run
         }
-        there = {name_of(element) for _, _, element in self.elements.values()}
+        there = {*self._names()}
         self._widgets = {name: state for name, state in self._widgets.items() if name in there}
         # what the server may still refer to: a request under way has named it as known
         needed = self._used | self._used_before
