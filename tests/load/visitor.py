@@ -7,7 +7,7 @@ sets widgets, turns to other pages and uploads files. Loopback only.
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable
 from types import TracebackType
 from typing import Self
@@ -50,8 +50,7 @@ class Visitor:
         self.elements: dict[tuple[int, ...], tuple[str, str, Element]] = {}
         self._widgets: dict[str, WidgetState] = {}
         self._known: dict[str, ForwardMsg] = {}  # what need not be sent again, by its hash
-        self._used: set[str] = set()  # since the last whole run, and since the one before
-        self._used_before: set[str] = set()
+        self._used: deque[set[str]] = deque([set()], maxlen=5)  # in the last whole runs
         self._timers = Timers(lambda fragment: self._send(fragment=fragment, timer=True))
         self._pages: dict[str, str] = {}
         self._page_hash = ""
@@ -211,7 +210,7 @@ class Visitor:
         async for frame in self._socket:
             assert isinstance(frame, bytes)
             message = ForwardMsg.FromString(frame)
-            self._used.add(message.ref_hash or message.hash)
+            self._used[-1].add(message.ref_hash or message.hash)
             if message.ref_hash:
                 whole = ForwardMsg()
                 whole.CopyFrom(self._known[message.ref_hash])
@@ -282,9 +281,9 @@ class Visitor:
         there = {*self._names()}
         self._widgets = {name: state for name, state in self._widgets.items() if name in there}
         # what the server may still refer to: a request under way has named it as known
-        needed = self._used | self._used_before
+        needed = set().union(*self._used)
         self._known = {name: kept for name, kept in self._known.items() if name in needed}
-        self._used_before, self._used = self._used, set()
+        self._used.append(set())
         self.finished += 1
         self.settled = True
 
