@@ -11,6 +11,7 @@ from pages.ui.bounds.options import COLUMN, OPTIONS
 from pages.ui.bounds.rows import ROWS
 from pages.ui.bounds.sweep import AXES
 from pages.ui.figures.plan_costs import plan_picture
+from pages.ui.numerals import amount
 from pages.ui.page_link import arrive, leave_in_link, say
 from pages.ui.planner import words as planner_words
 from pages.ui.planner.plan import as_csv, table
@@ -109,8 +110,8 @@ else:
         st.metric("Cheapest", best.name.partition(",")[0], border=True)
         st.metric("Attributes per example, k + 1", f"{best.buys.budget:,}", border=True)
         st.metric("Examples, m", f"{best.buys.m:,}", border=True)
-        st.metric("Total cost", planner_words.amount(best.buys.cost), border=True)
-        st.metric("Full information", planner_words.amount(full.buys.cost), border=True)
+        st.metric("Total cost", amount(best.buys.cost), border=True)
+        st.metric("Full information", amount(full.buys.cost), border=True)
     st.markdown(planner_words.sentence(made))
     panel(
         "What every budget costs for the wanted excess risk",

@@ -10,6 +10,7 @@ import numpy as np
 from aelr_core import theory
 from aelr_core.datasets import Dataset
 from aelr_core.experiments import ExperimentSpec
+from pages.ui.numerals import listed
 
 Light = Literal["green", "orange", "red"]
 ROUNDING = 1 + 1e-9
@@ -98,7 +99,7 @@ def _rules(spec: ExperimentSpec) -> Condition:
     sentence = (
         "The rules are those of the theorems."
         if not unproved
-        else f"Nothing is proved for {_listed(unproved)}: the bounds drawn are those of the "
+        else f"Nothing is proved for {listed(unproved)}: the bounds drawn are those of the "
         "nearest algorithms with a proof."
     )
     return Condition("the theorems' own rules", not unproved, True, sentence)
@@ -106,7 +107,3 @@ def _rules(spec: ExperimentSpec) -> Condition:
 
 def _verb(holds: bool) -> str:
     return "holds" if holds else "fails"
-
-
-def _listed(words: list[str]) -> str:
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from aelr_core.algorithms import ALGORITHMS, of_family
 from pages.ui.conditions import light
+from pages.ui.numerals import amount, saving, share
 from pages.ui.overview import Overview
 
 # What a label does not say by itself.
@@ -66,39 +67,6 @@ def short(key: str) -> str:
 def labels(family: str) -> dict[str, Named]:
     """Return the names of a family's algorithms by role."""
     return {ALGORITHMS[key].role: Named(key, name(key)) for key in of_family(family)}
-
-
-def share(x: float) -> str:
-    """Return how much of something is needed, the way people say it.
-
-    >>> share(0.0256), share(0.4), share(0.55), share(1.52)
-    ('1/39', '1/2.5', '55%', '1.5 ×')
-    """
-    if x >= 1:
-        return f"{x:.2g} ×"
-    if x >= 0.5:
-        return f"{x:.0%}"
-    return f"1/{1 / x:.0f}" if x < 0.1 else f"1/{1 / x:.2g}"
-
-
-def saving(x: float) -> str:
-    """Return what is saved where a share x of something is needed; few are said as what remains.
-
-    >>> saving(0.0256), saving(0.55), saving(0.999), saving(1.52)
-    ('1/39', '45% fewer', 'none', 'none')
-    """
-    if x < 0.5:
-        return share(x)
-    return f"{1 - x:.0%} fewer" if x < 0.995 else "none"
-
-
-def amount(x: float) -> str:
-    """Return a number in three digits, a large one in full.
-
-    >>> amount(8.8706), amount(1873.2), amount(0.0123)
-    ('8.87', '1,873', '0.0123')
-    """
-    return f"{x:,.0f}" if x >= 1_000 else f"{x:.3g}"
 
 
 def gain(rho: float) -> str:
@@ -165,7 +133,7 @@ def cards(look: Overview) -> tuple[Card, ...]:
         ),
         Card(
             "Half norm, ‖M‖½",
-            amount(look.half_norm),
+            amount(look.half_norm, 3),
             f"(Σ√M_i)² of the second moments M{scaled}. In the ridge bounds it takes the place "
             f"of d = {look.d}; in the lasso bounds ‖M‖₁ does.",
         ),

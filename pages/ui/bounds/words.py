@@ -10,7 +10,7 @@ from pages.ui.bounds.measured import Measured
 from pages.ui.bounds.rows import GROUPS, ROWS, Group
 from pages.ui.bounds.sweep import Sweep
 from pages.ui.figures.bound_curves import Mark
-from pages.ui.planner.words import amount
+from pages.ui.numerals import amount
 from pages.ui.words import name
 
 PURPOSE = (

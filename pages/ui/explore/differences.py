@@ -28,16 +28,6 @@ def differences(now: ExperimentSpec, before: ExperimentSpec) -> tuple[str, ...]:
     return tuple(_phrases(now, before))
 
 
-def listed(phrases: tuple[str, ...], most: int = 3) -> str:
-    """Return the phrases in one line; what is too much for it is counted.
-
-    >>> listed(("a", "b", "c", "d", "e"))
-    'a, b, c and 2 more'
-    """
-    shown, more = phrases[:most], len(phrases) - most
-    return ", ".join(shown) + (f" and {more} more" if more > 0 else "")
-
-
 def _phrases(now: ExperimentSpec, before: ExperimentSpec) -> Iterator[str]:
     if now.data != before.data:
         yield f"{DATASETS[now.data].label} instead of {DATASETS[before.data].label}"

@@ -8,11 +8,12 @@ import streamlit as st
 
 from pages.ui import runs
 from pages.ui.explore import formulas, pictures, told, views
-from pages.ui.explore.differences import differences, listed
+from pages.ui.explore.differences import differences
 from pages.ui.explore.numbers import numbers as overview_of
 from pages.ui.explore.pictures import Drawn, Look
 from pages.ui.explore.series import View
 from pages.ui.explore.shown import Shown, job, live, pace, pins, shown, subject
+from pages.ui.numerals import listed
 from pages.ui.overview import Overview
 from pages.ui.runs.live_chart import live_chart
 from pages.ui.settings import Settings
@@ -180,7 +181,7 @@ def _badge(now: Shown, settings: Settings) -> None:
         st.badge(
             "settings changed since this run",
             color="orange",
-            help=f"{of}You now have {listed(changed)}: press Run.",
+            help=f"{of}You now have {listed(changed, most=3)}: press Run.",
         )
     elif now.shipped and not live():
         st.badge("example run", color="gray", help="It was computed beforehand.")

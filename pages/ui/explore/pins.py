@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from aelr_core.experiments import ExperimentSpec, Result
-from pages.ui.explore.differences import differences, listed
+from pages.ui.explore.differences import differences
 from pages.ui.explore.series import View, legend_order, series_of
 from pages.ui.figures.learning import Pinned
+from pages.ui.numerals import listed
 
 # More grey lines cannot be told apart.
 MOST = 3
@@ -36,7 +37,7 @@ def pinned(pins: Sequence[Pin], result: Result, frame: tuple[int, int]) -> tuple
 def words(pin: Pin, shown: ExperimentSpec) -> str:
     """Return what is different about a pinned run, seen from the one that is shown."""
     ended = "" if pin.result.complete else ", stopped before its end"
-    return (listed(differences(pin.spec, shown)) or "the same settings") + ended
+    return (listed(differences(pin.spec, shown), most=3) or "the same settings") + ended
 
 
 def behind(pins: Sequence[Pin], shown: ExperimentSpec, view: View) -> tuple[Pinned, ...]:

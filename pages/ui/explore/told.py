@@ -8,6 +8,7 @@ from aelr_core.algorithms import ALGORITHMS
 from aelr_core.experiments import Curve, Result
 from pages.ui.explore.measured import Measured, Slack
 from pages.ui.explore.series import Series, View
+from pages.ui.numerals import listed, times
 from pages.ui.overview import Overview
 from pages.ui.plain_text import in_markdown
 from pages.ui.words import short
@@ -34,7 +35,7 @@ def reading(series: Sequence[Series], target: float | None, view: View) -> str:
     said = ", ".join(f"{name} {number}" for _, number, name in there)
     never = ""
     if missing:
-        never = f" {_listed(missing)} {'does' if len(missing) == 1 else 'do'} not get there."
+        never = f" {listed(missing)} {'does' if len(missing) == 1 else 'do'} not get there."
     return f"Attributes needed for {UNITS[view.value]} {target:.3g}: {said}.{never}"
 
 
@@ -86,7 +87,7 @@ def bounds_after(look: Overview, found: Measured, gap: Slack | None) -> str:
     nearest = "" if _proved(look) else ", the nearest one with a proof,"
     return (
         f"{points}. At {gap.attributes:,.0f} attributes {short(gap.key)}'s bound{nearest} is "
-        f"{_times(gap.factor)} what was measured{why}."
+        f"{times(gap.factor)} what was measured{why}."
     )
 
 
@@ -111,12 +112,3 @@ def what_is_done(result: Result | None) -> str:
 
 def _proved(look: Overview) -> bool:
     return next(one.holds for one in look.conditions if one.name == "the theorems' own rules")
-
-
-def _times(factor: float) -> str:
-    digits = f"{factor:,.0f}" if factor < 10_000 else f"{float(f'{factor:.2g}'):,.0f}"
-    return f"{digits} times" if factor >= 10 else f"{factor:.2g} times"
-
-
-def _listed(names: list[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import isinf
 
 from aelr_core.datasets.options import Option
+from pages.ui.numerals import amount, share
 from pages.ui.planner.plan import Plan
-from pages.ui.words import share
 
 PURPOSE = (
     "What budget to buy: an example costs its price plus $(k+1)\\sum_i q_i c_i$ for the attributes "
@@ -24,17 +24,6 @@ HEADINGS = {
     "Price of a draw": ("A draw", 60),
     "Bound": ("Bound", 64),
 }
-
-
-def amount(x: float) -> str:
-    """Return a number as people write it.
-
-    >>> amount(199999.9), amount(12.3456), amount(0.00012345), amount(4.12e7)
-    ('200,000', '12.35', '0.0001234', '41,200,000')
-    """
-    if isinf(x):
-        return "∞"
-    return f"{x:,.0f}" if abs(x) >= 1_000 else f"{x:.4g}"
 
 
 def repeated(n: int, d: int) -> str:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from aelr_core.datasets.registry import DATASETS
+from pages.ui.numerals import saving, share
 from pages.ui.plain_text import in_chart, in_markdown
 from pages.ui.ratios.compare import Promise
 from pages.ui.ratios.landscape import Place, Printed
 from pages.ui.settings import Settings
-from pages.ui.words import saving, share
 
 PURPOSE = (
     "The improvement ratio ρ says how much of the estimate's second moment is left when attributes "

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pages.ui.numerals import NOTHING, amount, percent
 from pages.ui.ratios.words import data_name
 from pages.ui.sampling.numbers import PhaseOne, SplitSizes
 from pages.ui.sampling.schemes import KNOWN, UNIFORM, ZERO, Scheme, SecondMoment, top_share
@@ -21,7 +22,6 @@ RULE = {"ridge": "$\\sqrt{M_i}$ (equation 4)", "lasso": "$M_i$ (Lemma 4.3)"}
 ALGORITHM = {"ridge": "Algorithm 2", "lasso": "Algorithm 4"}
 TOP = 0.1
 RARE_ENOUGH = 0.05
-NOTHING = 5e-7
 EXACT, FOUND, RARE, WORST, LOST = (
     "E‖x̃‖²",
     "simulated",
@@ -97,11 +97,11 @@ def sizes(rows: Sequence[SecondMoment], family: str) -> dict[str, list[str]]:
     """Return the columns of the table of second moments."""
     return {
         "Scheme": [short(row.key, family) for row in rows],
-        EXACT: [_number(row.exact) for row in rows],
-        FOUND: [f"{_number(row.simulated)} ± {_number(row.error, 2)}" for row in rows],
-        RARE: [_share(row.rare) for row in rows],
-        WORST: [_number(row.worst, 3) for row in rows],
-        LOST: [_share(row.lost) for row in rows],
+        EXACT: [amount(row.exact) for row in rows],
+        FOUND: [f"{amount(row.simulated)} ± {amount(row.error, 2)}" for row in rows],
+        RARE: [percent(row.rare) for row in rows],
+        WORST: [amount(row.worst, 3) for row in rows],
+        LOST: [percent(row.lost) for row in rows],
     }
 
 
@@ -121,7 +121,7 @@ def rare_note(rows: Sequence[SecondMoment], family: str) -> str:
         return "No scheme hides much in rare events: simulation and formula agree."
     return (
         f"A second moment may sit in events so rare that these examples hardly meet them: with the "
-        f"scheme *{short(worst.key, family)}* it is {_share(worst.rare)} of E‖x̃‖². Then the "
+        f"scheme *{short(worst.key, family)}* it is {percent(worst.rare)} of E‖x̃‖². Then the "
         f"simulation stays below the exact value, until a rare, huge value comes along. A scheme "
         f"that never sees part of x looks small and is biased."
     )
@@ -147,7 +147,7 @@ def unseen(known: PhaseOne, at: int, family: str) -> str:
     else:
         effect = (
             f"With ε = 0, as in the paper's experiments, phase two never draws them: "
-            f"{_share(lost)} of E‖x‖² is lost, and x̃ is biased there."
+            f"{percent(lost)} of E‖x‖² is lost, and x̃ is biased there."
         )
     return (
         f"After m₁ = {int(found.m1[at]):,} examples with {known.draws} counted draws each, "
@@ -185,27 +185,3 @@ def other_image(label: str) -> str:
         f"With **{label}** in the sidebar, this place shows what the two-phased algorithm has made "
         f"of its first m₁ examples, pixel by pixel."
     )
-
-
-def _number(x: float, digits: int = 4) -> str:
-    """Return a number in some digits, one of many digits in full.
-
-    >>> _number(22860.4), _number(29.5678), _number(723.4, 2), _number(999.7, 3)
-    ('22,860', '29.57', '723', '1,000')
-    """
-    return f"{x:,.0f}" if x >= min(10**digits, 1_000) - 0.5 else f"{x:.{digits}g}"
-
-
-def _share(x: float) -> str:
-    """Return a part of something in per cent, the least and the most of it in words.
-
-    >>> _share(1e-9), _share(2e-5), _share(0.0152), _share(0.43), _share(0.9996), _share(1)
-    ('nothing', 'under 0.01%', '1.5%', '43%', 'over 99%', 'all')
-    """
-    if x < NOTHING:
-        return "nothing"
-    if x < 1e-4:
-        return "under 0.01%"
-    if x >= 0.995:
-        return "over 99%" if x < 1 - NOTHING else "all"
-    return f"{100 * x:.2g}%"

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 
+from pages.ui.numerals import saving, share
 from pages.ui.plain_text import in_markdown
-from pages.ui.words import gain, saving, share
+from pages.ui.words import gain
 from pages.ui.your_data.findings import NOTHING_TO_GAIN, Findings
 
 PURPOSE = (

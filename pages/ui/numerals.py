@@ -1,0 +1,82 @@
+"""Numbers in words: every sentence, table and card writes them with these functions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import isinf
+
+# A part smaller than this is nothing but rounding.
+NOTHING = 5e-7
+
+
+def amount(x: float, digits: int = 4) -> str:
+    """Return a number with so many digits; from 1,000 on (or where they do not suffice) in full.
+
+    >>> amount(199999.9), amount(12.3456), amount(0.00012345), amount(4.12e7)
+    ('200,000', '12.35', '0.0001234', '41,200,000')
+    >>> amount(8.8706, 3), amount(723.4, 2), amount(999.7, 3), amount(float("inf"))
+    ('8.87', '723', '1,000', '∞')
+    """
+    if isinf(x):
+        return "∞"
+    return f"{x:,.0f}" if abs(x) >= min(10**digits, 1_000) - 0.5 else f"{x:.{digits}g}"
+
+
+def share(x: float) -> str:
+    """Return how much of something is needed, the way people say it.
+
+    >>> share(0.0256), share(0.4), share(0.55), share(1.52)
+    ('1/39', '1/2.5', '55%', '1.5 ×')
+    """
+    if x >= 1:
+        return f"{x:.2g} ×"
+    if x >= 0.5:
+        return f"{x:.0%}"
+    return f"1/{1 / x:.0f}" if x < 0.1 else f"1/{1 / x:.2g}"
+
+
+def saving(x: float) -> str:
+    """Return what is saved where a share x of something is needed; a small x is said as it is.
+
+    >>> saving(0.0256), saving(0.55), saving(0.999), saving(1.52)
+    ('1/39', '45% fewer', 'none', 'none')
+    """
+    if x < 0.5:
+        return share(x)
+    return f"{1 - x:.0%} fewer" if x < 0.995 else "none"
+
+
+def percent(x: float) -> str:
+    """Return a part of a whole in per cent; next to nothing and nearly all of it in words.
+
+    >>> percent(1e-9), percent(2e-5), percent(0.0152), percent(0.43), percent(0.9996), percent(1)
+    ('nothing', 'under 0.01%', '1.5%', '43%', 'over 99%', 'all')
+    """
+    if x < NOTHING:
+        return "nothing"
+    if x < 1e-4:
+        return "under 0.01%"
+    if x >= 0.995:
+        return "over 99%" if x < 1 - NOTHING else "all"
+    return f"{100 * x:.2g}%"
+
+
+def times(factor: float) -> str:
+    """Return a factor with as many digits as anybody would say.
+
+    >>> times(2.345), times(281.3), times(1873.2), times(123456)
+    ('2.3 times', '281 times', '1,873 times', '120,000 times')
+    """
+    digits = f"{factor:,.0f}" if factor < 10_000 else f"{float(f'{factor:.2g}'):,.0f}"
+    return f"{digits} times" if factor >= 10 else f"{factor:.2g} times"
+
+
+def listed(phrases: Sequence[str], most: int | None = None) -> str:
+    """Return phrases in one line; those beyond `most` are counted.
+
+    >>> listed(["a"]), listed(["a", "b", "c"]), listed("abcde", most=3)
+    ('a', 'a, b and c', 'a, b, c and 2 more')
+    """
+    if most is not None and len(phrases) > most:
+        return f"{', '.join(phrases[:most])} and {len(phrases) - most} more"
+    return " and ".join(part for part in (", ".join(phrases[:-1]), *phrases[-1:]) if part)
