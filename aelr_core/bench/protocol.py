@@ -1,27 +1,58 @@
-"""How long whole experiments take, and what plain one-run loops would need for them."""
+"""How long whole experiments take, and what plain one-run loops would need for them.
+
+``python -m aelr_core.bench.protocol`` compares measured times with those estimated beforehand.
+"""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import numpy as np
 
+from aelr_core.algorithms import ALGORITHMS
 from aelr_core.bench import plain
 from aelr_core.bench.work import Work
-from aelr_core.experiments import timings
-from aelr_core.experiments.spec import ExperimentSpec
+from aelr_core.experiments import ExperimentSpec, Result, run, stream
+from aelr_core.experiments.estimate import estimated_seconds
+from aelr_core.experiments.problem import dataset_of, positions
 
+# One whole panel of the paper: simulated ridge, d = 500, k + 1 = 5, with its whole protocol.
+PANEL = ExperimentSpec(examples=20_000, runs=100, step="cv", curve="per_prefix", points=10, seed=1)
+# What a visitor sees first.
+INTERACTIVE = ExperimentSpec(curve="anytime", points=25, seed=1)
 # Name: what is run, in how many processes, and the seconds it may take to the end and to the
 # first curve.
 EXPERIMENTS: dict[str, tuple[ExperimentSpec, int, float, float | None]] = {
-    "interactive": (timings.INTERACTIVE, 1, 2.0, 0.5),
-    "panel": (timings.PANEL, 2, 60.0, None),
+    "interactive": (INTERACTIVE, 1, 2.0, 0.5),
+    "panel": (PANEL, 2, 60.0, None),
 }
 # Steps of the plain loops that are timed: enough for w to fill up.
 PLAIN_STEPS = 512
+
+
+@dataclass(frozen=True)
+class Timing:
+    """One experiment, timed.
+
+    Attributes
+    ----------
+    name, jobs : what was run, in how many processes.
+    seconds : from the call to the complete result.
+    first_seconds : to the first result with a curve in it.
+    steps : steps of single runs in all, of budgeted and of online algorithms, the search
+        included: what a plain loop would have to take one at a time.
+    online_steps : how many of them were full-information steps.
+    """
+
+    name: str
+    jobs: int
+    seconds: float
+    first_seconds: float
+    steps: int
+    online_steps: int
 
 
 def experiments(names: Sequence[str], say: Callable[[str], None]) -> Iterator[dict[str, Any]]:
@@ -36,7 +67,7 @@ def experiments(names: Sequence[str], say: Callable[[str], None]) -> Iterator[di
     for name in names:
         spec, jobs, target, first_target = EXPERIMENTS[name]
         say(f"{name} experiment, jobs = {jobs}")
-        timing = timings.time(name, spec, jobs)
+        timing = timed(name, spec, jobs)
         budgeted = timing.steps - timing.online_steps
         yield asdict(timing) | {
             "target_seconds": target,
@@ -45,6 +76,55 @@ def experiments(names: Sequence[str], say: Callable[[str], None]) -> Iterator[di
                 budgeted * budgeted_us + timing.online_steps * online_us
             ) / 1e6,
         }  # fmt: skip
+
+
+def timed(name: str, spec: ExperimentSpec, jobs: int) -> Timing:
+    """Run a spec once, the making of its data included."""
+    began = time.perf_counter()
+    first = None
+    for progress in stream(spec, jobs=jobs):
+        if first is None and progress.result.curves:
+            first = time.perf_counter() - began
+    seconds = time.perf_counter() - began
+    budgeted, online = count_steps(progress.result)
+    return Timing(name, jobs, seconds, first or seconds, budgeted + online, online)
+
+
+def count_steps(result: Result) -> tuple[int, int]:
+    """Return the steps of all single runs behind a result: budgeted ones, full-information ones."""
+    spec = result.spec
+    counts = {True: 0, False: 0}
+    for key, search in result.searches.items():
+        if ALGORITHMS[key].role == "offline":
+            continue
+        runs = len(search.trials) * search.folds * search.repeats
+        counts[ALGORITHMS[key].budgeted] += runs * search.examples
+    for key in result.curves:
+        if ALGORITHMS[key].role != "offline":
+            n = positions(spec, key, result.d)
+            lanes = n if spec.curve == "per_prefix" else n[-1:]
+            counts[ALGORITHMS[key].budgeted] += spec.runs * int(np.sum(lanes))
+    return counts[True], counts[False]
+
+
+def estimates() -> Iterator[str]:
+    """Yield, for experiments of several kinds, the estimated and the measured seconds."""
+    interactive = replace(INTERACTIVE, seed=0)
+    for name, spec in {
+        "interactive": interactive,
+        "lasso": replace(interactive, family="lasso", algorithms=()),
+        "theory, 100 runs": replace(interactive, step="theory", runs=100),
+        "d = 2000": replace(interactive, options=(("dim", 2000),)),
+        "digits": replace(interactive, data="digits-3v5", options=()),
+        "MNIST, k+1 = 57": replace(interactive, data="mnist-3v5", options=(), budget=57, runs=5),
+        "per prefix, cv": replace(interactive, curve="per_prefix", points=5, step="cv", runs=5),
+        "wine": replace(interactive, data="wine", options=()),
+    }.items():
+        d = dataset_of(spec, None).d
+        start = time.process_time()
+        run(spec)
+        seconds = time.process_time() - start
+        yield f"{name}: {estimated_seconds(spec, d):.1f} s, measured {seconds:.1f} s"
 
 
 def _plain_us() -> tuple[float, float]:
@@ -69,3 +149,8 @@ def _us(loop: Callable[[], object]) -> float:
         loop()
         best = min(best, time.process_time() - start)
     return 1e6 * float(best) / PLAIN_STEPS
+
+
+if __name__ == "__main__":
+    for line in estimates():
+        print(line)

@@ -3,13 +3,12 @@
 The time is that of one process of an ordinary machine. It is counted from what the experiment
 consists of: lock-steps (each a number of NumPy calls), lane-steps (each a number of draws or of
 attributes) and offline fits (in one ball, or in all that are tried);
-``python -m aelr_core.experiments.estimate`` compares it with measured times.
+``python -m aelr_core.bench.protocol`` compares it with measured times.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import numpy as np
 
@@ -83,32 +82,3 @@ def _lane_step(spec: ExperimentSpec, key: str, d: int) -> float:
     if ALGORITHMS[key].budgeted:
         return LANE + DRAW * spec.budget
     return ATTRIBUTE * d
-
-
-def compare() -> Iterator[str]:
-    """Yield, for experiments of several kinds, the estimated and the measured seconds."""
-    from time import process_time
-
-    from aelr_core.experiments.problem import dataset_of
-    from aelr_core.experiments.stream import run
-
-    interactive = ExperimentSpec(curve="anytime", points=25)
-    for name, spec in {
-        "interactive": interactive,
-        "lasso": replace(interactive, family="lasso", algorithms=()),
-        "theory, 100 runs": replace(interactive, step="theory", runs=100),
-        "d = 2000": replace(interactive, options=(("dim", 2000),)),
-        "digits": replace(interactive, data="digits-3v5", options=()),
-        "MNIST, k+1 = 57": replace(interactive, data="mnist-3v5", options=(), budget=57, runs=5),
-        "per prefix, cv": replace(interactive, curve="per_prefix", points=5, step="cv", runs=5),
-        "wine": replace(interactive, data="wine", options=()),
-    }.items():
-        d = dataset_of(spec, None).d
-        start = process_time()
-        run(spec)
-        yield f"{name}: {estimated_seconds(spec, d):.1f} s, measured {process_time() - start:.1f} s"
-
-
-if __name__ == "__main__":
-    for line in compare():
-        print(line)  # noqa: T201

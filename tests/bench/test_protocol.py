@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
+from aelr_core.bench.protocol import INTERACTIVE, PANEL, count_steps, timed
 from aelr_core.experiments import run
-from aelr_core.experiments.timings import INTERACTIVE, PANEL, count_steps, time
 
 
 def test_the_two_experiments_are_those_of_the_design() -> None:
@@ -24,7 +24,7 @@ def test_steps_are_counted() -> None:
     )
     # three budgeted algorithms of 25 + 50 examples, one online of floor(25/2) + floor(50/2)
     assert count_steps(run(spec)) == (3 * 3 * 75, 3 * (12 + 25))
-    timing = time("small", spec, 1)
+    timing = timed("small", spec, 1)
     assert (timing.steps, timing.online_steps) == (3 * 3 * 75 + 3 * 37, 3 * 37)
     assert 0 < timing.first_seconds <= timing.seconds
     tuned = run(replace(spec, step="quick", algorithms=("aerr",)))
@@ -37,4 +37,4 @@ def test_a_timing_needs_no_curve(monkeypatch: pytest.MonkeyPatch) -> None:
         INTERACTIVE, options={"dim": 10, "test_examples": 30}, examples=20, points=2, runs=1,
         algorithms=("aerr",), step=1e308,
     )  # fmt: skip
-    assert time("diverges", spec, 1).first_seconds > 0
+    assert timed("diverges", spec, 1).first_seconds > 0
