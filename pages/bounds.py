@@ -20,7 +20,8 @@ from pages.ui.show import panel
 
 require_shell()
 
-settings, mode = controls.current(), appearance.mode()
+settings = controls.current()
+looks = appearance.look(settings)
 refused = look.take_back()
 say(arrive(OPTIONS))
 here = look.ground_of(settings)
@@ -55,7 +56,7 @@ shown = st.pills(
 curves = look.sweep_of(settings, axis)
 panel(
     f"Bounds on the excess risk along: {AXES[axis]}",
-    look.curves_picture(here, curves, shown, mode=mode, projector=settings.projector),
+    look.curves_picture(here, curves, shown, look=looks),
     key="bound_curves",
     below=" ".join([words.see(here, curves), words.regimes(here, curves)]),
 )
@@ -71,7 +72,7 @@ with st.expander("How to read these bounds, and what is wrong with two of them")
     st.markdown("\n\n".join(words.NOTES))
 
 st.subheader("Measured against the bounds", anchor="measured", divider="gray")
-measured_section(settings, scale=data.dataset(settings).radius, mode=mode)
+measured_section(settings, scale=data.dataset(settings).radius, look=looks)
 
 st.subheader("Planner", anchor="planner", divider="gray")
 st.markdown(planner_words.PURPOSE)
@@ -115,7 +116,7 @@ else:
     st.markdown(planner_words.sentence(made))
     panel(
         "What every budget costs for the wanted excess risk",
-        plan_picture(made, mode=mode, projector=settings.projector),
+        plan_picture(made, look=looks),
         key="plan_costs",
         below=planner_words.below(made),
     )

@@ -5,7 +5,6 @@ import streamlit as st
 from pages.ui import appearance, controls, runs, words
 from pages.ui.explore import below, panels, shown, top
 from pages.ui.explore.numbers import numbers
-from pages.ui.explore.pictures import Look
 from pages.ui.lessons import predict
 from pages.ui.shell import require_shell
 
@@ -13,7 +12,7 @@ require_shell()
 st.html(panels.STYLE)
 
 settings = controls.current()
-look = Look(appearance.mode(), settings.projector)
+look = appearance.look(settings)
 shown.run_opened_link(settings)
 
 

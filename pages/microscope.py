@@ -14,7 +14,8 @@ from pages.ui.show import panel
 
 require_shell()
 
-settings, mode = controls.current(), appearance.mode()
+settings = controls.current()
+looks = appearance.look(settings)
 say(arrive(OPTIONS))
 
 st.subheader("One step under the microscope", anchor=False)
@@ -90,12 +91,11 @@ def stage() -> None:
     frame = films[scheme][t - 1]
     st.markdown(f"**{sentence(frame, place.given[scheme])}** {words.progress(frame)}")
 
-    looks: look.Looks = {"mode": mode, "projector": settings.projector}
-    pictures = look.step_pictures(frame, place, scheme, **looks)
+    pictures = look.step_pictures(frame, place, scheme, look=looks)
     if place.image_shape is not None:
         panel(
             "The step as pictures",
-            look.images(frame, place.image_shape, **looks),
+            look.images(frame, place.image_shape, look=looks),
             key="step_images",
             below="Above 0 in one colour, below 0 in the other; every picture has its own scale.",
         )
@@ -126,7 +126,7 @@ def stage() -> None:
                 persist_state="session",
             )
         )
-        near, spread = look.repeat_pictures(found, place, frame, quantity, **looks)
+        near, spread = look.repeat_pictures(found, place, frame, quantity, look=looks)
         left, right = st.columns(2)
         with left:
             panel(

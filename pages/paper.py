@@ -22,7 +22,7 @@ def panel(key: str) -> None:
         st.markdown(
             f"**{key} · {each.panel.title}** — {words.tally(verdicts)}", help=each.panel.caption
         )
-        picture = panel_picture(board.lines(each), mode=mode, projector=projector)
+        picture = panel_picture(board.lines(each), look=look)
         st.plotly_chart(picture.figure, key=f"picture-{key}", alt=picture.alt, config=CONFIG)
         family = each.result.spec.family
         besides = results.remarks_on(key)
@@ -44,7 +44,7 @@ def panel(key: str) -> None:
 
 
 results = board.stored()
-mode, projector = appearance.mode(), controls.current().projector
+look = appearance.look(controls.current())
 
 st.subheader("The paper, computed again", anchor=False)
 with st.container(horizontal=True):

@@ -19,7 +19,7 @@ from pages.ui.show import panel
 require_shell()
 
 settings = controls.current()
-mode, projector = appearance.mode(), settings.projector
+look = appearance.look(settings)
 say(arrive(numbers.OPTIONS))
 
 st.subheader("What if the data were different?", anchor=False)
@@ -41,8 +41,7 @@ with left:
             CURVE_ALPHAS,
             numbers.curves(numbers.chosen_dims()),
             here=settings.alpha if settings.data == "synthetic" else None,
-            mode=mode,
-            projector=projector,
+            look=look,
         ),
         key="ratio_curves",
         below=words.CURVES,
@@ -57,8 +56,7 @@ with right:
             numbers.landscape_of(settings.family),
             points,
             family=settings.family,
-            mode=mode,
-            projector=projector,
+            look=look,
         ),
         key="ratio_map",
         below=words.map_caption(settings.family, places),
@@ -87,8 +85,7 @@ with right:
                 letter: (in_chart(p.label, words.LONGEST_NAME), sorted_shares(p.q))
                 for letter, p in promises.items()
             },
-            mode=mode,
-            projector=projector,
+            look=look,
         ),
         key="two_settings",
         below=words.DRAWS,
@@ -109,8 +106,7 @@ with right:
             scaled[f"rho {family}"],
             scaled[f"H {family}"],
             family=family,
-            mode=mode,
-            projector=projector,
+            look=look,
         ),
         key="scale_free",
         below=words.SCALE,

@@ -20,7 +20,7 @@ require_shell()
 
 settings = controls.current()
 family, d = settings.family, settings.d
-mode, projector = appearance.mode(), settings.projector
+look = appearance.look(settings)
 say(arrive(numbers.OPTIONS))
 
 st.subheader("Which attributes are worth a look?", anchor=False)
@@ -39,8 +39,7 @@ with left:
             {key: (words.short(key, family), one.q) for key, one in schemes.items()},
             known.M,
             x_log=settings.data == "synthetic",
-            mode=mode,
-            projector=projector,
+            look=look,
         ),
         key="schemes",
         below=words.schemes(schemes, family, m1, blind=bool(known.estimates.blind[at])),
@@ -51,8 +50,7 @@ with right:
         shares_picture(
             {k: (words.short(k, family), cumulative_share(s.q)) for k, s in schemes.items()},
             top=words.TOP,
-            mode=mode,
-            projector=projector,
+            look=look,
         ),
         key="shares",
         below=words.shares(schemes, family),
@@ -68,8 +66,7 @@ with left:
             known.estimates.only_zeros / d,
             known.estimates.lost(known.M),
             chosen=m1,
-            mode=mode,
-            projector=projector,
+            look=look,
         ),
         key="unseen",
         below=words.unseen(known, at, family),
@@ -85,8 +82,7 @@ with right:
             known=known.level(schemes[KNOWN]),
             family=family,
             chosen=m1,
-            mode=mode,
-            projector=projector,
+            look=look,
         ),
         key="estimate",
         below=words.estimate(known, at, family),
@@ -98,8 +94,7 @@ panel(
     "Exact, and simulated",
     second_moments_picture(
         [Size(s.key, words.short(s.key, family), s.exact, s.simulated, s.error) for s in sizes],
-        mode=mode,
-        projector=projector,
+        look=look,
     ),
     key="second_moments",
     below=words.sizes_note(known.k_x),
@@ -127,8 +122,7 @@ panel(
         },
         marks={"even split": split.even, "theory": split.theory},
         family=family,
-        mode=mode,
-        projector=projector,
+        look=look,
     ),
     key="split_sizes",
     below=words.splits(split, settings),
@@ -144,8 +138,7 @@ with left:
             {name: (f"best for {name}", q) for name, q in image.q.items()},
             image.shape,
             height=words.PIXELS_HEIGHT,
-            mode=mode,
-            projector=projector,
+            look=look,
         ),
         key="pixels_best",
         below=words.PIXELS,
@@ -158,8 +151,7 @@ with right:
                 {key: (words.short(key, family), schemes[key].q) for key in ("careful", "zero")},
                 image.shape,
                 height=words.PIXELS_HEIGHT,
-                mode=mode,
-                projector=projector,
+                look=look,
             ),
             key="pixels_estimated",
             below=words.PIXELS_ESTIMATED,

@@ -5,7 +5,8 @@ from __future__ import annotations
 import streamlit as st
 
 from pages.ui import controls
-from pages.ui.theme import Mode
+from pages.ui.settings import Settings
+from pages.ui.theme import Look, Theme
 
 # Streamlit calls this again when the theme changes. Only a theme that differs from the one the
 # figures were made for is reported, so that opening a page costs no second run.
@@ -14,8 +15,8 @@ export default function ({ data, parentElement, setTriggerValue }) {
     const style = getComputedStyle(parentElement.querySelector('span'));
     const background = style.getPropertyValue('--st-background-color').trim();
     const [red, green, blue] = [1, 3, 5].map(at => parseInt(background.slice(at, at + 2), 16));
-    const mode = red + green + blue < 3 * 128 ? 'dark' : 'light';
-    if (mode !== data.mode) setTriggerValue('mode', mode);
+    const theme = red + green + blue < 3 * 128 ? 'dark' : 'light';
+    if (theme !== data.theme) setTriggerValue('theme', theme);
 }
 """
 
@@ -43,19 +44,19 @@ _FINGERS = """
 """
 
 
-def mode() -> Mode:
-    """Return the theme in use, for the colours of figures."""
+def theme() -> Theme:
+    """Return the theme in use."""
     return "dark" if st.context.theme.type == "dark" else "light"
 
 
-def projector() -> bool:
-    """Return whether the visitor asked for large type and thick lines."""
-    return controls.current().projector
+def look(settings: Settings) -> Look:
+    """Return how figures look now."""
+    return Look(theme(), settings.projector)
 
 
 def enlarge() -> None:
     """Make all type larger in projector mode. Called by app.py alone, once a run."""
-    st.html(f"<style>{_FINGERS}{_LARGE if projector() else ''}</style>")
+    st.html(f"<style>{_FINGERS}{_LARGE if controls.current().projector else ''}</style>")
 
 
 def follow_the_theme() -> None:
@@ -65,4 +66,4 @@ def follow_the_theme() -> None:
     Called by app.py alone, once a run.
     """
     watch = st.components.v2.component("aelr_theme", html="<span></span>", js=_WATCH)
-    watch(key="theme", data={"mode": mode()}, on_mode_change=lambda: None)
+    watch(key="theme", data={"theme": theme()}, on_theme_change=lambda: None)

@@ -13,9 +13,9 @@ from typing import Literal
 
 from aelr_core.algorithms import algorithm
 
-Mode = Literal["light", "dark"]
+Theme = Literal["light", "dark"]
 
-PALETTE: dict[Mode, tuple[str, ...]] = {
+PALETTE: dict[Theme, tuple[str, ...]] = {
     "light": (
         "#1658B3", "#189A81", "#D66611", "#7C2760", "#20272F",
         "#8A6A00", "#6C7683", "#4A86E8", "#B3333B", "#5A7D1E",
@@ -25,7 +25,7 @@ PALETTE: dict[Mode, tuple[str, ...]] = {
         "#D9B948", "#98A3B3", "#8DB8FF", "#F0727A", "#A6CC62",
     ),
 }  # fmt: skip
-BACKGROUNDS: dict[Mode, tuple[str, str]] = {
+BACKGROUNDS: dict[Theme, tuple[str, str]] = {
     "light": ("#FFFFFF", "#F3F5F8"),
     "dark": ("#11151C", "#1B212B"),
 }
@@ -33,6 +33,47 @@ BACKGROUNDS: dict[Mode, tuple[str, str]] = {
 # Lines that belong to no algorithm: readable on both backgrounds.
 NEUTRAL = "rgba(128, 136, 148, 0.9)"
 GRID = "rgba(128, 136, 148, 0.22)"
+
+# Letters and lines in pixels on the reader's own screen, and on a wall, where pictures grow too.
+TYPE, PROJECTED_TYPE = 12, 17
+WIDTH, PROJECTED_WIDTH = 2.5, 4.5
+PROJECTED_HEIGHT = 1.35
+
+
+@dataclass(frozen=True)
+class Look:
+    """How a picture looks: its theme, and whether it is projected onto a wall."""
+
+    theme: Theme
+    projector: bool = False
+
+    @property
+    def palette(self) -> tuple[str, ...]:
+        """The colours of the theme."""
+        return PALETTE[self.theme]
+
+    @property
+    def backgrounds(self) -> tuple[str, str]:
+        """The colour behind a page, and behind its sidebar."""
+        return BACKGROUNDS[self.theme]
+
+    @property
+    def type_size(self) -> int:
+        """The size of letters, in pixels."""
+        return PROJECTED_TYPE if self.projector else TYPE
+
+    @property
+    def line_width(self) -> float:
+        """The width of a curve, in pixels."""
+        return PROJECTED_WIDTH if self.projector else WIDTH
+
+    def height(self, usual: int) -> int:
+        """Return the height of a picture, in pixels, from that on the reader's own screen.
+
+        >>> Look("light").height(300), Look("dark", projector=True).height(300)
+        (300, 405)
+        """
+        return round(usual * PROJECTED_HEIGHT) if self.projector else usual
 
 
 @dataclass(frozen=True)
@@ -43,17 +84,21 @@ class Style:
     dash: str
     symbol: str
 
-    def colour(self, mode: Mode) -> str:
-        """Return the colour in light or in dark."""
-        return PALETTE[mode][self.place]
+    def colour(self, look: Look) -> str:
+        """Return the colour."""
+        return look.palette[self.place]
 
-    def line(self, mode: Mode, width: float = 2.5) -> dict[str, object]:
-        """Return Plotly's description of the line."""
-        return {"color": self.colour(mode), "dash": self.dash, "width": width}
+    def line(self, look: Look, thickness: float = 1.0) -> dict[str, object]:
+        """Return Plotly's description of the line, `thickness` times the usual width."""
+        return {
+            "color": self.colour(look),
+            "dash": self.dash,
+            "width": look.line_width * thickness,
+        }
 
-    def marker(self, mode: Mode, size: float = 11) -> dict[str, object]:
+    def marker(self, look: Look, size: float = 11) -> dict[str, object]:
         """Return Plotly's description of the marker."""
-        return {"color": self.colour(mode), "symbol": self.symbol, "size": size}
+        return {"color": self.colour(look), "symbol": self.symbol, "size": size}
 
 
 # By the role of the registry.
@@ -69,11 +114,6 @@ FAMILIES: dict[str, Style] = {
     "ridge": Style(7, "solid", "circle"),
     "lasso": Style(5, "dash", "diamond"),
 }
-
-
-def line_width(projector: bool) -> float:
-    """Return how thick a curve is, in pixels: on one's own screen, or on a wall."""
-    return 4.5 if projector else 2.5
 
 
 def style(key: str) -> Style:

@@ -23,6 +23,7 @@ from pages.ui.figures.plan_costs import plan_picture
 from pages.ui.planner import words as planner_words
 from pages.ui.planner.plan import plan
 from pages.ui.settings import Settings
+from pages.ui.theme import Look
 
 FAMILIES = ["ridge", "lasso"]
 SMALL = Settings(dim=40, examples=300, alpha=-1.0)
@@ -181,17 +182,17 @@ def test_a_chosen_norm_bound_grows_with_the_rows() -> None:
 # ---- Planner ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("mode", ["light", "dark"])
+@pytest.mark.parametrize("shade", ["light", "dark"])
 @pytest.mark.parametrize("axis", AXES)
-def test_curves_are_drawn_with_their_marks(here: Ground, axis: str, mode: theme.Mode) -> None:
+def test_curves_are_drawn_with_their_marks(here: Ground, axis: str, shade: theme.Theme) -> None:
     found = sweep(here, axis)
     every = [row.name for row in ROWS[here.family]]
-    picture = curves_picture(here, found, every, mode=mode, projector=False)
+    picture = curves_picture(here, found, every, look=Look(shade))
     names = [trace.name for trace in picture.figure.data]
     assert {row.name for row in ROWS[here.family] if row.key in found.curves} <= set(names)
     for trace in picture.figure.data:
         colour = trace.line.color if trace.mode == "lines" else trace.marker.color
-        assert colour in (*theme.PALETTE[mode], theme.NEUTRAL)
+        assert colour in (*theme.PALETTE[shade], theme.NEUTRAL)
     looks = [(t.line.color, t.line.dash) for t in picture.figure.data if t.mode == "lines"]
     assert len(set(looks)) == len(looks)
     assert picture.figure.layout.legend.y > 1
@@ -204,7 +205,7 @@ def test_curves_are_drawn_with_their_marks(here: Ground, axis: str, mode: theme.
 
 
 def test_no_row_chosen_means_the_usual_ones(here: Ground) -> None:
-    picture = curves_picture(here, sweep(here, "m"), [], mode="light", projector=True)
+    picture = curves_picture(here, sweep(here, "m"), [], look=Look("light", projector=True))
     usual = [row.name for row in ROWS[here.family] if row.shown]
     assert [trace.name for trace in picture.figure.data][: len(usual)] == usual
 
@@ -213,11 +214,11 @@ def test_the_other_pictures() -> None:
     result = stored(measured_spec(Settings()))
     assert result is not None
     found = measured(result, load_dataset("synthetic", scaled=True))
-    picture = measured_picture({key: (key, one) for key, one in found.items()}, mode="light")
+    picture = measured_picture({key: (key, one) for key, one in found.items()}, look=Look("light"))
     assert len(picture.figure.data) == 2 * len(found)
     assert "of its bound" in picture.alt
     made = plan(order(tau=0.1, B=1, family="ridge", M=np.full(30, 1 / 60)), delta=0.1)
-    costs = plan_picture(made, mode="dark")
+    costs = plan_picture(made, look=Look("dark"))
     stars = {t.uid: t.x[0] for t in costs.figure.data if t.mode == "markers"}
     assert stars[f"{made.of('known').name} best"] == made.of("known").buys.budget
     assert theory.beats_full_information(k=made.of("known").buys.k, H=made.H, d=30)
@@ -245,7 +246,7 @@ def test_extreme_settings(family: str, change: dict[str, float]) -> None:
     every = [row.name for row in ROWS[family]]
     for axis in AXES:
         found = sweep(here, axis)
-        picture = curves_picture(here, found, every, mode="light", projector=False)
+        picture = curves_picture(here, found, every, look=Look("light"))
         assert picture.alt
         assert words.see(here, found).endswith(".")
         assert words.regimes(here, found) == "" or axis == "m1"
@@ -253,6 +254,6 @@ def test_extreme_settings(family: str, change: dict[str, float]) -> None:
     assert reports(here, dataset, scaled=True)
     wanted = order(tau=0.01 * here.trivial, B=here.B, family=family, M=here.M, example_price=1)
     made = plan(wanted, delta=here.delta)
-    assert plan_picture(made, mode="light").alt
+    assert plan_picture(made, look=Look("light")).alt
     assert planner_words.sentence(made).endswith(".")
     assert planner_words.k_star(made).endswith(".")

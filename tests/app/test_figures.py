@@ -14,13 +14,14 @@ import pytest
 from aelr_core.experiments import ExperimentSpec, Result, run
 from aelr_core.experiments.problem import dataset_of
 from pages.ui import theme
-from pages.ui.explore.pictures import Drawn, Look, bounds, learning, ratios, sampling
+from pages.ui.explore.pictures import Drawn, bounds, learning, ratios, sampling
 from pages.ui.explore.pins import Pin
 from pages.ui.explore.series import View, legend_order
 from pages.ui.figures.frame import framed, mark_x, mark_y
 from pages.ui.figures.pixels import pixels_picture
 from pages.ui.figures.sampling import sampling_picture
 from pages.ui.overview import Overview, overview
+from pages.ui.theme import Look
 
 NAMES = ("learning", "sampling", "ratios", "bounds")
 SPEC = ExperimentSpec(
@@ -223,19 +224,21 @@ def test_bounds_carry_what_was_measured_if_it_is_about_them(result: Result) -> N
 
 def test_sampling_can_be_looked_at_by_number_and_as_pixels() -> None:
     q = np.array([0.1, 0.4, 0.3, 0.2])
-    by_index = sampling_picture({"ddaerr": ("x", q)}, order="index", mode="light").figure
+    by_index = sampling_picture({"ddaerr": ("x", q)}, order="index", look=Look("light")).figure
     assert list(by_index.data[0].y) == list(q)
     assert by_index.layout.xaxis.type != "log"
-    ranked = sampling_picture({"ddaerr": ("x", q), "aerr": ("y", q)}, mode="light").figure
+    ranked = sampling_picture({"ddaerr": ("x", q), "aerr": ("y", q)}, look=Look("light")).figure
     assert list(ranked.data[0].y) == sorted(q, reverse=True)
-    image = pixels_picture({"ddaerr": ("x", q), "aerr": ("y", q)}, (2, 2), mode="dark")
+    image = pixels_picture({"ddaerr": ("x", q), "aerr": ("y", q)}, (2, 2), look=Look("dark"))
     assert np.asarray(image.figure.data[1].z).tolist() == q.reshape(2, 2).tolist()
     assert [a.text for a in image.figure.layout.annotations] == ["x", "y"]
     assert "2 by 2 pixels" in image.alt
 
 
 def test_attributes_that_are_never_drawn_leave_a_gap() -> None:
-    picture = sampling_picture({"two_phase_ddaerr": ("x", np.array([0.5, 0.0, 0.5]))}, mode="light")
+    picture = sampling_picture(
+        {"two_phase_ddaerr": ("x", np.array([0.5, 0.0, 0.5]))}, look=Look("light")
+    )
     assert np.isnan(picture.figure.data[0].y).sum() == 1
     assert picture.figure.data[0].mode == "markers"
 
@@ -255,7 +258,7 @@ def test_ratios_mark_where_one_stands(data: str) -> None:
 
 @pytest.mark.parametrize(("low", "high"), [(0.3, 0.3), (0.2, 0.9), (1.0, 20.0)])
 def test_a_short_logarithmic_axis_has_ticks_with_numbers(low: float, high: float) -> None:
-    figure = framed([go.Scatter(x=[1, 2], y=[low, high])], x="x", y="y")
+    figure = framed([go.Scatter(x=[1, 2], y=[low, high])], x="x", y="y", look=Look("light"))
     ticks = figure.layout.yaxis.tickvals
     assert min(ticks) <= low
     assert max(ticks) >= high
@@ -263,16 +266,20 @@ def test_a_short_logarithmic_axis_has_ticks_with_numbers(low: float, high: float
 
 
 def test_between_two_ticks_plotly_finds_others() -> None:
-    axis = framed([go.Scatter(x=[1, 2], y=[0.31, 0.36])], x="x", y="y").layout.yaxis
+    axis = framed(
+        [go.Scatter(x=[1, 2], y=[0.31, 0.36])], x="x", y="y", look=Look("light")
+    ).layout.yaxis
     assert axis.type == "log"
     assert axis.tickvals is None
     assert axis.dtick is None
 
 
 def test_marks() -> None:
-    figure = framed([go.Scatter(x=[1, 100], y=[1, 100])], x="x", y="y", y_log=False)
-    mark_x(figure, 10, "here")
-    mark_y(figure, 50, "there", log=False)
+    figure = framed(
+        [go.Scatter(x=[1, 100], y=[1, 100])], x="x", y="y", look=Look("light"), y_log=False
+    )
+    mark_x(figure, 10, "here", look=Look("light"))
+    mark_y(figure, 50, "there", log=False, look=Look("light"))
     assert (figure.layout.shapes[0].x0, figure.layout.shapes[1].y0) == (10, 50)
     assert (figure.layout.annotations[0].x, figure.layout.annotations[1].y) == (1, 50)
 

@@ -19,6 +19,7 @@ from pages.ui.microscope.listing import listing, sentence
 from pages.ui.microscope.look import step_pictures, telling_example
 from pages.ui.microscope.repeats import QUANTITIES, exact_variances, repeat, telling_attribute
 from pages.ui.microscope.scene import SCHEMES, STEPS, Frame, Scene, film, first_draws, scene
+from pages.ui.theme import Look
 
 FAMILIES = ["ridge", "lasso"]
 seeds = st.integers(0, 2**32 - 1)
@@ -147,7 +148,7 @@ def test_a_large_step_is_projected() -> None:
         if "projected back onto the ball" in sentence(frame, place.given["known"])
     ]
     assert projected
-    shown = step_pictures(projected[0], place, "known", mode="light", projector=False)
+    shown = step_pictures(projected[0], place, "known", look=Look("light"))
     names = [trace.name for trace in shown["step_w"][1].figure.data]
     assert names == ["w before", "w after", "v, before the projection"]
     clipped = film(a_scene("lasso", factor=30.0), "uniform")
@@ -172,25 +173,31 @@ def shot() -> tuple[Scene, Frame]:
     return place, film(place, "known")[5]
 
 
-@pytest.mark.parametrize("mode", ["light", "dark"])
-def test_pictures_of_a_step(shot: tuple[Scene, Frame], mode: theme.Mode) -> None:
+@pytest.mark.parametrize("shade", ["light", "dark"])
+def test_pictures_of_a_step(shot: tuple[Scene, Frame], shade: theme.Theme) -> None:
     place, frame = shot
     step, q = frame.step, np.asarray(place.given["known"]["q"])
-    drawn = draws_picture(q, step.p, step.i, step.j, place.names, role="known", mode=mode)
+    drawn = draws_picture(q, step.p, step.i, step.j, place.names, role="known", look=Look(shade))
     marks = next(t for t in drawn.figure.data if t.name == "drawn i")
     assert sorted(marks.x) == sorted(set(step.i + 1))
     assert max(marks.y) <= drawn.figure.layout.yaxis.range[1]
     pair = against_picture(
-        [("x", frame.x), ("x̃", step.x_tilde)], place.names, y="Value", role="known", mode=mode
+        [("x", frame.x), ("x̃", step.x_tilde)],
+        place.names,
+        y="Value",
+        role="known",
+        look=Look(shade),
     )
     assert [t.name for t in pair.figure.data] == ["x", "x̃"]
     for picture in (drawn, pair):
         for trace in picture.figure.data:
-            assert trace.marker.color in (*theme.PALETTE[mode], theme.NEUTRAL)
+            assert trace.marker.color in (*theme.PALETTE[shade], theme.NEUTRAL)
         assert picture.figure.layout.xaxis.title.text
         assert picture.figure.layout.yaxis.title.text
         assert len(picture.alt) > 60
-    nothing = draws_picture(q, None, step.i, step.j[:0], place.names, role="known", mode=mode)
+    nothing = draws_picture(
+        q, None, step.i, step.j[:0], place.names, role="known", look=Look(shade)
+    )
     assert [t.name for t in nothing.figure.data] == ["q, for x̃", "drawn i"]
 
 
@@ -199,9 +206,9 @@ def test_pictures_of_repeats(shot: tuple[Scene, Frame]) -> None:
     found = {
         scheme: (scheme, repeat(place, frame, scheme, attribute=0, n=50)["g"]) for scheme in SCHEMES
     }
-    near = convergence_picture(found, symbol="g̃", mode="light")
+    near = convergence_picture(found, symbol="g̃", look=Look("light"))
     assert len(near.figure.data) == 4
-    spread = histogram_picture(found, symbol="g[x1]", mode="light")
+    spread = histogram_picture(found, symbol="g[x1]", look=Look("light"))
     assert [int(np.sum(t.y)) for t in spread.figure.data] == [50, 50]
     assert spread.figure.layout.shapes[0].x0 == pytest.approx(float(frame.g[0]))
 
@@ -210,13 +217,13 @@ def test_a_sure_estimate_is_drawn_too(shot: tuple[Scene, Frame]) -> None:
     place, _ = shot
     first = film(place, "known")[0]  # w = 0: φ̃ = −y without doubt
     found = {"known": ("known", repeat(place, first, "known", attribute=0, n=20)["phi"])}
-    assert histogram_picture(found, symbol="φ", mode="dark").figure.data[0].y.sum() == 20
-    assert convergence_picture(found, symbol="φ̃", mode="dark").figure.data
+    assert histogram_picture(found, symbol="φ", look=Look("dark")).figure.data[0].y.sum() == 20
+    assert convergence_picture(found, symbol="φ̃", look=Look("dark")).figure.data
 
 
 def test_images_keep_inside_the_figure() -> None:
     panels = {str(n): (f"panel {n}", np.linspace(-1, 1, 64) * n) for n in range(6)}
-    figure = images_picture(panels, (8, 8), mode="light").figure
+    figure = images_picture(panels, (8, 8), look=Look("light")).figure
     assert len(figure.data) == 6
     for number in range(1, 7):
         axis = figure.layout[f"yaxis{number if number > 1 else ''}"]

@@ -27,7 +27,7 @@ from aelr_core.paper.reasons import REASONS
 from pages.ui.figures.paper_panel import Line, panel_picture
 from pages.ui.paper import board, live, words
 from pages.ui.runs import cost
-from pages.ui.theme import PALETTE
+from pages.ui.theme import PALETTE, Look
 
 STORED = scoreboard(Path(__file__).parents[2] / board.FOLDER)
 
@@ -192,7 +192,7 @@ def test_many_intervals_are_counted() -> None:
 
 
 def test_a_band_is_one_standard_deviation() -> None:
-    figure = panel_picture([line()], mode="light").figure
+    figure = panel_picture([line()], look=Look("light")).figure
     band, mean = figure.data
     np.testing.assert_allclose(band.y, [0.6] * 4 + [0.4] * 4)
     np.testing.assert_allclose(mean.y, 0.5)
@@ -202,9 +202,9 @@ def test_a_band_is_one_standard_deviation() -> None:
 
 
 def test_a_curve_far_above_the_zero_predictor_does_not_flatten_the_others() -> None:
-    figure = panel_picture([line(level=0.1), line("aerr", level=9.0)], mode="light").figure
+    figure = panel_picture([line(level=0.1), line("aerr", level=9.0)], look=Look("light")).figure
     assert figure.layout.yaxis.range == (0, 1.15)
-    lower = panel_picture([line(level=0.7), line("aerr", level=0.9)], mode="light").figure
+    lower = panel_picture([line(level=0.7), line("aerr", level=0.9)], look=Look("light")).figure
     low, high = lower.layout.yaxis.range
     assert 0.5 < low < 0.6
     assert 0.9 < high < 1.15
@@ -212,7 +212,7 @@ def test_a_curve_far_above_the_zero_predictor_does_not_flatten_the_others() -> N
 
 def test_adaptive_curves_have_marks_and_no_second_place_in_the_legend() -> None:
     both = [line("aerr"), line("aerr", adaptive=True, level=0.3)]
-    picture = panel_picture(both, mode="dark")
+    picture = panel_picture(both, look=Look("dark"))
     plain, adaptive = (t for t in picture.figure.data if t.name == "AERR")
     assert plain.showlegend
     assert not adaptive.showlegend

@@ -18,6 +18,7 @@ from pages.ui.planner import words as planner_words
 from pages.ui.planner.plan import as_csv, plan, table
 from pages.ui.planner.prices import count_prices, read_prices
 from pages.ui.settings import Settings
+from pages.ui.theme import Look
 
 FAMILIES = ["ridge", "lasso"]
 # Of the main part of the page in a window of 1400 pixels.
@@ -108,7 +109,7 @@ def test_phase_one_that_does_not_pay_is_said_and_every_star_is_drawn() -> None:
     assert f"phase one does not pay for **{without}**:" in said
     assert with_it not in said
     assert "by the bound of Theorem 3.12 that holds for any m₁" in said
-    stars = [t for t in plan_picture(made, mode="light").figure.data if t.mode == "markers"]
+    stars = [t for t in plan_picture(made, look=Look("light")).figure.data if t.mode == "markers"]
     assert {without, with_it} < {star.name for star in stars}
     places = {(star.x[0], star.y[0]) for star in stars}
     assert {(o.buys.budget, o.buys.cost) for o in made.all_of("two_phase")} < places

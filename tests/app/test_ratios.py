@@ -29,9 +29,11 @@ from pages.ui.ratios import numbers, words
 from pages.ui.ratios.landscape import Place
 from pages.ui.settings import Table
 from pages.ui.shelf import Shelf
+from pages.ui.theme import Look
 from tests.app.reading import as_read
 
 PAGE = "pages/ratios.py"
+LIGHT = Look("light")
 Open = Callable[..., AppTest]
 ALPHAS, DIMS = np.linspace(-4, 0, 5), np.array([2, 10, 100])
 RHO = np.outer([0.9, 0.5, 0.1], np.linspace(0.1, 1, 5))
@@ -43,21 +45,15 @@ POINTS = (
 )
 
 
-def pictures(mode: theme.Mode = "light", *, projector: bool = False) -> dict[str, Picture]:
+def pictures(look: Look = LIGHT) -> dict[str, Picture]:
     curves = {(f, d): RHO[0] / d for f in ("ridge", "lasso") for d in (50, 500)}
     c = np.geomspace(0.1, 10, 5)
     shares = np.sort(np.random.default_rng(0).random(30))[::-1]
     return {
-        "curves": ratio_curves_picture(ALPHAS, curves, here=-2, mode=mode, projector=projector),
-        "map": ratio_map_picture(
-            ALPHAS, DIMS, RHO, POINTS, family="ridge", mode=mode, projector=projector
-        ),
-        "draws": two_settings_picture(
-            {"A": ("one", shares), "B": ("two", shares**2)}, mode=mode, projector=projector
-        ),
-        "scale": scale_free_picture(
-            c, np.full(5, 0.3), 7 * c**2, family="lasso", mode=mode, projector=projector
-        ),
+        "curves": ratio_curves_picture(ALPHAS, curves, here=-2, look=look),
+        "map": ratio_map_picture(ALPHAS, DIMS, RHO, POINTS, family="ridge", look=look),
+        "draws": two_settings_picture({"A": ("one", shares), "B": ("two", shares**2)}, look=look),
+        "scale": scale_free_picture(c, np.full(5, 0.3), 7 * c**2, family="lasso", look=look),
     }
 
 
@@ -75,13 +71,16 @@ def test_every_picture_is_complete(name: str) -> None:
     assert alt.endswith(".")
     uids = [trace.uid for trace in figure.data]
     assert len(set(uids)) == len(uids)
-    assert pictures(projector=True)[name].figure.layout.font.size > figure.layout.font.size
+    assert (
+        pictures(Look("light", projector=True))[name].figure.layout.font.size
+        > figure.layout.font.size
+    )
 
 
 def test_dark_changes_colours_only() -> None:
     swap = dict(zip(theme.PALETTE["dark"], theme.PALETTE["light"], strict=True))
     swap |= dict(zip(theme.BACKGROUNDS["dark"], theme.BACKGROUNDS["light"], strict=True))
-    dark = pictures("dark")
+    dark = pictures(Look("dark"))
     for name, picture in pictures().items():
         repainted = dark[name].figure.to_json()
         assert repainted != picture.figure.to_json()

@@ -19,9 +19,11 @@ from pages.ui.sampling.reference import reference_predictor
 from pages.ui.sampling.schemes import SecondMoment, cumulative_share
 from pages.ui.settings import Settings, Table
 from pages.ui.shelf import Shelf
+from pages.ui.theme import Look
 from tests.app.reading import as_read
 
 PAGE = "pages/sampling.py"
+LIGHT = Look("light")
 Open = Callable[..., AppTest]
 Q = {
     "uniform": np.full(4, 0.25),
@@ -32,33 +34,32 @@ Q = {
 }
 
 
-def pictures(mode: theme.Mode = "light", *, projector: bool = False) -> dict[str, Picture]:
-    look = {"mode": mode, "projector": projector}
+def pictures(look: Look = LIGHT) -> dict[str, Picture]:
     named = {key: (f"scheme {key}", q) for key, q in Q.items()}
     m1, falling = np.array([1, 10, 100]), np.array([0.9, 0.5, 0.1])
     far = np.array([1.0, 1e4, 1e8])
     return {
-        "schemes": schemes_picture(named, np.array([1.0, 2, 3, 4]), x_log=True, **look),
+        "schemes": schemes_picture(named, np.array([1.0, 2, 3, 4]), x_log=True, look=look),
         "shares": shares_picture(
             {key: (words, cumulative_share(q)) for key, (words, q) in named.items()},
             top=0.25,
-            **look,
+            look=look,
         ),
         "sizes": second_moments_picture(
             [Size(key, words, 10.0, 9.0, 0.5) for key, (words, _) in named.items()],
-            **look,
+            look=look,
         ),
-        "unseen": unseen_picture(m1, falling, 1 - falling, falling / 2, chosen=10, **look),
+        "unseen": unseen_picture(m1, falling, 1 - falling, falling / 2, chosen=10, look=look),
         "estimate": estimate_picture(
             m1, 9 * falling, (far, falling * 9), uniform=9.0, known=0.9, family="ridge", chosen=10,
-            **look,
+            look=look,
         ),
         "split": split_picture(
             np.array([1, 2, 3]),
             {key: (key, falling) for key in ("start", "plain", "moment_aware")},
             marks={"theory": 3},
             family="lasso",
-            **look,
+            look=look,
         ),
     }  # fmt: skip
 
@@ -73,12 +74,15 @@ def test_every_picture_is_complete(name: str) -> None:
     uids = [trace.uid for trace in figure.data]
     assert len(set(uids)) == len(uids)
     assert figure.layout.legend.y > 1
-    assert pictures(projector=True)[name].figure.layout.font.size > figure.layout.font.size
+    assert (
+        pictures(Look("light", projector=True))[name].figure.layout.font.size
+        > figure.layout.font.size
+    )
 
 
 def test_dark_changes_colours_only() -> None:
     swap = dict(zip(theme.PALETTE["dark"], theme.PALETTE["light"], strict=True))
-    dark = pictures("dark")
+    dark = pictures(Look("dark"))
     for name, picture in pictures().items():
         repainted = dark[name].figure.to_json()
         assert repainted != picture.figure.to_json()

@@ -10,9 +10,9 @@ import pytest
 from aelr_core.datasets import load_dataset
 from aelr_core.experiments import Result, run
 from pages.ui.explore import pictures, table
-from pages.ui.explore.pictures import Look
 from pages.ui.explore.series import View, fitting
 from pages.ui.overview import overview
+from pages.ui.theme import Look
 from tests.app.test_run_files import SPEC
 
 

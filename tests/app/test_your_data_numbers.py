@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from aelr_core.datasets import Dataset, DatasetError, load_dataset
 from aelr_core.theory import effective_dimension
 from pages.ui.figures.shopping_list import shopping_picture
+from pages.ui.theme import Look
 from pages.ui.your_data import words
 from pages.ui.your_data.findings import as_csv, column_report, findings, shopping_list
 from pages.ui.your_data.peek import MOST_CLASSES, peek
@@ -143,14 +144,14 @@ def test_every_column_is_accounted_for() -> None:
 
 def test_the_picture_names_what_is_drawn_as_plain_text() -> None:
     names = ["<b>x</b>", "<b>x</b>", "a" * 60]
-    picture = shopping_picture(names, np.array([0.5, 0.3, 0.2]), uniform=0.2, mode="light")
+    picture = shopping_picture(names, np.array([0.5, 0.3, 0.2]), uniform=0.2, look=Look("light"))
     axis = picture.figure.layout.yaxis
     assert axis.ticktext[0] == "&lt;b&gt;x&lt;/b&gt;"
     assert len(set(axis.tickvals)) == 3  # equal names are two bars
     assert len(axis.ticktext[2]) <= 28
     assert picture.figure.layout.xaxis.title.text
     assert "First: <b>x</b> 50" in picture.alt
-    dark = shopping_picture(names, np.array([0.5, 0.3, 0.2]), uniform=0.2, mode="dark")
+    dark = shopping_picture(names, np.array([0.5, 0.3, 0.2]), uniform=0.2, look=Look("dark"))
     assert dark.figure.to_json() != picture.figure.to_json()
 
 
@@ -203,7 +204,10 @@ def test_odd_tables_come_out_harmless(names: list[str], data: st.DataObject) -> 
         assert not any(FORMULA.search(row[1]) for row in table[1:])
         first = found.ranked(family)
         picture = shopping_picture(
-            [found.attributes[i] for i in first], found.q[family][first], uniform=0.1, mode="light"
+            [found.attributes[i] for i in first],
+            found.q[family][first],
+            uniform=0.1,
+            look=Look("light"),
         )
         labels = json.loads(picture.figure.to_json())["layout"]["yaxis"]["ticktext"]
         assert not any("<" in label for label in labels)

@@ -58,8 +58,8 @@ def not_clipped_or_covered(page: Page, width: int) -> None:
         )
 
 
-def has_the_colours_of(page: Page, mode: theme.Mode) -> None:
-    palette = theme.PALETTE[mode]
+def has_the_colours_of(page: Page, name: theme.Theme) -> None:
+    palette = theme.PALETTE[name]
     roles = ("known", "two_phase", "uniform", "online")
     line = page.locator(f"{chart('bounds')} .scatterlayer .js-line").first
     expect(line).to_have_css("stroke", rgb(palette[0]))
@@ -67,7 +67,7 @@ def has_the_colours_of(page: Page, mode: theme.Mode) -> None:
     background = page.evaluate(
         "() => getComputedStyle(document.querySelector('[data-testid=stApp]')).backgroundColor"
     )
-    assert background == rgb(theme.BACKGROUNDS[mode][0])
+    assert background == rgb(theme.BACKGROUNDS[name][0])
 
 
 def test_everything_is_on_one_screen(open_page: Open) -> None:

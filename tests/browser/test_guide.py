@@ -10,12 +10,12 @@ from tests.browser.harness import DESKTOP, PHONE, settle
 
 
 @pytest.mark.parametrize(
-    ("size", "mode"), [(DESKTOP, "light"), (PHONE, "dark")], ids=["desktop light", "phone dark"]
+    ("size", "shade"), [(DESKTOP, "light"), (PHONE, "dark")], ids=["desktop light", "phone dark"]
 )
 def test_everything_fits_and_every_formula_is_set(
-    open_page: Open, size: dict[str, int], mode: str
+    open_page: Open, size: dict[str, int], shade: str
 ) -> None:
-    page = open_page("/guide", viewport=size, color_scheme=mode)
+    page = open_page("/guide", viewport=size, color_scheme=shade)
     main = page.get_by_test_id("stMain")
     expect(main.locator(".katex").first).to_be_visible()
     expect(main.locator(".katex-error")).to_have_count(0)

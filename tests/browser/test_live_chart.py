@@ -53,11 +53,11 @@ def tick(page: Page, ticks: int) -> None:
     )
 
 
-@pytest.mark.parametrize("mode", ["light", "dark"])
+@pytest.mark.parametrize("shade", ["light", "dark"])
 def test_it_grows_in_place_and_keeps_zoom_and_legend(
-    open_page: Open, chart_server: harness.Server, mode: theme.Mode
+    open_page: Open, chart_server: harness.Server, shade: theme.Theme
 ) -> None:
-    page = open_chart(open_page, chart_server, color_scheme=mode)
+    page = open_chart(open_page, chart_server, color_scheme=shade)
     expect(page.get_by_role("figure", name="2 points")).to_be_visible()
     assert points(page) == {"one": 2, "two": 2}
     buttons = page.locator(f"{CHART} .modebar-btn").evaluate_all(
@@ -89,7 +89,7 @@ def test_it_grows_in_place_and_keeps_zoom_and_legend(
     assert page.locator(CHART).evaluate("el => el.mark && el.querySelector('.main-svg').mark")
     assert page.evaluate("removed") == 0
 
-    palette = theme.PALETTE[mode]
+    palette = theme.PALETTE[shade]
     strokes = page.locator(LINES).evaluate_all("els => els.map(el => getComputedStyle(el).stroke)")
     assert strokes == [rgb(palette[2]), rgb(palette[1])]
     look = (

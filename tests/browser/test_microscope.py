@@ -22,7 +22,7 @@ def at(page: Page, t: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("size", "mode", "query"),
+    ("size", "shade", "query"),
     [
         (DESKTOP, "dark", "?micro_t=5&micro_source=digit&family=lasso"),
         (PHONE, "light", "?micro_t=5"),
@@ -30,9 +30,9 @@ def at(page: Page, t: int) -> None:
     ids=["dark digit", "phone"],
 )
 def test_a_step_and_its_repeats_fit(
-    open_page: Open, size: dict[str, int], mode: str, query: str
+    open_page: Open, size: dict[str, int], shade: str, query: str
 ) -> None:
-    page = open_page(f"/microscope{query}", viewport=size, color_scheme=mode)
+    page = open_page(f"/microscope{query}", viewport=size, color_scheme=shade)
     expect(page).to_have_title("Microscope · AELR Lab")
     press(page, "micro_repeat")
     bars = page.locator(".st-key-step_histogram .barlayer .trace")

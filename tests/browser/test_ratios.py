@@ -31,10 +31,10 @@ def faults_of(page: Page, charts: tuple[str, ...]) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("size", "mode"), [(DESKTOP, "light"), (PHONE, "dark")], ids=["desktop", "phone"]
+    ("size", "shade"), [(DESKTOP, "light"), (PHONE, "dark")], ids=["desktop", "phone"]
 )
-def test_everything_fits(open_page: Open, size: dict[str, int], mode: str) -> None:
-    page = open_page("/ratios?family=lasso", viewport=size, color_scheme=mode)
+def test_everything_fits(open_page: Open, size: dict[str, int], shade: str) -> None:
+    page = open_page("/ratios?family=lasso", viewport=size, color_scheme=shade)
     expect(page).to_have_title("Ratios · AELR Lab")
     assert faults_of(page, CHARTS) == []
     expect(page.locator(".st-key-ratio_map text", has_text="Covertype").first).to_be_visible()

@@ -17,11 +17,11 @@ CHARTS = (
 
 
 @pytest.mark.parametrize(
-    ("size", "mode"), [(DESKTOP, "dark"), (PHONE, "light")], ids=["desktop", "phone"]
+    ("size", "shade"), [(DESKTOP, "dark"), (PHONE, "light")], ids=["desktop", "phone"]
 )
-def test_everything_fits(open_page: Open, size: dict[str, int], mode: str) -> None:
+def test_everything_fits(open_page: Open, size: dict[str, int], shade: str) -> None:
     path = "/sampling?data=digits-3v5&examples=500&image=digits-3v5"
-    page = open_page(path, viewport=size, color_scheme=mode)
+    page = open_page(path, viewport=size, color_scheme=shade)
     expect(page).to_have_title("Sampling · AELR Lab")
     assert faults_of(page, CHARTS) == []
     assert size is PHONE or off_screen(page) == 0

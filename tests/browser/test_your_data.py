@@ -33,10 +33,10 @@ def load(page: Page, content: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("size", "mode"), [(DESKTOP, "light"), (PHONE, "dark")], ids=["desktop light", "phone dark"]
+    ("size", "shade"), [(DESKTOP, "light"), (PHONE, "dark")], ids=["desktop light", "phone dark"]
 )
-def test_everything_fits(open_page: Open, size: dict[str, int], mode: str) -> None:
-    page = open_page("/your_data", viewport=size, color_scheme=mode)
+def test_everything_fits(open_page: Open, size: dict[str, int], shade: str) -> None:
+    page = open_page("/your_data", viewport=size, color_scheme=shade)
     take_sample(page)
     main = page.get_by_test_id("stMain")
     expect(main.locator(".katex-error")).to_have_count(0)

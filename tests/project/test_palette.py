@@ -48,7 +48,7 @@ TO_LAB = np.array(
         [0.0259040371, 0.7827717662, -0.8086757660],
     ]
 )
-MODES: tuple[theme.Mode, ...] = ("light", "dark")
+LOOKS = (theme.Look("light"), theme.Look("dark"))
 
 
 def linear_rgb(colour: str) -> np.ndarray:
@@ -87,23 +87,23 @@ def test_every_algorithm_has_a_style_shared_by_its_role() -> None:
         assert theme.style(key) == theme.STYLES[entry.role]
 
 
-@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("look", LOOKS)
 @pytest.mark.parametrize("vision", VISIONS)
-def test_roles_can_be_told_apart(mode: theme.Mode, vision: str) -> None:
-    colours = [style.colour(mode) for style in theme.STYLES.values()]
+def test_roles_can_be_told_apart(look: theme.Look, vision: str) -> None:
+    colours = [style.colour(look) for style in theme.STYLES.values()]
     nearest = min(distance(a, b, VISIONS[vision]) for a, b in combinations(colours, 2))
     assert nearest > 10  # the usual eight-colour sets for the colour-blind reach 7.6
 
 
-@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("look", LOOKS)
 @pytest.mark.parametrize("vision", VISIONS)
-def test_families_can_be_told_apart(mode: theme.Mode, vision: str) -> None:
-    ridge, lasso = (style.colour(mode) for style in theme.FAMILIES.values())
+def test_families_can_be_told_apart(look: theme.Look, vision: str) -> None:
+    ridge, lasso = (style.colour(look) for style in theme.FAMILIES.values())
     assert distance(ridge, lasso, VISIONS[vision]) > 10
 
 
-@pytest.mark.parametrize("mode", MODES)
-def test_every_colour_stands_out_from_the_background(mode: theme.Mode) -> None:
-    for background in theme.BACKGROUNDS[mode]:
-        for colour in theme.PALETTE[mode]:
+@pytest.mark.parametrize("look", LOOKS)
+def test_every_colour_stands_out_from_the_background(look: theme.Look) -> None:
+    for background in look.backgrounds:
+        for colour in look.palette:
             assert contrast(colour, background) >= 3, (colour, background)

@@ -86,11 +86,11 @@ def test_what_runs_needs_no_more_than_the_five() -> None:
 
 
 def test_the_theme_has_the_palette_of_the_figures() -> None:
-    for mode in ("light", "dark"):
-        section = CONFIG["theme"][mode]
-        assert tuple(section["chartCategoricalColors"]) == theme.PALETTE[mode]
+    for name in ("light", "dark"):
+        section = CONFIG["theme"][name]
+        assert tuple(section["chartCategoricalColors"]) == theme.PALETTE[name]
         backgrounds = (section["backgroundColor"], section["secondaryBackgroundColor"])
-        assert backgrounds == theme.BACKGROUNDS[mode]
+        assert backgrounds == theme.BACKGROUNDS[name]
 
 
 def test_the_app_keeps_to_itself() -> None:

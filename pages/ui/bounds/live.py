@@ -14,7 +14,7 @@ from pages.ui.figures.measured_bounds import measured_picture
 from pages.ui.plain_text import in_markdown
 from pages.ui.settings import Settings
 from pages.ui.show import panel, show_again
-from pages.ui.theme import Mode
+from pages.ui.theme import Look
 from pages.ui.words import name
 
 _JOB = "_bounds_job"
@@ -22,7 +22,7 @@ _BUSY = "_bounds_busy"
 SECONDS = 1.0  # between two looks at a run
 
 
-def measured_section(settings: Settings, *, scale: float, mode: Mode) -> None:
+def measured_section(settings: Settings, *, scale: float, look: Look) -> None:
     """Show the run of these settings: stored, finished, under way, or still to be started."""
     inside = replace(settings, scaled=True)
     dataset = data.dataset(inside)
@@ -33,7 +33,7 @@ def measured_section(settings: Settings, *, scale: float, mode: Mode) -> None:
     spec = measured_spec(settings, scale)
     ready = stored(spec)
     if ready is not None:
-        _draw(ready, settings, mode, "computed beforehand", frame="stored")
+        _draw(ready, settings, look, "computed beforehand", frame="stored")
         return
 
     job: runs.Job | None = st.session_state.get(_JOB)
@@ -71,14 +71,14 @@ def measured_section(settings: Settings, *, scale: float, mode: Mode) -> None:
             st.progress(mine.fraction, "Measuring")
         if mine.result is not None and mine.result.curves:
             frame = f"{mine.number}.{mine.version}"
-            _draw(mine.result, settings, mode, f"{mine.seconds:.0f} s", frame=frame)
+            _draw(mine.result, settings, look, f"{mine.seconds:.0f} s", frame=frame)
         if live and mine.ended:
             st.rerun()  # once more with the whole page: nothing is left to be polled
 
     show_again(view, SECONDS if live else None)
 
 
-def _draw(result: Result, settings: Settings, mode: Mode, how: str, *, frame: str) -> None:
+def _draw(result: Result, settings: Settings, look: Look, how: str, *, frame: str) -> None:
     found = _numbers(settings, frame, result)
     if not found:
         return
@@ -87,8 +87,7 @@ def _draw(result: Result, settings: Settings, mode: Mode, how: str, *, frame: st
         f"Excess risk of {in_markdown(result.label)}, {count} runs ({how})",
         measured_picture(
             {key: (name(key), one) for key, one in found.items()},
-            mode=mode,
-            projector=settings.projector,
+            look=look,
         ),
         key="measured_bounds",
         below=words.shares(found, settings.data),

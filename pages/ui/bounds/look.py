@@ -27,7 +27,7 @@ from pages.ui.planner import words as planner_words
 from pages.ui.planner.plan import Plan, plan, table
 from pages.ui.planner.prices import count_prices, read_prices
 from pages.ui.settings import Settings
-from pages.ui.theme import Mode
+from pages.ui.theme import Look
 
 
 @st.cache_data(scope="session", max_entries=16, show_spinner=False)
@@ -57,9 +57,7 @@ def values_of(settings: Settings) -> dict[str, float]:
     return values(ground_of(settings))
 
 
-def curves_picture(
-    here: Ground, curves: Sweep, shown: Sequence[str], *, mode: Mode, projector: bool
-) -> Picture:
+def curves_picture(here: Ground, curves: Sweep, shown: Sequence[str], *, look: Look) -> Picture:
     """Return the picture of the chosen rows; of all that are usually shown if none is chosen."""
     rows = [row for row in ROWS[here.family] if row.key in curves.curves]
     chosen = [row for row in rows if row.name in shown] or [row for row in rows if row.shown]
@@ -79,8 +77,7 @@ def curves_picture(
         crossings=met,
         worst=curves.worst,
         trivial=here.trivial,
-        mode=mode,
-        projector=projector,
+        look=look,
     )
 
 

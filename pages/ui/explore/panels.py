@@ -10,7 +10,7 @@ from pages.ui import runs
 from pages.ui.explore import formulas, pictures, told, views
 from pages.ui.explore.differences import differences
 from pages.ui.explore.numbers import numbers as overview_of
-from pages.ui.explore.pictures import Drawn, Look
+from pages.ui.explore.pictures import Drawn
 from pages.ui.explore.series import View
 from pages.ui.explore.shown import Shown, job, live, pace, pins, shown, subject
 from pages.ui.numerals import listed
@@ -18,6 +18,7 @@ from pages.ui.overview import Overview
 from pages.ui.runs.live_chart import live_chart
 from pages.ui.settings import Settings
 from pages.ui.show import draw_all_again, show_again
+from pages.ui.theme import Look
 
 # The fragment that is all of the page: what changes with a run, without the sidebar.
 PAGE = "explorer"

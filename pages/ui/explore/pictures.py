@@ -21,10 +21,9 @@ from pages.ui.figures.sampling import sampling_picture
 from pages.ui.overview import Overview
 from pages.ui.ratios.bundled import bundled
 from pages.ui.recent import Recent
-from pages.ui.theme import Mode
+from pages.ui.theme import Look
 
 TOP, BOTTOM = 278, 236  # pixels: four pictures fit on a screen of 1400 x 900
-PROJECTED = 1.35  # times as high on a wall
 KEPT = 200  # pictures, a tenth of a megabyte each
 
 # What the two-phased estimate of q depends on.
@@ -37,18 +36,6 @@ SHORT_NAMES = {
     "wine": "Wine",
     "covertype": "Covertype",
 }
-
-
-@dataclass(frozen=True)
-class Look:
-    """How everything is drawn."""
-
-    mode: Mode
-    projector: bool = False
-
-    def height(self, usual: int) -> int:
-        """Return a picture's height."""
-        return round(usual * PROJECTED) if self.projector else usual
 
 
 @dataclass(frozen=True)
@@ -87,9 +74,8 @@ def _learning(result: Result, view: View, pins: tuple[Pin, ...], look: Look) -> 
         target=line,
         pinned=behind(pins, result.spec, view),
         ends_at=result.spec.examples * (result.spec.budget if view.across == "attributes" else 1),
-        mode=look.mode,
-        projector=look.projector,
-        height=look.height(TOP),
+        look=look,
+        height=TOP,
     )
     return _drawn(picture, look.height(TOP), told.reading(series, target, view))
 
@@ -118,17 +104,15 @@ def _sampling(numbers: Overview, result: Result, order: str, look: Look) -> Draw
         picture = pixels_picture(
             {key: (words.short(key), q) for key, (_, q) in lines.items()},
             numbers.image_shape,
-            mode=look.mode,
-            projector=look.projector,
-            height=look.height(TOP),
+            look=look,
+            height=TOP,
         )
     else:
         picture = sampling_picture(
             lines,
             order="index" if order == "index" else "sorted",
-            mode=look.mode,
-            projector=look.projector,
-            height=look.height(TOP),
+            look=look,
+            height=TOP,
         )
     return _drawn(picture, look.height(TOP), said)
 
@@ -147,9 +131,8 @@ def _ratios(numbers: Overview, look: Look) -> Drawn:
         alpha=float(dict(numbers.spec.options)["alpha"] or 0) if simulated else None,
         here={"ridge": numbers.rho_ridge, "lasso": numbers.rho_lasso},
         family=numbers.spec.family,
-        mode=look.mode,
-        projector=look.projector,
-        height=look.height(BOTTOM),
+        look=look,
+        height=BOTTOM,
     )
     return _drawn(picture, look.height(BOTTOM), words.ratios(numbers))
 
@@ -182,9 +165,8 @@ def _bounds(numbers: Overview, result: Result, look: Look) -> Drawn:
         measured=None if found is None else found.risks,
         chosen=promise.chosen,
         trivial=promise.trivial,
-        mode=look.mode,
-        projector=look.projector,
-        height=look.height(BOTTOM),
+        look=look,
+        height=BOTTOM,
     )
     if found is None:
         said = told.bounds_before(numbers)

@@ -10,8 +10,8 @@ import numpy as np
 import plotly.graph_objects as go
 
 from aelr_core.checks import Floats
-from pages.ui.figures.frame import Picture, framed, type_size
-from pages.ui.theme import NEUTRAL, STYLES, Mode, line_width
+from pages.ui.figures.frame import Picture, framed
+from pages.ui.theme import NEUTRAL, STYLES, Look
 
 HEIGHT = 480
 FIFTHS = 5
@@ -45,8 +45,7 @@ def bound_curves_picture(
     crossings: Sequence[tuple[float, float]],
     worst: Floats | None,
     trivial: float,
-    mode: Mode,
-    projector: bool = False,
+    look: Look,
 ) -> Picture:
     """Draw bounds on logarithmic axes.
 
@@ -59,13 +58,12 @@ def bound_curves_picture(
     crossings : (x, y) where two bounds of one theorem cross
     worst : (n,) the slope of the worst case, level free, or None
     trivial : the level that holds without learning
-    mode, projector : looks
+    look : theme, and type and lines for a wall
     """
-    width = line_width(projector)
     traces = []
     for key, line in lines.items():
-        look = STYLES[line.role]
-        drawn = {**look.line(mode, width), **({"dash": line.dash} if line.dash else {})}
+        style = STYLES[line.role]
+        drawn = {**style.line(look), **({"dash": line.dash} if line.dash else {})}
         traces.append(
             go.Scatter(
                 x=x, y=line.y, name=line.name, uid=key, mode="lines", line=drawn,
@@ -76,7 +74,7 @@ def bound_curves_picture(
         traces.append(
             go.Scatter(
                 x=x, y=worst, name="slope of the worst case", uid="worst", mode="lines",
-                line={"color": NEUTRAL, "dash": "longdashdot", "width": width / 2},
+                line={"color": NEUTRAL, "dash": "longdashdot", "width": look.line_width / 2},
                 hoverinfo="skip",
             )
         )  # fmt: skip
@@ -85,7 +83,7 @@ def bound_curves_picture(
             go.Scatter(
                 x=[place for place, _ in crossings], y=[level for _, level in crossings],
                 name="likely = any m₁", uid="crossings", mode="markers",
-                marker={**STYLES["two_phase"].marker(mode), "symbol": "x"},
+                marker={**STYLES["two_phase"].marker(look), "symbol": "x"},
                 hovertemplate="cross at %{x:.3s}",
             )
         )  # fmt: skip
@@ -93,17 +91,17 @@ def bound_curves_picture(
         traces,
         x=x_title,
         y="Bound on the excess risk",
-        y_more={"range": _room_for(marks, [t.y for t in traces] + [[trivial]], projector)},
+        y_more={"range": _room_for(marks, [t.y for t in traces] + [[trivial]], look)},
         height=HEIGHT,
-        projector=projector,
+        look=look,
     )
-    _level(figure, lines, trivial, projector)
+    _level(figure, lines, trivial, look)
     for mark in marks:
-        _stand(figure, x, mark, projector)
+        _stand(figure, x, mark, look)
     return Picture(figure, _alt(lines, x_title, crossings))
 
 
-def _level(figure: go.Figure, lines: Mapping[str, Line], trivial: float, projector: bool) -> None:
+def _level(figure: go.Figure, lines: Mapping[str, Line], trivial: float, look: Look) -> None:
     """Draw what holds without learning, with its words where the curves leave most room."""
     figure.add_hline(y=trivial, line={"color": NEUTRAL, "width": 1.2, "dash": "dot"})
     # by how many decades the nearest curve misses the level, in each fifth of the picture
@@ -115,25 +113,23 @@ def _level(figure: go.Figure, lines: Mapping[str, Line], trivial: float, project
     figure.add_annotation(
         x=1 if last else best / FIFTHS, xref="paper", xanchor="right" if last else "left",
         y=log10(trivial), yref="y", yanchor="bottom", text="without learning, 2B²",
-        showarrow=False, font={"size": type_size(projector), "color": NEUTRAL},
+        showarrow=False, font={"size": look.type_size, "color": NEUTRAL},
     )  # fmt: skip
 
 
-def _room_for(
-    marks: Sequence[Mark], levels: Sequence[Sequence[float]], projector: bool
-) -> list[float]:
+def _room_for(marks: Sequence[Mark], levels: Sequence[Sequence[float]], look: Look) -> list[float]:
     """Return the ends of the y-axis, as exponents: below all curves there is room for words."""
     y = np.concatenate([np.asarray(level, dtype=float) for level in levels])
     low, high = np.log10([np.nanmin(y), np.nanmax(y)])
     lines = 1 + max((mark.level for mark in marks), default=0)
-    share = min(lines * (type_size(projector) + 6) / (0.65 * HEIGHT), 0.5)
+    share = min(lines * (look.type_size + 6) / (0.65 * look.height(HEIGHT)), 0.5)
     space = max(high - low, 0.1)
     return [float(low - space * share / (1 - share)), float(high + 0.03 * space)]
 
 
-def _stand(figure: go.Figure, x: Floats, mark: Mark, projector: bool) -> None:
+def _stand(figure: go.Figure, x: Floats, mark: Mark, look: Look) -> None:
     """Draw an upright line whose words keep inside the picture and off those of other marks."""
-    size = type_size(projector)
+    size = look.type_size
     late = mark.at > float(np.sqrt(x[0] * x[-1]))
     figure.add_vline(x=mark.at, line={"color": NEUTRAL, "width": 1.2, "dash": "dot"})
     figure.add_annotation(

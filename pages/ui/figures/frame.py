@@ -10,15 +10,13 @@ import numpy as np
 import pandas  # noqa: F401  # complete before the first picture, see below
 import plotly.graph_objects as go
 
-from pages.ui.theme import GRID, NEUTRAL
+from pages.ui.theme import GRID, NEUTRAL, Look
 
 # Plotly asks whether what it draws is a table of pandas, as soon as any thread has begun to load
 # pandas; half of it is no answer. So it is loaded here: whoever draws has waited for all of it.
 
 HEIGHT = 290
 FEW_DECADES = 1.5
-# Type on a screen in front of one, and on a wall at the other end of a room.
-TYPE, PROJECTED_TYPE = 12, 17
 
 Trace = dict[str, object]
 
@@ -48,30 +46,30 @@ def framed(
     x_more: Mapping[str, object] | None = None,
     y_more: Mapping[str, object] | None = None,
     height: int = HEIGHT,
-    projector: bool = False,
+    look: Look,
 ) -> go.Figure:
     """Return the traces in the house frame: axis titles, a legend above the curves, a light grid.
 
     Fonts and background are the theme's: they are set in the browser. `x_more` and `y_more` are
     for what an axis needs beyond that.
     """
-    layout = base_layout(height=height, projector=projector)
+    layout = base_layout(height=height, look=look)
     for name, title, log, more in (("x", x, x_log, x_more), ("y", y, y_log, y_more)):
         found = log_axis([t[name] for t in traces]) if log else {}
-        layout[f"{name}axis"] = axis(name, title, projector) | found | dict(more or {})
+        layout[f"{name}axis"] = axis(name, title, look) | found | dict(more or {})
     return go.Figure(traces, layout)
 
 
-def base_layout(*, height: int, projector: bool = False) -> dict[str, object]:
+def base_layout(*, height: int, look: Look) -> dict[str, object]:
     """Return the layout of every picture, but for its axes.
 
     It is put together before there is a figure: Plotly takes long over every change of one.
     """
-    size = type_size(projector)
+    size = look.type_size
     return {
         "template": "none",
-        "height": height,
-        "margin": {"l": 56, "r": 12, "t": 4, "b": 54 if projector else 40},
+        "height": look.height(height),
+        "margin": {"l": 56, "r": 12, "t": 4, "b": 54 if look.projector else 40},
         "hovermode": "x unified",
         "font": {"size": size},
         "legend": {
@@ -81,40 +79,26 @@ def base_layout(*, height: int, projector: bool = False) -> dict[str, object]:
     }  # fmt: skip
 
 
-def house(figure: go.Figure, *, height: int, projector: bool = False) -> None:
-    """Put a figure into the house frame, axes left as they are but for their looks."""
-    figure.update_layout(base_layout(height=height, projector=projector))
-    figure.update_xaxes(title=_title("x", projector), **_looks(projector))
-    figure.update_yaxes(title=_title("y", projector), **_looks(projector))
-
-
-def axis(name: str, title: str, projector: bool = False) -> dict[str, object]:
+def axis(name: str, title: str, look: Look) -> dict[str, object]:
     """Return an axis, "x" or "y", of the house frame."""
-    return {**_looks(projector), "title": {"text": title, **_title(name, projector)}}
+    return {**_looks(look), "title": {"text": title, **_title(name, look)}}
 
 
-def _looks(projector: bool) -> dict[str, object]:
+def _looks(look: Look) -> dict[str, object]:
     # margins grow with the labels, so Plotly need not measure each to hide what would be cut off
     return {
         "gridcolor": GRID, "zeroline": False, "automargin": True, "ticklabeloverflow": "allow",
-        "tickfont": {"size": type_size(projector)},
+        "tickfont": {"size": look.type_size},
     }  # fmt: skip
 
 
-def _title(name: str, projector: bool) -> dict[str, object]:
-    size = type_size(projector)
+def _title(name: str, look: Look) -> dict[str, object]:
+    size = look.type_size
     # tick labels, powers of ten above all, stand out further than Plotly thinks
     return {"standoff": 6 if name == "x" else size - 1, "font": {"size": size}}
 
 
-def type_size(projector: bool) -> int:
-    """Return the size of letters in a figure, in pixels."""
-    return PROJECTED_TYPE if projector else TYPE
-
-
-def mark_x(
-    figure: go.Figure, at: float, words: str, *, log: bool = True, projector: bool = False
-) -> None:
+def mark_x(figure: go.Figure, at: float, words: str, *, log: bool = True, look: Look) -> None:
     """Draw a thin upright line at `at`, with words at its foot."""
     _mark(
         figure,
@@ -122,7 +106,7 @@ def mark_x(
         {
             "x": log10(at) if log else at, "xref": "x", "xanchor": "left", "xshift": 3,
             "y": 0, "yref": "paper", "yanchor": "bottom",
-            "text": words, "font": _mark_font(projector),
+            "text": words, "font": _mark_font(look),
         },
     )  # fmt: skip
 
@@ -134,7 +118,7 @@ def mark_y(
     *,
     log: bool = True,
     under: bool = False,
-    projector: bool = False,
+    look: Look,
 ) -> None:
     """Draw a thin level line at `at`, with words at its right end, above it or under it."""
     _mark(
@@ -143,7 +127,7 @@ def mark_y(
         {
             "x": 1, "xref": "paper", "xanchor": "right",
             "y": log10(at) if log else at, "yref": "y", "yanchor": "top" if under else "bottom",
-            "text": words, "font": _mark_font(projector),
+            "text": words, "font": _mark_font(look),
         },
     )  # fmt: skip
 
@@ -154,8 +138,8 @@ def _mark(figure: go.Figure, line: dict[str, object], words: dict[str, object]) 
     figure.layout.annotations += ({"showarrow": False, **words},)
 
 
-def _mark_font(projector: bool) -> dict[str, object]:
-    return {"size": type_size(projector), "color": NEUTRAL}
+def _mark_font(look: Look) -> dict[str, object]:
+    return {"size": look.type_size, "color": NEUTRAL}
 
 
 def log_axis(values: Sequence[object]) -> dict[str, object]:

@@ -10,7 +10,7 @@ import numpy as np
 from aelr_core.checks import Floats
 from pages.ui.explore.series import Series, View
 from pages.ui.figures.frame import HEIGHT, Picture, Trace, framed, mark_y, scatter
-from pages.ui.theme import NEUTRAL, Mode, line_width, style
+from pages.ui.theme import NEUTRAL, Look, style
 
 X_WORDS = {"attributes": "Attributes seen in all", "examples": "Examples seen"}
 Y_WORDS = {
@@ -42,8 +42,7 @@ def learning_picture(
     target: tuple[float, str] | None = None,
     pinned: Sequence[Pinned] = (),
     ends_at: float | None = None,
-    mode: Mode,
-    projector: bool = False,
+    look: Look,
     height: int = HEIGHT,
 ) -> Picture:
     """Draw the curves with their spread, a target error and where each meets it.
@@ -56,21 +55,21 @@ def learning_picture(
     target : the error to come down to and the words at its line
     pinned : earlier runs, grey, behind the others
     ends_at : where the x-axis will end, so that it stands still while curves grow
-    mode, projector : for colours, type and thickness
+    look : theme, and type and lines for a wall
     """
     traces = [
         trace
         for number, pin in enumerate(pinned)
-        for trace in _pinned(pin, f"pin{number}", line_width(projector))
+        for trace in _pinned(pin, f"pin{number}", look.line_width)
     ]
     floor = _floor(series, view)
     top = KNOWING_NOTHING if view.value == "relative_loss" else None
     for one in series:
-        traces += _spread(one, floor, mode)
-    traces += [_middle(one, names[one.key], mode, projector) for one in series]
+        traces += _spread(one, floor, look)
+    traces += [_middle(one, names[one.key], look) for one in series]
     if target is not None:
         traces += [
-            _reached(one, names[one.key], target[0], view, mode, projector)
+            _reached(one, names[one.key], target[0], view, look)
             for one in series
             if one.reach_x is not None
         ]
@@ -84,12 +83,12 @@ def learning_picture(
         x_more={"uirevision": f"{view.across} {view.x_log}", **_reach(view.x_log, ends_at)},
         y_more={"uirevision": f"{view.value} {view.y_log}", **_reach(view.y_log, top)},
         height=height,
-        projector=projector,
+        look=look,
     )
     figure.layout.showlegend = True  # a run's first curve is alone, and has a name all the same
     if target is not None and (not view.y_log or target[0] > 0):
         under = _room_under(series, target[0], view)
-        mark_y(figure, *target, log=view.y_log, under=under, projector=projector)
+        mark_y(figure, *target, log=view.y_log, under=under, look=look)
     return Picture(figure, _alt(series, names, view))
 
 
@@ -99,14 +98,14 @@ def _reach(log: bool, most: float | None) -> dict[str, object]:
     return found if most is None else {**found, "autorangeoptions": {"include": most}}
 
 
-def _middle(one: Series, name: str, mode: Mode, projector: bool) -> Trace:
+def _middle(one: Series, name: str, look: Look) -> Trace:
     return scatter(
         x=one.x, y=one.middle, name=name, uid=one.key, legendgroup=one.key, mode="lines",
-        line=style(one.key).line(mode, line_width(projector)), hovertemplate="%{y:.3g}",
+        line=style(one.key).line(look), hovertemplate="%{y:.3g}",
     )  # fmt: skip
 
 
-def _spread(one: Series, floor: float, mode: Mode) -> list[Trace]:
+def _spread(one: Series, floor: float, look: Look) -> list[Trace]:
     """Return the band as one closed outline, or the single runs as one broken line."""
     common = {
         "uid": f"{one.key}-spread",
@@ -115,7 +114,7 @@ def _spread(one: Series, floor: float, mode: Mode) -> list[Trace]:
         "hoverinfo": "skip",
         "mode": "lines",
     }
-    colour = style(one.key).colour(mode)
+    colour = style(one.key).colour(look)
     if one.low is not None and one.high is not None:
         low = np.maximum(one.low, floor)
         outline = np.concatenate([one.high, low[::-1]])
@@ -135,13 +134,11 @@ def _spread(one: Series, floor: float, mode: Mode) -> list[Trace]:
     return []
 
 
-def _reached(
-    one: Series, name: str, target: float, view: View, mode: Mode, projector: bool
-) -> Trace:
+def _reached(one: Series, name: str, target: float, view: View, look: Look) -> Trace:
     what = "attributes" if view.across == "attributes" else "examples"
     return scatter(
         x=[one.reach_x], y=[target], uid=f"{one.key}-reach", legendgroup=one.key, showlegend=False,
-        mode="markers", marker=style(one.key).marker(mode, 15 if projector else 10), name=name,
+        mode="markers", marker=style(one.key).marker(look, 15 if look.projector else 10), name=name,
         hovertemplate=f"reached after {one.reach_x:,.0f} {what}",
     )  # fmt: skip
 

@@ -9,36 +9,33 @@ import plotly.graph_objects as go
 
 from pages.ui.bounds.measured import Measured
 from pages.ui.figures.frame import Picture, framed
-from pages.ui.theme import Mode, line_width, style
+from pages.ui.theme import Look, style
 
 HEIGHT = 400
 
 
-def measured_picture(
-    found: Mapping[str, tuple[str, Measured]], *, mode: Mode, projector: bool = False
-) -> Picture:
+def measured_picture(found: Mapping[str, tuple[str, Measured]], *, look: Look) -> Picture:
     """Draw for each algorithm its bound as a thin line and what was measured as a thick one.
 
     Parameters
     ----------
     found : words and measurements by an algorithm's key
-    mode, projector : looks
+    look : theme, and type and lines for a wall
     """
-    width = line_width(projector)
     traces = []
     for key, (words, one) in found.items():
-        look = style(key)
+        own = style(key)
         above = one.mean > 0
         traces += [
             go.Scatter(
                 x=one.attributes, y=one.bound, uid=f"{key} bound", mode="lines",
                 name=f"{words}: bound", legendgroup=key, showlegend=False,
-                line=look.line(mode, width / 2), hovertemplate="bound %{y:.3s}",
+                line=own.line(look, 0.5), hovertemplate="bound %{y:.3s}",
             ),
             go.Scatter(
                 x=one.attributes, y=np.where(above, one.mean, np.nan), uid=key,
                 mode="lines+markers", name=words, legendgroup=key,
-                line=look.line(mode, width), marker=look.marker(mode, 8),
+                line=own.line(look), marker=own.marker(look, 8),
                 error_y={
                     "type": "data", "symmetric": False, "thickness": 1,
                     "array": one.high - one.mean,
@@ -52,7 +49,7 @@ def measured_picture(
         x="Attributes seen in all",
         y="Excess risk",
         height=HEIGHT,
-        projector=projector,
+        look=look,
     )
     shares = "; ".join(f"{words}: {one.share:.2g} of its bound" for words, one in found.values())
     return Picture(

@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 
 from aelr_core.checks import Floats, Ints
 from pages.ui.figures.frame import Picture, framed
-from pages.ui.theme import NEUTRAL, Mode, line_width, style
+from pages.ui.theme import NEUTRAL, Look, style
 
 HEIGHT = 330
 BAND, FAINT_BAND = 0.16, 0.07
@@ -38,21 +38,21 @@ class Line:
     sd: Floats
 
 
-def panel_picture(lines: Sequence[Line], *, mode: Mode, projector: bool = False) -> Picture:
+def panel_picture(lines: Sequence[Line], *, look: Look) -> Picture:
     """Draw the curves of a panel, each with a band of one standard deviation over runs.
 
     Where plain and adaptive steps are compared, an algorithm's two curves share colour, dash and
     place in the legend, and the adaptive one has marks.
     """
     both = any(line.adaptive for line in lines)
-    traces = [_band(line, FAINT_BAND if both else BAND, mode) for line in lines]
-    traces += [_curve(line, mode, projector) for line in lines]
+    traces = [_band(line, FAINT_BAND if both else BAND, look) for line in lines]
+    traces += [_curve(line, look) for line in lines]
     if both:
         traces.append(
             go.Scatter(
                 x=[None], y=[None], name="with marks: AdaGrad", uid="adaptive",
                 mode="lines+markers",
-                line={"color": NEUTRAL, "width": line_width(projector)},
+                line={"color": NEUTRAL, "width": look.line_width},
                 marker={"color": NEUTRAL, "size": 8}, hoverinfo="skip",
             )
         )  # fmt: skip
@@ -63,7 +63,7 @@ def panel_picture(lines: Sequence[Line], *, mode: Mode, projector: bool = False)
         x_log=False,
         y_log=False,
         height=HEIGHT,
-        projector=projector,
+        look=look,
     )
     figure.update_xaxes(rangemode="tozero")
     low, high = _heights(lines)
@@ -71,20 +71,19 @@ def panel_picture(lines: Sequence[Line], *, mode: Mode, projector: bool = False)
     return Picture(figure, _alt(lines))
 
 
-def _curve(line: Line, mode: Mode, projector: bool) -> go.Scatter:
-    width = line_width(projector)
-    look = style(line.key)
-    marked = {"mode": "lines+markers", "marker": look.marker(mode, 2.6 * width)}
+def _curve(line: Line, look: Look) -> go.Scatter:
+    own = style(line.key)
+    marked = {"mode": "lines+markers", "marker": own.marker(look, 2.6 * look.line_width)}
     return go.Scatter(
         x=line.attributes, y=line.mean, name=line.words, uid=_uid(line), legendgroup=line.key,
-        showlegend=not line.adaptive, line=look.line(mode, width),
+        showlegend=not line.adaptive, line=own.line(look),
         hovertemplate=f"%{{y:.3g}}{' (AdaGrad)' if line.adaptive else ''}",
         **(marked if line.adaptive else {"mode": "lines"}),
     )  # fmt: skip
 
 
-def _band(line: Line, opacity: float, mode: Mode) -> go.Scatter:
-    colour = style(line.key).colour(mode)
+def _band(line: Line, opacity: float, look: Look) -> go.Scatter:
+    colour = style(line.key).colour(look)
     red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
     return go.Scatter(
         x=np.concatenate([line.attributes, line.attributes[::-1]]),

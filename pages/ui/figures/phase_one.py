@@ -5,7 +5,7 @@ from __future__ import annotations
 from aelr_core.checks import Floats, Ints
 from pages.ui.figures.frame import Picture, framed, mark_x, scatter
 from pages.ui.figures.schemes import LOOKS
-from pages.ui.theme import Mode, Style, line_width
+from pages.ui.theme import Look, Style
 
 NEVER, ZEROS, LOST = Style(2, "dot", "square"), Style(6, "dash", "diamond"), Style(8, "solid", "x")
 Y_WORDS = {"ridge": "Second moment, E‖x̃‖²", "lasso": "Largest E[x̃<sub>i</sub>²]"}
@@ -19,8 +19,7 @@ def unseen_picture(
     lost: Floats,
     *,
     chosen: int,
-    mode: Mode,
-    projector: bool = False,
+    look: Look,
 ) -> Picture:
     """Draw what phase one has not seen yet, in per cent.
 
@@ -30,7 +29,7 @@ def unseen_picture(
     never, zeros : (P,) shares of the attributes never drawn, and drawn but always 0
     lost : (P,) share of E‖x‖² that phase two never sees if ε = 0
     chosen : the m₁ to mark
-    mode, projector : for colours, type and thickness
+    look : theme, and type and lines for a wall
     """
     curves = {
         "never": ("never drawn", never, NEVER),
@@ -40,15 +39,13 @@ def unseen_picture(
     traces = [
         scatter(
             x=m1, y=100 * share, name=words, uid=uid, mode="lines+markers",
-            line=look.line(mode, line_width(projector)), marker=look.marker(mode, 6),
+            line=style.line(look), marker=style.marker(look, 6),
             hovertemplate="%{y:.3g} %",
         )
-        for uid, (words, share, look) in curves.items()
+        for uid, (words, share, style) in curves.items()
     ]  # fmt: skip
-    figure = framed(
-        traces, x=X_WORDS, y="Attributes, or E‖x‖² (%)", y_log=False, projector=projector
-    )
-    mark_x(figure, chosen, "m₁", projector=projector)
+    figure = framed(traces, x=X_WORDS, y="Attributes, or E‖x‖² (%)", y_log=False, look=look)
+    mark_x(figure, chosen, "m₁", look=look)
     at = [*m1].index(chosen)
     return Picture(
         figure,
@@ -67,8 +64,7 @@ def estimate_picture(
     known: float,
     family: str,
     chosen: int,
-    mode: Mode,
-    projector: bool = False,
+    look: Look,
 ) -> Picture:
     """Draw the size of x̃ in phase two with the theory's ε, beside uniform and known moments.
 
@@ -79,32 +75,31 @@ def estimate_picture(
     uniform, known : the levels of uniform sampling and of known moments
     family : "ridge", where the size is E‖x̃‖², or "lasso", where it is the largest E[x̃_i²]
     chosen : the m₁ to mark
-    mode, projector : for colours, type and thickness
+    look : theme, and type and lines for a wall
     """
     levels = {"uniform": ("uniform", uniform), "known": ("known moments", known)}
-    width = line_width(projector)
     traces = [
         scatter(
             x=perfect[0][[0, -1]], y=[level, level], name=words, uid=key, mode="lines",
-            line=LOOKS[key].line(mode, width), hovertemplate="%{y:.3g}",
+            line=LOOKS[key].line(look), hovertemplate="%{y:.3g}",
         )
         for key, (words, level) in levels.items()
     ]  # fmt: skip
     traces.append(
         scatter(
             x=perfect[0], y=perfect[1], name="ε alone, no error in A", uid="perfect", mode="lines",
-            line=ZEROS.line(mode, width), hovertemplate="%{y:.3g}",
+            line=ZEROS.line(look), hovertemplate="%{y:.3g}",
         )
     )  # fmt: skip
     traces.append(
         scatter(
             x=m1, y=sizes, name="two-phased, ε of the theory", uid="careful",
-            mode="lines+markers", line=LOOKS["careful"].line(mode, width),
-            marker=LOOKS["careful"].marker(mode, 6), hovertemplate="%{y:.3g}",
+            mode="lines+markers", line=LOOKS["careful"].line(look),
+            marker=LOOKS["careful"].marker(look, 6), hovertemplate="%{y:.3g}",
         )
     )  # fmt: skip
-    figure = framed(traces, x=X_WORDS, y=Y_WORDS[family], projector=projector)
-    mark_x(figure, chosen, "", projector=projector)
+    figure = framed(traces, x=X_WORDS, y=Y_WORDS[family], look=look)
+    mark_x(figure, chosen, "", look=look)
     return Picture(
         figure,
         f"Second moment of the estimate of x in phase two: {sizes[0]:.3g} after {m1[0]} example, "

@@ -8,8 +8,8 @@ import numpy as np
 import plotly.graph_objects as go
 
 from aelr_core.checks import Floats
-from pages.ui.figures.frame import HEIGHT, Picture, base_layout, type_size
-from pages.ui.theme import BACKGROUNDS, PALETTE, Mode
+from pages.ui.figures.frame import HEIGHT, Picture, base_layout
+from pages.ui.theme import Look
 
 GAP = 0.03
 
@@ -18,8 +18,7 @@ def pixels_picture(
     distributions: Mapping[str, tuple[str, Floats]],
     shape: tuple[int, int],
     *,
-    mode: Mode,
-    projector: bool = False,
+    look: Look,
     height: int = HEIGHT,
 ) -> Picture:
     """Draw each q as an image beside the others, all on one scale of colours.
@@ -28,14 +27,14 @@ def pixels_picture(
     ----------
     distributions : mapping from an algorithm's key to its words and its q, shape (d,)
     shape : rows and columns of pixels, d = rows x columns
-    mode, projector : for colours and type
+    look : theme, and type and lines for a wall
     """
     traces, annotations = [], []
-    layout = base_layout(height=height, projector=projector) | {
+    layout = base_layout(height=height, look=look) | {
         "hovermode": "closest",
-        "margin": {"l": 8, "r": 8, "t": 32 if projector else 24, "b": 8},
+        "margin": {"l": 8, "r": 8, "t": 32 if look.projector else 24, "b": 8},
         "coloraxis": {
-            "colorscale": [[0, BACKGROUNDS[mode][1]], [1, PALETTE[mode][0]]],
+            "colorscale": [[0, look.backgrounds[1]], [1, look.palette[0]]],
             "cmin": 0,
             "cmax": max(float(q.max()) for _, q in distributions.values()),
             "colorbar": {"title": {"text": "q<sub>i</sub>"}, "thickness": 10, "nticks": 4},
@@ -64,7 +63,7 @@ def pixels_picture(
             {
                 "x": left + (each - GAP) / 2, "y": 1.01, "xref": "paper", "yref": "paper",
                 "xanchor": "center", "yanchor": "bottom", "text": words, "showarrow": False,
-                "font": {"size": type_size(projector)},
+                "font": {"size": look.type_size},
             }
         )  # fmt: skip
     figure = go.Figure(traces, layout | {"annotations": annotations})

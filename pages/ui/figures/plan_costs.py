@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 
 from pages.ui.figures.frame import Picture, framed
 from pages.ui.planner.plan import Plan
-from pages.ui.theme import STYLES, Mode, line_width
+from pages.ui.theme import STYLES, Look
 
 HEIGHT = 360
 MOST_POINTS = 300
@@ -15,12 +15,11 @@ MOST_POINTS = 300
 TWO_PHASE_STARS = ("star", "star-open")
 
 
-def plan_picture(made: Plan, *, mode: Mode, projector: bool = False) -> Picture:
+def plan_picture(made: Plan, *, look: Look) -> Picture:
     """Draw total cost against attributes per example, a star where each algorithm is cheapest.
 
     A two-phased offer is a star alone: its cost depends on the length of phase one as well.
     """
-    width = line_width(projector)
     known, uniform = made.of("known"), made.of("uniform")
     full, two_phase = made.of("online"), made.all_of("two_phase")
     traces = []
@@ -29,7 +28,7 @@ def plan_picture(made: Plan, *, mode: Mode, projector: bool = False) -> Picture:
         traces.append(
             go.Scatter(
                 x=costs.budget[some], y=costs.cost[some], name=offer.name, uid=offer.role,
-                mode="lines", line=STYLES[offer.role].line(mode, width),
+                mode="lines", line=STYLES[offer.role].line(look),
                 hovertemplate="%{y:.4s}",
             )
         )  # fmt: skip
@@ -37,7 +36,7 @@ def plan_picture(made: Plan, *, mode: Mode, projector: bool = False) -> Picture:
     traces.append(
         go.Scatter(
             x=ends, y=[full.buys.cost] * 2, name=full.name, uid="online", mode="lines",
-            line=STYLES["online"].line(mode, width), hovertemplate="%{y:.4s}",
+            line=STYLES["online"].line(look), hovertemplate="%{y:.4s}",
         )
     )  # fmt: skip
     traces += [
@@ -45,7 +44,7 @@ def plan_picture(made: Plan, *, mode: Mode, projector: bool = False) -> Picture:
             x=[offer.buys.budget], y=[offer.buys.cost], uid=f"{offer.name} best",
             name=offer.name if offer in two_phase else "cheapest",
             mode="markers", showlegend=offer in two_phase,
-            marker={**STYLES[offer.role].marker(mode, 14), "symbol": symbol},
+            marker={**STYLES[offer.role].marker(look, 14), "symbol": symbol},
             hovertemplate="%{y:.4s}",
         )
         for offer, symbol in zip(
@@ -57,7 +56,7 @@ def plan_picture(made: Plan, *, mode: Mode, projector: bool = False) -> Picture:
         x="Attributes per example, k + 1",
         y="Total cost",
         height=HEIGHT,
-        projector=projector,
+        look=look,
     )
     best = made.cheapest
     return Picture(

@@ -8,7 +8,7 @@ import numpy as np
 
 from aelr_core.checks import Floats
 from pages.ui.figures.frame import HEIGHT, Picture, framed, mark_x, mark_y, scatter
-from pages.ui.theme import Mode, line_width, style
+from pages.ui.theme import Look, style
 
 
 def bounds_picture(
@@ -18,8 +18,7 @@ def bounds_picture(
     measured: Mapping[str, tuple[Floats, Floats]] | None = None,
     chosen: float,
     trivial: float,
-    mode: Mode,
-    projector: bool = False,
+    look: Look,
     height: int = HEIGHT,
 ) -> Picture:
     """Draw each bound against the attributes seen, with the visitor's own amount marked.
@@ -31,12 +30,12 @@ def bounds_picture(
     measured : mapping from an algorithm's key to attributes and excess risk of a run
     chosen : m(k+1) of the settings
     trivial : the bound that holds without learning; above it a curve says nothing
-    mode, projector : for colours, type and thickness
+    look : theme, and type and lines for a wall
     """
     traces = [
         scatter(
             x=attributes, y=bound, name=words, uid=key, legendgroup=key, mode="lines",
-            line=style(key).line(mode, line_width(projector)), hovertemplate="%{y:.3s}",
+            line=style(key).line(look), hovertemplate="%{y:.3s}",
         )
         for key, (words, bound) in curves.items()
     ]  # fmt: skip
@@ -45,7 +44,7 @@ def bounds_picture(
             scatter(
                 x=x, y=np.where(y > 0, y, np.nan), uid=f"{key}-measured", mode="markers",
                 legendgroup=key, showlegend=False, name=f"{curves[key][0]}, measured",
-                marker=style(key).marker(mode, 7 if projector else 4.5),
+                marker=style(key).marker(look, 7 if look.projector else 4.5),
                 hovertemplate="measured %{y:.3g}",
             )
         )  # fmt: skip
@@ -56,10 +55,10 @@ def bounds_picture(
         x_more={"uirevision": "bounds"},
         y_more={"uirevision": "bounds"},
         height=height,
-        projector=projector,
+        look=look,
     )
-    mark_x(figure, chosen, "your m(k + 1)", projector=projector)
-    mark_y(figure, trivial, "without learning, 2B²", projector=projector)
+    mark_x(figure, chosen, "your m(k + 1)", look=look)
+    mark_y(figure, trivial, "without learning, 2B²", look=look)
     ends = sorted((float(bound[-1]), words) for words, bound in curves.values())
     order = ", ".join(words for _, words in ends)
     dots = " Points below them are what a run measured." if measured else ""

@@ -9,8 +9,8 @@ from math import log10
 import numpy as np
 
 from aelr_core.checks import Floats, Ints
-from pages.ui.figures.frame import Picture, Trace, framed, scatter, type_size
-from pages.ui.theme import BACKGROUNDS, FAMILIES, PALETTE, Mode
+from pages.ui.figures.frame import Picture, Trace, framed, scatter
+from pages.ui.theme import FAMILIES, Look
 
 HEIGHT = 380
 # Where names are kept apart: the plot as it is on a phone and on a desktop, in pixels, and the
@@ -50,8 +50,7 @@ def ratio_map_picture(
     points: Sequence[Point],
     *,
     family: str,
-    mode: Mode,
-    projector: bool = False,
+    look: Look,
 ) -> Picture:
     """Draw lines of equal ρ, and every data set where power-law data have its d and its ρ.
 
@@ -62,15 +61,15 @@ def ratio_map_picture(
     rho : (r, n) array
     points : the data sets
     family : "ridge" or "lasso", for the colour
-    mode : "light" or "dark"
+    look : theme, and type and lines for a wall
     """
-    size = type_size(projector)
+    size = look.type_size
     least = np.floor(np.log10(rho.min()))
     contour: Trace = {
         "type": "contour", "x": alphas, "y": dims, "z": np.log10(rho), "uid": "map",
-        "colorscale": [[0, FAMILIES[family].colour(mode)], [1, BACKGROUNDS[mode][1]]],
+        "colorscale": [[0, FAMILIES[family].colour(look)], [1, look.backgrounds[1]]],
         "zmin": least, "zmax": 0, "contours": {"start": least, "end": 0, "size": 0.25},
-        "line": {"width": 0.6, "color": PALETTE[mode][6]},
+        "line": {"width": 0.6, "color": look.palette[6]},
         "customdata": rho, "hovertemplate": "α = %{x:.2f}, d = %{y:,}<br>ρ = %{customdata:.3g}"
         "<extra></extra>",
         "colorbar": {
@@ -81,14 +80,14 @@ def ratio_map_picture(
         },
     }  # fmt: skip
     figure = framed(
-        [contour, _markers(points, mode, size)],
+        [contour, _markers(points, look, size)],
         x="Decay exponent α of equal ratio", y="Attributes, d", x_log=False,
         x_more={"showgrid": False},
         y_more={
             "showgrid": False, "tickvals": DECADES, "ticktext": [f"{d:,}" for d in DECADES],
             "dtick": None,
         },
-        height=HEIGHT, projector=projector,
+        height=HEIGHT, look=look,
     )  # fmt: skip
     figure.layout.hovermode, figure.layout.showlegend = "closest", False
     figure.layout.margin.t = 16  # for the number at the upper end
@@ -100,8 +99,8 @@ def ratio_map_picture(
     )
 
 
-def _markers(points: Sequence[Point], mode: Mode, size: int) -> Trace:
-    ink, paper = PALETTE[mode][INK], BACKGROUNDS[mode][0]
+def _markers(points: Sequence[Point], look: Look, size: int) -> Trace:
+    ink, paper = look.palette[INK], look.backgrounds[0]
     return scatter(
         x=[p.alpha for p in points], y=[p.d for p in points], uid="data", mode="markers+text",
         text=[p.name for p in points], textposition=label_positions(points),

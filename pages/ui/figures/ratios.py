@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 
 from aelr_core.checks import Floats
 from pages.ui.figures.frame import HEIGHT, Picture, Trace, axis, base_layout, log_axis, scatter
-from pages.ui.theme import FAMILIES, Mode, line_width
+from pages.ui.theme import FAMILIES, Look
 
 WORDS = {"ridge": "ρ<sub>ridge</sub>", "lasso": "ρ<sub>lasso</sub>"}
 SMALL, LARGE = 8, 15  # pixels
@@ -33,8 +33,7 @@ def ratios_picture(
     alpha: float | None,
     here: Mapping[str, float],
     family: str,
-    mode: Mode,
-    projector: bool = False,
+    look: Look,
     height: int = HEIGHT,
 ) -> Picture:
     """Draw ρ against α for both families, the data sets beside it, and where the visitor stands.
@@ -46,35 +45,35 @@ def ratios_picture(
     landmarks : the data sets, on the same scale of ρ
     alpha, here : the visitor's α (None: the data are not simulated), and ρ by family
     family : the chosen one, drawn thicker
-    mode, projector : for colours, type and thickness
+    look : theme, and type and lines for a wall
     """
     traces = []
     for name, rho in curves.items():
-        width = line_width(projector) * (1.2 if name == family else 0.7)
+        thickness = 1.2 if name == family else 0.7
         traces.append(
             scatter(
                 x=alphas, y=rho, name=WORDS[name], uid=name, mode="lines", legendgroup=name,
-                line=FAMILIES[name].line(mode, width), hovertemplate="%{y:.3g}",
+                line=FAMILIES[name].line(look, thickness), hovertemplate="%{y:.3g}",
             )
         )  # fmt: skip
         if alpha is not None:
-            traces.append(_marks(f"{name}-here", [alpha], [here[name]], name, mode, LARGE))
+            traces.append(_marks(f"{name}-here", [alpha], [here[name]], name, look, LARGE))
     for name in curves:
         for chosen in (False, True):
             those = [one for one in landmarks if one.chosen is chosen]
             x, y = [one.name for one in those], [one.rho[name] for one in those]
             size = LARGE if chosen else SMALL
             if those:
-                traces.append(_marks(f"{name}-data-{chosen}", x, y, name, mode, size, "x2"))
-    y_axis = axis("y", "Improvement ratio, ρ", projector) | log_axis([t["y"] for t in traces])
-    x_axis = axis("x", "Simulated: decay α", projector)
-    layout = base_layout(height=height, projector=projector) | {
+                traces.append(_marks(f"{name}-data-{chosen}", x, y, name, look, size, "x2"))
+    y_axis = axis("y", "Improvement ratio, ρ", look) | log_axis([t["y"] for t in traces])
+    x_axis = axis("x", "Simulated: decay α", look)
+    layout = base_layout(height=height, look=look) | {
         "hovermode": "closest",
         "yaxis": y_axis,
         "xaxis": x_axis | {"domain": [0, SPLIT if landmarks else 1]},
     }
     if landmarks:
-        layout["xaxis2"] = axis("x", "", projector) | {
+        layout["xaxis2"] = axis("x", "", look) | {
             "domain": [SPLIT + 0.05, 1],
             "anchor": "y",
             "type": "category",
@@ -91,13 +90,13 @@ def _marks(
     x: list[float] | list[str],
     y: list[float],
     family: str,
-    mode: Mode,
+    look: Look,
     size: float,
     on: str = "x",
 ) -> Trace:
     return scatter(
         x=x, y=y, uid=uid, xaxis=on, mode="markers", legendgroup=family, showlegend=False,
-        marker=FAMILIES[family].marker(mode, size), name=WORDS[family],
+        marker=FAMILIES[family].marker(look, size), name=WORDS[family],
         hovertemplate="%{x}: %{y:.3g}",
     )  # fmt: skip
 

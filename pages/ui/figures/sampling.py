@@ -10,7 +10,7 @@ import numpy as np
 from aelr_core.algorithms import ALGORITHMS
 from aelr_core.checks import Floats
 from pages.ui.figures.frame import HEIGHT, Picture, framed, scatter
-from pages.ui.theme import Mode, line_width, style
+from pages.ui.theme import Look, style
 
 Order = Literal["sorted", "index"]
 X_WORDS = {"sorted": "Attributes, the most drawn first", "index": "Attribute number, i"}
@@ -20,8 +20,7 @@ def sampling_picture(
     distributions: Mapping[str, tuple[str, Floats]],
     *,
     order: Order = "sorted",
-    mode: Mode,
-    projector: bool = False,
+    look: Look,
     height: int = HEIGHT,
 ) -> Picture:
     """Draw q_i, one line a distribution; an estimate, which jumps about, as points.
@@ -31,7 +30,7 @@ def sampling_picture(
     distributions : mapping from an algorithm's key to its words and its q, shape (d,)
         Probabilities of zero have no place on a logarithmic axis and leave a gap.
     order : "sorted" by the first distribution, the same for all of them, or by "index"
-    mode, projector : for colours, type and thickness
+    look : theme, and type and lines for a wall
     """
     first = next(iter(distributions.values()))[1]
     ranks = np.argsort(-first, kind="stable") if order == "sorted" else np.arange(len(first))
@@ -46,8 +45,8 @@ def sampling_picture(
                 name=words,
                 uid=key,
                 mode="markers" if estimated else "lines",
-                line=None if estimated else style(key).line(mode, line_width(projector)),
-                marker=style(key).marker(mode, 8 if projector else 5) if estimated else None,
+                line=None if estimated else style(key).line(look),
+                marker=style(key).marker(look, 8 if look.projector else 5) if estimated else None,
                 hovertemplate="%{y:.3g}",
             )
         )
@@ -59,7 +58,7 @@ def sampling_picture(
         x_more={"uirevision": f"{order} {len(first)}"},
         y_more={"uirevision": f"{len(first)}"},
         height=height,
-        projector=projector,
+        look=look,
     )
     return Picture(
         figure, f"Probability of drawing each of {len(first)} attributes. {_ends(distributions)}"

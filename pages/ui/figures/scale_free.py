@@ -5,7 +5,7 @@ from __future__ import annotations
 from aelr_core.checks import Floats
 from pages.ui.figures.frame import Picture, framed, mark_x, scatter
 from pages.ui.figures.ratio_curves import WORDS
-from pages.ui.theme import FAMILIES, PALETTE, Mode, line_width
+from pages.ui.theme import FAMILIES, Look
 
 H_WORDS = {"ridge": "H = ‖M‖<sub>½</sub>", "lasso": "H = ‖M‖<sub>1</sub>"}
 GREY = 6
@@ -17,8 +17,7 @@ def scale_free_picture(
     H: Floats,
     *,
     family: str,
-    mode: Mode,
-    projector: bool = False,
+    look: Look,
 ) -> Picture:
     """Draw ρ and H against the factor c of all rows.
 
@@ -26,22 +25,22 @@ def scale_free_picture(
     ----------
     factors, rho, H : (n,) arrays
     family : "ridge" or "lasso"
-    mode : "light" or "dark"
+    look : theme, and type and lines for a wall
     """
-    width = line_width(projector)
-    grey = {"color": PALETTE[mode][GREY], "dash": "dot", "width": width}
+    width = look.line_width
+    grey = {"color": look.palette[GREY], "dash": "dot", "width": width}
     traces = [
         scatter(
             x=factors, y=values, name=name, uid=uid, mode="lines", line=line,
             hovertemplate="%{y:.3g}",
         )
         for uid, name, values, line in (
-            ("rho", WORDS[family], rho, FAMILIES[family].line(mode, width)),
+            ("rho", WORDS[family], rho, FAMILIES[family].line(look)),
             ("H", H_WORDS[family], H, grey),
         )
     ]  # fmt: skip
-    figure = framed(traces, x="Factor of all rows, c", y="ρ and H", projector=projector)
-    mark_x(figure, 1, "in the unit ball", projector=projector)
+    figure = framed(traces, x="Factor of all rows, c", y="ρ and H", look=look)
+    mark_x(figure, 1, "in the unit ball", look=look)
     return Picture(
         figure,
         f"The {family} ratio stays at {rho[0]:.3g} whatever number multiplies all rows, while H "

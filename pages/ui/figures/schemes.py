@@ -8,7 +8,7 @@ import numpy as np
 
 from aelr_core.checks import Floats
 from pages.ui.figures.frame import Picture, framed, mark_x, scatter
-from pages.ui.theme import STYLES, Mode, Style, line_width
+from pages.ui.theme import STYLES, Look, Style
 
 HEIGHT = 360
 # The first, second and fourth look like the algorithms that use them.
@@ -31,8 +31,7 @@ def schemes_picture(
     by: Floats,
     *,
     x_log: bool,
-    mode: Mode,
-    projector: bool = False,
+    look: Look,
 ) -> Picture:
     """Draw q_i of every scheme, attributes in the order of their true moments.
 
@@ -42,7 +41,7 @@ def schemes_picture(
         A probability of 0 leaves a gap.
     by : (d,) array, the moments
     x_log : whether the first attributes are spread out
-    mode, projector : for colours, type and thickness
+    look : theme, and type and lines for a wall
     """
     ranks = np.argsort(-by, kind="stable")
     i = np.arange(1, len(by) + 1)
@@ -55,15 +54,15 @@ def schemes_picture(
                 x=i, y=np.where(q > 0, q, np.nan)[ranks], name=words, uid=key,
                 legendrank=[*schemes].index(key),
                 mode="markers" if points else "lines", hovertemplate="%{y:.3g}",
-                line=None if points else LOOKS[key].line(mode, line_width(projector)),
-                marker=LOOKS[key].marker(mode, 7 if projector else 4) if points else None,
+                line=None if points else LOOKS[key].line(look),
+                marker=LOOKS[key].marker(look, 7 if look.projector else 4) if points else None,
             )
         )  # fmt: skip
     drawn = np.concatenate([q[q > 0] for _, q in schemes.values()])
     low = max(drawn.min(), LEAST / len(by))
     figure = framed(
         traces, x="Attributes, the largest second moment first",
-        y="Probability of a draw, q<sub>i</sub>", x_log=x_log, height=HEIGHT, projector=projector,
+        y="Probability of a draw, q<sub>i</sub>", x_log=x_log, height=HEIGHT, look=look,
         y_more={"range": np.log10([low / 1.5, drawn.max() * 1.5])},
     )  # fmt: skip
     said = "; ".join(
@@ -76,8 +75,7 @@ def shares_picture(
     shares: Mapping[str, tuple[str, Floats]],
     *,
     top: float,
-    mode: Mode,
-    projector: bool = False,
+    look: Look,
 ) -> Picture:
     """Draw the share of the draws that the favourite attributes get.
 
@@ -85,13 +83,13 @@ def shares_picture(
     ----------
     shares : mapping from a key of `LOOKS` to words and the share of the n favourites, (d,)
     top : the fraction of attributes to mark
-    mode, projector : for colours, type and thickness
+    look : theme, and type and lines for a wall
     """
     traces = []
     for key, (words, share) in shares.items():
         d = len(share)
         at = np.unique(np.linspace(0, d, MOST_POINTS).round().astype(int))
-        line = LOOKS[key].line(mode, line_width(projector))
+        line = LOOKS[key].line(look)
         traces.append(
             scatter(
                 x=100 * at / d, y=100 * np.concatenate([[0.0], share])[at], name=words, uid=key,
@@ -100,9 +98,9 @@ def shares_picture(
         )  # fmt: skip
     figure = framed(
         traces, x="Attributes, each scheme's favourites first (%)", y="Share of the draws (%)",
-        x_log=False, y_log=False, height=HEIGHT, projector=projector,
+        x_log=False, y_log=False, height=HEIGHT, look=look,
     )  # fmt: skip
-    mark_x(figure, 100 * top, f"top {top:.0%}", log=False, projector=projector)
+    mark_x(figure, 100 * top, f"top {top:.0%}", log=False, look=look)
     said = "; ".join(
         f"{words}: {share[max(1, round(top * len(share))) - 1]:.0%}"
         for words, share in shares.values()

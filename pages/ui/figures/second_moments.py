@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from pages.ui.figures.frame import Picture, framed, scatter
 from pages.ui.figures.schemes import LOOKS
-from pages.ui.theme import PALETTE, Mode
+from pages.ui.theme import Look
 
 INK = 4
 
@@ -23,9 +23,7 @@ class Size:
     error: float
 
 
-def second_moments_picture(
-    sizes: Sequence[Size], *, mode: Mode, projector: bool = False
-) -> Picture:
+def second_moments_picture(sizes: Sequence[Size], *, look: Look) -> Picture:
     """Draw E‖x̃‖² of each scheme on one line: a bar where it must be, a dot where it was found."""
     words = [size.words for size in sizes]
     exact = scatter(
@@ -33,7 +31,7 @@ def second_moments_picture(
         mode="markers", hovertemplate="exact %{x:.4g}<extra></extra>",
         marker={
             "symbol": "line-ns", "size": 26,
-            "line": {"width": 4, "color": [LOOKS[size.key].colour(mode) for size in sizes]},
+            "line": {"width": 4, "color": [LOOKS[size.key].colour(look) for size in sizes]},
         },
     )  # fmt: skip
     simulated = scatter(
@@ -41,13 +39,13 @@ def second_moments_picture(
         name="simulated, ± 2 standard errors", hovertemplate="simulated %{x:.4g}<extra></extra>",
         error_x={
             "type": "data", "array": [2 * size.error for size in sizes],
-            "color": PALETTE[mode][INK], "thickness": 1.5, "width": 5,
+            "color": look.palette[INK], "thickness": 1.5, "width": 5,
         },
-        marker={"symbol": "circle", "size": 8, "color": PALETTE[mode][INK]},
+        marker={"symbol": "circle", "size": 8, "color": look.palette[INK]},
     )  # fmt: skip
     figure = framed(
         [exact, simulated], x="Second moment, E‖x̃‖²", y="Scheme", y_log=False,
-        y_more={"autorange": "reversed", "type": "category"}, height=300, projector=projector,
+        y_more={"autorange": "reversed", "type": "category"}, height=300, look=look,
     )  # fmt: skip
     figure.layout.hovermode = "closest"
     said = "; ".join(f"{s.words}: {s.exact:.3g}, simulated {s.simulated:.3g}" for s in sizes)

@@ -9,7 +9,7 @@ import numpy as np
 from aelr_core.checks import Floats
 from pages.ui.figures.frame import Picture, framed, mark_x
 from pages.ui.plain_text import in_chart, one_line
-from pages.ui.theme import STYLES, Mode
+from pages.ui.theme import STYLES, Look
 
 ROW, FRAME = 21, 62  # pixels: of a bar, and around all of them
 SAID = 3
@@ -20,8 +20,7 @@ def shopping_picture(
     q: Floats,
     *,
     uniform: float,
-    mode: Mode,
-    projector: bool = False,
+    look: Look,
 ) -> Picture:
     """Draw how often each of some attributes is drawn, the most frequent on top.
 
@@ -30,13 +29,13 @@ def shopping_picture(
     names : words of a visitor's file, anything; they are drawn as plain text
     q : (n,) array, falling
     uniform : the share that each of the d attributes gets from uniform sampling
-    mode, projector : for colours, type and thickness
+    look : theme, and type and lines for a wall
     """
     places = np.arange(len(q))
     labels = [in_chart(name) for name in names]
     bars = {
         "type": "bar", "orientation": "h", "x": 100 * q, "y": places, "uid": "q",
-        "marker": {"color": STYLES["known"].colour(mode)}, "customdata": labels,
+        "marker": {"color": STYLES["known"].colour(look)}, "customdata": labels,
         "hovertemplate": "%{customdata}: %{x:.3g} %<extra></extra>", "showlegend": False,
     }  # fmt: skip
     figure = framed(
@@ -52,12 +51,12 @@ def shopping_picture(
             "range": [len(q) - 0.4, -0.6],
             "showgrid": False,
         },
-        height=round((FRAME + ROW * len(q)) * (1.35 if projector else 1)),
-        projector=projector,
+        height=FRAME + ROW * len(q),
+        look=look,
     )
     figure.layout.hovermode = "closest"
     figure.layout.bargap = 0.25
-    mark_x(figure, 100 * uniform, "uniform", log=False, projector=projector)
+    mark_x(figure, 100 * uniform, "uniform", log=False, look=look)
     listed = ", ".join(
         f"{one_line(name, 40)} {share:.3g}"
         for name, share in zip(names[:SAID], 100 * q, strict=False)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from aelr_core.checks import Floats, Ints
 from pages.ui.figures.frame import Picture, framed, mark_x, scatter
-from pages.ui.theme import Mode, Style, line_width
+from pages.ui.theme import Look, Style
 
 LOOKS = {
     "start": Style(6, "dot", "square"),
@@ -24,8 +24,7 @@ def split_picture(
     *,
     marks: Mapping[str, int],
     family: str,
-    mode: Mode,
-    projector: bool = False,
+    look: Look,
 ) -> Picture:
     """Draw the size of g̃ against the draws for x̃, a line for each case.
 
@@ -35,13 +34,13 @@ def split_picture(
     sizes : mapping from a key of `LOOKS` to words and the size, shape (K,)
     marks : words for special splits, with their k_x
     family : "ridge" or "lasso"
-    mode, projector : for colours, type and thickness
+    look : theme, and type and lines for a wall
     """
     traces = [
         scatter(
             x=k_x, y=size, name=words, uid=key, mode="lines+markers",
-            line=LOOKS[key].line(mode, line_width(projector)),
-            marker=LOOKS[key].marker(mode, 7) | {"maxdisplayed": MARKERS_SHOWN},
+            line=LOOKS[key].line(look),
+            marker=LOOKS[key].marker(look, 7) | {"maxdisplayed": MARKERS_SHOWN},
             hovertemplate="%{y:.4g}",
         )
         for key, (words, size) in sizes.items()
@@ -53,10 +52,10 @@ def split_picture(
         x_more["tickvals"] = k_x
     figure = framed(
         traces, x="Draws for x̃, k<sub>x</sub>; the others are for φ̃", y=Y_WORDS[family],
-        x_log=False, height=360, x_more=x_more, projector=projector,
+        x_log=False, height=360, x_more=x_more, look=look,
     )  # fmt: skip
     for words, at in marks.items():
-        mark_x(figure, at, words, log=False, projector=projector)
+        mark_x(figure, at, words, log=False, look=look)
     best = "; ".join(
         f"{words}: least at {k_x[int(size.argmin())]} draws for x̃" for words, size in sizes.values()
     )

@@ -9,16 +9,11 @@ import plotly.graph_objects as go
 
 from aelr_core.checks import Floats, Ints
 from pages.ui.figures.frame import Picture, framed
-from pages.ui.theme import NEUTRAL, PALETTE, STYLES, Mode
+from pages.ui.theme import NEUTRAL, STYLES, Look
 
 HEIGHT = 230
 # Attributes that are listed in the words for those who cannot see the picture.
 LISTED = 5
-
-
-def tall(height: int, projector: bool) -> int:
-    """Return the height of a small picture: large type needs more of it."""
-    return round(1.4 * height) if projector else height
 
 
 def draws_picture(
@@ -29,8 +24,7 @@ def draws_picture(
     names: Sequence[str],
     *,
     role: str,
-    mode: Mode,
-    projector: bool = False,
+    look: Look,
 ) -> Picture:
     """Draw q and p as bars, and a mark for every attribute that was drawn.
 
@@ -42,10 +36,10 @@ def draws_picture(
     role : of the algorithm, for the colour of q
     """
     at = np.arange(1, len(q) + 1)
-    second = PALETTE[mode][3]
+    second = look.palette[3]
     traces = [
         go.Bar(
-            x=at, y=q, name="q, for x̃", uid="q", marker={"color": STYLES[role].colour(mode)},
+            x=at, y=q, name="q, for x̃", uid="q", marker={"color": STYLES[role].colour(look)},
             customdata=list(names), hovertemplate="%{customdata}: q = %{y:.3g}<extra></extra>",
         )
     ]  # fmt: skip
@@ -58,7 +52,7 @@ def draws_picture(
         )  # fmt: skip
     top = float(max(q.max(), 0.0 if p is None else p.max()))
     for drawn, words, symbol, colour, height in (
-        (i, "drawn i", "triangle-down", STYLES[role].colour(mode), 1.10),
+        (i, "drawn i", "triangle-down", STYLES[role].colour(look), 1.10),
         (j, "drawn j", "x", second, 1.22),
     ):
         if len(drawn) == 0:
@@ -74,7 +68,7 @@ def draws_picture(
         )  # fmt: skip
     figure = framed(
         traces, x="Attribute", y="Probability", x_log=False, y_log=False,
-        height=tall(HEIGHT, projector), projector=projector,
+        height=HEIGHT, look=look,
     )  # fmt: skip
     figure.update_layout(hovermode="closest", barmode="group", bargap=0.25)
     figure.update_yaxes(range=[0, 1.32 * top])
@@ -92,8 +86,7 @@ def against_picture(
     *,
     y: str,
     role: str,
-    mode: Mode,
-    projector: bool = False,
+    look: Look,
 ) -> Picture:
     """Draw vectors beside each other: the first one, in grey, is what the others stand against.
 
@@ -103,7 +96,7 @@ def against_picture(
     names : (d,) of the attributes
     y : title of the axis
     """
-    colours = (NEUTRAL, STYLES[role].colour(mode), PALETTE[mode][3])
+    colours = (NEUTRAL, STYLES[role].colour(look), look.palette[3])
     at = np.arange(1, len(names) + 1)
     traces = [
         go.Bar(
@@ -119,8 +112,8 @@ def against_picture(
         y=y,
         x_log=False,
         y_log=False,
-        height=tall(HEIGHT, projector),
-        projector=projector,
+        height=HEIGHT,
+        look=look,
     )
     figure.update_layout(hovermode="closest", barmode="group", bargap=0.2)
     (first, truth), (second, estimate) = bars[:2]

@@ -8,8 +8,8 @@ import numpy as np
 import plotly.graph_objects as go
 
 from aelr_core.checks import Floats
-from pages.ui.figures.frame import Picture, type_size
-from pages.ui.theme import BACKGROUNDS, PALETTE, Mode
+from pages.ui.figures.frame import Picture
+from pages.ui.theme import Look
 
 ACROSS, GAP = 3, 0.04
 HEIGHT = 430
@@ -19,8 +19,7 @@ def images_picture(
     panels: Mapping[str, tuple[str, Floats]],
     shape: tuple[int, int],
     *,
-    mode: Mode,
-    projector: bool = False,
+    look: Look,
 ) -> Picture:
     """Draw vectors as pictures, `ACROSS` in a row; one colour above 0, another one below.
 
@@ -32,11 +31,11 @@ def images_picture(
     down = -(-len(panels) // ACROSS)
     traces, annotations = [], []
     layout: dict[str, object] = {
-        "template": "none", "height": HEIGHT, "hovermode": "closest",
+        "template": "none", "height": look.height(HEIGHT), "hovermode": "closest",
         "margin": {"l": 8, "r": 8, "t": 28, "b": 8},
     }  # fmt: skip
-    scale = [[0.0, PALETTE[mode][2]], [0.5, BACKGROUNDS[mode][1]], [1.0, PALETTE[mode][0]]]
-    title = 26 / HEIGHT
+    scale = [[0.0, look.palette[2]], [0.5, look.backgrounds[1]], [1.0, look.palette[0]]]
+    title = 26 / look.height(HEIGHT)
     for number, (key, (words, values)) in enumerate(panels.items()):
         n = "" if number == 0 else str(number + 1)
         column, row = number % ACROSS, number // ACROSS
@@ -64,7 +63,7 @@ def images_picture(
             {
                 "x": left + width / 2, "y": top, "xref": "paper", "yref": "paper",
                 "yanchor": "bottom", "text": words, "showarrow": False,
-                "font": {"size": type_size(projector)},
+                "font": {"size": look.type_size},
             }
         )  # fmt: skip
     figure = go.Figure(traces, {**layout, "annotations": annotations})

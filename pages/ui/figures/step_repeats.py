@@ -8,9 +8,8 @@ import numpy as np
 import plotly.graph_objects as go
 
 from pages.ui.figures.frame import Picture, framed, mark_x
-from pages.ui.figures.step_bars import tall
 from pages.ui.microscope.repeats import Repeats
-from pages.ui.theme import STYLES, Mode, line_width
+from pages.ui.theme import STYLES, Look
 
 HEIGHT = 300
 BINS = 40
@@ -18,7 +17,7 @@ MOST_POINTS = 200
 
 
 def convergence_picture(
-    repeats: Mapping[str, tuple[str, Repeats]], *, symbol: str, mode: Mode, projector: bool = False
+    repeats: Mapping[str, tuple[str, Repeats]], *, symbol: str, look: Look
 ) -> Picture:
     """Draw the distance of the mean from the truth, and the root of variance over repeats.
 
@@ -27,29 +26,28 @@ def convergence_picture(
     repeats : words and numbers by the role of the scheme
     symbol : of the quantity, such as x̃
     """
-    width = line_width(projector)
     traces, ends = [], []
     for role, (words, one) in repeats.items():
         n = np.arange(1, len(one.error) + 1)
         some = np.unique(np.geomspace(1, len(n), MOST_POINTS).round()).astype(int) - 1
-        look = STYLES[role]
+        style = STYLES[role]
         error = np.where(one.error > 0, one.error, np.nan)
         traces += [
             go.Scatter(
                 x=n[some], y=error[some], name=words, uid=role, legendgroup=role, mode="lines",
-                line={**look.line(mode, width), "dash": "solid"}, hovertemplate="%{y:.3g}",
+                line={**style.line(look), "dash": "solid"}, hovertemplate="%{y:.3g}",
             ),
             go.Scatter(
                 x=n[some], y=np.sqrt(one.exact / n[some]) if one.exact > 0 else n[some] * np.nan,
                 name=f"{words}: √(variance/n)", uid=f"{role} expected", legendgroup=role,
-                mode="lines", line={**look.line(mode, width / 2), "dash": "dash"},
+                mode="lines", line={**style.line(look, 0.5), "dash": "dash"},
                 hovertemplate="expected %{y:.3g}",
             ),
         ]  # fmt: skip
         ends.append(f"{words}: from {one.error[0]:.3g} to {one.error[-1]:.3g}")
     figure = framed(
         traces, x="Repeats, n", y=f"Error of the mean of {symbol}",
-        height=tall(HEIGHT, projector), projector=projector,
+        height=HEIGHT, look=look,
     )  # fmt: skip
     return Picture(
         figure,
@@ -59,7 +57,7 @@ def convergence_picture(
 
 
 def histogram_picture(
-    repeats: Mapping[str, tuple[str, Repeats]], *, symbol: str, mode: Mode, projector: bool = False
+    repeats: Mapping[str, tuple[str, Repeats]], *, symbol: str, look: Look
 ) -> Picture:
     """Draw how often each value of an estimate came up, and the truth.
 
@@ -77,16 +75,16 @@ def histogram_picture(
         traces.append(
             go.Bar(
                 x=(edges[1:] + edges[:-1]) / 2, y=counts, name=words, uid=role,
-                marker={"color": STYLES[role].colour(mode)}, hovertemplate="%{y} times",
+                marker={"color": STYLES[role].colour(look)}, hovertemplate="%{y} times",
             )
         )  # fmt: skip
     figure = framed(
         traces, x=f"Estimate of {symbol}", y="Times", x_log=False, y_log=False,
-        height=tall(HEIGHT, projector), projector=projector,
+        height=HEIGHT, look=look,
     )  # fmt: skip
     figure.update_layout(barmode="group", bargap=0.05)
     truth = next(one.truth for _, one in repeats.values())
-    mark_x(figure, truth, "", log=False, projector=projector)
+    mark_x(figure, truth, "", log=False, look=look)
     figure.add_annotation(
         x=truth, xref="x", y=1, yref="paper", yanchor="top", xanchor="left", xshift=3,
         text="truth", showarrow=False,

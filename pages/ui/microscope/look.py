@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TypedDict, Unpack
 
 import numpy as np
 import streamlit as st
@@ -38,19 +37,12 @@ from pages.ui.microscope.scene import (
 )
 from pages.ui.page_link import value
 from pages.ui.settings import Settings
-from pages.ui.theme import Mode
+from pages.ui.theme import Look
 
 _PLAYING = "_micro_playing"
 _REPEATED = "_micro_repeated"
 SOME_ROWS = 200
 WELL_ABOVE = 1.6
-
-
-class Looks(TypedDict):
-    """How figures look."""
-
-    mode: Mode
-    projector: bool
 
 
 @dataclass(frozen=True)
@@ -176,16 +168,16 @@ def repeats_wanted(view: View, scheme: str, t: int) -> bool:
 
 
 def step_pictures(
-    frame: Frame, place: Scene, scheme: str, **looks: Unpack[Looks]
+    frame: Frame, place: Scene, scheme: str, *, look: Look
 ) -> dict[str, tuple[str, Picture, str]]:
     """Return the four pictures of a step by key: title, picture, what to see."""
     step, given, names = frame.step, place.given[scheme], place.names
-    against = partial(against_picture, names=names, role=scheme, **looks)
+    against = partial(against_picture, names=names, role=scheme, look=look)
     return {
         "step_draws": (
             "Where it looks",
             draws_picture(
-                np.asarray(given["q"]), step.p, step.i, step.j, names, role=scheme, **looks
+                np.asarray(given["q"]), step.p, step.i, step.j, names, role=scheme, look=look
             ),
             words.DRAWS[place.family],
         ),
@@ -215,7 +207,7 @@ def _weights(step: Step) -> list[tuple[str, Floats]]:
     return bars
 
 
-def images(frame: Frame, shape: tuple[int, int], **looks: Unpack[Looks]) -> Picture:
+def images(frame: Frame, shape: tuple[int, int], *, look: Look) -> Picture:
     """Return the step as pictures."""
     step = frame.step
     panels = {
@@ -226,7 +218,7 @@ def images(frame: Frame, shape: tuple[int, int], **looks: Unpack[Looks]) -> Pict
         "g_tilde": ("g̃", step.g_tilde),
         "w_next": ("w after", step.w_next),
     }
-    return images_picture(panels, shape, **looks)
+    return images_picture(panels, shape, look=look)
 
 
 def repeat_pictures(
@@ -234,14 +226,15 @@ def repeat_pictures(
     place: Scene,
     frame: Frame,
     quantity: str,
-    **looks: Unpack[Looks],
+    *,
+    look: Look,
 ) -> tuple[Picture, Picture]:
     """Return convergence and histogram of one quantity."""
     chosen = {scheme: (SCHEME_WORDS[scheme], one[quantity]) for scheme, one in found.items()}
     what = words.symbol(quantity, place, telling_attribute(frame))
     return (
-        convergence_picture(chosen, symbol=QUANTITY_WORDS[quantity], **looks),
-        histogram_picture(chosen, symbol=what, **looks),
+        convergence_picture(chosen, symbol=QUANTITY_WORDS[quantity], look=look),
+        histogram_picture(chosen, symbol=what, look=look),
     )
 
 
