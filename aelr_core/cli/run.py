@@ -12,47 +12,27 @@ from argparse import ArgumentParser, Namespace
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
-from aelr_core import checks
 from aelr_core.algorithms import ALGORITHMS
-from aelr_core.cli.data_options import add_data_options, data_options
+from aelr_core.cli.arguments import add_data_options, add_option, data_options
 from aelr_core.datasets import DATASETS, Dataset, load_dataset
 from aelr_core.experiments import ExperimentSpec, Progress, Result, stream
+from aelr_core.experiments.fields import FIELDS
 from aelr_core.experiments.report import as_plain
-from aelr_core.experiments.spec import CURVES, NORM_RULES, STEP_RULES
 from aelr_core.experiments.storage import save
-from aelr_core.modes import MODES
-from aelr_core.sampling import FAMILIES
 
 WIDTH = 30
+# The help's word for a default that is not a plain value.
+DEFAULTS = {"budget": "the paper's", "algorithms": "all", "mode": "experiments"}
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Say what `run` takes."""
-    add_data_options(parser, omit=("family", "seed", "examples"))
+    add_data_options(parser, omit=tuple(FIELDS))
     add = parser.add_argument
-    add("--family", default="ridge", metavar="WORD", help="ridge or lasso; default ridge")
-    add("--budget", type=int, metavar="N", help="attributes an example, k+1; default the paper's")
-    add("--examples", type=int, default=5_000, metavar="N", help="m; default 5000")
-    add("--runs", type=int, default=20, metavar="N", help="repetitions; default 20")
-    add("--algorithms", default="", metavar="KEYS", help="with commas; default all of the family")
-    add("--mode", default="experiments", metavar="WORD", help=", ".join(MODES))
-    add("--curve", default="per_prefix", metavar="WORD", help=", ".join(CURVES))
-    add("--adaptive", action="store_true", help="AdaGrad steps (ridge)")
-    add(
-        "--step",
-        default="quick",
-        metavar="RULE",
-        help=f"{', '.join(STEP_RULES)} or η; default quick",
-    )
-    add("--multiplier", type=float, default=1.0, metavar="X", help="of the theory's step")
-    add(
-        "--norm-bound",
-        default="auto",
-        metavar="RULE",
-        help=f"{', '.join(NORM_RULES)} or B; default auto",
-    )
-    add("--points", type=int, default=10, metavar="N", help="prefixes; default 10")
-    add("--seed", type=int, default=0, metavar="N", help="makes the data and the runs; default 0")
+    for name, field in FIELDS.items():
+        if name != "data":
+            usual = DEFAULTS.get(name, getattr(ExperimentSpec, name))
+            add_option(add, field, dest=name, default=usual)
     add("--jobs", type=int, default=1, metavar="N", help="processes; default 1")
     add("--dask", metavar="ADDRESS", help="run on the Dask cluster at this address")
     add("--out", metavar="FILE", help="save the result with every run")
@@ -85,44 +65,21 @@ def run(options: Namespace) -> None:
 
 def _experiment(options: Namespace) -> tuple[ExperimentSpec, Dataset | None]:
     """Return the spec of the arguments, and the table if there is one."""
+    texts = {name: getattr(options, name) for name in FIELDS}
+    fields = {name: FIELDS[name].parse(text) for name, text in texts.items() if text is not None}
+    family = str(fields.get("family", ExperimentSpec.family))
     given = data_options(options)
     dataset = None
     if options.data == "csv":
-        common = {"family": options.family, "seed": options.seed}
-        dataset = load_dataset("csv", **given, **common)
+        seed = fields.get("seed", ExperimentSpec.seed)
+        dataset = load_dataset("csv", **given, family=family, seed=seed)
         given = {**given, "fingerprint": dataset.fingerprint}
         given.pop("file", None)
-    budget = options.budget
-    if budget is None:
-        checks.choice("family", options.family, FAMILIES)
+    if "budget" not in fields:
         entry = DATASETS[options.data]
-        d = dataset.d if dataset is not None else given.get("dim", entry.budgets[options.family])
-        budget = entry.default_budget(options.family, int(str(d)))
-    spec = ExperimentSpec(
-        data=options.data,
-        options=tuple(given.items()),  # type: ignore[arg-type]  # checked by the data set
-        family=options.family,
-        budget=budget,
-        examples=options.examples,
-        runs=options.runs,
-        algorithms=tuple(filter(None, options.algorithms.split(","))),
-        mode=options.mode,
-        adaptive=options.adaptive,
-        curve=options.curve,
-        points=options.points,
-        step=_number_or_word(options.step),
-        multiplier=options.multiplier,
-        norm_bound=_number_or_word(options.norm_bound),
-        seed=options.seed,
-    )
-    return spec, dataset
-
-
-def _number_or_word(text: str) -> str | float:
-    try:
-        return float(text)
-    except ValueError:
-        return text
+        d = dataset.d if dataset is not None else given.get("dim", entry.budgets[family])
+        fields["budget"] = entry.default_budget(family, int(str(d)))
+    return ExperimentSpec.from_dict({**fields, "options": given}), dataset
 
 
 def _writable(name: str) -> Path:

@@ -1,8 +1,9 @@
-"""The options of a data set as data: command line, links and widgets are made from them."""
+"""Options as data: the command line, links and widgets are made from them."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from reprlib import repr  # cuts long values short
 from typing import Literal
 
@@ -12,7 +13,7 @@ from aelr_core import checks
 from aelr_core.datasets.scaling import SCALINGS
 from aelr_core.sampling import FAMILIES
 
-Kind = Literal["integer", "number", "choice", "flag", "text", "file"]
+Kind = Literal["integer", "number", "choice", "several", "rule", "flag", "text", "file"]
 
 # Whole numbers up to here survive a trip through JSON and a browser.
 LARGEST_SEED = 2**53 - 1
@@ -20,31 +21,50 @@ LARGEST_SEED = 2**53 - 1
 
 @dataclass(frozen=True)
 class Option:
-    """One option of a data set: its words, its type and what it may be.
+    """One option of a data set or of an experiment: its words, its type and what it may be.
 
     Parameters
     ----------
     name : str
-        The keyword of `load_dataset`, the command line's ``--name`` and the link's key.
+        The keyword of `load_dataset` or field of `ExperimentSpec`, the command line's ``--name``
+        and the link's key.
     label : str
         Words and symbol for a widget.
     kind : str
-        "integer" and "number" have a range, "choice" has choices, "flag" is True or False,
-        "text" a string or None, "file" a path, bytes or an open file.
+        "integer" and "number" have a range, "choice" is one of `choices`, "several" any number of
+        them, "rule" one of them or a number > 0, "flag" is True or False, "text" a string or
+        None, "file" a path, bytes or an open file.
     default : object
         None for an option that must be given (`required`) or may be absent.
+    choice_labels : tuple of str
+        What each of `choices` means, in their order; may be empty.
     """
 
     name: str
     label: str
     kind: Kind
     default: object = None
+    above: float | None = None
     at_least: float | None = None
     at_most: float | None = None
     choices: tuple[str | int, ...] = ()
     choice_labels: tuple[str, ...] = ()
     help: str = ""
     required: bool = False
+
+    @property
+    def explained(self) -> str:
+        """The help, followed by what each choice means where that is said."""
+        if not self.choice_labels:
+            return self.help
+        means = zip(self.choices, self.choice_labels, strict=True)
+        return f"{self.help} {'; '.join(f'{choice}: {label}' for choice, label in means)}."
+
+    def offering(self, *choices: str | int) -> Option:
+        """Return the option with only these of its choices, in this order."""
+        labels = dict(zip(self.choices, self.choice_labels, strict=False))
+        left = tuple(labels[choice] for choice in choices if labels)
+        return replace(self, choices=choices, choice_labels=left)
 
     def check(self, value: object) -> object:
         """Return `value` in the option's type, or refuse it with one sentence.
@@ -59,14 +79,17 @@ class Option:
             most = None if self.at_most is None else int(self.at_most)
             return checks.integer(self.name, value, at_least=least, at_most=most)
         if self.kind == "number":
-            return checks.number(self.name, value, at_least=self.at_least, at_most=self.at_most)
+            return checks.number(
+                self.name, value, above=self.above, at_least=self.at_least, at_most=self.at_most
+            )
         if self.kind == "choice":
-            for choice in self.choices:  # not True or 1.0 where 1 is meant
-                is_plain = isinstance(value, str | int | np.integer)
-                if is_plain and not isinstance(value, bool) and value == choice:
-                    return choice
-            listed = ", ".join(repr(choice) for choice in self.choices)
-            raise ValueError(f"{self.name} must be one of {listed}, but it is {repr(value)}.")
+            return self._chosen(value)
+        if self.kind == "several":
+            if isinstance(value, str) or not isinstance(value, Iterable):
+                raise ValueError(f"{self.name} must be a sequence of words.")
+            return tuple(self._chosen(each) for each in value)
+        if self.kind == "rule":
+            return self._rule(value)
         if self.kind == "flag":
             if not isinstance(value, bool):
                 raise ValueError(f"{self.name} must be True or False, but it is {repr(value)}.")
@@ -87,12 +110,39 @@ class Option:
             return self.check({"true": True, "false": False}.get(text.strip().lower(), text))
         if self.kind == "choice":
             return self.check(next((c for c in self.choices if str(c) == text), text))
+        if self.kind == "several":
+            return self.check([word.strip() for word in text.split(",") if word.strip()])
         if self.kind in ("integer", "number"):
             try:
                 return self.check(int(text) if self.kind == "integer" else float(text))
             except ValueError:
                 return self.check(text)
+        if self.kind == "rule" and text not in self.choices:
+            try:
+                value = float(text)
+            except ValueError:
+                return self.check(text)
+            return self.check(value)
         return self.check(text)
+
+    def _chosen(self, value: object) -> str | int:
+        for choice in self.choices:  # not True or 1.0 where 1 is meant
+            is_plain = isinstance(value, str | int | np.integer)
+            if is_plain and not isinstance(value, bool) and value == choice:
+                return choice
+        which = "each of " if self.kind == "several" else ""
+        listed = ", ".join(repr(choice) for choice in self.choices)
+        raise ValueError(f"{which}{self.name} must be one of {listed}, but it is {repr(value)}.")
+
+    def _rule(self, value: object) -> str | float:
+        if isinstance(value, str) and value in self.choices:
+            return value
+        if isinstance(value, str | bool):
+            listed = ", ".join(repr(choice) for choice in self.choices)
+            raise ValueError(
+                f"{self.name} must be {listed} or a number > 0, but it is {repr(value)}."
+            )
+        return checks.number(self.name, value, above=0)
 
 
 FAMILY = Option(
@@ -111,7 +161,7 @@ SEED = Option(
     0,
     at_least=0,
     at_most=LARGEST_SEED,
-    help="Makes everything that is random in the data.",
+    help="Fixes everything random in the data.",
 )
 SCALING = Option(
     "scaling",
@@ -120,5 +170,6 @@ SCALING = Option(
     "centre-maxabs",
     choices=tuple(SCALINGS),
     choice_labels=tuple(recipe.label for recipe in SCALINGS.values()),
-    help="What is done to every attribute before one constant puts ridge data into the unit ball.",
+    help="What is done to every attribute first; then one constant puts ridge data into the unit "
+    "ball. The paper's improvement ratios are those of centre-maxabs.",
 )

@@ -158,7 +158,8 @@ ENTRY = Entry(
             -2.0,
             at_least=-4,
             at_most=0,
-            help="0: all attributes alike; the lower, the fewer attributes matter.",
+            help="Attribute i matters in proportion to i^α. At 0 all attributes matter alike; the "
+            "lower α, the fewer of them matter.",
         ),
         Option(
             "dim",
@@ -167,7 +168,7 @@ ENTRY = Entry(
             500,
             at_least=2,
             at_most=10_000,
-            help="The number of attributes.",
+            help="Attributes per example.",
         ),
         Option(
             "examples",
@@ -176,7 +177,7 @@ ENTRY = Entry(
             5_000,
             at_least=1,
             at_most=1_000_000,
-            help="The number of training rows.",
+            help="Training rows.",
         ),
         Option(
             "test_examples",
@@ -185,16 +186,17 @@ ENTRY = Entry(
             5_000,
             at_least=1,
             at_most=1_000_000,
-            help="The number of test rows.",
+            help="Test rows.",
         ),
         SEED,
         FAMILY,
         Option(
             "scaled",
-            "Scale into the theory's ball",
+            "Scale into the unit ball",
             "flag",
             False,
-            help="Divide x by the largest row norm and multiply w* by it, as bounds need it.",
+            help="Divide the rows by the largest row norm, and multiply w* by it, as the theorems "
+            "assume. Apart from the choice of the step size, the curves stay the same.",
         ),
     ),
     budgets={"ridge": 5, "lasso": 5},

@@ -14,15 +14,8 @@ from typing import Any
 from aelr_core import checks
 from aelr_core.algorithms import ALGORITHMS, of_family
 from aelr_core.datasets import DATASETS
+from aelr_core.experiments.fields import FIELDS
 from aelr_core.modes import EXPERIMENTS, MODES, Mode
-from aelr_core.sampling import FAMILIES
-
-CURVES = ("per_prefix", "anytime")
-STEP_RULES = ("theory", "quick", "cv", "fine")
-NORM_RULES = ("auto", "cv")
-MOST_RUNS = 10_000
-MOST_POINTS = 500
-LARGEST_SEED = 2**53 - 1
 
 Plain = str | int | float | bool | None
 
@@ -76,25 +69,17 @@ class ExperimentSpec:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        checks.choice("data", self.data, tuple(DATASETS))
-        checks.choice("family", self.family, FAMILIES)
-        self._set("budget", checks.integer("budget", self.budget, at_least=2))
-        self._set("examples", checks.integer("examples", self.examples, at_least=2))
-        self._set("runs", checks.integer("runs", self.runs, at_least=1, at_most=MOST_RUNS))
+        for name, field in FIELDS.items():
+            if name not in ("algorithms", "mode"):
+                self._set(name, field.check(getattr(self, name)))
         self._set("algorithms", _algorithms(self.algorithms, self.family))
         self._set("mode", _mode(self.mode))
-        checks.choice("adaptive", self.adaptive, (True, False))
         if self.adaptive and self.family != "ridge":
             raise ValueError("adaptive must be False for the lasso family: AdaGrad is for ridge.")
-        checks.choice("curve", self.curve, CURVES)
-        most = min(MOST_POINTS, self.examples)
-        self._set("points", checks.integer("points", self.points, at_least=1, at_most=most))
-        self._set("step", _rule("step", self.step, STEP_RULES))
-        self._set("multiplier", checks.number("multiplier", self.multiplier, above=0))
+        if self.points > self.examples:
+            checks.integer("points", self.points, at_least=1, at_most=self.examples)
         if self.multiplier != 1.0 and self.step != "theory":
             raise ValueError("multiplier must be 1 unless step is 'theory', whose factor it is.")
-        self._set("norm_bound", _rule("norm_bound", self.norm_bound, NORM_RULES))
-        self._set("seed", checks.integer("seed", self.seed, at_least=0, at_most=LARGEST_SEED))
         self._set("options", self._resolved_options())
         self.check_budget(dict(self.options).get("dim"))
 
@@ -175,17 +160,6 @@ def _mode(given: object) -> Mode:
             listed = ", ".join(field.name for field in fields(Mode))
             raise ValueError(f"mode must have exactly the fields {listed}.") from None
     return MODES[str(checks.choice("mode", given, tuple(MODES)))]
-
-
-def _rule(name: str, value: object, rules: tuple[str, ...]) -> str | float:
-    if isinstance(value, str):
-        if value not in rules:
-            listed = ", ".join(repr(rule) for rule in rules)
-            raise ValueError(f"{name} must be {listed} or a number > 0, but it is {value!r}.")
-        return value
-    if isinstance(value, bool):
-        raise ValueError(f"{name} must be a number > 0, but it is {value}.")
-    return checks.number(name, value, above=0)
 
 
 def uniform_key(family: str) -> str:

@@ -97,4 +97,4 @@ def switch(name: str, *, default: bool | None = None) -> object:
 
 
 def _common(name: str) -> dict[str, Any]:
-    return {"key": name, "help": OPTIONS[name].help, "bind": "query-params"}
+    return {"key": name, "help": OPTIONS[name].explained, "bind": "query-params"}

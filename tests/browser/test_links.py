@@ -105,7 +105,7 @@ def test_a_link_with_everything_in_it(open_page: Open) -> None:
     expect_address(page, wanted)
     page.get_by_text("Details", exact=True).click()
     expect(page.get_by_role("radio", name="even")).to_be_checked()
-    expect(number(page, "Times the theory's step")).to_have_value("3")
+    expect(number(page, "Multiple of the theory's step")).to_have_value("3")
     expect(number(page, "Norm bound, B")).to_have_value("2.5")
     page.get_by_role("radio", name="experiments").click()  # which is what the details were but m1
     settle(page)
@@ -187,5 +187,5 @@ def test_every_word_of_the_sidebar_has_room(open_page: Open, viewport: dict[str,
     expect(page.get_by_role("combobox", name="Preset")).to_have_value(longest)
     page.get_by_text("Details", exact=True).click()
     page.get_by_role("radio", name="theory").last.click()  # of the step size: its factor appears
-    expect(number(page, "Times the theory's step")).to_be_visible()
+    expect(number(page, "Multiple of the theory's step")).to_be_visible()
     assert not_in_one_line(page) == []

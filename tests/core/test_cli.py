@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from aelr_core.cli import COMMANDS, main
-from aelr_core.cli.data_options import add_data_options
+from aelr_core.cli.arguments import add_data_options
 from aelr_core.cli.parser import Parser
 from aelr_core.datasets import DATASETS, load_dataset, rho_report
 

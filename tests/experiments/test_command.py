@@ -104,13 +104,14 @@ def test_a_csv_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
         (["--step", "fast"], "step must be 'theory', 'quick', 'cv', 'fine' or a number"),
         (["--step", "-1"], "step must be a finite number > 0"),
         (["--norm-bound", "nan"], "norm_bound must be a finite number > 0"),
-        (["--algorithms", "aerr,sgd"], "each of algorithms (ridge) must be one of"),
+        (["--algorithms", "aerr,sgd"], "each of algorithms must be one of"),
+        (["--algorithms", "aerr,aelr"], "each of algorithms (ridge) must be one of"),
         (["--mode", "practice"], "mode must be one of"),
         (["--family", "elastic"], "family must be one of"),
         (["--species", "1"], "synthetic does not take the option species"),
         (["--jobs", "0"], "jobs must be a whole number >= 1"),
         (["--out", "no/such/folder/file"], "--out must name a file in a folder that exists"),
-        (["--runs", "many"], "python -m aelr_core run: argument --runs"),
+        (["--runs", "many"], "runs must be a whole number from 1 to 10000, but it is 'many'"),
     ],
 )
 def test_wrong_values_exit_2_with_one_sentence(

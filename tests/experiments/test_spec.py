@@ -130,7 +130,7 @@ def test_any_difference_is_another_spec() -> None:
         ({"step": "best"}, "step must be 'theory', 'quick', 'cv', 'fine' or a number > 0"),
         ({"step": 0}, "step must be a finite number > 0"),
         ({"step": float("nan")}, "step must be a finite number > 0"),
-        ({"step": True}, "step must be a number > 0"),
+        ({"step": True}, "step must be 'theory', 'quick', 'cv', 'fine' or a number > 0"),
         ({"multiplier": 2.0}, "multiplier must be 1 unless step is 'theory'"),
         ({"step": "theory", "multiplier": -1}, "multiplier must be a finite number > 0"),
         ({"norm_bound": "large"}, "norm_bound must be 'auto', 'cv' or a number > 0"),

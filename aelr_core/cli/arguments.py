@@ -1,0 +1,103 @@
+"""Options, which are data, as arguments of the command line.
+
+Every command that takes ``--data`` uses `add_data_options` and `data_options`; a new data set, or a
+new option of one, appears here by itself. `run` adds the fields of an experiment the same way.
+"""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Collection
+from typing import Any
+
+from aelr_core import checks
+from aelr_core.datasets import DATASETS, Option
+
+_PREFIX = "data_option_"
+_METAVARS = {
+    "integer": "N",
+    "number": "X",
+    "choice": "WORD",
+    "several": "KEYS",
+    "rule": "WORD|X",
+    "flag": "true|false",
+    "text": "TEXT",
+    "file": "PATH",
+}
+
+
+def add_option(add: Any, option: Option, *, dest: str, default: object, note: str = "") -> None:
+    """Add ``--name`` for an option; its value stays the text that was typed, or None.
+
+    Parameters
+    ----------
+    add : ``add_argument`` of a parser or of a group of one.
+    default : what the help says is used where nothing is given; None says nothing.
+    note : a remark at the end of the help.
+    """
+    is_flag = option.kind == "flag"
+    is_number = option.kind == "choice" and isinstance(option.choices[0], int)
+    add(
+        "--" + option.name.replace("_", "-"),
+        dest=dest,
+        metavar="N" if is_number else _METAVARS[option.kind],
+        help=_help(option, default, note),
+        nargs="?" if is_flag else None,
+        const="true" if is_flag else None,
+    )
+
+
+def add_data_options(parser: ArgumentParser, omit: Collection[str] = ()) -> None:
+    """Add ``--data`` and every option that some data set takes.
+
+    `omit` names options that the command has itself.
+    """
+    names = ", ".join(DATASETS)
+    parser.add_argument("--data", required=True, metavar="NAME", help=f"one of {names}")
+    takers: dict[str, list[str]] = {}
+    options: dict[str, Option] = {}
+    for entry in DATASETS.values():
+        for option in entry.options:
+            takers.setdefault(option.name, []).append(entry.name)
+            options.setdefault(option.name, option)
+    group = parser.add_argument_group("options of the data")
+    for name, option in options.items():
+        if name not in omit:
+            whose = "" if len(takers[name]) == len(DATASETS) else f" [{', '.join(takers[name])}]"
+            add_option(
+                group.add_argument,
+                option,
+                dest=_PREFIX + name,
+                default=option.default,
+                note=whose,
+            )
+
+
+def data_options(given: Namespace) -> dict[str, object]:
+    """Return the options that were given for ``--data``, checked, as `load_dataset` takes them.
+
+    An option that does not belong to the chosen data is refused.
+    """
+    entry = DATASETS[checks.choice("data", given.data, tuple(DATASETS))]
+    texts = {
+        key.removeprefix(_PREFIX): text
+        for key, text in vars(given).items()
+        if key.startswith(_PREFIX) and text is not None
+    }
+    return {name: entry.option(name).parse(text) for name, text in texts.items()}
+
+
+def _help(option: Option, default: object, note: str) -> str:
+    parts = [option.help.removesuffix(".")]
+    if option.choice_labels:
+        means = zip(option.choices, option.choice_labels, strict=True)
+        parts += [f"{choice}: {label}" for choice, label in means]
+    elif option.choices:
+        parts.append(", ".join(str(choice) for choice in option.choices))
+    elif option.at_least is not None and option.at_most is not None:
+        parts.append(f"from {option.at_least:,.16g} to {option.at_most:,.16g}")
+    if option.kind == "rule":
+        parts.append("or a number > 0")
+    if default is not None:
+        parts.append(f"default {str(default).lower() if option.kind == 'flag' else default}")
+    return ("; ".join(parts) + note).replace("%", "%%")
