@@ -17,8 +17,7 @@ from aelr_core.cli.arguments import add_data_options, add_option, data_options
 from aelr_core.datasets import DATASETS, Dataset, load_dataset
 from aelr_core.experiments import ExperimentSpec, Progress, Result, stream
 from aelr_core.experiments.fields import FIELDS
-from aelr_core.experiments.report import as_plain
-from aelr_core.experiments.storage import save
+from aelr_core.experiments.files import as_plain, save
 
 WIDTH = 30
 # The help's word for a default that is not a plain value.

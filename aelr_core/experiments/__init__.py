@@ -5,10 +5,9 @@
 """
 
 from aelr_core.experiments.curve import Curve
-from aelr_core.experiments.report import as_plain
+from aelr_core.experiments.files import as_plain, load, save
 from aelr_core.experiments.result import Progress, Result
 from aelr_core.experiments.spec import ExperimentSpec
-from aelr_core.experiments.storage import load, save
 from aelr_core.experiments.stream import run, stream
 from aelr_core.experiments.summary import attributes_to_reach, paired_difference, summary
 

@@ -12,10 +12,9 @@ from collections.abc import Iterator
 import numpy as np
 
 from aelr_core.datasets import Dataset
-from aelr_core.experiments.blas import one_blas_thread
-from aelr_core.experiments.evaluation import held_out_loss
 from aelr_core.experiments.folds import Folds
 from aelr_core.experiments.grid import Grid
+from aelr_core.experiments.judge import held_out_loss, one_blas_thread
 from aelr_core.experiments.spec import ExperimentSpec
 
 # Radii tried: B times powers of √2, from 2**-6 to 2**2.

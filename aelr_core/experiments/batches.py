@@ -17,7 +17,7 @@ from aelr_core.datasets import Dataset
 from aelr_core.engine.lanes import Lanes, lanes
 from aelr_core.engine.two_phase import TwoPhase
 from aelr_core.experiments.curve import RUNS_OF_Q, Growth, Piece
-from aelr_core.experiments.evaluation import Judge
+from aelr_core.experiments.judge import Judge
 from aelr_core.experiments.problem import positions
 from aelr_core.experiments.setting import Setting, bounds_of, steps_of
 from aelr_core.experiments.spec import ExperimentSpec

@@ -6,13 +6,10 @@ from aelr_core.algorithms import ALGORITHMS
 from aelr_core.datasets import Dataset
 from aelr_core.experiments.batches import may_join
 from aelr_core.experiments.curve import Curve, Growth, Piece, join
-from aelr_core.experiments.notes import notes
-from aelr_core.experiments.result import Result
+from aelr_core.experiments.result import Result, Search, notes
 from aelr_core.experiments.setting import Setting
 from aelr_core.experiments.spec import ExperimentSpec, uniform_key
 from aelr_core.experiments.tuning import (
-    EFFORTS,
-    Search,
     fixed,
     lanes_of,
     searched_keys,
@@ -104,7 +101,7 @@ class Ledger:
         return uniform_key(self._spec.family)
 
     def _phase_one(self, key: str) -> float | None:
-        if ALGORITHMS[key].role != "two_phase" or self._spec.step not in EFFORTS:
+        if ALGORITHMS[key].role != "two_phase" or not self._spec.step_is_searched:
             return None
         found = self._searches.get(self._uniform)
         return None if found is None else found.chosen.multiplier
@@ -112,7 +109,7 @@ class Ledger:
     def _setting(self, key: str) -> Setting:
         found = self._searches.get(key)
         B = self._B if found is None else found.chosen.B
-        if self._spec.step in EFFORTS:
+        if self._spec.step_is_searched:
             multiplier = 1.0 if found is None else found.chosen.multiplier
             return Setting(B, multiplier=multiplier, phase_one=self._phase_one(key))
         return fixed(self._spec, B)

@@ -11,7 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from aelr_core.datasets import Dataset
-from aelr_core.experiments.blas import one_blas_thread
+from aelr_core.experiments.judge import one_blas_thread
 from aelr_core.experiments.spec import ExperimentSpec
 
 FILE = Path(__file__).with_name("norm_bounds.json")

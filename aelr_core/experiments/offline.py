@@ -9,9 +9,8 @@ import numpy as np
 
 from aelr_core.checks import Floats
 from aelr_core.datasets import Dataset
-from aelr_core.experiments.blas import one_blas_thread
 from aelr_core.experiments.curve import Growth, Piece
-from aelr_core.experiments.evaluation import Judge
+from aelr_core.experiments.judge import Judge, one_blas_thread
 from aelr_core.experiments.problem import positions
 from aelr_core.experiments.spec import ExperimentSpec
 from aelr_core.randomness import order

@@ -17,6 +17,9 @@ from aelr_core.datasets import DATASETS
 from aelr_core.experiments.fields import FIELDS
 from aelr_core.modes import EXPERIMENTS, MODES, Mode
 
+# Rules by which the step size is found by cross-validation.
+SEARCHES = ("quick", "cv", "fine")
+
 Plain = str | int | float | bool | None
 
 # Options of a data set that are fields of the spec, and so are not repeated among the options.
@@ -82,6 +85,11 @@ class ExperimentSpec:
             raise ValueError("multiplier must be 1 unless step is 'theory', whose factor it is.")
         self._set("options", self._resolved_options())
         self.check_budget(dict(self.options).get("dim"))
+
+    @property
+    def step_is_searched(self) -> bool:
+        """Whether the step size is found by cross-validation."""
+        return self.step in SEARCHES
 
     def check_budget(self, d: object) -> None:
         """Refuse a budget above d attributes (None: d is not known yet)."""

@@ -7,12 +7,13 @@ from time import perf_counter
 
 from aelr_core import checks
 from aelr_core.datasets import Dataset
+from aelr_core.experiments.judge import judge_of
 from aelr_core.experiments.ledger import Ledger
 from aelr_core.experiments.norm_bound import norm_bound
 from aelr_core.experiments.problem import dataset_of
 from aelr_core.experiments.result import Progress, Result
 from aelr_core.experiments.spec import ExperimentSpec
-from aelr_core.experiments.work import Update, Work, judge_of, perform
+from aelr_core.experiments.work import Update, Work, perform
 
 # Seconds between two items of a stream, about.
 INTERVAL = 0.2

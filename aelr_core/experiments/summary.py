@@ -9,10 +9,10 @@ import numpy as np
 from aelr_core import checks
 from aelr_core.algorithms import ALGORITHMS
 from aelr_core.checks import Floats
-from aelr_core.experiments import student
 from aelr_core.experiments.curve import Curve
 from aelr_core.experiments.result import Result
 from aelr_core.experiments.spec import uniform_key
+from aelr_core.student import half_width
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 VALUES = ("relative_loss", "excess_risk", "error_rate")
@@ -127,7 +127,7 @@ def paired_difference(
     mean, n = float(difference.mean()), len(difference)
     if n < 2:
         return Difference(at, mean, None, None, n)
-    half = student.quantile(confidence, n - 1) * float(difference.std(ddof=1)) / n**0.5
+    half = half_width(difference, confidence)
     return Difference(at, mean, mean - half, mean + half, n)
 
 

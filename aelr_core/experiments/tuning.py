@@ -21,9 +21,10 @@ from aelr_core.datasets import Dataset
 from aelr_core.engine.lanes import lanes
 from aelr_core.experiments import balls
 from aelr_core.experiments.batches import advance, begin
-from aelr_core.experiments.evaluation import held_out_loss
 from aelr_core.experiments.folds import Folds, make_folds
 from aelr_core.experiments.grid import At, Grid
+from aelr_core.experiments.judge import held_out_loss
+from aelr_core.experiments.result import Search, Trial
 from aelr_core.experiments.setting import Setting, bounds_of, steps_of
 from aelr_core.experiments.spec import ExperimentSpec, uniform_key
 from aelr_core.learners import full_information_examples
@@ -61,35 +62,6 @@ EFFORTS = {
 }
 
 
-@dataclass(frozen=True)
-class Trial:
-    """One candidate: its held-out loss (over the zero predictor's), mean and standard error.
-
-    multiplier : of the theory's step; 1 for the offline method, which has none.
-    """
-
-    multiplier: float
-    B: float
-    loss: float
-    standard_error: float
-
-
-@dataclass(frozen=True)
-class Search:
-    """The table of an algorithm's search and what was chosen.
-
-    Every trial ran `repeats` times on each of `folds` folds, with `examples` examples a run.
-    """
-
-    algorithm: str
-    folds: int
-    repeats: int
-    examples: int
-    trials: tuple[Trial, ...]
-    chosen: Trial
-    at_edge: bool
-
-
 @dataclass
 class Tuning:
     """Searches under way, of one algorithm or of several; `searches` holds those that ended."""
@@ -101,7 +73,7 @@ class Tuning:
 
 def is_searched(spec: ExperimentSpec) -> bool:
     """Return whether a spec asks for any search of steps or of all algorithms' norm bounds."""
-    return spec.step in EFFORTS or spec.norm_bound == "cv"
+    return spec.step_is_searched or spec.norm_bound == "cv"
 
 
 def searched_keys(spec: ExperimentSpec) -> list[str]:
@@ -110,7 +82,7 @@ def searched_keys(spec: ExperimentSpec) -> list[str]:
         return []
     keys = [key for key in spec.algorithms if ALGORITHMS[key].role != "offline"]
     roles = {ALGORITHMS[key].role for key in keys}
-    if "two_phase" in roles and spec.mode.warm_start and spec.step in EFFORTS:
+    if "two_phase" in roles and spec.mode.warm_start and spec.step_is_searched:
         keys = [uniform_key(spec.family), *keys]
     if balls.is_ball_searched(spec):
         keys += [key for key in spec.algorithms if _is_offline(key)]
@@ -146,7 +118,7 @@ def tune(
     grids = {key: Grid(key, low, high, phase_one, fine) for key in keys}
     uniform, tuning = uniform_key(spec.family), Tuning()
     waiting = list[str]()
-    if uniform in grids and spec.step in EFFORTS:
+    if uniform in grids and spec.step_is_searched:
         waiting = [key for key in keys if ALGORITHMS[key].role == "two_phase"]
     rounds = 0
     while not all(key in tuning.searches for key in keys):
@@ -167,15 +139,15 @@ def tune(
 
 
 def _effort(spec: ExperimentSpec) -> Effort:
-    return EFFORTS[spec.step if isinstance(spec.step, str) and spec.step in EFFORTS else "cv"]
+    return EFFORTS[str(spec.step) if spec.step_is_searched else "cv"]
 
 
 def _reach(spec: ExperimentSpec, key: str) -> tuple[Ints, Ints]:
     """Return the least and the largest exponents of multiplier and norm bound, (2,) each."""
     if _is_offline(key):
         return np.array([0, -balls.BELOW]), np.array([0, balls.ABOVE])
-    reach = AROUND if spec.step in EFFORTS else 0, B_AROUND if spec.norm_bound == "cv" else 0
-    above = _effort(spec).above if spec.step in EFFORTS else 0
+    reach = AROUND if spec.step_is_searched else 0, B_AROUND if spec.norm_bound == "cv" else 0
+    above = _effort(spec).above if spec.step_is_searched else 0
     return -np.array(reach), np.array(reach) + np.array([above, 0])
 
 
@@ -232,7 +204,7 @@ def _try(
 
 def _setting(spec: ExperimentSpec, at: At, B: float, phase_one: float | None) -> Setting:
     B = B * B_APART ** at[1]
-    if spec.step in EFFORTS:
+    if spec.step_is_searched:
         return Setting(B, multiplier=APART ** at[0], phase_one=phase_one)
     return fixed(spec, B)
 
@@ -263,5 +235,5 @@ def _trial(spec: ExperimentSpec, key: str, at: At, B: float, loss: Floats) -> Tr
     error = float(loss.std(ddof=1) / np.sqrt(len(loss))) if finite and len(loss) > 1 else 0.0
     if _is_offline(key):
         return Trial(1.0, float(B * balls.APART ** at[1]), float(loss.mean()), error)
-    multiplier = APART ** at[0] if spec.step in EFFORTS else spec.multiplier
+    multiplier = APART ** at[0] if spec.step_is_searched else spec.multiplier
     return Trial(float(multiplier), float(B * B_APART ** at[1]), float(loss.mean()), error)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 
@@ -18,7 +17,7 @@ from aelr_core.experiments.batches import (
     runs_together,
 )
 from aelr_core.experiments.curve import Growth
-from aelr_core.experiments.evaluation import Judge
+from aelr_core.experiments.judge import judge_of
 from aelr_core.experiments.offline import OfflineBatch, fit
 from aelr_core.experiments.problem import dataset_of, positions
 from aelr_core.experiments.setting import Setting
@@ -56,16 +55,6 @@ def perform(spec: ExperimentSpec, dataset: Dataset | None, work: Work) -> Iterat
         yield from grow(spec, data, judge_of(data), work)
     else:
         yield from fit(spec, data, judge_of(data), work)
-
-
-def judge_of(dataset: Dataset) -> Judge:
-    """Return the test rows' judge, made once a data set; of somebody's table nothing is kept."""
-    return Judge(dataset) if dataset.name == "csv" else _kept_judge(dataset)
-
-
-@lru_cache(maxsize=1)
-def _kept_judge(dataset: Dataset) -> Judge:
-    return Judge(dataset)
 
 
 def curve_batches(

@@ -15,7 +15,7 @@ import numpy as np
 from aelr_core.checks import Floats
 from aelr_core.experiments import Curve, Result
 from aelr_core.experiments.problem import prefixes
-from aelr_core.experiments.tuning import Search, Trial
+from aelr_core.experiments.result import Search, Trial
 from aelr_core.paper.comparison import OVERALL
 from aelr_core.paper.panels import names
 from aelr_core.paper.verdicts import axis_of, margin, places_on

@@ -17,8 +17,9 @@ import numpy as np
 
 from aelr_core import checks
 from aelr_core.checks import Floats, Ints
-from aelr_core.experiments import Curve, student
+from aelr_core.experiments import Curve
 from aelr_core.paper.comparison import FEW, KINDS, OVERALL, SHARES, Claim, Comparison
+from aelr_core.student import half_width
 
 HOLDS, FAILS, OPEN, MISSING = "holds", "does not hold", "not decided", "not computed"
 CONFIDENCE = 0.95
@@ -111,7 +112,8 @@ def _find(test: Comparison, key: str, panels: Mapping[str, Curves]) -> Finding:
         runs_there, there = _difference(test, panels[str(test.other)], test.at, axis)
         runs, here_at, there_at = np.intersect1d(runs, runs_there, return_indices=True)
         per_run = per_run[here_at] - there[there_at]
-    mean, half = _interval(per_run)
+    mean = float(per_run.mean()) if len(per_run) else 0.0
+    half = half_width(per_run, CONFIDENCE)  # a single run leaves it open
     least, most = _range(test.kind, margin(curves))
     attributes = None if test.at == OVERALL else SHARES[test.at] * axis
     return Finding(test, attributes, mean, mean - half, mean + half, least, most, len(runs))
@@ -164,12 +166,3 @@ def axis_of(curves: Curves) -> int:
 
 def _from_the_median(rows: Floats) -> Floats:
     return np.asarray(np.abs(rows - np.median(rows, axis=0)))
-
-
-def _interval(per_run: Floats) -> tuple[float, float]:
-    """Return the mean and half the width of its interval, which a single run leaves open."""
-    n = len(per_run)
-    if n < 2:
-        return (float(per_run[0]) if n else 0.0), inf
-    half = student.quantile(CONFIDENCE, n - 1) * float(per_run.std(ddof=1)) / n**0.5
-    return float(per_run.mean()), half

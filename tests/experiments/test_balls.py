@@ -13,11 +13,11 @@ from aelr_core.bench.protocol import count_steps
 from aelr_core.datasets import Dataset
 from aelr_core.experiments import ExperimentSpec, load, run, save
 from aelr_core.experiments.estimate import estimated_seconds
+from aelr_core.experiments.files import as_plain
 from aelr_core.experiments.folds import make_folds
-from aelr_core.experiments.notes import notes
 from aelr_core.experiments.problem import dataset_of, positions
-from aelr_core.experiments.report import as_plain
-from aelr_core.experiments.tuning import Search, searched_keys, tune
+from aelr_core.experiments.result import Search, notes
+from aelr_core.experiments.tuning import searched_keys, tune
 
 # 20 whole examples of 200 attributes, of which w* uses many
 FEW = ExperimentSpec(

@@ -9,7 +9,7 @@ from aelr_core.algorithms import ALGORITHMS, of_family
 from aelr_core.baselines import offline_curve
 from aelr_core.engine.lanes import lanes
 from aelr_core.experiments import Curve, ExperimentSpec, run
-from aelr_core.experiments.evaluation import Judge
+from aelr_core.experiments.judge import Judge
 from aelr_core.experiments.problem import dataset_of, prefixes
 from aelr_core.learners import Step, full_information_examples, learner
 from aelr_core.modes import EXPERIMENTS, MODES, THEORY

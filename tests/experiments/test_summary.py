@@ -16,7 +16,7 @@ from aelr_core.experiments import (
     run,
     summary,
 )
-from aelr_core.experiments.student import quantile
+from aelr_core.student import quantile
 
 
 def curve(

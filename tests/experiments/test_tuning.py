@@ -9,7 +9,8 @@ from aelr_core.algorithms import step_size
 from aelr_core.datasets import Dataset
 from aelr_core.experiments import ExperimentSpec, run, tuning
 from aelr_core.experiments.problem import dataset_of
-from aelr_core.experiments.tuning import Search, tune
+from aelr_core.experiments.result import Search
+from aelr_core.experiments.tuning import tune
 from aelr_core.modes import THEORY
 
 SPEC = ExperimentSpec(

@@ -12,8 +12,8 @@ import numpy as np
 from aelr_core.algorithms import step_size
 from aelr_core.experiments import run
 from aelr_core.experiments.batches import Batch, grow
+from aelr_core.experiments.judge import judge_of
 from aelr_core.experiments.problem import dataset_of
-from aelr_core.experiments.work import judge_of
 from aelr_core.norms import two_norm
 from aelr_core.paper import HOLDS, OPEN, PANELS, Finding, scoreboard
 from aelr_core.paper.facts import Facts

@@ -12,8 +12,8 @@ from aelr_core.cli.paper import as_plain, as_text
 from aelr_core.experiments import Curve, run
 from aelr_core.experiments.batches import Batch, grow
 from aelr_core.experiments.curve import Piece
+from aelr_core.experiments.judge import judge_of
 from aelr_core.experiments.problem import dataset_of
-from aelr_core.experiments.work import judge_of
 from aelr_core.paper import CHOICES, MISSING, PANELS, PRINTED, scoreboard
 from aelr_core.paper.files import kept, result_file
 from aelr_core.paper.reproduce import experiments

@@ -10,8 +10,8 @@ import numpy as np
 from aelr_core.algorithms import ALGORITHMS
 from aelr_core.experiments import Curve
 from aelr_core.experiments.batches import Batch, grow
+from aelr_core.experiments.judge import judge_of
 from aelr_core.experiments.problem import dataset_of
-from aelr_core.experiments.work import judge_of
 from aelr_core.paper import CLAIMS, decide
 from tests.paper.evidence import CURVES, STORED
 

@@ -11,7 +11,7 @@ import streamlit as st
 
 from aelr_core.checks import Floats, Ints
 from aelr_core.datasets.options import Option
-from aelr_core.experiments.blas import one_blas_thread
+from aelr_core.experiments.judge import one_blas_thread
 from aelr_core.sampling import sampling_distribution, split
 from pages.ui import data
 from pages.ui.page_link import Setting

@@ -1,7 +1,13 @@
-"""How good averages w_bar are: test loss over the zero predictor's, excess risk, error rate."""
+"""How good averages w_bar are: test loss over the zero predictor's, excess risk, error rate.
+
+A predictor's numbers are the same alone and among others, in every process: BLAS adds up in the
+same order, on one thread and always in products of the same shape.
+"""
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager, nullcontext
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -9,7 +15,6 @@ from numpy.typing import NDArray
 
 from aelr_core.checks import Floats
 from aelr_core.datasets import Dataset
-from aelr_core.experiments.blas import one_blas_thread
 
 # Predictors are judged this many at a time, always exactly this many: BLAS may add up in
 # another order for another shape, and a run's numbers must not depend on its neighbours.
@@ -78,6 +83,16 @@ class Judge:
             )
 
 
+def judge_of(dataset: Dataset) -> Judge:
+    """Return the test rows' judge, made once a data set; of somebody's table nothing is kept."""
+    return Judge(dataset) if dataset.name == "csv" else _kept_judge(dataset)
+
+
+@lru_cache(maxsize=1)
+def _kept_judge(dataset: Dataset) -> Judge:
+    return Judge(dataset)
+
+
 def padded(W: Floats) -> Floats:
     """Return W with rows of zeros up to `TOGETHER` rows."""
     if len(W) == TOGETHER:
@@ -113,3 +128,23 @@ def held_out_loss(W: Floats, X: NDArray[np.floating], y: Floats) -> Floats:
 def _finite(W: Floats) -> NDArray[np.bool_]:
     """Return which rows hold finite numbers only, (L,)."""
     return np.asarray(np.isfinite(W).all(axis=1))
+
+
+def one_blas_thread() -> AbstractContextManager[object]:
+    """Return a context in which BLAS uses one thread (where threadpoolctl is installed).
+
+    It is faster for small products, and gives the same sums in every process.
+    """
+    controller = _controller()
+    return nullcontext() if controller is None else controller.limit(limits=1)
+
+
+@lru_cache(maxsize=1)
+def _controller():  # type: ignore[no-untyped-def]  # threadpoolctl has no types
+    try:
+        from threadpoolctl import (  # type: ignore[import-untyped]
+            ThreadpoolController,
+        )
+    except ImportError:
+        return None
+    return ThreadpoolController()

@@ -1,4 +1,7 @@
-"""A result as one file: an npz archive of arrays with one JSON text inside, and no pickle."""
+"""A result outside the program: one npz file that can be loaded again, or plain data for JSON.
+
+The file is an archive of arrays with one JSON text inside, and no pickle.
+"""
 
 from __future__ import annotations
 
@@ -11,11 +14,11 @@ from typing import Any
 
 import numpy as np
 
+from aelr_core.checks import Floats
 from aelr_core.experiments.curve import Curve
-from aelr_core.experiments.result import Result
+from aelr_core.experiments.result import Result, Search, Trial
 from aelr_core.experiments.setting import Setting
 from aelr_core.experiments.spec import ExperimentSpec
-from aelr_core.experiments.tuning import Search, Trial
 
 FORMAT = "aelr-result-1"
 _ARRAYS = (
@@ -78,6 +81,23 @@ def load(path: str | os.PathLike[str]) -> Result:
         raise ValueError(f"{os.fspath(path)} is not a result saved by AELR Lab.") from error
 
 
+def as_plain(result: Result) -> dict[str, Any]:
+    """Return a result for JSON: mean and standard deviation of every curve, notes, spec."""
+    return {
+        "curves": {
+            key: _plain_curve(curve, result.bound_of(key)) for key, curve in result.curves.items()
+        },
+        "data": result.label,
+        "d": result.d,
+        "norm_bound": result.norm_bound,
+        "complete": result.complete,
+        "notes": list(result.notes),
+        "spec": result.spec.to_dict(),
+        "seconds": result.seconds,
+        "versions": result.versions,
+    }
+
+
 def _curve(key: str, archive: Any, setting: dict[str, Any] | None) -> Curve:
     stored = {name: archive[f"{key}/{name}"] for name in _ARRAYS if f"{key}/{name}" in archive}
     arrays = {name: stored.get(name) for name in _ARRAYS}
@@ -102,3 +122,27 @@ def _search(given: dict[str, Any]) -> Search:
 
 def _trial(given: dict[str, Any]) -> Trial:
     return Trial(**{**given, "loss": np.inf if given["loss"] is None else given["loss"]})
+
+
+def _plain_curve(curve: Curve, B: float) -> dict[str, Any]:
+    setting = curve.setting
+    plain: dict[str, Any] = {
+        "attributes": curve.attributes.tolist(),
+        "distinct": curve.distinct.mean(axis=0).tolist(),
+        "examples": curve.examples.tolist(),
+        "mean": curve.mean.tolist(),
+        "sd": curve.sd.tolist(),
+        "runs": len(curve.runs),
+        "step": None if setting is None else setting.number,
+        "step_is": None if setting is None else setting.number_is,
+        "norm_bound": B,
+    }
+    if curve.excess_risk is not None:
+        plain["excess_risk"] = _mean(curve.excess_risk)
+    if curve.error_rate is not None:
+        plain["error_rate"] = _mean(curve.error_rate)
+    return plain
+
+
+def _mean(values: Floats) -> list[float]:
+    return [float(value) for value in values.mean(axis=0)]

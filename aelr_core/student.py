@@ -1,10 +1,11 @@
-"""Student's t distribution for whole degrees of freedom, in closed form."""
+"""Student's t distribution in closed form, and the confidence interval of a mean."""
 
 from __future__ import annotations
 
-from math import atan, cos, pi, sin, sqrt
+from math import atan, cos, inf, pi, sin, sqrt
 
 from aelr_core import checks
+from aelr_core.checks import Floats
 
 
 def within(t: float, freedom: int) -> float:
@@ -52,3 +53,17 @@ def quantile(confidence: float, freedom: int) -> float:
         else:
             high = middle
     return high
+
+
+def half_width(values: Floats, confidence: float) -> float:
+    r"""Return half the width of the confidence interval of the mean of values, (n,).
+
+    .. math:: t_{n-1} \, s / \sqrt n, \qquad s^2 = \tfrac1{n-1} \sum (v - \bar v)^2;
+
+    infinite for fewer than two values.
+    """
+    n = len(values)
+    if n < 2:
+        return inf
+    half: float = quantile(confidence, n - 1) * float(values.std(ddof=1)) / n**0.5
+    return half

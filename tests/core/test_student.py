@@ -1,13 +1,13 @@
 """Student's t: closed forms, the density's integral, the normal limit."""
 
-from math import gamma, pi, sqrt
+from math import gamma, inf, pi, sqrt
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aelr_core.experiments.student import quantile, within
+from aelr_core.student import half_width, quantile, within
 
 
 @given(st.floats(0.01, 0.995))
@@ -41,3 +41,9 @@ def test_wrong_values_are_refused() -> None:
         quantile(1.0, 3)
     with pytest.raises(ValueError, match=r"^freedom must be"):
         quantile(0.9, 0)
+
+
+def test_the_interval_of_a_mean() -> None:
+    # s = 1 and n = 3
+    assert half_width(np.array([1.0, 2.0, 3.0]), 0.95) == pytest.approx(4.303 / sqrt(3), abs=1e-3)
+    assert half_width(np.array([1.0]), 0.95) == half_width(np.array([]), 0.95) == inf
