@@ -117,7 +117,7 @@ def learner(
     entry = algorithm(key)
     if entry.role == "offline":
         raise ValueError(f"key must name an algorithm that takes steps, but {key!r} does not.")
-    if adaptive and not entry.adaptive:
+    if adaptive and not entry.adagrad:
         raise ValueError(f"adaptive must be False for {key!r}: AdaGrad is for the ridge ones.")
     budget = checks.integer("budget", budget, at_least=2)
     _check_rows(X, y, lanes)
@@ -170,7 +170,7 @@ def joint_learner(
         raise ValueError(f"keys must name one algorithm for each of the {len(lanes)} lanes.")
     if len({a.family for a in entries}) != 1 or not all(a.budgeted for a in entries):
         raise ValueError("keys must name budgeted algorithms of one family.")
-    if adaptive and not entries[0].adaptive:
+    if adaptive and not entries[0].adagrad:
         raise ValueError("adaptive must be False for the lasso: AdaGrad is for the ridge ones.")
     budget = checks.integer("budget", budget, at_least=2)
     _check_rows(X, y, lanes)
@@ -194,7 +194,7 @@ def _two_phase(
     """Return lanes of the budgeted algorithms of a family; roles is (L,)."""
     d, m = X.shape[1], lanes.steps
     k_x, k_phi = split(budget, mode.split)
-    key = {a.role: a.key for a in ALGORITHMS.values() if a.family == family}
+    key: dict[str, str] = {a.role: a.key for a in ALGORITHMS.values() if a.family == family}
     phased, known = roles == "two_phase", roles == "known"
     m1 = np.where(phased, [mode.m1(int(n)) for n in m], 0)
     epsilon = np.zeros(len(lanes))

@@ -4,11 +4,11 @@ from functools import partial
 
 import streamlit as st
 
+from aelr_core.algorithms import bound_rows
 from pages.ui import appearance, controls, data
 from pages.ui.bounds import look, words
 from pages.ui.bounds.live import measured_section
 from pages.ui.bounds.options import COLUMN, OPTIONS
-from pages.ui.bounds.rows import ROWS
 from pages.ui.bounds.sweep import AXES
 from pages.ui.figures.plan_costs import plan_picture
 from pages.ui.numerals import amount
@@ -44,12 +44,12 @@ axis = str(
         persist_state="session",
     )
 )
-rows = ROWS[settings.family]
+rows = bound_rows(settings.family)
 shown = st.pills(
     "Curves",
     [row.name for row in rows],
     selection_mode="multi",
-    default=[row.name for row in rows if row.shown],
+    default=[row.name for row in rows if row.bound.shown],
     key=f"bound_rows_{settings.family}",
     persist_state="session",
 )

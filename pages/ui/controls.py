@@ -19,7 +19,7 @@ from streamlit.errors import StreamlitAPIException
 from pages.ui import data, uploads, widgets
 from pages.ui.plain_text import in_markdown
 from pages.ui.presets import CUSTOM, PRESETS, name_of
-from pages.ui.settings import DEFAULTS, RULES, Settings, mode_words, roles_of, takes
+from pages.ui.settings import DEFAULTS, RULES, Settings, mode_words, takes, words_of
 from pages.ui.state import OPTIONS, checked, from_query, to_query
 
 _CURRENT = "_settings"
@@ -85,7 +85,7 @@ def widget_value(settings: Settings, name: str) -> object:
     if name in RULES and value is None:
         return mode_words(settings.mode)[name]
     if name == "algorithms":
-        return [*roles_of(settings.keys)]
+        return [*words_of(settings.keys)]
     if name == "norm_bound":
         return None if value == "auto" else value
     return value

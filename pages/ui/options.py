@@ -10,16 +10,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from aelr_core.algorithms import ROLES
+from aelr_core.algorithms import words
 from aelr_core.datasets.covertype import SPECIES
 from aelr_core.datasets.options import SCALING, Option
 from aelr_core.datasets.synthetic import ENTRY as SYNTHETIC
 from aelr_core.experiments.fields import FIELDS
 from aelr_core.modes import EPSILONS, INNER_PRODUCTS
 from aelr_core.sampling import SPLITS
-
-# What an algorithm is to its family, in words: the same choice for ridge and for lasso.
-ROLE_WORDS = {role: role.replace("two_phase", "two-phased") for role in ROLES}
 
 _ALL = (
     replace(
@@ -100,7 +97,7 @@ _ALL = (
     replace(
         FIELDS["algorithms"],
         default=(),
-        choices=tuple(ROLE_WORDS.values()),
+        choices=words(),
         help="uniform: AERR, AELR. known: DDAERR, DDAELR. two-phased: the same without known "
         "moments. online, offline: full information.",
     ),

@@ -89,5 +89,5 @@ def bounds(
 
 def algorithms_with_a_bound(family: str) -> list[Algorithm]:
     """Return the family's algorithms that a theorem speaks of, in the order of the legend."""
-    proved = [ALGORITHMS[key] for key in of_family(family) if ALGORITHMS[key].bound is not None]
+    proved = [ALGORITHMS[key] for key in of_family(family) if ALGORITHMS[key].bounds]
     return sorted(proved, key=lambda a: list(STYLES).index(a.role))

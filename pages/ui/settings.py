@@ -10,7 +10,6 @@ from aelr_core.datasets.covertype import SPECIES
 from aelr_core.datasets.registry import DATASETS
 from aelr_core.experiments import ExperimentSpec
 from aelr_core.modes import MODES, Mode
-from pages.ui.options import ROLE_WORDS
 from pages.ui.sizes import SIZES, Size
 
 POINTS = 25  # of a curve
@@ -191,28 +190,26 @@ def mode_words(mode: str) -> dict[str, str | bool]:
 
 
 def keys_of(words: Iterable[str], family: str) -> tuple[str, ...]:
-    """Return a family's algorithms that play the given roles (or those of the given keys).
+    """Return a family's algorithms of the given words (or of the words of the given keys).
 
-    Nothing that is known, or all five, is (), which stands for all.
+    No algorithm, or all of the family, is (), which stands for all.
 
     >>> keys_of(["known", "aerr"], "lasso")
     ('aelr', 'ddaelr')
     """
-    role_of = {word: role for role, word in ROLE_WORDS.items()}
-    role_of |= {key: entry.role for key, entry in ALGORITHMS.items()}
-    roles = {role_of.get(word) for word in words}
+    given = {ALGORITHMS[word].word if word in ALGORITHMS else word for word in words}
     keys = of_family(family) if family in ("ridge", "lasso") else ()
-    wanted = tuple(key for key in keys if ALGORITHMS[key].role in roles)
+    wanted = tuple(key for key in keys if ALGORITHMS[key].word in given)
     return () if len(wanted) == len(keys) else wanted
 
 
-def roles_of(keys: Iterable[str]) -> tuple[str, ...]:
-    """Return the words for the roles of algorithms.
+def words_of(keys: Iterable[str]) -> tuple[str, ...]:
+    """Return the words for algorithms in links and menus.
 
-    >>> roles_of(["ddaelr", "two_phase_ddaelr"])
+    >>> words_of(["ddaelr", "two_phase_ddaelr"])
     ('known', 'two-phased')
     """
-    return tuple(ROLE_WORDS[ALGORITHMS[key].role] for key in keys)
+    return tuple(ALGORITHMS[key].word for key in keys)
 
 
 DEFAULTS = Settings()

@@ -11,8 +11,9 @@ from dataclasses import fields, replace
 from reprlib import repr  # cuts long values short
 
 from aelr_core.algorithms import ALGORITHMS
-from pages.ui.options import OPTIONS, ROLE_WORDS
-from pages.ui.settings import DEFAULTS, RULES, Settings, Table, roles_of, takes
+from aelr_core.algorithms import words as algorithm_words
+from pages.ui.options import OPTIONS
+from pages.ui.settings import DEFAULTS, RULES, Settings, Table, takes, words_of
 
 __all__ = ["DEFAULTS", "OPTIONS", "Settings", "Table", "checked", "from_query", "to_query"]
 
@@ -95,7 +96,7 @@ def to_query(settings: Settings) -> dict[str, str | list[str]]:
         if isinstance(value, Table):
             query[field.name] = value.fingerprint
         elif isinstance(value, tuple):
-            query[field.name] = [*roles_of(value)]
+            query[field.name] = [*words_of(value)]
         elif isinstance(value, bool):
             query[field.name] = str(value).lower()
         else:
@@ -122,7 +123,7 @@ def _data(values: Mapping[str, object], table: Table | None) -> tuple[str, tuple
 def _check(name: str, value: object) -> object:
     """Return a value in its setting's type, or refuse it with one sentence."""
     if name == "algorithms":
-        return _roles(value)
+        return _words(value)
     if value is None and name in RULES:
         return None
     if name == "norm_bound" and (value is None or value == "auto"):
@@ -134,19 +135,19 @@ def _parse(name: str, texts: Sequence[str]) -> object:
     if name == "table":
         return texts[-1]
     if name == "algorithms":
-        return _roles([word.strip() for text in texts for word in text.split(",")])
+        return _words([word.strip() for text in texts for word in text.split(",")])
     if name == "norm_bound" and texts[-1] == "auto":
         return "auto"
     return OPTIONS[name].parse(texts[-1])
 
 
-def _roles(value: object) -> tuple[str, ...]:
-    """Return known words for algorithms, roles or keys, in any order."""
-    known = (*ROLE_WORDS.values(), *ALGORITHMS)
+def _words(value: object) -> tuple[str, ...]:
+    """Return known words for algorithms, or keys, in any order."""
+    known = (*algorithm_words(), *ALGORITHMS)
     words: list[str] = []
     for word in [value] if isinstance(value, str) or not isinstance(value, Iterable) else value:
         if not isinstance(word, str) or word not in known:
-            listed = ", ".join(ROLE_WORDS.values())
+            listed = ", ".join(algorithm_words())
             raise ValueError(f"algorithms must be some of {listed}, but one is {repr(word)}.")
         words.append(word)
     return tuple(words)

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aelr_core import algorithms, theory
+from aelr_core.algorithms import bound_rows
 from aelr_core.datasets import Dataset, load_dataset
 from aelr_core.experiments import run
 from aelr_core.theory.purchase import order
@@ -16,8 +17,7 @@ from pages.ui.bounds import words
 from pages.ui.bounds.ground import Ground, ground, light, reports
 from pages.ui.bounds.look import curves_picture
 from pages.ui.bounds.measured import measured, measured_spec, refusal, stored
-from pages.ui.bounds.rows import ROWS, at_step
-from pages.ui.bounds.sweep import AXES, case_of, crossings, moments_of, sweep, values
+from pages.ui.bounds.sweep import AXES, crossings, moments_of, question, sweep, values
 from pages.ui.figures.measured_bounds import measured_picture
 from pages.ui.figures.plan_costs import plan_picture
 from pages.ui.planner import words as planner_words
@@ -42,17 +42,17 @@ def here(request: pytest.FixtureRequest) -> Ground:
 
 def test_rows_are_the_registrys_bounds(here: Ground) -> None:
     found = values(here)
-    keys = dict(zip(("uniform", "known", "two_phase", "online"), _keys(here.family), strict=True))
+    aerr, ddaerr, two_phase, online = _keys(here.family)
     common = {"d": here.d, "m": here.m, "k": here.k, "B": here.B, "M": here.M, "m1": here.m1}
-    for row, role, more in (
-        ("uniform", "uniform", {}),
-        ("known", "known", {}),
-        ("online", "online", {}),
-        ("likely", "two_phase", {"kind": "likely"}),
-        ("any_m1", "two_phase", {"kind": "any_m1"}),
+    for key, row, more in (
+        (aerr, "printed", {}),
+        (ddaerr, "known", {}),
+        (online, "full", {}),
+        (two_phase, "likely", {"kind": "likely"}),
+        (two_phase, "any_m1", {"kind": "any_m1"}),
     ):
-        wanted = float(algorithms.bound(keys[role], **common, delta=here.delta, **more))
-        assert found[row] == pytest.approx(wanted)
+        wanted = float(algorithms.bound(key, **common, delta=here.delta, **more))
+        assert found[f"{key}.{row}"] == pytest.approx(wanted)
 
 
 def _keys(family: str) -> list[str]:
@@ -61,20 +61,20 @@ def _keys(family: str) -> list[str]:
 
 
 def test_every_row_is_there_once(here: Ground) -> None:
-    rows = ROWS[here.family]
+    rows = bound_rows(here.family)
     assert len({row.key for row in rows}) == len({row.name for row in rows}) == len(rows)
-    assert {row.group for row in rows} == {"old", "new", "full"}
+    assert {row.bound.group for row in rows} == {"old", "new", "full"}
     assert set(values(here)) == {row.key for row in rows}
 
 
 def test_the_theorems_step_is_the_best(here: Ground) -> None:
-    case = case_of(here)
-    for row in ROWS[here.family]:
-        if row.g2 is not None:
-            best = float(at_step(row, case, 1.0))
-            assert best == pytest.approx(float(row.bound(case)))
-            assert best < float(at_step(row, case, 0.5))
-            assert best < float(at_step(row, case, 2.0))
+    ask = question(here)
+    for row in bound_rows(here.family):
+        if row.bound.g2 is not None:
+            best = float(row.bound.at_step(ask, 1.0))
+            assert best == pytest.approx(float(row.bound.at(ask)))
+            assert best < float(row.bound.at_step(ask, 0.5))
+            assert best < float(row.bound.at_step(ask, 2.0))
 
 
 @pytest.mark.parametrize("axis", AXES)
@@ -85,7 +85,7 @@ def test_a_sweep_goes_through_the_visitors_place(here: Ground, axis: str) -> Non
     own = values(here)
     for key, curve in found.curves.items():
         assert curve.shape == found.x.shape
-        if axis == "m1" and (key.startswith("likely") or key == "any_m1"):
+        if axis == "m1" and key.startswith("two_phase"):
             continue  # there phase one comes on top of m
         finite = np.isfinite(curve)
         at = np.exp(np.interp(np.log(found.here), np.log(found.x[finite]), np.log(curve[finite])))
@@ -186,10 +186,10 @@ def test_a_chosen_norm_bound_grows_with_the_rows() -> None:
 @pytest.mark.parametrize("axis", AXES)
 def test_curves_are_drawn_with_their_marks(here: Ground, axis: str, shade: theme.Theme) -> None:
     found = sweep(here, axis)
-    every = [row.name for row in ROWS[here.family]]
+    every = [row.name for row in bound_rows(here.family)]
     picture = curves_picture(here, found, every, look=Look(shade))
     names = [trace.name for trace in picture.figure.data]
-    assert {row.name for row in ROWS[here.family] if row.key in found.curves} <= set(names)
+    assert {row.name for row in bound_rows(here.family) if row.key in found.curves} <= set(names)
     for trace in picture.figure.data:
         colour = trace.line.color if trace.mode == "lines" else trace.marker.color
         assert colour in (*theme.PALETTE[shade], theme.NEUTRAL)
@@ -206,7 +206,7 @@ def test_curves_are_drawn_with_their_marks(here: Ground, axis: str, shade: theme
 
 def test_no_row_chosen_means_the_usual_ones(here: Ground) -> None:
     picture = curves_picture(here, sweep(here, "m"), [], look=Look("light", projector=True))
-    usual = [row.name for row in ROWS[here.family] if row.shown]
+    usual = [row.name for row in bound_rows(here.family) if row.bound.shown]
     assert [trace.name for trace in picture.figure.data][: len(usual)] == usual
 
 
@@ -243,7 +243,7 @@ def test_extreme_settings(family: str, change: dict[str, float]) -> None:
     options = {"alpha": settings.alpha, "dim": settings.dim, "examples": settings.examples}
     dataset = load_dataset("synthetic", family=family, test_examples=50, **options)
     here = ground(settings, dataset)
-    every = [row.name for row in ROWS[family]]
+    every = [row.name for row in bound_rows(family)]
     for axis in AXES:
         found = sweep(here, axis)
         picture = curves_picture(here, found, every, look=Look("light"))

@@ -9,6 +9,7 @@ from urllib.parse import parse_qs
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from aelr_core import algorithms
 from aelr_core.algorithms import ALGORITHMS
 from aelr_core.experiments import run
 from aelr_core.theory import LIKELY_NOTE
@@ -83,7 +84,7 @@ def test_a_lesson_s_link_sets_everything(lesson: Lesson) -> None:
         assert settings == lesson.settings
         assert not problems
         assert ("predict" in query) == predict_first
-    assert lesson.hide in predict.WORDS
+    assert lesson.hide in algorithms.words()
     assert lesson_of(lesson.settings, lesson.hide) is lesson
     assert lesson_of(replace(lesson.settings, projector=True), lesson.hide) is lesson
     assert lesson_of(replace(lesson.settings, seed=5), lesson.hide) is None
@@ -126,11 +127,10 @@ def test_the_light_of_the_last_lesson_is_green(open_app: Open) -> None:
 def test_without_takes_one_curve_and_another_frame() -> None:
     now = shown.Shown(shown.default_result(), (0, 0), DEFAULTS)
     frames = set()
-    for word, role in predict.WORDS.items():
+    for word in algorithms.words():
         less = predict.without(now, word)
-        assert {ALGORITHMS[key].role for key in less.result.curves} == {*predict.WORDS.values()} - {
-            role
-        }
+        left = {ALGORITHMS[key].word for key in less.result.curves}
+        assert left == {*algorithms.words()} - {word}
         assert less.spec == now.spec
         frames.add(less.frame)
     assert len(frames | {now.frame}) == 6

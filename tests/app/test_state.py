@@ -8,10 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aelr_core.algorithms import of_family
+from aelr_core.algorithms import of_family, words
 from aelr_core.experiments import ExperimentSpec
 from aelr_core.modes import EXPERIMENTS, THEORY
-from pages.ui.options import ROLE_WORDS
 from pages.ui.sizes import SIZES
 from pages.ui.state import DEFAULTS, OPTIONS, Settings, Table, checked, from_query, to_query
 
@@ -42,7 +41,7 @@ VALID = st.builds(
     step=st.sampled_from(["quick", "theory", "cv"]),
     multiplier=st.floats(0.001, 1000),
     norm_bound=st.one_of(st.just("auto"), st.floats(0.001, 1e5)),
-    algorithms=st.lists(st.sampled_from([*ROLE_WORDS.values()]), max_size=5).map(tuple),
+    algorithms=st.lists(st.sampled_from(words()), max_size=5).map(tuple),
     adaptive=st.booleans(),
     projector=st.booleans(),
 )

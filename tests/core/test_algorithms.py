@@ -7,7 +7,16 @@ import pytest
 
 import aelr_core as ac
 from aelr_core import theory
-from aelr_core.algorithms import ALGORITHMS, ROLES, adagrad_step_size, bound, of_family, step_size
+from aelr_core.algorithms import (
+    ALGORITHMS,
+    adagrad_step_size,
+    bound,
+    bound_rows,
+    in_legend,
+    of_family,
+    step_size,
+    words,
+)
 from aelr_core.sampling import FAMILIES
 
 KEYS = [
@@ -16,7 +25,7 @@ KEYS = [
 ]
 M = np.array([0.5, 0.25, 0.125, 0.0625, 0.0])
 ASK = {"d": 5, "m": 1000, "k": 4, "B": 2.0, "M": M, "m1": 100}
-PROVED = [key for key in KEYS if ALGORITHMS[key].bound is not None]
+PROVED = [key for key in KEYS if ALGORITHMS[key].bounds]
 
 
 def test_the_ten_keys_in_the_papers_order() -> None:
@@ -25,17 +34,41 @@ def test_the_ten_keys_in_the_papers_order() -> None:
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-def test_a_family_has_one_algorithm_a_role(family: str) -> None:
-    assert [ALGORITHMS[key].role for key in of_family(family)] == list(ROLES)
+def test_names_and_words_are_unique_within_a_family(family: str) -> None:
+    entries = [ALGORITHMS[key] for key in of_family(family)]
+    for what in ("key", "label", "short", "word", "name"):
+        assert len({getattr(entry, what) for entry in entries}) == len(entries), what
+    assert {entry.word for entry in entries} <= set(words())
+    assert [entry.colour for entry in in_legend(family)] == sorted(e.colour for e in entries)
 
 
-@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("key", list(ALGORITHMS))
 def test_an_entry_says_everything_about_itself(key: str) -> None:
     entry = ALGORITHMS[key]
     assert entry.key == key
-    assert all((entry.label, entry.knows, entry.q, entry.p))
-    assert (entry.step_size is None) == (entry.bound is None) == (entry.role == "offline")
-    assert entry.adaptive == (entry.family == "ridge")
+    assert entry.family in FAMILIES
+    assert all((entry.label, entry.short, entry.word, entry.knows, entry.q, entry.p))
+    assert entry.colour >= 0
+    assert entry.takes_steps == bool(entry.bounds) == (entry.role != "offline")
+    assert entry.two_phased == (entry.role == "two_phase")
+    if entry.phase_one is not None:
+        first = ALGORITHMS[entry.phase_one]
+        assert first.family == entry.family
+        assert first.budgeted
+        assert not first.knows_moments
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_every_bound_has_a_source_a_formula_and_a_name_of_its_own(family: str) -> None:
+    rows = bound_rows(family)
+    assert len({row.key for row in rows}) == len({row.name for row in rows}) == len(rows)
+    groups = [row.bound.group for row in rows]
+    assert groups == sorted(groups, key=["old", "new", "full"].index)
+    for row in rows:
+        assert all((row.bound.source, row.bound.formula, row.bound.words))
+        assert (row.bound.g2 is None) == row.algorithm.two_phased
+        assert row.bound.likely == (row.bound.regimes is not None)
+    assert {row.algorithm.key for row in rows} == {k for k in of_family(family) if k in PROVED}
 
 
 @pytest.mark.parametrize("key", PROVED)

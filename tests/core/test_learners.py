@@ -194,7 +194,7 @@ def test_mean_excess_risk_is_below_the_bound_where_its_assumptions_hold(key: str
     one = learner(key, X, y, many, budget=budget, mode=THEORY, M=M)
     one.advance()
     risk = 0.5 * ((one.w_bar() @ X.T - y) ** 2).mean(axis=1)
-    assert entry.bound is not None
+    assert entry.bounds
     limit = float(bound(key, d=d, m=m, k=budget - 1, B=B, M=M))
     assert risk.mean() + 3 * risk.std() / np.sqrt(runs) < limit
     assert risk.mean() < 0.5 * (y**2).mean()  # and something was learnt

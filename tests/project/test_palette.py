@@ -5,7 +5,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from aelr_core.algorithms import ALGORITHMS, ROLES
+from aelr_core.algorithms import ALGORITHMS
 from pages.ui import theme
 
 # Machado, Oliveira and Fernandes (2009), severity 1, on linear RGB.
@@ -76,9 +76,9 @@ def test_measures_agree_with_known_values() -> None:
 
 
 def test_every_role_has_its_own_colour_dash_and_marker() -> None:
-    assert set(theme.STYLES) == set(ROLES)
+    assert set(theme.STYLES) == {entry.role for entry in ALGORITHMS.values()}
     for what in ("place", "dash", "symbol"):
-        assert len({getattr(style, what) for style in theme.STYLES.values()}) == len(ROLES)
+        assert len({getattr(style, what) for style in theme.STYLES.values()}) == len(theme.STYLES)
 
 
 def test_every_algorithm_has_a_style_shared_by_its_role() -> None:

@@ -11,13 +11,13 @@ import numpy as np
 import streamlit as st
 from streamlit.elements.lib.column_types import ColumnConfig
 
+from aelr_core.algorithms import bound_rows
 from aelr_core.checks import Floats
 from aelr_core.theory.purchase import order
 from pages.ui import data
 from pages.ui.bounds import words
 from pages.ui.bounds.ground import Ground, ground, light, reports
 from pages.ui.bounds.options import COLUMN, OPTIONS
-from pages.ui.bounds.rows import ROWS
 from pages.ui.bounds.sweep import AXES, Sweep, sweep, values
 from pages.ui.conditions import Light
 from pages.ui.figures.bound_curves import Line, bound_curves_picture
@@ -59,15 +59,18 @@ def values_of(settings: Settings) -> dict[str, float]:
 
 def curves_picture(here: Ground, curves: Sweep, shown: Sequence[str], *, look: Look) -> Picture:
     """Return the picture of the chosen rows; of all that are usually shown if none is chosen."""
-    rows = [row for row in ROWS[here.family] if row.key in curves.curves]
-    chosen = [row for row in rows if row.name in shown] or [row for row in rows if row.shown]
-    lines = {row.key: Line(row.name, row.role, row.dash, curves.curves[row.key]) for row in chosen}
+    rows = [row for row in bound_rows(here.family) if row.key in curves.curves]
+    chosen = [row for row in rows if row.name in shown] or [row for row in rows if row.bound.shown]
+    lines = {
+        row.key: Line(row.name, row.algorithm.role, row.bound.dash, curves.curves[row.key])
+        for row in chosen
+    }
     met = [
-        (place, float(np.exp(np.interp(np.log(place), np.log(curves.x), np.log(level)))))
-        for key, places in curves.crossings.items()
-        if key in lines and "any_m1" in lines
-        for level in [curves.curves["any_m1"]]
-        for place in places
+        (place, float(np.exp(np.interp(np.log(place), np.log(curves.x), np.log(line.y)))))
+        for row in chosen
+        for line in [lines.get(f"{row.algorithm.key}.any_m1")]
+        if line is not None
+        for place in curves.crossings.get(row.key, ())
     ]
     return bound_curves_picture(
         curves.x,

@@ -60,7 +60,7 @@ def measured_spec(settings: Settings, scale: float = 1.0) -> ExperimentSpec:
     if not isinstance(settings.norm_bound, str) and settings.data == "synthetic":
         inside = replace(inside, norm_bound=settings.norm_bound * scale)
     spec = inside.spec()
-    keys = [key for key in of_family(settings.family) if ALGORITHMS[key].bound is not None]
+    keys = [key for key in of_family(settings.family) if ALGORITHMS[key].bounds]
     return replace(
         spec,
         algorithms=tuple(keys),

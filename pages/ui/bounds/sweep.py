@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from aelr_core import theory
+from aelr_core.algorithms import BoundRow, Question, bound_rows
 from aelr_core.checks import Floats
 from aelr_core.datasets import synthetic_moments
 from aelr_core.theory import Regimes
 from pages.ui.bounds.ground import Ground
-from pages.ui.bounds.rows import ROWS, Case, Row, at_step
 
 POINTS = 100
 LARGEST_D = 10_000
@@ -35,7 +35,8 @@ class Sweep:
     x : (n,) places on it.
     curves : (n,) bounds by row key; NaN where a theorem says nothing.
     here : the visitor's own place, or None.
-    crossings : where the likely and the any-m₁ bound cross, by the likely row's key.
+    crossings : where a likely and the any-m₁ bound of an algorithm cross, by the likely row's
+        key.
     regimes : of m₁ by the likely row's key, on the m₁ axis only.
     worst : (n,) the worst-case rate, up to a factor, for ridge along m, k or d; else None.
     """
@@ -49,15 +50,24 @@ class Sweep:
     worst: Floats | None
 
 
-def case_of(here: Ground) -> Case:
-    """Return the visitor's own place."""
-    return Case(here.M, here.B, here.k, float(here.m), float(here.m1), here.delta, here.family)
+def question(here: Ground) -> Question:
+    """Return what the theorems are asked at the visitor's own place."""
+    return Question(
+        family=here.family,
+        d=here.d,
+        m=float(here.m),
+        k=here.k,
+        B=here.B,
+        M=here.M,
+        m1=float(here.m1),
+        delta=here.delta,
+    )
 
 
 def values(here: Ground) -> dict[str, float]:
     """Return every row at the visitor's own place."""
-    case = case_of(here)
-    return {row.key: float(row.bound(case)) for row in ROWS[here.family]}
+    ask = question(here)
+    return {row.key: float(row.bound.at(ask)) for row in bound_rows(here.family)}
 
 
 def sweep(here: Ground, axis: str) -> Sweep:
@@ -67,27 +77,30 @@ def sweep(here: Ground, axis: str) -> Sweep:
     examples, and so do all others: phase one comes on top. Along d simulated moments keep their
     decay and their sum; of other data the largest moments are kept. B stays.
     """
-    x, case_at, own = _AXES[axis](here)
-    cases = [case_at(float(at)) for at in x]
-    rows = ROWS[here.family]
+    x, ask_at, own = _AXES[axis](here)
+    asked = [ask_at(float(at)) for at in x]
+    rows = bound_rows(here.family)
     if axis == "step":
         curves = {
-            row.key: np.array([float(at_step(row, case_of(here), float(at))) for at in x])
+            row.key: np.array([float(row.bound.at_step(question(here), float(at))) for at in x])
             for row in rows
-            if row.g2 is not None
+            if row.bound.g2 is not None
         }
     else:
-        curves = {row.key: np.array([float(_at(row, c, axis)) for c in cases]) for row in rows}
+        curves = {row.key: np.array([float(_at(row, ask, axis)) for ask in asked]) for row in rows}
     curves = {key: np.where(np.isfinite(curve), curve, np.nan) for key, curve in curves.items()}
-    likely = [key for key in curves if key.startswith("likely")]
+    likely = [row for row in rows if row.bound.likely and row.key in curves]
     return Sweep(
         axis=axis,
         x=x,
         curves=curves,
         here=own,
-        crossings={key: crossings(x, curves[key], curves["any_m1"]) for key in likely},
+        crossings={
+            row.key: crossings(x, curves[row.key], curves[f"{row.algorithm.key}.any_m1"])
+            for row in likely
+        },
         regimes=_regimes(here) if axis == "m1" else {},
-        worst=_worst(cases, curves) if here.family == "ridge" and axis in ("m", "k", "d") else None,
+        worst=_worst(asked, curves) if here.family == "ridge" and axis in ("m", "k", "d") else None,
     )
 
 
@@ -105,19 +118,19 @@ def crossings(x: Floats, a: Floats, b: Floats) -> tuple[float, ...]:
     return tuple(float(place) for place in found)
 
 
-def _at(row: Row, case: Case, axis: str) -> Floats:
+def _at(row: BoundRow, ask: Question, axis: str) -> Floats:
     """Return a bound; along m₁ the one-phase rows have phase two's examples only."""
-    if axis == "m1" and row.role != "two_phase":
-        case = replace(case, m=case.m - case.m1)
-    return row.bound(case)
+    if axis == "m1" and not row.algorithm.two_phased:
+        ask = replace(ask, m=np.subtract(ask.m, ask.phase_one()))
+    return row.bound.at(ask)
 
 
-_Axis = tuple[Floats, Callable[[float], Case], float | None]
+_Axis = tuple[Floats, Callable[[float], Question], float | None]
 
 
 def _along_m(here: Ground) -> _Axis:
     x = np.geomspace(20, 1e5 * here.m, POINTS)
-    start = case_of(here)
+    start = question(here)
     # phase two needs an example, however small m and whatever the share
     return (
         x,
@@ -128,26 +141,26 @@ def _along_m(here: Ground) -> _Axis:
 
 def _along_k(here: Ground) -> _Axis:
     x = np.unique(np.geomspace(1, here.d - 1, POINTS).round())
-    start = case_of(here)
+    start = question(here)
     return x, lambda k: replace(start, k=int(k)), float(here.k)
 
 
 def _along_d(here: Ground) -> _Axis:
     most = LARGEST_D if here.alpha is not None else here.d
     x = np.unique(np.geomspace(here.k + 1, max(most, here.k + 1), POINTS).round())
-    start = case_of(here)
-    return x, lambda d: replace(start, M=moments_of(here, int(d))), float(here.d)
+    start = question(here)
+    return x, lambda d: replace(start, d=int(d), M=moments_of(here, int(d))), float(here.d)
 
 
 def _along_m1(here: Ground) -> _Axis:
     furthest = max(float(r.match) for r in _regimes(here).values())
     x = np.geomspace(1, max(10 * furthest, 1e3), POINTS)
-    start = case_of(here)
+    start = question(here)
     return x, lambda m1: replace(start, m1=m1, m=here.m + m1), float(max(here.m1, 1))
 
 
 def _along_step(here: Ground) -> _Axis:
-    start = case_of(here)
+    start = question(here)
     return np.geomspace(0.01, 100, POINTS), lambda _: start, 1.0
 
 
@@ -169,18 +182,16 @@ def moments_of(here: Ground, d: int) -> Floats:
 
 
 def _regimes(here: Ground) -> dict[str, Regimes]:
-    of = {"d": here.d, "k": here.k, "delta": here.delta, "H": here.H}
-    if here.family == "lasso":
-        return {"likely": theory.two_phase_ddaelr_regimes(**of)}
     return {
-        "likely": theory.two_phase_ddaerr_regimes(**of),
-        "likely_known": theory.two_phase_ddaerr_known_half_norm_regimes(**of),
+        row.key: row.bound.regimes(d=here.d, k=here.k, delta=here.delta, H=here.H)
+        for row in bound_rows(here.family)
+        if row.bound.regimes is not None
     }
 
 
-def _worst(cases: list[Case], curves: Mapping[str, Floats]) -> Floats:
+def _worst(asked: list[Question], curves: Mapping[str, Floats]) -> Floats:
     """Return the rate √(d/(km)) below all curves at its start: its level means nothing."""
-    rate = np.array([float(theory.ridge_lower_bound_rate(d=c.d, m=c.m, k=c.k)) for c in cases])
+    rate = np.array([float(theory.ridge_lower_bound_rate(d=c.d, m=c.m, k=c.k)) for c in asked])
     lowest = min(float(curve[0]) for curve in curves.values() if np.isfinite(curve[0]))
     worst: Floats = rate / rate[0] * lowest / 4
     return worst

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from aelr_core.algorithms import GROUPS, Group, bound_rows
 from aelr_core.theory import ANY_M1_NOTE, LIKELY_NOTE, Assumption
 from pages.ui.bounds.ground import Ground
 from pages.ui.bounds.measured import Measured
-from pages.ui.bounds.rows import GROUPS, ROWS, Group
 from pages.ui.bounds.sweep import Sweep
 from pages.ui.figures.bound_curves import Mark
 from pages.ui.numerals import amount
@@ -69,18 +69,20 @@ def see(here: Ground, curves: Sweep) -> str:
     if curves.axis == "step":
         limit = "" if ridge else " Beyond η = 1/(2G) nothing is proved, and the curves end."
         return text + limit
-    return f"{text} {_crossing(curves)}".strip()
+    return f"{text} {_crossing(here, curves)}".strip()
 
 
-def _crossing(curves: Sweep) -> str:
-    words = {"likely": "nothing known", "likely_known": "‖M‖½ known"}
+def _crossing(here: Ground, curves: Sweep) -> str:
+    rows = {row.key: row for row in bound_rows(here.family)}
     met = [
-        f"{amount(places[0])} ({words[key]})" for key, places in curves.crossings.items() if places
+        f"{amount(places[0])} ({rows[key].bound.words})"
+        for key, places in curves.crossings.items()
+        if places
     ]
     if met:
         return f"The likely bound becomes the smaller of the two at {' and '.join(met)}."
-    below = [key for key in curves.crossings if curves.curves[key][0] < curves.curves["any_m1"][0]]
-    if below:
+    any_m1 = {key: curves.curves[f"{rows[key].algorithm.key}.any_m1"] for key in curves.crossings}
+    if any(curves.curves[key][0] < other[0] for key, other in any_m1.items()):
         return "The likely bound is the smaller of the two everywhere here."
     return "The likely bound stays above the one for any m₁ everywhere here."
 
@@ -98,10 +100,13 @@ def marks(here: Ground, curves: Sweep) -> tuple[Mark, ...]:
             "step": "the theorem's",
         }
         found.append(Mark(curves.here, own[curves.axis], 0))
+    rows = {row.key: row for row in bound_rows(here.family)}
+    headlines = {row.algorithm.bounds[0] for row in rows.values()}
     for level, (key, regimes) in enumerate(curves.regimes.items()):
-        known = "‖M‖½ known: " if key == "likely_known" else ""
+        bound = rows[key].bound
+        known = "" if bound in headlines else f"{bound.words}: "
         found.append(Mark(float(regimes.improve), f"{known}better than uniform", 1 + level))
-        if key == "likely":
+        if bound in headlines:
             found.append(Mark(float(regimes.match), "as good as known moments", 3))
     return tuple(mark for mark in found if curves.x[0] <= mark.at <= curves.x[-1])
 
@@ -110,10 +115,10 @@ def regimes(here: Ground, curves: Sweep) -> str:
     """Return how long phase one must be, in words; "" on other axes."""
     if not curves.regimes:
         return ""
-    one = curves.regimes["likely"]
-    theorem = "3.12" if here.family == "ridge" else "4.7"
+    key, one = next(iter(curves.regimes.items()))
+    source = next(row.bound.source for row in bound_rows(here.family) if row.key == key)
     return (
-        f"By Theorem {theorem} phase one must be much longer than m₁ = {one.improve:,.0f} examples "
+        f"By {source} phase one must be much longer than m₁ = {one.improve:,.0f} examples "
         f"to improve on uniform sampling, and from about {one.match:,.0f} on it is as good as "
         f"known moments (orders of magnitude, δ = {here.delta:g})."
     )
@@ -130,9 +135,9 @@ def columns(here: Ground, values: Mapping[str, float]) -> dict[str, str]:
 def _line(here: Ground, group: Group, values: Mapping[str, float]) -> list[str]:
     return [
         f"- **{row.name}**: {amount(values[row.key])}  \n"
-        f"  $\\small {row.formula}$  \n  {row.source}"
-        for row in ROWS[here.family]
-        if row.group == group
+        f"  $\\small {row.bound.formula}$  \n  {row.bound.source}"
+        for row in bound_rows(here.family)
+        if row.bound.group == group
     ]
 
 

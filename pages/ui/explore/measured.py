@@ -48,7 +48,7 @@ def same_bounds(run: ExperimentSpec, chosen: ExperimentSpec) -> bool:
 
 def measured(result: Result) -> Measured | None:
     """Return the excess risks of the algorithms that have a bound; None if they are not known."""
-    bounded = [c for c in result.curves.values() if ALGORITHMS[c.algorithm].bound is not None]
+    bounded = [c for c in result.curves.values() if ALGORITHMS[c.algorithm].bounds]
     if all(c.excess_risk is not None for c in bounded):
         risks = {c.algorithm: _at(c, c.excess_risk) for c in bounded}
         return Measured(risks, exact=True) if risks else None

@@ -22,7 +22,7 @@ class Lesson:
     title, minutes : what it is about, and about how long it takes in class.
     source : the paper's figures and theorems.
     settings : everything that the sidebar says.
-    hide : the role whose curve is to be predicted.
+    hide : the word for the algorithm whose curve is to be predicted.
     question : what to ask before the curve is shown.
     see : what to see then.
     further : what to change next, and what to ask then.

@@ -12,21 +12,20 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from aelr_core.algorithms import ALGORITHMS, of_family
+from aelr_core.algorithms import words as algorithm_words
 from pages.ui import words
 from pages.ui.lessons.plans import lesson_of
-from pages.ui.options import ROLE_WORDS
 from pages.ui.settings import Settings
 
 if TYPE_CHECKING:
     from pages.ui.explore.shown import Shown
 
 LINK = "predict"
-_HIDDEN, _READ = "_hidden_role", "_predict_read"
-WORDS = {word: role for role, word in ROLE_WORDS.items()}
+_HIDDEN, _READ = "_hidden_word", "_predict_read"
 
 
 def hide(word: str) -> None:
-    """Hide the curve of a role until it is asked for."""
+    """Hide the curve of an algorithm until it is asked for."""
     st.session_state[_READ] = True
     st.session_state[_HIDDEN] = word
 
@@ -39,11 +38,11 @@ def reveal() -> None:
 
 
 def hidden() -> str:
-    """Return the word for the hidden role, "" if nothing is hidden; a link says it once."""
+    """Return the word for the hidden algorithm, "" if nothing is hidden; a link says it once."""
     if not st.session_state.get(_READ):
         st.session_state[_READ] = True
         asked = st.query_params.get(LINK, "")
-        st.session_state[_HIDDEN] = asked if asked in WORDS else ""
+        st.session_state[_HIDDEN] = asked if asked in algorithm_words() else ""
     found: str = st.session_state.get(_HIDDEN, "")
     return found
 
@@ -55,16 +54,16 @@ def veiled(now: Shown) -> Shown:
 
 
 def without(now: Shown, word: str) -> Shown:
-    """Return a run without the curves of a role; it has a frame of its own, for the caches.
+    """Return a run without the curve of an algorithm; it has a frame of its own, for the caches.
 
     The last curve is never taken away: there would be nothing to draw.
     """
-    role = WORDS[word]
-    left = {k: c for k, c in now.result.curves.items() if ALGORITHMS[k].role != role}
+    left = {k: c for k, c in now.result.curves.items() if ALGORITHMS[k].word != word}
     if not left or len(left) == len(now.result.curves):
         return now
     number, version = now.frame
-    frame = -1 - number * len(WORDS) - list(WORDS).index(word), version
+    every = algorithm_words()
+    frame = -1 - number * len(every) - every.index(word), version
     return replace(now, result=replace(now.result, curves=left), frame=frame)
 
 
@@ -75,7 +74,7 @@ def ask(settings: Settings) -> None:
         st.empty()
         return
     name = next(
-        words.name(key) for key in of_family(settings.family) if ALGORITHMS[key].role == WORDS[word]
+        words.name(key) for key in of_family(settings.family) if ALGORITHMS[key].word == word
     )
     lesson = lesson_of(settings, word)
     question = lesson.question if lesson else f"Where will the curve of {name} end?"

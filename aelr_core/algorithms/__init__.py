@@ -1,0 +1,38 @@
+"""The registry of algorithms: one entry holds everything there is to know about one of them.
+
+Widgets, legends, colours, links, the command line, the experiments, the pages and the contract
+tests all read `ALGORITHMS`. To add an algorithm, write its step (textbook and engine) and its
+theorem, and put its entry into the tuple at the end of `ridge` or `lasso`.
+"""
+
+from aelr_core.algorithms.bounds import GROUPS, Bound, Group, Question
+from aelr_core.algorithms.entry import Algorithm, BoundRow
+from aelr_core.algorithms.registry import (
+    ALGORITHMS,
+    adagrad_step_size,
+    algorithm,
+    bound,
+    bound_rows,
+    in_legend,
+    of_family,
+    step_size,
+    words,
+)
+
+__all__ = [
+    "ALGORITHMS",
+    "GROUPS",
+    "Algorithm",
+    "Bound",
+    "BoundRow",
+    "Group",
+    "Question",
+    "adagrad_step_size",
+    "algorithm",
+    "bound",
+    "bound_rows",
+    "in_legend",
+    "of_family",
+    "step_size",
+    "words",
+]

@@ -1,0 +1,117 @@
+"""What a theorem is asked, and what it answers: a `Question` and a `Bound`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from numpy.typing import ArrayLike
+
+from aelr_core import checks, theory
+from aelr_core.checks import Floats
+from aelr_core.sampling import epsilon_theory
+from aelr_core.theory import Regimes
+
+DELTA = 0.1  # the paper leaves δ open
+
+Group = Literal["old", "new", "full"]
+# The groups of bounds in the order in which they are shown.
+GROUPS: dict[Group, str] = {
+    "old": "Old: uniform sampling",
+    "new": "New: data-dependent sampling",
+    "full": "Full information",
+}
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Question:
+    """What a theorem is asked: everything that step sizes and bounds depend on.
+
+    Attributes
+    ----------
+    family : "ridge" or "lasso".
+    d, m, k, B : attributes, examples in all (both phases), draws for x_tilde, norm bound.
+    M : (d,) second moments, where they are known.
+    A : (..., d) estimated moments of a two-phased algorithm.
+    m1 : examples of phase one.
+    delta, epsilon : confidence of phase one; epsilon overrides the theory's.
+    """
+
+    family: str
+    d: int
+    m: ArrayLike
+    k: ArrayLike
+    B: float
+    M: ArrayLike | None = None
+    A: ArrayLike | None = None
+    m1: ArrayLike | None = None
+    delta: float | None = None
+    epsilon: ArrayLike | None = None
+
+    def moments(self) -> ArrayLike:
+        """Return M, or say that it is needed."""
+        if self.M is None:
+            raise ValueError("M must be given: this algorithm knows the second moments.")
+        return self.M
+
+    def phase_one(self) -> ArrayLike:
+        """Return m1, or say that it is needed."""
+        if self.m1 is None:
+            raise ValueError("m1 must be given: this algorithm has two phases.")
+        return self.m1
+
+    def width(self) -> ArrayLike:
+        """Return ε: as given, else the theory's from delta (0.1 if None)."""
+        if self.epsilon is not None:
+            return self.epsilon
+        delta = DELTA if self.delta is None else self.delta
+        draws = checks.integer("k", self.k, at_least=1) + 1
+        return epsilon_theory(self.d, draws, self.phase_one(), delta, self.family)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Bound:
+    """One bound on an algorithm's expected excess risk.
+
+    Attributes
+    ----------
+    key : its name in code, unique within the algorithm.
+    words : what tells it from the algorithm's other bounds.
+    group : "old", "new" or "full".
+    source : where it is stated.
+    formula : in LaTeX.
+    at : from a `Question` to the bound.
+    g2 : from a `Question` to G², where the step size is free (one phase); else None.
+    likely : whether it holds with probability 1 − δ over phase one rather than always.
+    regimes : from d, k, delta and H to the lengths of phase one at which a likely bound starts to
+        improve on uniform sampling and is as good as known moments.
+    shown : whether it is drawn unless asked otherwise.
+    dash : how its line is broken; as the algorithm's own if None.
+    """
+
+    key: str
+    words: str
+    group: Group
+    source: str
+    formula: str
+    at: Callable[[Question], Floats]
+    g2: Callable[[Question], Floats] | None = None
+    likely: bool = False
+    regimes: Callable[..., Regimes] | None = None
+    shown: bool = True
+    dash: str | None = None
+
+    def at_step(self, ask: Question, factor: float) -> Floats:
+        """Return the bound at `factor` times its step size (Theorems 3.1 and 4.1).
+
+        Infinite for the lasso where the step exceeds 1/(2G): nothing is proved there.
+        """
+        if self.g2 is None:
+            raise ValueError(f"The bound {self.key!r} has a fixed step size.")
+        G2 = self.g2(ask)
+        if ask.family == "ridge":
+            eta = factor * theory.gaerr_step_size(m=ask.m, B=ask.B, G2=G2)
+            return theory.gaerr_bound_general(eta=eta, m=ask.m, B=ask.B, G2=G2)
+        eta = factor * theory.gaelr_step_size(d=ask.d, m=ask.m, G2=G2)
+        return theory.gaelr_bound_general(eta=eta, d=ask.d, m=ask.m, B=ask.B, G2=G2)

@@ -1,0 +1,94 @@
+"""An entry of the registry: everything there is to know about one algorithm."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from aelr_core.algorithms.bounds import Bound, Question
+from aelr_core.checks import Floats
+
+Role = Literal["uniform", "known", "two_phase", "online", "offline"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Algorithm:
+    """One algorithm: what it is called, what it must know, how it samples, what is proved.
+
+    Attributes
+    ----------
+    key, label, short : its name in code, the paper's spelling, and a name for little room.
+    word : its name in links and menus, the same for the pair of algorithms in both families;
+        unique within a family.
+    remark : what the label does not say by itself, or "".
+    family : "ridge" or "lasso".
+    role : how it samples. Several algorithms may share a role, so nothing is looked up by it.
+    knows : what it must know in advance, in words.
+    q, p : how i and j are drawn, in words.
+    colour : its place in the theme's list of styles, and in legends.
+    adagrad : whether AdaGrad steps are an option.
+    step_size : from a `Question` to the theorem's step size; None if it takes no steps.
+    bounds : what is proved, the headline bound first; empty where there is no theorem.
+    phase_one : the key of the algorithm that learns in phase one, if there are two phases.
+    """
+
+    key: str
+    label: str
+    short: str
+    word: str
+    family: str
+    role: Role
+    knows: str
+    q: str
+    p: str
+    colour: int
+    adagrad: bool
+    remark: str = ""
+    step_size: Callable[[Question], Floats] | None = None
+    bounds: tuple[Bound, ...] = ()
+    phase_one: str | None = None
+
+    @property
+    def name(self) -> str:
+        """The label, with what it does not say by itself."""
+        return f"{self.label}, {self.remark}" if self.remark else self.label
+
+    @property
+    def budgeted(self) -> bool:
+        """Whether it sees k + 1 attributes of an example (otherwise all d)."""
+        return self.role not in ("online", "offline")
+
+    @property
+    def knows_moments(self) -> bool:
+        """Whether it must be given the second moments."""
+        return self.role == "known"
+
+    @property
+    def two_phased(self) -> bool:
+        """Whether it estimates the second moments first, on examples of their own."""
+        return self.phase_one is not None
+
+    @property
+    def takes_steps(self) -> bool:
+        """Whether it sees one example after another (otherwise all at once)."""
+        return self.step_size is not None
+
+
+@dataclass(frozen=True)
+class BoundRow:
+    """A row of a family's table of bounds: a bound, and the algorithm it is about."""
+
+    algorithm: Algorithm
+    bound: Bound
+
+    @property
+    def key(self) -> str:
+        """The row's name in code, unique within a family."""
+        return f"{self.algorithm.key}.{self.bound.key}"
+
+    @property
+    def name(self) -> str:
+        """The row's name on the screen."""
+        likely = ", likely" if self.bound.likely else ""
+        return f"{self.algorithm.short}, {self.bound.words}{likely}"

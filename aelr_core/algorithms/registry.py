@@ -1,0 +1,145 @@
+"""All algorithms by key, and the questions that are put to them by key."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from aelr_core import checks, theory
+from aelr_core.algorithms.bounds import GROUPS, Question
+from aelr_core.algorithms.entry import Algorithm, BoundRow
+from aelr_core.algorithms.lasso import LASSO
+from aelr_core.algorithms.ridge import RIDGE
+from aelr_core.checks import Floats
+from aelr_core.sampling import FAMILIES
+from aelr_core.theory.phases import of_kind
+
+ALGORITHMS: dict[str, Algorithm] = {entry.key: entry for entry in (*RIDGE, *LASSO)}
+
+
+def of_family(family: str) -> list[str]:
+    """Return the keys of a family's algorithms.
+
+    >>> of_family("lasso")
+    ['aelr', 'ddaelr', 'two_phase_ddaelr', 'online_lasso', 'offline_lasso']
+    """
+    checks.choice("family", family, FAMILIES)
+    return [key for key, a in ALGORITHMS.items() if a.family == family]
+
+
+def algorithm(key: str) -> Algorithm:
+    """Return the entry of this key, or say which keys there are."""
+    return ALGORITHMS[checks.choice("key", key, ALGORITHMS)]
+
+
+def words() -> tuple[str, ...]:
+    """Return the words for algorithms in links and menus, each once.
+
+    >>> words()
+    ('uniform', 'known', 'two-phased', 'online', 'offline')
+    """
+    return tuple(dict.fromkeys(entry.word for entry in ALGORITHMS.values()))
+
+
+def in_legend(family: str) -> list[Algorithm]:
+    """Return a family's algorithms in the order of legends, which is that of their colours."""
+    return sorted((ALGORITHMS[key] for key in of_family(family)), key=lambda entry: entry.colour)
+
+
+def bound_rows(family: str) -> tuple[BoundRow, ...]:
+    """Return a family's table of bounds: old, new, full information.
+
+    >>> [row.key for row in bound_rows("lasso")][:4]
+    ['aelr.printed', 'aelr.like_for_like', 'aelr.these_moments', 'ddaelr.known']
+    """
+    entries = [ALGORITHMS[key] for key in of_family(family)]
+    rows = [BoundRow(entry, bound) for entry in entries for bound in entry.bounds]
+    return tuple(sorted(rows, key=lambda row: list(GROUPS).index(row.bound.group)))
+
+
+def step_size(
+    key: str,
+    *,
+    d: int,
+    m: ArrayLike,
+    k: ArrayLike,
+    B: float,
+    M: ArrayLike | None = None,
+    A: ArrayLike | None = None,
+    m1: ArrayLike | None = None,
+    delta: float | None = None,
+    epsilon: ArrayLike | None = None,
+) -> Floats:
+    """Return the step size of an algorithm's theorem (the table of `aelr_core.theory`).
+
+    Parameters
+    ----------
+    key : of `ALGORITHMS`.
+    d, m, k, B : attributes, examples in all, draws for x_tilde, norm bound.
+    M : (d,) second moments, where they are known.
+    A : (..., d) estimated moments of a two-phased algorithm; with M instead of A, the theorem
+        for a known half norm.
+    m1 : examples of phase one.
+    delta, epsilon : the two-phased algorithms' confidence; epsilon overrides the theory's.
+
+    >>> round(float(step_size("ddaerr", d=2, m=100, k=2, B=1, M=[0.25, 0.25])), 6)
+    0.08165
+    """
+    entry = algorithm(key)
+    if entry.step_size is None:
+        raise ValueError(f"key must name an algorithm that takes steps, but {key!r} does not.")
+    d = checks.integer("d", d, at_least=1)
+    return entry.step_size(
+        Question(
+            family=entry.family, d=d, m=m, k=k, B=B, M=M, A=A, m1=m1, delta=delta, epsilon=epsilon
+        )
+    )
+
+
+def bound(
+    key: str,
+    *,
+    d: int,
+    m: ArrayLike,
+    k: ArrayLike,
+    B: float,
+    M: ArrayLike | None = None,
+    A: ArrayLike | None = None,
+    m1: ArrayLike | None = None,
+    delta: float | None = None,
+    epsilon: ArrayLike | None = None,
+    kind: str = "likely",
+    known_half_norm: bool = False,
+) -> Floats:
+    """Return an algorithm's bound on the expected excess risk; keywords as for `step_size`.
+
+    kind is "any_m1", "likely" or "smaller" (of the two) and concerns the two-phased algorithms
+    only, known_half_norm the two-phased ridge algorithm only.
+
+    >>> float(bound("aerr", d=500, m=4000, k=4, B=1))
+    1.0
+    """
+    entry = algorithm(key)
+    if not entry.bounds:
+        raise ValueError(f"key must name an algorithm with a bound, but {key!r} has none.")
+    d = checks.integer("d", d, at_least=1)
+    checks.choice("kind", kind, theory.KINDS)
+    ask = Question(
+        family=entry.family, d=d, m=m, k=k, B=B, M=M, A=A, m1=m1, delta=delta, epsilon=epsilon
+    )
+    stated = {one.key: one for one in entry.bounds}
+    if "any_m1" not in stated:
+        return entry.bounds[0].at(ask)
+    likely = stated["likely_known" if known_half_norm and "likely_known" in stated else "likely"]
+    return of_kind(kind, stated["any_m1"].at(ask), likely.at(ask))
+
+
+def adagrad_step_size(*, d: int, B: float) -> float:
+    r"""Return :math:`B/\sqrt d`, the step from which AdaGrad is tuned **[ours]**.
+
+    AdaGrad's steps are η g/√(Σg²): the first is ±η whatever the data, so η has the size of a
+    coordinate of w, and B/√d is that of a w on the ball's surface with equal coordinates. The
+    paper tunes it by cross-validation and proves nothing about it.
+    """
+    d = checks.integer("d", d, at_least=1)
+    return float(checks.number("B", B, above=0) / np.sqrt(d))
