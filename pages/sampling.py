@@ -1,9 +1,10 @@
-"""Into q: every way of drawing attributes, what it does to x̃, and what it has to know."""
+"""Sampling: the ways to draw attributes, how large each makes x̃, and what it must know."""
 
 from dataclasses import replace
 
 import streamlit as st
 
+from aelr_core.analysis.schemes import KNOWN, UNIFORM, cumulative_share
 from pages.ui import appearance, controls
 from pages.ui.figures.phase_one import estimate_picture, unseen_picture
 from pages.ui.figures.pixels import pixels_picture
@@ -11,8 +12,8 @@ from pages.ui.figures.schemes import schemes_picture, shares_picture
 from pages.ui.figures.second_moments import Size, second_moments_picture
 from pages.ui.figures.split import split_picture
 from pages.ui.page_link import arrive, leave_in_link, say
-from pages.ui.sampling import numbers, page_controls, words
-from pages.ui.sampling.schemes import KNOWN, UNIFORM, cumulative_share
+from pages.ui.sampling import controls as page_controls
+from pages.ui.sampling import numbers, words
 from pages.ui.shell import require_shell
 from pages.ui.show import panel
 
@@ -21,12 +22,12 @@ require_shell()
 settings = controls.current()
 family, d = settings.family, settings.d
 look = appearance.look(settings)
-say(arrive(numbers.OPTIONS))
+say(arrive(page_controls.OPTIONS))
 
-st.subheader("Which attributes are worth a look?", anchor=False)
+st.subheader("Which attributes are worth looking at?", anchor=False)
 st.markdown(words.purpose(settings))
 
-known = numbers.phase_one(settings)
+known = numbers.phase_one_of(settings)
 at = page_controls.choose_m1(known)
 m1 = int(known.estimates.m1[at])
 schemes = known.schemes(at)
@@ -89,7 +90,7 @@ with right:
     )
 
 st.subheader("How large the estimate x̃ is", anchor="size")
-sizes = numbers.sizes(settings, m1, page_controls.choose_examples())
+sizes = numbers.sizes_of(settings, m1, page_controls.choose_examples())
 panel(
     "Exact, and simulated",
     second_moments_picture(
@@ -110,7 +111,7 @@ st.dataframe(
 st.caption(words.rare_note(sizes, family))
 
 st.subheader("How to split the budget", anchor="split")
-split = numbers.split_sizes(settings)
+split = numbers.split_sizes_of(settings)
 panel(
     "Draws for x̃ against draws for φ̃",
     split_picture(
@@ -160,9 +161,9 @@ with right:
         with st.container(border=True, height="stretch"):
             st.markdown(words.other_image(image.label))
             st.button(
-                f"Take {image.label} as data",
+                f"Use {image.label} as data",
                 on_click=controls.choose,
                 args=(replace(settings, data=image.name, budget=min(settings.budget, 57)),),
             )
 
-leave_in_link(numbers.OPTIONS)
+leave_in_link(page_controls.OPTIONS)

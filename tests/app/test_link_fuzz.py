@@ -15,7 +15,7 @@ from pages.ui.bounds.options import OPTIONS as BOUNDS
 from pages.ui.microscope.options import OPTIONS as MICROSCOPE
 from pages.ui.page_link import Setting
 from pages.ui.ratios.numbers import OPTIONS as RATIOS
-from pages.ui.sampling.numbers import OPTIONS as SAMPLING
+from pages.ui.sampling.controls import OPTIONS as SAMPLING
 from pages.ui.state import OPTIONS, checked, from_query
 
 PAGES = {"bounds": BOUNDS, "microscope": MICROSCOPE, "ratios": RATIOS, "sampling": SAMPLING}

@@ -4,32 +4,45 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pages.ui.page_link import value
+from aelr_core.analysis.phase_one import PhaseOne
+from aelr_core.datasets.options import Option
+from pages.ui.page_link import Setting, value
 from pages.ui.ratios.bundled import bundled
-from pages.ui.sampling.numbers import IMAGES, OPTIONS, SIMULATED, PhaseOne
+
+IMAGES = tuple(name for name, one in bundled().items() if one.image_shape)
+SIMULATED = (100, 1_000, 5_000)
+OPTIONS: dict[str, Setting] = {
+    option.name: option
+    for option in (
+        # 0 means the sidebar's m₁.
+        Option("phase_one", "Examples of phase one", "integer", 0, at_least=0, at_most=20_000),
+        Option("simulated", "Simulated examples", "choice", 1_000, choices=SIMULATED),
+        Option("image", "Images", "choice", IMAGES[0], choices=IMAGES),
+    )
+}
 
 _SLIDER = "_phase_one_slider"
 
 
 def choose_m1(known: PhaseOne) -> int:
-    """Draw the slider of m₁ and return which look at phase one it chooses.
+    """Draw the slider of m₁ and return the index of the estimate that it chooses.
 
     It follows the sidebar's m₁ until it is moved, and again when it is moved back there.
     """
-    looks = [int(m1) for m1 in known.estimates.m1]
+    choices = [int(m1) for m1 in known.estimates.m1]
     wanted = int(str(value(OPTIONS, "phase_one"))) or known.m1
-    nearest = looks[known.at(wanted)]
+    nearest = choices[known.at(wanted)]
     if st.session_state.get(_SLIDER) != nearest:
         st.session_state[_SLIDER] = nearest
     st.select_slider(
         "Examples of phase one, m₁",
-        looks,
+        choices,
         key=_SLIDER,
         format_func="{:,}".format,
         on_change=_keep_m1,
         args=(known.m1,),
-        help="How many examples are spent on estimating the second moments before learning "
-        "begins. The mark is the sidebar's m₁ at first.",
+        help="The number of examples used to estimate the second moments before learning "
+        "begins. It starts at the sidebar's m₁.",
     )
     return known.at(nearest)
 
@@ -40,7 +53,7 @@ def _keep_m1(usual: int) -> None:
 
 
 def choose_examples() -> int:
-    """Draw the choice of how many examples are simulated."""
+    """Draw the choice of the number of simulated examples."""
     st.segmented_control(
         "Simulated examples", SIMULATED, required=True, key="simulated",
         format_func="{:,}".format, persist_state="session",
@@ -49,9 +62,9 @@ def choose_examples() -> int:
 
 
 def choose_image() -> str:
-    """Draw the choice of pictures."""
+    """Draw the choice of images."""
     st.segmented_control(
-        "Pictures", IMAGES, required=True, key="image", persist_state="session",
+        "Images", IMAGES, required=True, key="image", persist_state="session",
         format_func=lambda name: bundled()[name].label,
     )  # fmt: skip
     return str(value(OPTIONS, "image"))

@@ -1,18 +1,12 @@
-"""The numbers of the page `sampling`: schemes, their simulation, phase one, splits."""
+"""Schemes and their simulation, phase one, splits."""
 
 from itertools import product
 
 import numpy as np
 import pytest
 
-from aelr_core.datasets.registry import load_dataset
-from aelr_core.moments import second_moments as moments_of_rows
-from aelr_core.moments import x_tilde_second_moment
-from aelr_core.randomness import order, uniforms
-from aelr_core.sampling import inner_product_weights, sampling_distribution
-from aelr_core.textbook import estimation
-from pages.ui.sampling.estimate import Estimates, estimates, examples_grid
-from pages.ui.sampling.schemes import (
+from aelr_core.analysis.phase_one import Estimates, estimates, examples_grid
+from aelr_core.analysis.schemes import (
     CAREFUL,
     KNOWN,
     OTHER,
@@ -20,12 +14,19 @@ from pages.ui.sampling.schemes import (
     ZERO,
     Scheme,
     cumulative_share,
+    mean_and_error,
     schemes,
     second_moments,
+    squared_norms,
     top_share,
 )
-from pages.ui.sampling.simulation import mean_and_error, squared_norms
-from pages.ui.sampling.splits import gradient_sizes, splits
+from aelr_core.analysis.splits import gradient_sizes, reference_predictor, splits
+from aelr_core.datasets.registry import load_dataset
+from aelr_core.moments import second_moments as moments_of_rows
+from aelr_core.moments import x_tilde_second_moment
+from aelr_core.randomness import order, uniforms
+from aelr_core.sampling import inner_product_weights, sampling_distribution
+from aelr_core.textbook import estimation
 
 FAMILIES = ("ridge", "lasso")
 M = np.array([4.0, 1.0, 0.25, 0.0])
@@ -44,7 +45,6 @@ def test_the_schemes_are_the_papers(family: str) -> None:
     weights = root(A + 13 * 0.6 / 6)
     np.testing.assert_allclose(found[CAREFUL].q, weights / weights.sum())
     assert found[ZERO].q[1] == found[ZERO].q[3] == 0
-    assert len({scheme.name for scheme in found.values()}) == 5
 
 
 @pytest.mark.parametrize("family", FAMILIES)
@@ -177,6 +177,19 @@ def test_at_the_start_every_draw_for_phi_is_wasted() -> None:
 
 
 def test_a_scheme_says_what_it_never_sees() -> None:
-    scheme = Scheme("x", "x", np.array([1.0, 0.0]))
+    scheme = Scheme("x", np.array([1.0, 0.0]))
     assert scheme.lost(np.array([3.0, 1.0])) == pytest.approx(0.25)
     assert scheme.reached(np.array([3.0, 1.0])).tolist() == [3, 0]
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_the_reference_predictor(family: str) -> None:
+    synthetic = load_dataset("synthetic", dim=20, examples=50, test_examples=20)
+    found = reference_predictor(synthetic, usual=True, seed=0)
+    assert synthetic.w_star is not None
+    np.testing.assert_array_equal(found, synthetic.w_star)
+    wine = load_dataset("wine", family=family)
+    for usual in (True, False):
+        w = reference_predictor(wine, usual=usual, seed=0)
+        error = ((wine.X_train @ w - wine.y_train) ** 2).mean()
+        assert error < (wine.y_train**2).mean() / 2

@@ -1,4 +1,4 @@
-"""Phase one, watched: what is known about the moments after more and more examples."""
+"""Phase one: what is known about the second moments after more and more examples."""
 
 from __future__ import annotations
 
@@ -7,14 +7,19 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from aelr_core.analysis.schemes import BLOCK_NUMBERS, RUN, Scheme, schemes
 from aelr_core.checks import Floats, Ints
-from aelr_core.datasets.dataset import Rows
+from aelr_core.datasets.dataset import Dataset, Rows
+from aelr_core.modes import Mode
 from aelr_core.moments import estimated_moments, x_tilde_second_moments
 from aelr_core.randomness import order, uniforms
-from aelr_core.sampling import draw, epsilon_theory, two_phase_distribution, uniform
-from pages.ui.sampling.simulation import BLOCK_NUMBERS, RUN
+from aelr_core.sampling import draw, epsilon_theory, split, two_phase_distribution, uniform
 
 Bools = NDArray[np.bool_]
+# About half a second of draws.
+MOST_DRAWS = 10_000_000
+# m₁ far beyond any data, to show what ε alone costs.
+FAR = np.geomspace(1, 1e8, 49)
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,19 +48,19 @@ class Estimates:
 
     @property
     def never_drawn(self) -> Ints:
-        """How many attributes were never looked at, (P,)."""
+        """The number of attributes that were never drawn, (P,)."""
         never: Ints = (self.counts == 0).sum(axis=1)
         return never
 
     @property
     def only_zeros(self) -> Ints:
-        """How many were looked at, but 0 every time, (P,): A_i = 0 as well."""
+        """The number of attributes that were drawn, but 0 every time, (P,): A_i = 0 as well."""
         zeros: Ints = ((self.counts > 0) & (self.square_sums == 0)).sum(axis=1)
         return zeros
 
     @property
     def blind(self) -> Bools:
-        """Whether nothing but 0 has been seen yet, (P,): all A_i = 0, so that q is uniform."""
+        """Whether only zeros have been seen yet, (P,): all A_i = 0, so q is uniform."""
         blind: Bools = (self.square_sums == 0).all(axis=1)
         return blind
 
@@ -72,7 +77,7 @@ class Estimates:
 
 
 def size(M: Floats, q: Floats, k_x: int, family: str) -> Floats:
-    """Return what the family wants small: E‖x̃‖² (ridge) or the largest E[x̃_i²] (lasso)."""
+    """Return what the family's bound depends on: E‖x̃‖² (ridge) or the largest E[x̃_i²] (lasso)."""
     squares = x_tilde_second_moments(M, q, k_x)
     found: Floats = squares.sum(axis=-1) if family == "ridge" else squares.max(axis=-1)
     return found
@@ -81,7 +86,7 @@ def size(M: Floats, q: Floats, k_x: int, family: str) -> Floats:
 def estimates(
     X: Rows, m1: Ints, *, budget: int, draws: int, delta: float, seed: int, family: str
 ) -> Estimates:
-    """Run phase one as the explorer's first run does, and look at it after each m₁.
+    """Run phase one with the draws of run 0, and keep its state after each m₁.
 
     Parameters
     ----------
@@ -121,13 +126,69 @@ def sizes_without_error(
 
 
 def examples_grid(m: int, chosen: int) -> Ints:
-    """Return the m₁ at which phase one is looked at: 1, 2, 5, 10, …, m, and the chosen one.
+    """Return the m₁ to show: 1, 2, 5, 10, …, m, and the chosen one.
 
     >>> examples_grid(30, 3)
     array([ 1,  2,  3,  5, 10, 20, 30])
     """
     series = [n * 10**e for e in range(len(str(m))) for n in (1, 2, 5)]
     return np.array(sorted({n for n in series if n < m} | {m, min(max(chosen, 1), m)}))
+
+
+@dataclass(frozen=True, eq=False)
+class PhaseOne:
+    """Phase one of an experiment: the true moments M, and what has been estimated of them.
+
+    `k_x` draws go to x̃; `draws` of each example are counted; `m1` is the experiment's own.
+    """
+
+    M: Floats
+    estimates: Estimates
+    k_x: int
+    draws: int
+    delta: float
+    m1: int
+
+    def at(self, m1: int) -> int:
+        """Return the index of the estimate that is nearest to m₁."""
+        return int(np.abs(self.estimates.m1 - m1).argmin())
+
+    def level(self, scheme: Scheme) -> float:
+        """Return the size of x̃ under a scheme, by the family's measure."""
+        return float(size(self.M, scheme.q, self.k_x, self.estimates.family))
+
+    def without_error(self) -> tuple[Floats, Floats]:
+        """Return m₁ far beyond the data, and the size of x̃ if phase one made no error."""
+        family = self.estimates.family
+        found = sizes_without_error(
+            self.M, FAR, draws=self.draws, delta=self.delta, k_x=self.k_x, family=family
+        )
+        return FAR, found
+
+    def schemes(self, at: int) -> dict[str, Scheme]:
+        """Return the schemes with the estimate of this index."""
+        found = self.estimates
+        return schemes(self.M, found.A[at], float(found.epsilon[at]), found.family)
+
+
+def phase_one(dataset: Dataset, *, budget: int, examples: int, mode: Mode, seed: int) -> PhaseOne:
+    """Return phase one as run 0 of an experiment sees it.
+
+    Parameters
+    ----------
+    dataset : scaled for its family
+    budget : k + 1
+    examples : m, of which the mode gives m₁ to phase one
+    mode : its split, warm start, δ and m₁
+    seed : of the order and the uniforms
+    """
+    m1, (k_x, _) = mode.m1(examples), split(budget, mode.split)
+    draws = k_x if mode.warm_start else budget
+    found = estimates(
+        dataset.X_train, examples_grid(min(examples, MOST_DRAWS // budget), m1), budget=budget,
+        draws=draws, delta=mode.delta, seed=seed, family=dataset.family,
+    )  # fmt: skip
+    return PhaseOne(dataset.known_moments, found, k_x, draws, mode.delta, max(m1, 1))
 
 
 def _blocks(start: int, end: int, width: int) -> list[range]:

@@ -1,0 +1,201 @@
+"""The ways to draw attributes, and how large each makes x̃: exactly, and in a simulation."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from aelr_core.checks import Floats, Ints
+from aelr_core.datasets.dataset import Rows
+from aelr_core.moments import x_tilde_second_moments
+from aelr_core.randomness import order, uniforms
+from aelr_core.sampling import (
+    FAMILIES,
+    draw,
+    sampling_distribution,
+    two_phase_distribution,
+    uniform,
+)
+
+# Keys of the five schemes; the second and the last two are those of the chosen family.
+UNIFORM, KNOWN, OTHER, CAREFUL, ZERO = "uniform", "known", "other", "careful", "zero"
+# Simulations use the order and the uniforms of a run's first repetition.
+RUN = 0
+BLOCK_NUMBERS = 2**20
+# About half a second of draws.
+MOST_SIMULATED = 2_000_000
+
+
+@dataclass(frozen=True, eq=False)
+class Scheme:
+    """A distribution q of the i-draws."""
+
+    key: str
+    q: Floats
+
+    def reached(self, M: Floats) -> Floats:
+        """Return M, but 0 where q_i = 0: x̃_i is always 0 there."""
+        return np.where(self.q > 0, M, 0.0)
+
+    def lost(self, M: Floats) -> float:
+        """Return the share of E‖x‖² in attributes that are never drawn: x̃ is biased by them."""
+        return 1 - float(self.reached(M).sum() / M.sum())
+
+
+def schemes(M: Floats, A: Floats, epsilon: float, family: str) -> dict[str, Scheme]:
+    """Return the paper's distributions: uniform, the best for each family, and the two-phased.
+
+    Parameters
+    ----------
+    M : (d,) array
+        The second moments that DDAERR and DDAELR know.
+    A : (d,) array
+        What phase one has estimated.
+    epsilon : float
+        The theory's confidence width of phase one.
+    family : "ridge" or "lasso"
+    """
+    other = next(name for name in FAMILIES if name != family)
+    found = (
+        Scheme(UNIFORM, uniform(len(M))),
+        Scheme(KNOWN, sampling_distribution(M, family)),
+        Scheme(OTHER, sampling_distribution(M, other)),
+        Scheme(CAREFUL, two_phase_distribution(A, epsilon, family)),
+        Scheme(ZERO, two_phase_distribution(A, 0.0, family)),
+    )
+    return {scheme.key: scheme for scheme in found}
+
+
+def cumulative_share(q: Floats) -> Floats:
+    """Return the share of the draws that the n favourite attributes get, n = 1..d, shape (d,).
+
+    >>> cumulative_share(np.array([0.25, 0.0, 0.75]))
+    array([0.75, 1.  , 1.  ])
+    """
+    return np.minimum(np.cumsum(np.sort(q)[::-1]), 1.0)
+
+
+def top_share(q: Floats, fraction: float) -> tuple[int, float]:
+    """Return how many attributes the top fraction is (one at least), and its share of draws."""
+    n = max(1, round(fraction * len(q)))
+    return n, float(cumulative_share(q)[n - 1])
+
+
+@dataclass(frozen=True)
+class SecondMoment:
+    """E‖x̃‖² of one scheme: exact, and what a simulation found.
+
+    `worst` is the largest E[x̃_i²], the lasso's measure, exact. `lost` is the share of E‖x‖² that
+    is never seen. `rare` is the share of the exact value that comes from attributes which the
+    simulation is expected to see with a value other than 0 less than once: it mostly misses them,
+    and its mean is too small.
+    """
+
+    key: str
+    exact: float
+    worst: float
+    lost: float
+    rare: float
+    simulated: float
+    error: float
+
+
+def second_moments(
+    found: Mapping[str, Scheme],
+    M: Floats,
+    k_x: int,
+    simulated: Mapping[str, tuple[float, float]],
+    met: Floats,
+) -> list[SecondMoment]:
+    """Return E‖x̃‖² of each scheme by Lemma 3.2, and as simulated.
+
+    Parameters
+    ----------
+    found : the schemes by key
+    M : (d,) array
+    k_x : draws for x̃
+    simulated : mean of ‖x̃‖² and its standard error, by the scheme's key
+    met : (d,) how many of the simulated examples have a value other than 0, by attribute
+    """
+    rows = []
+    for key, scheme in found.items():
+        squares = x_tilde_second_moments(scheme.reached(M), scheme.q, k_x)
+        exact = float(squares.sum())
+        rare = met * k_x * scheme.q < 1
+        mean, error = simulated[key]
+        rows.append(
+            SecondMoment(
+                key=key,
+                exact=exact,
+                worst=float(squares.max()),
+                lost=scheme.lost(M),
+                rare=float(squares[rare].sum()) / exact,
+                simulated=mean,
+                error=error,
+            )
+        )
+    return rows
+
+
+def simulated_second_moments(
+    found: Mapping[str, Scheme], X: Rows, M: Floats, *, k_x: int, seed: int, examples: int
+) -> list[SecondMoment]:
+    """Return E‖x̃‖² of each scheme, exactly and over the first examples of run 0.
+
+    Parameters
+    ----------
+    found : the schemes by key
+    X, M : (m, d) rows and their (d,) second moments
+    k_x : draws for x̃
+    seed : of the order and the draws
+    examples : how many to simulate, at most; no more than rows, nor than 2,000,000 draws
+    """
+    examples = min(examples, len(X), MOST_SIMULATED // k_x)
+    simulated = {
+        key: mean_and_error(squared_norms(X, scheme.q, k_x=k_x, seed=seed, examples=examples))
+        for key, scheme in found.items()
+    }
+    met = (X != 0).mean(axis=0) * examples
+    return second_moments(found, M, k_x, simulated, met)
+
+
+def squared_norms(X: Rows, q: Floats, *, k_x: int, seed: int, examples: int) -> Floats:
+    """Return ‖x̃‖² for the first examples of run 0, shape (examples,).
+
+    Line 5 of Algorithm 1 and 3: x̃ = (1/k_x) Σ_r x[i_r]/q[i_r]·e_{i_r}; repeated indices add up.
+
+    Parameters
+    ----------
+    X : (m, d) array
+    q : (d,) distribution
+    k_x : draws per example
+    seed : of the order and the draws
+    examples : how many; rows are reused in another order when they are fewer
+    """
+    rows = order(seed, RUN, len(X), examples)
+    i = draw(uniforms(seed, RUN, 0, examples, k_x), q)
+    d = len(q)
+    step = max(1, BLOCK_NUMBERS // d)
+    blocks = [slice(start, start + step) for start in range(0, examples, step)]
+    return np.concatenate([_squared_norms(X[rows[b][:, None], i[b]], i[b], q) for b in blocks])
+
+
+def mean_and_error(values: Floats) -> tuple[float, float]:
+    """Return the mean and its standard error.
+
+    >>> mean_and_error(np.array([1.0, 3.0]))
+    (2.0, 1.0)
+    """
+    return float(values.mean()), float(values.std(ddof=1) / np.sqrt(len(values)))
+
+
+def _squared_norms(seen: Rows, i: Ints, q: Floats) -> Floats:
+    n, k_x = i.shape
+    d = len(q)
+    at = (i + d * np.arange(n)[:, None]).ravel()
+    parts = np.asarray(seen, dtype=np.float64) / q[i] / k_x
+    x_tilde = np.bincount(at, parts.ravel(), minlength=n * d).reshape(n, d)
+    norms: Floats = np.einsum("ti,ti->t", x_tilde, x_tilde)
+    return norms
