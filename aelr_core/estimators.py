@@ -1,4 +1,10 @@
-"""What the two estimators share: one lane of the engine behind scikit-learn's interface."""
+"""The paper's algorithms as scikit-learn estimators: one lane of the engine each.
+
+A training row is read through a budget of k + 1 attributes; predictions read them all. Both
+estimators are linear without an intercept, and neither scales anything: centre X and y, and divide
+X so that its rows lie in the unit ball (‖x‖₂ ≤ 1 for ridge, |x_i| ≤ 1 for lasso), which the step
+sizes of the theory assume.
+"""
 
 from __future__ import annotations
 
@@ -27,17 +33,58 @@ from aelr_core.sampling import (
     uniform,
 )
 
+__all__ = ["AttributeEfficientLasso", "AttributeEfficientRidge"]
+
 SAMPLINGS = ("two_phase", "uniform", "known")
-# How many training rows norm_bound="auto" looks at, whole.
+# Training rows that norm_bound="auto" reads whole.
 ROWS_FOR_NORM_BOUND = 2_000
-# The data should be of size 1; what is this far from it cannot be squared and multiplied safely.
+# Data should be of size 1; numbers this far from it cannot be squared and multiplied safely.
 SMALLEST, LARGEST = 1e-60, 1e60
 
 
 class AttributeEfficient(RegressorMixin, BaseEstimator):
-    """A linear regressor that sees a few attributes of each training row.
+    """Linear regression in a ball, reading a few attributes of each training row.
 
-    Parameters are described where the families are, `ridge` and `lasso`.
+    One pass over the training rows in random order; `budget` attributes of each row are drawn, with
+    replacement. The result is the average of the iterates. `AttributeEfficientRidge` keeps w in the
+    ball ‖w‖₂ ≤ B, `AttributeEfficientLasso` in ‖w‖₁ ≤ B; everything else is the same.
+
+    Parameters
+    ----------
+    budget : int >= 2, default 5
+        k + 1, attributes drawn per training row. It may exceed the number of features.
+    sampling : {"two_phase", "uniform", "known"}, default "two_phase"
+        Which algorithm: Two-Phased DDAERR or DDAELR (the moments are estimated from a tenth of the
+        rows), AERR or AELR (nothing is known), DDAERR or DDAELR (the second moments are given).
+    moments : (d,) array, or None
+        The second moments E[x_i²], for ``sampling="known"`` and only then.
+    norm_bound : "auto" or float > 0, default "auto"
+        B in ‖w‖₂ ≤ B or ‖w‖₁ ≤ B. "auto" cross-validates the *offline* predictor on at most 2,000
+        training rows and takes its norm. **It reads all attributes of those rows**, and they are
+        not counted in `n_attributes_seen_`; the paper tunes in the same way. Give a number where
+        attributes really cost something.
+    step : "theory" or float > 0, default "theory"
+        The step size: the one of the algorithm's theorem, which assumes that rows lie in the unit
+        ball, or a number, used in both phases. Worth a grid search.
+    mode : {"experiments", "theory"} or `aelr_core.Mode`, default "experiments"
+        The choices that the paper's theory and its experiments make differently.
+    random_state : int, RandomState or None
+        An int is the seed of `aelr_core.randomness`: the fit is then that seed's run 0.
+
+    Attributes
+    ----------
+    coef_ : (d,) array
+        The predictor; there is no intercept.
+    sampling_probabilities_ : (d,) array
+        q, the distribution that attributes were drawn from (in phase two, if there are two).
+    n_attributes_seen_ : int
+        Draws spent, n · budget.
+    n_distinct_attributes_seen_ : int
+        Different attributes seen per row, summed over rows.
+    norm_bound_ : float
+        B, as given or as found.
+    n_features_in_ : int
+    feature_names_in_ : (d,) array of str, if X had names
     """
 
     _family: ClassVar[str]
@@ -110,7 +157,7 @@ class AttributeEfficient(RegressorMixin, BaseEstimator):
         return self
 
     def predict(self, X: ArrayLike) -> Floats:
-        """Return ⟨coef_, x⟩ for every row of X, shape (n,); all attributes are seen.
+        """Return ⟨coef_, x⟩ for every row of X, shape (n,); reads all attributes.
 
         Parameters
         ----------
@@ -123,7 +170,7 @@ class AttributeEfficient(RegressorMixin, BaseEstimator):
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
-        # One pass, a few attributes a row, no intercept, no scaling: on small unscaled data the
+        # One pass, a few attributes per row, no intercept, no scaling: on small unscaled data the
         # score is poor by design.
         tags.regressor_tags.poor_score = True
         return tags
@@ -155,7 +202,7 @@ class AttributeEfficient(RegressorMixin, BaseEstimator):
         M = checks.array("moments", self.moments, ndim=1, at_least=0)
         if len(M) != d:
             raise ValueError(
-                f"moments must hold {d} numbers, one a feature, but it holds {len(M)}."
+                f"moments must hold {d} numbers, one per feature, but it holds {len(M)}."
             )
         if not M.any():
             raise ValueError("moments must hold a number > 0, but all of them are 0.")
@@ -180,6 +227,30 @@ class AttributeEfficient(RegressorMixin, BaseEstimator):
             draws = k_x if mode.warm_start else k_x + k_phi
             epsilon = float(epsilon_theory(d, draws, mode.m1(m), mode.delta, self._family))
         return two_phase_distribution(learn.A[0], epsilon, self._family)
+
+
+class AttributeEfficientRidge(AttributeEfficient):
+    """Linear regression in the ball ‖w‖₂ ≤ B; parameters as in `AttributeEfficient`.
+
+    >>> X = np.random.default_rng(0).choice([0.0, 0.5], p=[0.9, 0.1], size=(2000, 4))
+    >>> model = AttributeEfficientRidge(budget=2, random_state=0).fit(X, X @ [1.0, 0.0, 0.0, -1.0])
+    >>> model.coef_.shape, model.n_attributes_seen_
+    ((4,), 4000)
+    """
+
+    _family = "ridge"
+
+
+class AttributeEfficientLasso(AttributeEfficient):
+    """Linear regression in the ball ‖w‖₁ ≤ B; parameters as in `AttributeEfficient`.
+
+    >>> X = np.random.default_rng(0).choice([0.0, 0.5], p=[0.9, 0.1], size=(2000, 4))
+    >>> model = AttributeEfficientLasso(budget=2, random_state=0).fit(X, X @ [1.0, 0.0, 0.0, -1.0])
+    >>> model.coef_.shape, model.n_attributes_seen_
+    ((4,), 4000)
+    """
+
+    _family = "lasso"
 
 
 def _refuse_extremes(name: str, values: Floats) -> None:
