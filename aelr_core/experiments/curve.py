@@ -1,4 +1,4 @@
-"""A learning curve with every run kept, and the pieces it is put together from."""
+"""A learning curve with every run kept, what was chosen for it, and the pieces it is made of."""
 
 from __future__ import annotations
 
@@ -7,10 +7,52 @@ from dataclasses import dataclass
 import numpy as np
 
 from aelr_core.checks import Floats, Ints
-from aelr_core.experiments.setting import Setting
+from aelr_core.experiments.spec import ExperimentSpec
+from aelr_core.learners import Step
 
 # q of a two-phased algorithm differs from run to run; the mean over this many is kept.
 RUNS_OF_Q = 100
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What was chosen for one algorithm before its curve is run.
+
+    Attributes
+    ----------
+    B : norm bound.
+    step : how the step size is found, one number for all lanes.
+    """
+
+    B: float
+    step: Step
+
+    @property
+    def number(self) -> float:
+        """The multiplier, or η where that was given."""
+        number = self.step.eta if self.step.multiplier is None else self.step.multiplier
+        assert isinstance(number, int | float)
+        return number
+
+    @property
+    def number_is(self) -> str:
+        """What `number` is: "eta", or "multiplier" (of the theory's step)."""
+        return "eta" if self.step.multiplier is None else "multiplier"
+
+    @property
+    def phase_one(self) -> float:
+        """The number of a two-phased run's first phase: its own multiplier, or `number`."""
+        own = self.step.phase_one
+        assert own is None or isinstance(own, int | float)
+        return self.number if own is None else own
+
+
+def fixed(spec: ExperimentSpec, B: float) -> Setting:
+    """Return the setting of a spec whose step is not searched."""
+    if spec.step == "theory":
+        return Setting(B, Step(multiplier=spec.multiplier))
+    assert not isinstance(spec.step, str)
+    return Setting(B, Step(eta=spec.step))
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,28 +102,24 @@ class Curve:
 
 @dataclass(eq=False)
 class Piece:
-    """What one batch has measured so far: its runs at the first `points` of P points.
+    """What one batch has measured so far.
 
-    Attributes as of `Curve`; `q` is (R', d), one for each of the first runs (`RUNS_OF_Q`).
+    Attributes
+    ----------
+    measured : the curve of its runs; what has not been measured yet is NaN, or 0, or None.
+    points : at how many of the P points all its runs have been measured.
+    q : (R', d) how attributes were sampled in each of the first runs (`RUNS_OF_Q`); (1, d) where
+        all runs do it alike.
     """
 
-    algorithm: str
-    runs: Ints
-    examples: Ints
-    attributes: Ints
-    distinct: Floats
-    relative_loss: Floats
-    excess_risk: Floats | None
-    error_rate: Floats | None
-    setting: Setting | None
-    q: Floats | None = None
-    unsampled: Ints | None = None
+    measured: Curve
     points: int = 0
+    q: Floats | None = None
 
     @property
     def full(self) -> bool:
         """Whether its runs have every point."""
-        return self.points == len(self.examples)
+        return self.points == len(self.measured.examples)
 
 
 @dataclass(eq=False)
@@ -102,28 +140,28 @@ def join(pieces: list[Piece]) -> tuple[Curve | None, int]:
     Only rectangles are drawn: the runs that are complete or, while there are none, the points
     that all begun runs have reached. Runs that diverged are left out. None: nothing to draw.
     """
-    pieces = sorted((p for p in pieces if p.points), key=lambda p: int(p.runs[0]))
+    pieces = sorted((p for p in pieces if p.points), key=lambda p: int(p.measured.runs[0]))
     ready = [p for p in pieces if p.full] or pieces
     if not ready:
         return None, 0
-    first = ready[0]
-    points = min(p.points for p in ready)
-    loss = np.concatenate([p.relative_loss[:, :points] for p in ready])
+    parts, points = [p.measured for p in ready], min(p.points for p in ready)
+    first = parts[0]
+    loss = np.concatenate([part.relative_loss[:, :points] for part in parts])
     good = np.isfinite(loss).all(axis=1)
     diverged = int((~good).sum())
     if not good.any():
         return None, diverged
-    unsampled = _gathered([p.unsampled for p in ready])
-    q = first.q if unsampled is None else _gathered([p.q for p in ready])
+    unsampled = _gathered([part.unsampled for part in parts])
+    q = ready[0].q if unsampled is None else _gathered([p.q for p in ready])
     curve = Curve(
         algorithm=first.algorithm,
-        runs=np.concatenate([p.runs for p in ready])[good],
+        runs=np.concatenate([part.runs for part in parts])[good],
         examples=first.examples[:points].copy(),
         attributes=first.attributes[:points].copy(),
-        distinct=np.concatenate([p.distinct[:, :points] for p in ready])[good],
+        distinct=np.concatenate([part.distinct[:, :points] for part in parts])[good],
         relative_loss=loss[good],
-        excess_risk=_rows([p.excess_risk for p in ready], points, good),
-        error_rate=_rows([p.error_rate for p in ready], points, good),
+        excess_risk=_rows([part.excess_risk for part in parts], points, good),
+        error_rate=_rows([part.error_rate for part in parts], points, good),
         setting=first.setting,
         q=None if q is None else q[:RUNS_OF_Q].mean(axis=0),
         unsampled=unsampled,

@@ -13,12 +13,13 @@ from collections.abc import Iterator
 import numpy as np
 
 from aelr_core.algorithms import ALGORITHMS
+from aelr_core.experiments.curve import Setting
 from aelr_core.experiments.offline import OfflineBatch
 from aelr_core.experiments.problem import positions
-from aelr_core.experiments.setting import Setting
 from aelr_core.experiments.spec import ExperimentSpec
 from aelr_core.experiments.tuning import EFFORTS, lanes_of, searched_keys
 from aelr_core.experiments.work import curve_batches
+from aelr_core.learners import THEORY_STEP
 
 # Seconds of: a lock-step's calls; a budgeted lane-step, and each of its draws; an attribute of a
 # full-information lane-step; an offline fit, and each attribute of its examples.
@@ -65,7 +66,7 @@ def _searches(spec: ExperimentSpec, d: int) -> Iterator[float]:
 
 def _curves(spec: ExperimentSpec, d: int) -> Iterator[float]:
     """Yield the seconds of each batch of runs."""
-    some = Setting(B=1.0, multiplier=1.0)
+    some = Setting(1.0, THEORY_STEP)
     for batch in curve_batches(spec, dict.fromkeys(spec.algorithms, some), d, jobs=1):
         ends = {key: positions(spec, key, d) for key in batch.keys}
         if isinstance(batch, OfflineBatch):

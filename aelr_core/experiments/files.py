@@ -15,10 +15,10 @@ from typing import Any
 import numpy as np
 
 from aelr_core.checks import Floats
-from aelr_core.experiments.curve import Curve
+from aelr_core.experiments.curve import Curve, Setting
 from aelr_core.experiments.result import Result, Search, Trial
-from aelr_core.experiments.setting import Setting
 from aelr_core.experiments.spec import ExperimentSpec
+from aelr_core.learners import Step
 
 FORMAT = "aelr-result-1"
 _ARRAYS = (
@@ -42,7 +42,7 @@ def save(result: Result, path: str | os.PathLike[str]) -> None:
         "format": FORMAT,
         "spec": result.spec.to_dict(),
         "settings": {
-            key: None if curve.setting is None else asdict(curve.setting)
+            key: None if curve.setting is None else _setting_words(curve.setting)
             for key, curve in result.curves.items()
         },
         "searches": {key: _search_words(search) for key, search in result.searches.items()},
@@ -101,7 +101,17 @@ def as_plain(result: Result) -> dict[str, Any]:
 def _curve(key: str, archive: Any, setting: dict[str, Any] | None) -> Curve:
     stored = {name: archive[f"{key}/{name}"] for name in _ARRAYS if f"{key}/{name}" in archive}
     arrays = {name: stored.get(name) for name in _ARRAYS}
-    return Curve(algorithm=key, setting=None if setting is None else Setting(**setting), **arrays)  # type: ignore[arg-type]
+    own = None if setting is None else _setting(setting)
+    return Curve(algorithm=key, setting=own, **arrays)  # type: ignore[arg-type]
+
+
+def _setting_words(setting: Setting) -> dict[str, Any]:
+    return {"B": setting.B, **asdict(setting.step)}
+
+
+def _setting(given: dict[str, Any]) -> Setting:
+    step = {name: value for name, value in given.items() if name != "B"}
+    return Setting(given["B"], Step(**step))
 
 
 def _search_words(search: Search) -> dict[str, Any]:

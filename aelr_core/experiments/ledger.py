@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from aelr_core.algorithms import ALGORITHMS
 from aelr_core.datasets import Dataset
-from aelr_core.experiments.batches import may_join
-from aelr_core.experiments.curve import Curve, Growth, Piece, join
+from aelr_core.experiments.curve import Curve, Growth, Piece, Setting, fixed, join
 from aelr_core.experiments.result import Result, Search, notes
-from aelr_core.experiments.setting import Setting
 from aelr_core.experiments.spec import ExperimentSpec, uniform_key
 from aelr_core.experiments.tuning import (
-    fixed,
     lanes_of,
     searched_keys,
 )
-from aelr_core.experiments.work import TuneWork, Update, Work, cost, curve_batches
+from aelr_core.experiments.work import TuneWork, Update, Work, cost, curve_batches, may_join
+from aelr_core.learners import Step
 
 
 class Ledger:
@@ -111,7 +109,7 @@ class Ledger:
         B = self._B if found is None else found.chosen.B
         if self._spec.step_is_searched:
             multiplier = 1.0 if found is None else found.chosen.multiplier
-            return Setting(B, multiplier=multiplier, phase_one=self._phase_one(key))
+            return Setting(B, Step(multiplier=multiplier, phase_one=self._phase_one(key)))
         return fixed(self._spec, B)
 
     def _cost(self, work: Work) -> float:
@@ -123,7 +121,7 @@ class Ledger:
         """Write down what a piece of work has to show."""
         if isinstance(update, Growth):
             for piece in update.pieces:
-                self._pieces[piece.algorithm, int(piece.runs[0])] = piece
+                self._pieces[piece.measured.algorithm, int(piece.measured.runs[0])] = piece
         else:
             self._searches |= update.searches
         self._under_way[work] = self._cost(work) * update.fraction

@@ -9,7 +9,7 @@ import numpy as np
 
 from aelr_core.checks import Floats
 from aelr_core.datasets import Dataset
-from aelr_core.experiments.curve import Growth, Piece
+from aelr_core.experiments.curve import Curve, Growth, Piece
 from aelr_core.experiments.judge import Judge, one_blas_thread
 from aelr_core.experiments.problem import positions
 from aelr_core.experiments.spec import ExperimentSpec
@@ -54,7 +54,7 @@ def fit(
             risks.append(measures.excess_risk)
         if measures.error_rate is not None:
             errors.append(measures.error_rate)
-        piece = Piece(
+        curve = Curve(
             algorithm=batch.key,
             runs=np.arange(batch.first_run, run + 1),
             examples=n,
@@ -64,6 +64,7 @@ def fit(
             excess_risk=np.stack(risks) if risks else None,
             error_rate=np.stack(errors) if errors else None,
             setting=None,
-            points=len(n),
+            q=None,
+            unsampled=None,
         )
-        yield Growth((piece,), done / batch.runs, done == batch.runs)
+        yield Growth((Piece(curve, points=len(n)),), done / batch.runs, done == batch.runs)

@@ -20,14 +20,14 @@ from aelr_core.checks import Floats, Ints
 from aelr_core.datasets import Dataset
 from aelr_core.engine.lanes import lanes
 from aelr_core.experiments import balls
-from aelr_core.experiments.batches import advance, begin
+from aelr_core.experiments.curve import Setting, fixed
 from aelr_core.experiments.folds import Folds, make_folds
 from aelr_core.experiments.grid import At, Grid
+from aelr_core.experiments.growth import advance, begin, bounds_of, steps_of
 from aelr_core.experiments.judge import held_out_loss
 from aelr_core.experiments.result import Search, Trial
-from aelr_core.experiments.setting import Setting, bounds_of, steps_of
 from aelr_core.experiments.spec import ExperimentSpec, uniform_key
-from aelr_core.learners import full_information_examples
+from aelr_core.learners import Step, full_information_examples
 
 APART, AROUND = 3.0, 3  # multipliers 3**-3 .. 3**3
 B_APART, B_AROUND = 2.0, 2  # norm bounds 2**-2 .. 2**2 times the automatic one
@@ -205,16 +205,8 @@ def _try(
 def _setting(spec: ExperimentSpec, at: At, B: float, phase_one: float | None) -> Setting:
     B = B * B_APART ** at[1]
     if spec.step_is_searched:
-        return Setting(B, multiplier=APART ** at[0], phase_one=phase_one)
+        return Setting(B, Step(multiplier=APART ** at[0], phase_one=phase_one))
     return fixed(spec, B)
-
-
-def fixed(spec: ExperimentSpec, B: float) -> Setting:
-    """Return the setting of a spec whose step is not searched."""
-    if spec.step == "theory":
-        return Setting(B, multiplier=spec.multiplier)
-    assert not isinstance(spec.step, str)
-    return Setting(B, eta=spec.step)
 
 
 def _search(spec: ExperimentSpec, grid: Grid, best: At, B: float, folds: Folds) -> Search:

@@ -2,28 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from aelr_core.algorithms import ALGORITHMS
 from aelr_core.datasets import Dataset
-from aelr_core.experiments.batches import (
-    Batch,
-    grow,
-    lanes_a_run,
-    may_join,
-    runs_together,
-)
-from aelr_core.experiments.curve import Growth
+from aelr_core.experiments.curve import Growth, Setting
+from aelr_core.experiments.growth import Batch, grow
 from aelr_core.experiments.judge import judge_of
 from aelr_core.experiments.offline import OfflineBatch, fit
 from aelr_core.experiments.problem import dataset_of, positions
-from aelr_core.experiments.setting import Setting
 from aelr_core.experiments.spec import ExperimentSpec
 from aelr_core.experiments.tuning import EFFORTS, Tuning, lanes_of, tune
 
+# Lanes in one learner: more are hardly faster a lane, and take memory.
+MOST_LANES = 2_000
+MOST_BYTES = 512 * 2**20
+# Up to this many lanes in all, algorithms share a learner: three times the lanes in a third of
+# the calls are faster, until the lanes' own tables of q make up for it.
+MOST_JOINT_LANES = 900
 # A lock-step costs as much as this many more lanes in it.
 CALLS = 300
 # An offline fit costs as much as this many lane-steps, and one in every ball that is tried.
@@ -85,6 +84,28 @@ def _joined(spec: ExperimentSpec, keys: tuple[str, ...], d: int) -> list[tuple[s
     if may_join(budgeted, spec.runs * lanes_a_run(spec, budgeted, d)):
         return [budgeted, *((key,) for key in keys if key not in budgeted)]
     return [(key,) for key in keys]
+
+
+def lanes_a_run(spec: ExperimentSpec, keys: Sequence[str], d: int) -> int:
+    """Return how many lanes a run of these algorithms takes."""
+    if spec.curve == "anytime":
+        return len(keys)
+    return sum(len(positions(spec, key, d)) for key in keys)
+
+
+def may_join(keys: Sequence[str], lanes: int) -> bool:
+    """Return whether these budgeted algorithms, of so many lanes in all, share a learner."""
+    return len(keys) > 1 and lanes <= MOST_JOINT_LANES
+
+
+def runs_together(spec: ExperimentSpec, keys: Sequence[str], d: int) -> int:
+    """Return how many runs fit into one batch."""
+    each = lanes_a_run(spec, keys, d)
+    longest = max(int(positions(spec, key, d)[-1]) for key in keys)
+    # a lane holds some twenty rows of d numbers (ten more where q is its own), a run its order
+    rows = 20 if len(keys) == 1 else 30
+    bytes_a_run = 8 * rows * d * each + 8 * longest
+    return max(1, min(MOST_LANES // each, MOST_BYTES // bytes_a_run))
 
 
 def cost(spec: ExperimentSpec, work: Work, d: int) -> float:

@@ -158,8 +158,8 @@ def _reason(key: str, curve: Curve, B: float, d: int) -> str:
         "d": d,
         "fewest": int(curve.examples[0]),
         "most": int(curve.examples[-1]),
-        "step": (setting.multiplier if setting else None) or 1.0,
-        "phase_one": (setting.phase_one if setting else None) or 1.0,
+        "step": setting.number if setting else 1.0,
+        "phase_one": setting.phase_one if setting else 1.0,
     }
     return REASONS.get(key, UNEXPLAINED).format(**facts)
 

@@ -60,7 +60,7 @@ def test_the_shipped_result_is_the_default_and_what_is_computed() -> None:
             algorithms=("ddaerr",),
             runs=2,
             step="theory",
-            multiplier=setting.multiplier,
+            multiplier=setting.number,
         )
     )
     np.testing.assert_allclose(

@@ -7,7 +7,7 @@ import pytest
 
 from aelr_core.algorithms import ALGORITHMS
 from aelr_core.datasets import Dataset, load_dataset
-from aelr_core.experiments import Curve, ExperimentSpec, Result, batches, run, stream
+from aelr_core.experiments import Curve, ExperimentSpec, Result, growth, run, stream, work
 from aelr_core.experiments import stream as stream_function
 from aelr_core.learners import joint_learner
 from aelr_core.modes import MODES
@@ -46,7 +46,7 @@ def every_slice(monkeypatch: pytest.MonkeyPatch) -> None:
     from sys import modules
 
     monkeypatch.setattr(modules[stream_function.__module__], "INTERVAL", 0.0)
-    monkeypatch.setattr(batches, "SLICE", 0.0)
+    monkeypatch.setattr(growth, "SLICE", 0.0)
 
 
 @pytest.mark.usefixtures("every_slice")
@@ -97,7 +97,7 @@ def test_a_partial_result_is_not_written_over_later() -> None:
 def test_chunking_changes_nothing(monkeypatch: pytest.MonkeyPatch, family: str, lanes: int) -> None:
     spec = replace(SMALL, family=family, algorithms=(), step="theory")
     whole = run(spec)
-    monkeypatch.setattr(batches, "MOST_LANES", lanes)
+    monkeypatch.setattr(work, "MOST_LANES", lanes)
     same(whole, run(spec))
 
 
@@ -114,13 +114,13 @@ def test_algorithms_that_advance_together_change_nothing(
         joined.append(set(keys))
         return joint_learner(keys, *given, **more)
 
-    monkeypatch.setattr(batches, "joint_learner", joint)
+    monkeypatch.setattr(growth, "joint_learner", joint)
     together = run(spec)
     budgeted = {key for key in spec.algorithms if ALGORITHMS[key].budgeted}
     assert budgeted in joined
     assert budgeted - {f"two_phase_{key}" for key in budgeted} in joined
     joined.clear()
-    monkeypatch.setattr(batches, "MOST_JOINT_LANES", 0)
+    monkeypatch.setattr(work, "MOST_JOINT_LANES", 0)
     same(together, run(spec))
     assert not joined
 

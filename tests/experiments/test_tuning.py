@@ -108,9 +108,9 @@ def test_a_fine_step_is_the_same_at_every_prefix(key: str) -> None:
     spec = replace(SPEC, step="fine", algorithms=(key,))
     found = run(spec).curves[key]
     assert found.setting is not None
-    assert found.setting.multiplier is not None
+    assert found.setting.number_is == "multiplier"
     data = dataset_of(spec)
-    eta = found.setting.multiplier * float(
+    eta = found.setting.number * float(
         step_size(
             key, d=10, m=int(found.examples[-1]), k=2, B=found.setting.B, M=data.known_moments
         )
@@ -193,7 +193,7 @@ def test_what_was_found_is_what_is_used() -> None:
             continue
         assert curve.setting is not None
         chosen = result.searches[key].chosen
-        assert (curve.setting.multiplier, curve.setting.B) == (chosen.multiplier, chosen.B)
+        assert (curve.setting.number, curve.setting.B) == (chosen.multiplier, chosen.B)
     two_phased = result.curves["two_phase_ddaerr"].setting
     assert two_phased is not None
     assert two_phased.phase_one == result.searches["aerr"].chosen.multiplier

@@ -11,9 +11,10 @@ import numpy as np
 
 from aelr_core.algorithms import step_size
 from aelr_core.experiments import run
-from aelr_core.experiments.batches import Batch, grow
+from aelr_core.experiments.growth import Batch, grow
 from aelr_core.experiments.judge import judge_of
 from aelr_core.experiments.problem import dataset_of
+from aelr_core.learners import Step
 from aelr_core.norms import two_norm
 from aelr_core.paper import HOLDS, OPEN, PANELS, Finding, scoreboard
 from aelr_core.paper.facts import Facts
@@ -72,10 +73,11 @@ def with_a_smaller_first_step() -> np.ndarray:
     spec, data = replace(result.spec, points=1), dataset_of(result.spec)
     usual = result.curves[key].setting
     assert usual is not None
-    assert usual.phase_one is not None
-    smaller = replace(usual, phase_one=usual.phase_one / 10**0.5)
+    assert usual.step.phase_one is not None
+    first = usual.phase_one / 10**0.5
+    smaller = replace(usual, step=replace(usual.step, phase_one=first))
     *_, last = grow(spec, data, judge_of(data), Batch((key,), 0, 10, (smaller,)))
-    return last.pieces[0].relative_loss[:, -1]
+    return last.pieces[0].measured.relative_loss[:, -1]
 
 
 def in_a_smaller_ball(key: str) -> float:
@@ -156,15 +158,15 @@ def begins(panel: str, key: str, times_smaller: float) -> float:
     result = STORED.panels[panel].result
     data, usual = dataset_of(result.spec), result.curves[key].setting
     assert usual is not None
-    assert usual.multiplier is not None
+    assert usual.number_is == "multiplier"
     # the step of full m, divided: the theory's for a tenth of m is √10 times larger
     by = times_smaller * 10**0.5
-    first = usual.phase_one if usual.phase_one is None else usual.phase_one / by
-    smaller = replace(usual, multiplier=usual.multiplier / by, phase_one=first)
+    step = Step(multiplier=usual.number / by, phase_one=usual.phase_one / by)
+    smaller = replace(usual, step=step)
     few = int(result.curves[key].examples[0])
     spec = replace(result.spec, examples=few, points=1, step="theory")
     *_, last = grow(spec, data, judge_of(data), Batch((key,), 0, spec.runs, (smaller,)))
-    return float(last.pieces[0].relative_loss.mean())
+    return float(last.pieces[0].measured.relative_loss.mean())
 
 
 @lru_cache
@@ -173,7 +175,7 @@ def with_the_other_valley() -> np.ndarray:
     result, runs = STORED.panels["1b"].result, 20
     data, usual = dataset_of(result.spec), result.curves["ddaerr"].setting
     assert usual is not None
-    other = replace(usual, multiplier=FACTS["1b"].other["known"].multiplier)
+    other = replace(usual, step=Step(multiplier=FACTS["1b"].other["known"].multiplier))
     *_, last = grow(result.spec, data, judge_of(data), Batch(("ddaerr",), 0, runs, (other,)))
     aerr = result.curves["aerr"].relative_loss[:runs]
-    return (last.pieces[0].relative_loss - aerr).mean(axis=0)
+    return (last.pieces[0].measured.relative_loss - aerr).mean(axis=0)

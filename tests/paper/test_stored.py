@@ -10,8 +10,7 @@ import pytest
 
 from aelr_core.cli.paper import as_plain, as_text
 from aelr_core.experiments import Curve, run
-from aelr_core.experiments.batches import Batch, grow
-from aelr_core.experiments.curve import Piece
+from aelr_core.experiments.growth import Batch, grow
 from aelr_core.experiments.judge import judge_of
 from aelr_core.experiments.problem import dataset_of
 from aelr_core.paper import CHOICES, MISSING, PANELS, PRINTED, scoreboard
@@ -113,11 +112,11 @@ def test_some_runs_of_a_panel_are_computed_again(key: str) -> None:
         again = run(own).curves[key]
     else:
         *_, last = grow(ALL["4"], data, judge_of(data), Batch((key,), 0, RUNS, (setting,)))
-        (again,) = last.pieces
+        again = last.pieces[0].measured
     _same(again, curve, RUNS)
 
 
-def _same(again: Curve | Piece, stored: Curve, runs: int) -> None:
+def _same(again: Curve, stored: Curve, runs: int) -> None:
     np.testing.assert_array_equal(again.runs, stored.runs[:runs])
     np.testing.assert_array_equal(again.examples, stored.examples)
     np.testing.assert_array_equal(again.attributes, stored.attributes)

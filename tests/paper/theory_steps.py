@@ -9,7 +9,7 @@ import numpy as np
 
 from aelr_core.algorithms import ALGORITHMS
 from aelr_core.experiments import Curve
-from aelr_core.experiments.batches import Batch, grow
+from aelr_core.experiments.growth import Batch, grow
 from aelr_core.experiments.judge import judge_of
 from aelr_core.experiments.problem import dataset_of
 from aelr_core.paper import CLAIMS, decide
@@ -26,8 +26,9 @@ def again(key: str, algorithms: tuple[str, ...], prefixes: int, runs: int) -> di
     spec = replace(result.spec, step="theory", examples=longest, points=prefixes)
     settings = tuple(s for a in algorithms if (s := result.curves[a].setting) is not None)
     *_, last = grow(spec, data, judge_of(data), Batch(algorithms, 0, runs, settings))
-    assert np.abs(last.pieces[0].examples - curve.examples[:prefixes]).max() <= 1
-    return {ALGORITHMS[piece.algorithm].role: piece.relative_loss for piece in last.pieces}
+    assert np.abs(last.pieces[0].measured.examples - curve.examples[:prefixes]).max() <= 1
+    found = [piece.measured for piece in last.pieces]
+    return {ALGORITHMS[curve.algorithm].role: curve.relative_loss for curve in found}
 
 
 @lru_cache

@@ -6,7 +6,7 @@ Where lanes are few, those of all budgeted algorithms advance together.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import perf_counter
 
 import numpy as np
@@ -16,24 +16,16 @@ from aelr_core.checks import Floats, Ints
 from aelr_core.datasets import Dataset
 from aelr_core.engine.lanes import Lanes, lanes
 from aelr_core.engine.two_phase import TwoPhase
-from aelr_core.experiments.curve import RUNS_OF_Q, Growth, Piece
+from aelr_core.experiments.curve import RUNS_OF_Q, Curve, Growth, Piece, Setting
 from aelr_core.experiments.judge import Judge
 from aelr_core.experiments.problem import positions
-from aelr_core.experiments.setting import Setting, bounds_of, steps_of
 from aelr_core.experiments.spec import ExperimentSpec
-from aelr_core.experiments.timetable import own_lanes, timetable
 from aelr_core.learners import Learner, Step, joint_learner, learner
 from aelr_core.randomness import order
 from aelr_core.sampling import sampling_distribution, uniform
 
 # A piece of work shows what it has about this often, in seconds.
 SLICE = 0.05
-# Lanes in one learner: more are hardly faster a lane, and take memory.
-MOST_LANES = 2_000
-MOST_BYTES = 512 * 2**20
-# Up to this many lanes in all, algorithms share a learner: three times the lanes in a third of
-# the calls are faster, until the lanes' own tables of q make up for it.
-MOST_JOINT_LANES = 900
 
 
 @dataclass(frozen=True)
@@ -46,28 +38,6 @@ class Batch:
     settings: tuple[Setting, ...]
 
 
-def lanes_a_run(spec: ExperimentSpec, keys: Sequence[str], d: int) -> int:
-    """Return how many lanes a run of these algorithms takes."""
-    if spec.curve == "anytime":
-        return len(keys)
-    return sum(len(positions(spec, key, d)) for key in keys)
-
-
-def may_join(keys: Sequence[str], lanes: int) -> bool:
-    """Return whether these budgeted algorithms, of so many lanes in all, share a learner."""
-    return len(keys) > 1 and lanes <= MOST_JOINT_LANES
-
-
-def runs_together(spec: ExperimentSpec, keys: Sequence[str], d: int) -> int:
-    """Return how many runs fit into one batch."""
-    each = lanes_a_run(spec, keys, d)
-    longest = max(int(positions(spec, key, d)[-1]) for key in keys)
-    # a lane holds some twenty rows of d numbers (ten more where q is its own), a run its order
-    rows = 20 if len(keys) == 1 else 30
-    bytes_a_run = 8 * rows * d * each + 8 * longest
-    return max(1, min(MOST_LANES // each, MOST_BYTES // bytes_a_run))
-
-
 def grow(spec: ExperimentSpec, dataset: Dataset, judge: Judge, batch: Batch) -> Iterator[Growth]:
     """Run the lanes of a batch and yield its pieces as they grow, about every `SLICE` seconds."""
     runs = np.arange(batch.first_run, batch.first_run + batch.runs)
@@ -77,8 +47,8 @@ def grow(spec: ExperimentSpec, dataset: Dataset, judge: Judge, batch: Batch) -> 
     )
     # the examples of each algorithm's lanes, run by run: one lane a prefix, or the whole pass
     steps = [
-        np.tile(p.examples if spec.curve == "per_prefix" else p.examples[-1:], len(runs))
-        for p in pieces
+        np.tile(n if spec.curve == "per_prefix" else n[-1:], len(runs))
+        for n in (piece.measured.examples for piece in pieces)
     ]
     each = [len(own) for own in steps]
     learning = begin(
@@ -90,7 +60,7 @@ def grow(spec: ExperimentSpec, dataset: Dataset, judge: Judge, batch: Batch) -> 
     )
     growth = Growth(pieces)
     often = 64 if ALGORITHMS[batch.keys[0]].budgeted else 8
-    for end, due in timetable(spec, pieces):
+    for end, due in _timetable(spec, [piece.measured for piece in pieces]):
         while learning.t < end:
             advance(learning, end, often)
             growth.fraction = learning.t / learning.steps
@@ -98,7 +68,7 @@ def grow(spec: ExperimentSpec, dataset: Dataset, judge: Judge, batch: Batch) -> 
                 yield growth
         w_bar, (spent, distinct) = learning.w_bar(), learning.attributes_seen
         for number, point in due:
-            own = own_lanes(spec, each, number, point, pieces[number])
+            own = _own_lanes(spec, each, number, point, pieces[number].measured)
             _record(pieces[number], point, w_bar[own], spent[own], distinct[own], judge)
             if pieces[number].full and isinstance(learning, TwoPhase):
                 _record_q(pieces[number], learning, own)
@@ -132,6 +102,31 @@ def advance(learning: Learner, end: int, steps: int) -> None:
             return
 
 
+def steps_of(
+    settings: Sequence[Setting], lanes: Sequence[int], shares: Floats | float = 1.0
+) -> Step:
+    """Return the step as learners take it: lanes[i] lanes go by settings[i], all of one kind.
+
+    shares : scalar or (L,), the part of its examples that a lane gets. Where it is less than 1
+        the multiplier falls by its root, and so the step size stays that of all examples: the
+        theory's is proportional to 1/√m.
+    """
+    number = _each([s.number for s in settings], lanes)
+    if settings[0].number_is == "eta":
+        return Step(eta=number)
+    phase_one, root = _each([s.phase_one for s in settings], lanes), np.sqrt(shares)
+    return Step(multiplier=number * root, phase_one=phase_one * root)
+
+
+def bounds_of(settings: Sequence[Setting], lanes: Sequence[int]) -> Floats:
+    """Return the norm bound of each lane, as `steps_of` gives its step."""
+    return _each([s.B for s in settings], lanes)
+
+
+def _each(values: Sequence[float], lanes: Sequence[int]) -> Floats:
+    return np.repeat(np.array(values), lanes)
+
+
 def _shares(spec: ExperimentSpec, steps: list[Ints]) -> Floats | float:
     """Return which part of all examples each lane gets, where its step size shall not depend on it.
 
@@ -160,9 +155,46 @@ def _lanes(spec: ExperimentSpec, rows: int, runs: Ints, steps: list[Ints], B: Fl
     )
 
 
+def _timetable(
+    spec: ExperimentSpec, curves: list[Curve]
+) -> list[tuple[int, list[tuple[int, int]]]]:
+    """Return which points, (number of the curve, point), are due after which steps, in order.
+
+    All lanes begin phase two together, when the longest phase one has ended; a lane that has no
+    phase one waits until then.
+    """
+    m1 = [_phase_one(spec, curve) for curve in curves]
+    longest = max(int(own.max()) for own in m1)
+    due = dict[int, list[tuple[int, int]]]()
+    for number, (curve, own) in enumerate(zip(curves, m1, strict=True)):
+        for point, end in enumerate((longest + curve.examples - own).tolist()):
+            due.setdefault(end, []).append((number, point))
+    return sorted(due.items())
+
+
+def _phase_one(spec: ExperimentSpec, curve: Curve) -> Ints:
+    """Return the examples of phase one behind each point, (P,)."""
+    if ALGORITHMS[curve.algorithm].role != "two_phase":
+        return np.zeros_like(curve.examples)
+    if spec.curve == "anytime":
+        return np.full_like(curve.examples, spec.mode.m1(int(curve.examples[-1])))
+    return np.array([spec.mode.m1(int(n)) for n in curve.examples])
+
+
+def _own_lanes(
+    spec: ExperimentSpec, each: list[int], number: int, point: int, curve: Curve
+) -> slice:
+    """Return the lanes that a point of a curve is measured on, one a run."""
+    first = sum(each[:number])
+    end = first + each[number]
+    if spec.curve == "anytime":
+        return slice(first, end)
+    return slice(first + point, end, len(curve.examples))
+
+
 def _empty_piece(key: str, runs: Ints, examples: Ints, dataset: Dataset, setting: Setting) -> Piece:
     empty = np.full((len(runs), len(examples)), np.nan)
-    return Piece(
+    curve = Curve(
         algorithm=key,
         runs=runs,
         examples=examples,
@@ -172,29 +204,31 @@ def _empty_piece(key: str, runs: Ints, examples: Ints, dataset: Dataset, setting
         excess_risk=None if dataset.w_star is None or dataset.means is None else empty.copy(),
         error_rate=empty.copy() if dataset.targets_are_classes else None,
         setting=setting,
-        q=_fixed_q(key, dataset),
+        q=None,
+        unsampled=None,
     )
+    return Piece(curve, q=_fixed_q(key, dataset))
 
 
 def _record(
     piece: Piece, point: int, w_bar: Floats, spent: Ints, distinct: Ints, judge: Judge
 ) -> None:
-    measures = judge.measure(w_bar)
-    piece.attributes[point] = spent[0]
-    piece.distinct[:, point] = distinct
-    piece.relative_loss[:, point] = measures.relative_loss
-    if piece.excess_risk is not None:
-        piece.excess_risk[:, point] = measures.excess_risk
-    if piece.error_rate is not None:
-        piece.error_rate[:, point] = measures.error_rate
+    curve, measures = piece.measured, judge.measure(w_bar)
+    curve.attributes[point] = spent[0]
+    curve.distinct[:, point] = distinct
+    curve.relative_loss[:, point] = measures.relative_loss
+    if curve.excess_risk is not None:
+        curve.excess_risk[:, point] = measures.excess_risk
+    if curve.error_rate is not None:
+        curve.error_rate[:, point] = measures.error_rate
     piece.points = point + 1
 
 
 def _record_q(piece: Piece, learning: TwoPhase, own: slice) -> None:
-    if ALGORITHMS[piece.algorithm].role == "two_phase":
+    if ALGORITHMS[piece.measured.algorithm].role == "two_phase":
         assert learning.q is not None
         q = learning.q[own]
-        piece.unsampled = (q == 0).sum(axis=1)
+        piece.measured = replace(piece.measured, unsampled=(q == 0).sum(axis=1))
         piece.q = q[:RUNS_OF_Q].copy()
 
 
