@@ -1,9 +1,8 @@
-"""What the engine is worth: against a plain loop, against a compiled one, and how it grows.
+"""How fast the engine is: against a plain loop, against a compiled one, and as problems grow.
 
-`python -m aelr_core bench` prints it. numba is asked for only here, and only if it is installed.
+`python -m aelr_core bench` prints it. numba is used only here, and only if it is installed.
 """
 
-from aelr_core.bench.plan import FULL, QUICK, Plan, measure
-from aelr_core.bench.tables import as_text
+from aelr_core.bench.report import FULL, QUICK, Plan, as_text, measure
 
 __all__ = ["FULL", "QUICK", "Plan", "as_text", "measure"]

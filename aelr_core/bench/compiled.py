@@ -1,4 +1,4 @@
-"""The same run as a loop for a compiler: O(d) a step, no arrays made on the way.
+"""The same run as a loop for a compiler: O(d) per step, no arrays made on the way.
 
 The functions are plain Python, so that they can be tested (slowly) without numba;
 `compiled_loops` compiles them with numba's default settings.
@@ -11,10 +11,10 @@ from typing import cast
 
 import numpy as np
 
-from aelr_core.bench.loops import Loop
+from aelr_core.bench.plain import Loop
 from aelr_core.checks import Floats, Ints
 
-# Where z is divided by its sum, so that it never overflows; w does not notice.
+# Above this sum z is divided by it, so that it never overflows; w stays the same.
 LARGEST_SUM = 1e100
 
 

@@ -1,13 +1,19 @@
-"""One run as one writes it in NumPy: the paper's lines on dense vectors, an example at a time.
+"""One run in plain NumPy: the paper's lines on dense vectors, one example at a time.
 
-This is what the engine is measured against. It is neither slowed down nor tuned.
+The engine is measured against this. It is neither slowed down nor tuned.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeAlias
+
 import numpy as np
 
 from aelr_core.checks import Floats, Ints
+
+# A one-run loop, plain or compiled: (X, y, order, U, q, k_x, eta, B) -> w_bar
+Loop: TypeAlias = Callable[[Floats, Floats, Ints, Floats, Floats, int, float, float], Floats]
 
 
 def gaerr(

@@ -1,30 +1,33 @@
-"""Engine, plain loop and compiled loop on the same work, in turns.
+"""Engine, plain loop and compiled loop timed on the same work, and how the engine's time grows.
 
-Times are processor time of this one process: somebody else's work on the machine then costs
-little, and what it does cost (the cache) falls on all three alike, since they take turns. Of the
-repetitions the fastest counts: disturbances only ever add.
+Times are processor time of this one process, so other work on the machine costs little, and what it
+does cost (the cache) hits all three alike, since they take turns. The fastest repetition counts:
+disturbances only ever add.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
 from aelr_core.bench import plain
-from aelr_core.bench.loops import Loop
+from aelr_core.bench.plain import Loop
 from aelr_core.bench.work import Work
 from aelr_core.checks import Floats
+from aelr_core.sampling import FAMILIES
 
 Name = TypeVar("Name", str, int)
 
 PLAIN: dict[str, Loop] = {"ridge": plain.gaerr, "lasso": plain.gaelr}
-# One-run loops do not get faster with more runs, so they are timed on some of the lanes only.
+# One-run loops do not get faster with more runs, so they are timed on a few lanes only.
 PLAIN_RUNS = 4
 COMPILED_NUMBERS = 50_000_000  # runs x steps x d
+# d 500 -> 4000 may cost this much; a lane-step should cost the same for any number of lanes.
+LARGEST_GROWTH_IN_D = 3.5
 
 
 class Floor(NamedTuple):
@@ -44,7 +47,7 @@ FLOORS = {
 
 @dataclass(frozen=True)
 class Times:
-    """Microseconds a lane-step, and the ratios of interest."""
+    """Microseconds per lane-step, and their ratios."""
 
     engine_us: float
     plain_us: float
@@ -95,7 +98,7 @@ def in_turns(
     lane_steps: Mapping[Name, int],
     repetitions: int,
 ) -> tuple[dict[Name, float], dict[Name, Floats]]:
-    """Return each contender's best time in microseconds a lane-step, and what it computed."""
+    """Return each contender's best time in microseconds per lane-step, and what it computed."""
     best = dict.fromkeys(contenders, np.inf)
     made: dict[Name, Floats] = {}
     for _ in range(repetitions):
@@ -129,3 +132,35 @@ def rows(
             }
         )
     return table
+
+
+def growth(
+    ladders: Mapping[str, Sequence[Work]],
+    repetitions: int,
+    say: Callable[[str], None],
+) -> Iterator[dict[str, Any]]:
+    """Yield, for each family and ladder, microseconds per lane-step along it and the growth.
+
+    Parameters
+    ----------
+    ladders : from the field of `Work` that grows to the work at each of its values.
+    """
+    for field, ladder in ladders.items():
+        for family in FAMILIES:
+            say(f"growth in {field}, {family}")
+            rungs = {
+                getattr(work, field): replace(work, family=family).get_ready() for work in ladder
+            }
+            us, _ = in_turns(
+                {value: work.by_engine for value, work in rungs.items()},
+                {value: work.lanes * work.steps for value, work in rungs.items()},
+                repetitions,
+            )
+            times = list(us.values())
+            yield {
+                "in": field,
+                "family": family,
+                "values": list(rungs),
+                "engine_us": times,
+                "growth": times[-1] / times[0],
+            }

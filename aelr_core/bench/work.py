@@ -1,4 +1,4 @@
-"""The work that is timed: one problem, the same rows, orders and uniforms for everybody."""
+"""The work that is timed: one problem, with the same rows, orders and uniforms for all."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 import numpy as np
 
 from aelr_core.algorithms import of_family, step_size
-from aelr_core.bench.loops import Loop
+from aelr_core.bench.plain import Loop
 from aelr_core.checks import Floats, Ints
 from aelr_core.datasets import Dataset, load_dataset
 from aelr_core.engine.budgeted import Budgeted
@@ -31,7 +31,7 @@ class Work:
     ----------
     family : "ridge" or "lasso".
     split : "theory" (k draws for x_tilde, one for phi_tilde) or "even".
-    d, budget, lanes, steps : attributes, k + 1, runs, examples a run.
+    d, budget, lanes, steps : attributes, k + 1, runs, examples per run.
     multiplier : factor on the theorem's step size.
     """
 
@@ -75,7 +75,7 @@ class Work:
 
     @cached_property
     def orders(self) -> Ints:
-        """The rows that each run meets, (lanes, steps)."""
+        """The rows of each run in their order, (lanes, steps)."""
         return np.stack([order(SEED, run, ROWS, self.steps) for run in range(self.lanes)])
 
     def get_ready(self) -> Work:

@@ -3,7 +3,7 @@
 The time is that of one process of an ordinary machine. It is counted from what the experiment
 consists of: lock-steps (each a number of NumPy calls), lane-steps (each a number of draws or of
 attributes) and offline fits (in one ball, or in all that are tried);
-``python -m aelr_core.bench.protocol`` compares it with measured times.
+``python -m aelr_core.bench.experiment_times`` compares it with measured times.
 """
 
 from __future__ import annotations

@@ -9,8 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from aelr_core.bench import Plan, as_text, compiled, measure, plain
-from aelr_core.bench.memory import peak_memory
-from aelr_core.bench.plan import apart
+from aelr_core.bench.limits import apart, peak_memory
 from aelr_core.bench.timing import FLOORS, Floor, Times, in_turns
 from aelr_core.bench.work import Work
 from aelr_core.engine.lanes import lanes
@@ -107,9 +106,9 @@ def test_figures_without_numba(monkeypatch: pytest.MonkeyPatch) -> None:
     def here(function: Callable[..., object], calls: list[tuple[object, ...]]) -> list[object]:
         return [function(*call) for call in calls]
 
-    monkeypatch.setattr("aelr_core.bench.plan.compiled_loops", missing)
-    monkeypatch.setattr("aelr_core.bench.endurance.compiled_loops", missing)
-    monkeypatch.setattr("aelr_core.bench.plan.apart", here)  # processes are tested below
+    monkeypatch.setattr("aelr_core.bench.report.compiled_loops", missing)
+    monkeypatch.setattr("aelr_core.bench.limits.compiled_loops", missing)
+    monkeypatch.setattr("aelr_core.bench.report.apart", here)  # processes are tested below
     ladder = [Work("ridge", "theory", 5, 3, lanes, 8) for lanes in (2, 4)]
     plan = Plan(
         sizes=[(5, 3, 4)],
@@ -164,15 +163,15 @@ def test_the_floors_are_those_of_work_that_is_measured() -> None:
 
 
 def test_a_whole_experiment_is_timed_beside_plain_loops(monkeypatch: pytest.MonkeyPatch) -> None:
-    from aelr_core.bench import protocol
+    from aelr_core.bench import experiment_times
     from aelr_core.experiments import ExperimentSpec
 
     small = ExperimentSpec(
         options={"dim": 20}, examples=60, runs=2, points=3, step="theory", curve="anytime",
         algorithms=("ddaerr", "online_ridge"),
     )  # fmt: skip
-    monkeypatch.setattr(protocol, "EXPERIMENTS", {"small": (small, 1, 2.0, 0.5)})
-    (row,) = protocol.experiments(["small"], lambda what: None)
+    monkeypatch.setattr(experiment_times, "EXPERIMENTS", {"small": (small, 1, 2.0, 0.5)})
+    (row,) = experiment_times.experiments(["small"], lambda what: None)
     assert row["steps"] == 2 * 60 + 2 * 15  # 15 = 60 * 5 / 20 whole examples
     assert row["online_steps"] == 2 * 15
     assert 0 < row["first_seconds"] <= row["seconds"]

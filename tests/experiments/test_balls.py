@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from aelr_core.baselines import offline_lasso, offline_ridge
-from aelr_core.bench.protocol import count_steps
+from aelr_core.bench.experiment_times import count_steps
 from aelr_core.datasets import Dataset
 from aelr_core.experiments import ExperimentSpec, load, run, save
 from aelr_core.experiments.estimate import estimated_seconds

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from aelr_core import randomness, sampling
-from aelr_core.bench.endurance import LARGEST_DRIFT, endurance
+from aelr_core.bench.limits import LARGEST_DRIFT, endurance
 from aelr_core.engine.lanes import lanes
 from aelr_core.learners import Step, learner
 from aelr_core.modes import EXPERIMENTS

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from aelr_core.bench.protocol import INTERACTIVE, PANEL, count_steps, timed
+from aelr_core.bench.experiment_times import INTERACTIVE, PANEL, count_steps, timed
 from aelr_core.experiments import run
 
 

@@ -1,6 +1,6 @@
 """How long whole experiments take, and what plain one-run loops would need for them.
 
-``python -m aelr_core.bench.protocol`` compares measured times with those estimated beforehand.
+``python -m aelr_core.bench.experiment_times`` compares measured with estimated times.
 """
 
 from __future__ import annotations
