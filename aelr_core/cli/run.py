@@ -92,7 +92,7 @@ def _writable(name: str) -> Path:
 def _cluster(address: str | None) -> AbstractContextManager[object]:
     if address is None:
         return nullcontext()
-    from aelr_core.experiments.cluster import on_cluster
+    from aelr_core.experiments.parallel import on_cluster
 
     return on_cluster(address)
 

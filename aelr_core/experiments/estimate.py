@@ -14,10 +14,11 @@ import numpy as np
 
 from aelr_core.algorithms import ALGORITHMS
 from aelr_core.experiments.curve import Setting
+from aelr_core.experiments.folds import EFFORTS
 from aelr_core.experiments.offline import OfflineBatch
 from aelr_core.experiments.problem import positions
+from aelr_core.experiments.search import lanes_of, searched_keys
 from aelr_core.experiments.spec import ExperimentSpec
-from aelr_core.experiments.tuning import EFFORTS, lanes_of, searched_keys
 from aelr_core.experiments.work import curve_batches
 from aelr_core.learners import THEORY_STEP
 

@@ -1,4 +1,4 @@
-"""Cross-validation folds of the training rows, as orders for lanes."""
+"""What a search is tried on: cross-validation folds of the training rows, as orders for lanes."""
 
 from __future__ import annotations
 
@@ -6,11 +6,44 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from aelr_core.algorithms import ALGORITHMS
 from aelr_core.checks import Ints
+from aelr_core.datasets import Dataset
+from aelr_core.experiments.spec import ExperimentSpec
+from aelr_core.learners import full_information_examples
 from aelr_core.randomness import order
 
 # Runs from here on belong to the tuning: their orders and uniforms are nobody else's.
 TUNING_RUNS = 1_000_000_000
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How much is spent on a search: folds, lanes a fold and candidate, examples at most.
+
+    fine : whether it looks again around the best candidate.
+    above : how many multipliers more it tries above the usual ones.
+    """
+
+    folds: int
+    repeats: int
+    most_examples: int | None
+    fine: bool = False
+    above: int = 0
+
+    @property
+    def orders(self) -> int:
+        """Orders of the rows in all, and so lanes a candidate."""
+        return self.folds * self.repeats
+
+
+# The loss of one budgeted run is noisy, and a few lanes more cost next to nothing.
+EFFORTS = {
+    "cv": Effort(10, 2, None),
+    # the loss may have two valleys, and the second lie far above the theory's step
+    "fine": Effort(10, 2, None, fine=True, above=2),
+    "quick": Effort(3, 4, 2_000),
+}
 
 
 @dataclass(frozen=True)
@@ -19,7 +52,7 @@ class Folds:
 
     Attributes
     ----------
-    held_out : one array of row numbers a fold.
+    held_out : one array of row numbers per fold.
     orders : (folds * repeats, n) row numbers: repeat r of fold f is row r * folds + f, and
         holds no row of fold f.
     runs : (folds * repeats,) whose uniforms they receive.
@@ -33,6 +66,29 @@ class Folds:
     def fold_of_order(self) -> Ints:
         """(folds * repeats,) which fold each order leaves out."""
         return np.arange(len(self.orders)) % len(self.held_out)
+
+
+def effort_of(spec: ExperimentSpec) -> Effort:
+    """Return how much a spec spends on a search."""
+    return EFFORTS[str(spec.step) if spec.step_is_searched else "cv"]
+
+
+def folds_of(spec: ExperimentSpec, dataset: Dataset, key: str, effort: Effort) -> Folds:
+    """Return the folds on which the candidates of an algorithm are tried."""
+    among = min(dataset.m, effort.most_examples or dataset.m)
+    m = min(spec.examples, effort.most_examples or spec.examples)
+    if not ALGORITHMS[key].budgeted:
+        m = full_information_examples(m, spec.budget, dataset.d)
+    if among < 2:
+        raise ValueError("step must be 'theory' or a number: there are too few rows to tune on.")
+    return make_folds(
+        seed=spec.seed,
+        rows=dataset.m,
+        among=among,
+        folds=min(effort.folds, among),
+        repeats=effort.repeats,
+        examples=m,
+    )
 
 
 def make_folds(

@@ -6,11 +6,11 @@ from aelr_core.algorithms import ALGORITHMS
 from aelr_core.datasets import Dataset
 from aelr_core.experiments.curve import Curve, Growth, Piece, Setting, fixed, join
 from aelr_core.experiments.result import Result, Search, notes
-from aelr_core.experiments.spec import ExperimentSpec, uniform_key
-from aelr_core.experiments.tuning import (
+from aelr_core.experiments.search import (
     lanes_of,
     searched_keys,
 )
+from aelr_core.experiments.spec import ExperimentSpec, uniform_key
 from aelr_core.experiments.work import TuneWork, Update, Work, cost, curve_batches, may_join
 from aelr_core.learners import Step
 

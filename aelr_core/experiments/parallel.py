@@ -2,20 +2,22 @@
 
 joblib hands back finished work only. On this machine every worker also posts what it has, about
 five times a second, into a temporary folder, so that curves grow and a stop is obeyed. Workers
-elsewhere (a Dask cluster) do not see the folder; their work shows when it is finished.
+elsewhere (a Dask cluster, an optional requirement) do not see the folder; their work shows when
+it is finished.
 """
 
 from __future__ import annotations
 
 import pickle
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from queue import Empty, Queue
 from tempfile import TemporaryDirectory
 from threading import Thread
 from time import perf_counter
 
-from joblib import Parallel, delayed
+from joblib import Parallel, delayed, parallel_config
 
 from aelr_core.datasets import Dataset
 from aelr_core.experiments.spec import ExperimentSpec
@@ -25,6 +27,8 @@ INTERVAL = 0.2
 STOP = "stop"
 # How long a stop waits for the workers to notice.
 PATIENCE = 10.0
+# Seconds to wait for a Dask scheduler.
+TIMEOUT = 10.0
 
 Item = tuple[Work, Update]
 
@@ -47,6 +51,26 @@ def spread(
         finally:
             (folder / STOP).touch()
             drain.join(PATIENCE)
+
+
+@contextmanager
+def on_cluster(address: str) -> Iterator[None]:
+    """Connect to the scheduler at `address`; inside, `stream` and `run` spread over its workers.
+
+    The workers need this package and its requirements.
+    """
+    try:
+        from distributed import Client
+    except ImportError:
+        raise ValueError(
+            "--dask needs Dask: install it with 'pip install -r requirements-dask.txt'."
+        ) from None
+    try:
+        client = Client(address, timeout=TIMEOUT)  # type: ignore[no-untyped-call]
+    except (OSError, ValueError) as error:
+        raise ValueError(f"There is no Dask scheduler at {address!r}.") from error
+    with client, parallel_config(backend="dask"):
+        yield
 
 
 def _collect(

@@ -10,12 +10,13 @@ import numpy as np
 from aelr_core.algorithms import ALGORITHMS
 from aelr_core.datasets import Dataset
 from aelr_core.experiments.curve import Growth, Setting
+from aelr_core.experiments.folds import EFFORTS
 from aelr_core.experiments.growth import Batch, grow
 from aelr_core.experiments.judge import judge_of
 from aelr_core.experiments.offline import OfflineBatch, fit
 from aelr_core.experiments.problem import dataset_of, positions
+from aelr_core.experiments.search import Tuning, lanes_of, tune
 from aelr_core.experiments.spec import ExperimentSpec
-from aelr_core.experiments.tuning import EFFORTS, Tuning, lanes_of, tune
 
 # Lanes in one learner: more are hardly faster a lane, and take memory.
 MOST_LANES = 2_000

@@ -12,7 +12,7 @@ import pytest
 
 from aelr_core.cli import main
 from aelr_core.cli.run import as_text
-from aelr_core.experiments import ExperimentSpec, cluster, load, run
+from aelr_core.experiments import ExperimentSpec, load, parallel, run
 
 ROOT = Path(__file__).parents[2]
 SMALL = [
@@ -179,7 +179,7 @@ def _read_until(terminal: int, text: str) -> str:
 def test_a_cluster_that_is_not_there(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cluster, "TIMEOUT", 0.5)
+    monkeypatch.setattr(parallel, "TIMEOUT", 0.5)
     assert main([*SMALL, "--dask", "tcp://127.0.0.1:1"]) == 2
     assert capsys.readouterr().err == "There is no Dask scheduler at 'tcp://127.0.0.1:1'.\n"
 

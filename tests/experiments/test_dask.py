@@ -10,7 +10,7 @@ from distributed import LocalCluster
 
 from aelr_core.cli import main
 from aelr_core.experiments import ExperimentSpec, run
-from aelr_core.experiments.cluster import on_cluster
+from aelr_core.experiments.parallel import on_cluster
 
 SPEC = ExperimentSpec(
     options={"dim": 10, "test_examples": 50},  # type: ignore[arg-type]

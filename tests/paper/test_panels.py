@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from aelr_core.experiments import balls
-from aelr_core.experiments.grid import AROUND_BEST
-from aelr_core.experiments.tuning import APART, AROUND, EFFORTS
+from aelr_core.experiments.folds import EFFORTS
+from aelr_core.experiments.offline import BALLS_ABOVE, BALLS_APART, BALLS_BELOW
+from aelr_core.experiments.search import APART, AROUND, AROUND_BEST
 from aelr_core.modes import EXPERIMENTS
 from aelr_core.paper import CHOICES, CLAIMS, PANELS, PRINTED
 from aelr_core.paper.claims import of_panel
@@ -112,8 +112,8 @@ def test_choices_tell_what_is_tried() -> None:
     assert (
         f"{len(AROUND_BEST)} around the best, {APART**0.25:.2f} times" in told["Step sizes tried"]
     )
-    radii = f"{balls.BELOW + balls.ABOVE + 1} radii √2 times apart, from 1/"
-    lowest, highest = balls.APART**balls.BELOW, balls.APART**balls.ABOVE
+    radii = f"{BALLS_BELOW + BALLS_ABOVE + 1} radii √2 times apart, from 1/"
+    lowest, highest = BALLS_APART**BALLS_BELOW, BALLS_APART**BALLS_ABOVE
     assert f"{radii}{lowest:.0f} to {highest:.0f} times B" in told["Offline predictor"]
     assert f"{EFFORTS['cv'].folds}-fold" in told["Offline predictor"]
 

@@ -17,7 +17,7 @@ from aelr_core.experiments.files import as_plain
 from aelr_core.experiments.folds import make_folds
 from aelr_core.experiments.problem import dataset_of, positions
 from aelr_core.experiments.result import Search, notes
-from aelr_core.experiments.tuning import searched_keys, tune
+from aelr_core.experiments.search import searched_keys, tune
 
 # 20 whole examples of 200 attributes, of which w* uses many
 FEW = ExperimentSpec(

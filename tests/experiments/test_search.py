@@ -7,10 +7,11 @@ import pytest
 
 from aelr_core.algorithms import step_size
 from aelr_core.datasets import Dataset
-from aelr_core.experiments import ExperimentSpec, run, tuning
+from aelr_core.experiments import ExperimentSpec, run
+from aelr_core.experiments import search as search_file
 from aelr_core.experiments.problem import dataset_of
 from aelr_core.experiments.result import Search
-from aelr_core.experiments.tuning import tune
+from aelr_core.experiments.search import tune
 from aelr_core.modes import THEORY
 
 SPEC = ExperimentSpec(
@@ -58,7 +59,7 @@ def test_a_search_that_ends_at_an_edge_goes_on(monkeypatch: pytest.MonkeyPatch, 
             grid.losses |= {(s, b): np.full(3, float(abs(s - best))) for s, b in grid.new()}
         yield 1.0
 
-    monkeypatch.setattr(tuning, "_try", made_up)
+    monkeypatch.setattr(search_file, "_try", made_up)
     found = search(SPEC)
     assert found.chosen.multiplier == pytest.approx(3.0**best)
     assert not found.at_edge
@@ -77,7 +78,7 @@ def test_a_fine_search_looks_again_around_the_best(
             grid.losses |= {at: np.full(3, abs(at[0] - best)) for at in grid.new()}
         yield 1.0
 
-    monkeypatch.setattr(tuning, "_try", made_up)
+    monkeypatch.setattr(search_file, "_try", made_up)
     found = search(replace(SPEC, step="fine"))
     assert (found.folds, rounds[0], rounds[-1]) == (10, 9, 6)
     assert abs(np.log(found.chosen.multiplier) / np.log(3) - best) <= 0.125
@@ -92,7 +93,7 @@ def test_a_fine_search_finds_a_second_valley_above(monkeypatch: pytest.MonkeyPat
             }
         yield 1.0
 
-    monkeypatch.setattr(tuning, "_try", made_up)
+    monkeypatch.setattr(search_file, "_try", made_up)
     assert search(replace(SPEC, step="cv")).chosen.multiplier == pytest.approx(1 / 3)
     assert search(replace(SPEC, step="fine")).chosen.multiplier == pytest.approx(3**4.25)
 
@@ -125,7 +126,7 @@ def test_a_search_without_end_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
             grid.losses |= {at: np.full(3, -float(at[0])) for at in grid.new()}
         yield 1.0
 
-    monkeypatch.setattr(tuning, "_try", made_up)
+    monkeypatch.setattr(search_file, "_try", made_up)
     found = search(SPEC)
     assert found.at_edge
     assert found.chosen == found.trials[-1]
@@ -145,7 +146,7 @@ def test_rounds_are_shared_and_the_two_phased_search_waits(monkeypatch: pytest.M
         yield 0.5
         yield 1.0
 
-    monkeypatch.setattr(tuning, "_try", made_up)
+    monkeypatch.setattr(search_file, "_try", made_up)
     items = [
         (item.fraction, set(item.searches), item.ended)
         for item in tune(SPEC, dataset_of(SPEC), tuple(best), 1.0, None)
@@ -166,7 +167,7 @@ def test_equal_losses_leave_the_theory_alone(monkeypatch: pytest.MonkeyPatch) ->
             grid.losses |= {at: np.full(3, np.inf) for at in grid.new()}
         yield 1.0
 
-    monkeypatch.setattr(tuning, "_try", made_up)
+    monkeypatch.setattr(search_file, "_try", made_up)
     assert search(SPEC).chosen.multiplier == 1.0
 
 

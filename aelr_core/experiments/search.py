@@ -19,47 +19,79 @@ from aelr_core.algorithms import ALGORITHMS
 from aelr_core.checks import Floats, Ints
 from aelr_core.datasets import Dataset
 from aelr_core.engine.lanes import lanes
-from aelr_core.experiments import balls
 from aelr_core.experiments.curve import Setting, fixed
-from aelr_core.experiments.folds import Folds, make_folds
-from aelr_core.experiments.grid import At, Grid
+from aelr_core.experiments.folds import EFFORTS, Folds, effort_of, folds_of
 from aelr_core.experiments.growth import advance, begin, bounds_of, steps_of
 from aelr_core.experiments.judge import held_out_loss
+from aelr_core.experiments.offline import (
+    BALLS_ABOVE,
+    BALLS_APART,
+    BALLS_BELOW,
+    is_ball_searched,
+    losses_in_balls,
+)
 from aelr_core.experiments.result import Search, Trial
 from aelr_core.experiments.spec import ExperimentSpec, uniform_key
-from aelr_core.learners import Step, full_information_examples
+from aelr_core.learners import Step
 
 APART, AROUND = 3.0, 3  # multipliers 3**-3 .. 3**3
 B_APART, B_AROUND = 2.0, 2  # norm bounds 2**-2 .. 2**2 times the automatic one
+WIDEN, MOST_WIDENINGS = 2, 3
+# Where a fine search looks once more: exponents of the multiplier around the best one's.
+AROUND_BEST = (-0.75, -0.5, -0.25, 0.25, 0.5, 0.75)
+
+At = tuple[float, int]
 
 
-@dataclass(frozen=True)
-class Effort:
-    """How much is spent on a search: folds, lanes a fold and candidate, examples at most.
+@dataclass
+class Grid:
+    """The candidates of one algorithm: exponents (s, b) of multiplier and norm bound.
 
-    fine : whether it looks again around the best candidate.
-    above : how many multipliers more it tries above the usual ones.
+    Attributes
+    ----------
+    low, high : (2,) the least and the largest exponents so far.
+    searched : (2,) which of the two are searched at all.
+    fine : whether, at last, multipliers between the best one and its neighbours are tried too.
+    losses : (s, b) to the held-out losses, (orders,).
     """
 
-    folds: int
-    repeats: int
-    most_examples: int | None
+    key: str
+    low: Ints
+    high: Ints
+    phase_one: float | None
     fine: bool = False
-    above: int = 0
+    losses: dict[At, Floats] = field(default_factory=dict)
+    closer: list[At] = field(default_factory=list)
+    widened: int = 0
+    at_edge: bool = False
 
-    @property
-    def orders(self) -> int:
-        """Orders of the rows in all, and so lanes a candidate."""
-        return self.folds * self.repeats
+    def __post_init__(self) -> None:
+        self.searched = self.high > 0
 
+    def new(self) -> list[At]:
+        """Return the candidates that have not been tried."""
+        grid: list[At] = [
+            (s, b)
+            for s in range(self.low[0], self.high[0] + 1)
+            for b in range(self.low[1], self.high[1] + 1)
+        ]
+        return [at for at in grid + self.closer if at not in self.losses]
 
-# The loss of one budgeted run is noisy, and a few lanes more cost next to nothing.
-EFFORTS = {
-    "cv": Effort(10, 2, None),
-    # the loss may have two valleys, and the second lie far above the theory's step
-    "fine": Effort(10, 2, None, fine=True, above=2),
-    "quick": Effort(3, 4, 2_000),
-}
+    def settle(self) -> At | None:
+        """Return the best candidate; None if there are new ones, beyond an edge or around it."""
+        best = min(self.losses, key=lambda at: _rank(at, self.losses))
+        if self.closer:
+            return best
+        at_low, at_high = (best == self.low) & self.searched, (best == self.high) & self.searched
+        self.at_edge = bool((at_low | at_high).any())
+        if not self.at_edge or self.widened == MOST_WIDENINGS:
+            if self.fine and self.searched[0]:
+                self.closer = [(best[0] + by, best[1]) for by in AROUND_BEST]
+                return None
+            return best
+        self.low, self.high = self.low - WIDEN * at_low, self.high + WIDEN * at_high
+        self.widened += 1
+        return None
 
 
 @dataclass
@@ -84,7 +116,7 @@ def searched_keys(spec: ExperimentSpec) -> list[str]:
     roles = {ALGORITHMS[key].role for key in keys}
     if "two_phase" in roles and spec.mode.warm_start and spec.step_is_searched:
         keys = [uniform_key(spec.family), *keys]
-    if balls.is_ball_searched(spec):
+    if is_ball_searched(spec):
         keys += [key for key in spec.algorithms if _is_offline(key)]
     return list(dict.fromkeys(keys))
 
@@ -95,7 +127,7 @@ def _is_offline(key: str) -> bool:
 
 def lanes_of(spec: ExperimentSpec) -> int:
     """Return how many lanes the search of a step begins with."""
-    effort, (low, high) = _effort(spec), _reach(spec, uniform_key(spec.family))
+    effort, (low, high) = effort_of(spec), _reach(spec, uniform_key(spec.family))
     return int(np.prod(high - low + 1)) * effort.orders
 
 
@@ -111,10 +143,10 @@ def tune(
     """
     offline = _is_offline(keys[0])
     # a fold costs the offline method little, and it has but few whole examples
-    folds = _folds(spec, dataset, keys[0], EFFORTS["cv"] if offline else _effort(spec))
+    folds = folds_of(spec, dataset, keys[0], EFFORTS["cv"] if offline else effort_of(spec))
     low, high = _reach(spec, keys[0])
-    attempt = balls.try_balls if offline else _try
-    fine = _effort(spec).fine
+    attempt = _try_balls if offline else _try
+    fine = effort_of(spec).fine
     grids = {key: Grid(key, low, high, phase_one, fine) for key in keys}
     uniform, tuning = uniform_key(spec.family), Tuning()
     waiting = list[str]()
@@ -138,34 +170,13 @@ def tune(
     yield tuning
 
 
-def _effort(spec: ExperimentSpec) -> Effort:
-    return EFFORTS[str(spec.step) if spec.step_is_searched else "cv"]
-
-
 def _reach(spec: ExperimentSpec, key: str) -> tuple[Ints, Ints]:
     """Return the least and the largest exponents of multiplier and norm bound, (2,) each."""
     if _is_offline(key):
-        return np.array([0, -balls.BELOW]), np.array([0, balls.ABOVE])
+        return np.array([0, -BALLS_BELOW]), np.array([0, BALLS_ABOVE])
     reach = AROUND if spec.step_is_searched else 0, B_AROUND if spec.norm_bound == "cv" else 0
-    above = _effort(spec).above if spec.step_is_searched else 0
+    above = effort_of(spec).above if spec.step_is_searched else 0
     return -np.array(reach), np.array(reach) + np.array([above, 0])
-
-
-def _folds(spec: ExperimentSpec, dataset: Dataset, key: str, effort: Effort) -> Folds:
-    among = min(dataset.m, effort.most_examples or dataset.m)
-    m = min(spec.examples, effort.most_examples or spec.examples)
-    if not ALGORITHMS[key].budgeted:
-        m = full_information_examples(m, spec.budget, dataset.d)
-    if among < 2:
-        raise ValueError("step must be 'theory' or a number: there are too few rows to tune on.")
-    return make_folds(
-        seed=spec.seed,
-        rows=dataset.m,
-        among=among,
-        folds=min(effort.folds, among),
-        repeats=effort.repeats,
-        examples=m,
-    )
 
 
 def _try(
@@ -202,6 +213,20 @@ def _try(
         grid.losses[at] = loss
 
 
+def _try_balls(
+    spec: ExperimentSpec, dataset: Dataset, B: float, folds: Folds, grids: list[Grid]
+) -> Iterator[float]:
+    """Fit the offline method in all new balls and put the held-out losses into the one grid."""
+    (grid,) = grids
+    new = grid.new()
+    radii = B * BALLS_APART ** np.array([b for _, b in new])
+    losses = np.empty((len(new), len(folds.orders)))
+    for number, loss in enumerate(losses_in_balls(spec, dataset, radii, folds)):
+        losses[:, number] = loss
+        yield (number + 1) / len(folds.orders)
+    grid.losses |= dict(zip(new, losses, strict=True))
+
+
 def _setting(spec: ExperimentSpec, at: At, B: float, phase_one: float | None) -> Setting:
     B = B * B_APART ** at[1]
     if spec.step_is_searched:
@@ -226,6 +251,11 @@ def _trial(spec: ExperimentSpec, key: str, at: At, B: float, loss: Floats) -> Tr
     finite = bool(np.isfinite(loss).all())
     error = float(loss.std(ddof=1) / np.sqrt(len(loss))) if finite and len(loss) > 1 else 0.0
     if _is_offline(key):
-        return Trial(1.0, float(B * balls.APART ** at[1]), float(loss.mean()), error)
+        return Trial(1.0, float(B * BALLS_APART ** at[1]), float(loss.mean()), error)
     multiplier = APART ** at[0] if spec.step_is_searched else spec.multiplier
     return Trial(float(multiplier), float(B * B_APART ** at[1]), float(loss.mean()), error)
+
+
+def _rank(at: At, losses: dict[At, Floats]) -> tuple[float, float, At]:
+    """Order candidates by their mean loss; among equals the one nearest to the theory's."""
+    return float(losses[at].mean()), abs(at[0]) + abs(at[1]), at
