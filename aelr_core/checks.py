@@ -6,6 +6,7 @@ error reads the same everywhere: ``B must be a finite number > 0, but it is -1.0
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection
 from typing import Any, TypeVar
 
@@ -15,6 +16,10 @@ from numpy.typing import ArrayLike, NDArray
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 T = TypeVar("T")
+
+# above, at_least, at_most, below; None where there is no limit.
+Limits = tuple[float | None, float | None, float | None, float | None]
+FLOAT64 = np.dtype(np.float64)
 
 
 def number(
@@ -35,12 +40,16 @@ def number(
     ...
     ValueError: B must be a finite number > 0, but it is -1.0.
     """
-    wanted = _sentence("a finite number", above, at_least, at_most, below)
+    limits = (above, at_least, at_most, below)
     try:
-        result = float(value) if np.ndim(value) == 0 else np.nan
+        if type(value) is float:  # the usual case, without NumPy's detour
+            result = value
+        else:
+            result = math.nan if np.iscomplexobj(value) or np.ndim(value) else float(value)
     except (TypeError, ValueError, OverflowError):
-        raise ValueError(f"{name} must be {wanted}, but it is {_shown(value)}.") from None
-    if not np.isfinite(result) or not _inside(result, above, at_least, at_most, below):
+        result = math.nan
+    if not math.isfinite(result) or not _inside(result, limits):
+        wanted = _sentence("a finite number", limits)
         raise ValueError(f"{name} must be {wanted}, but it is {_shown(value)}.")
     return result
 
@@ -49,9 +58,10 @@ def integer(
     name: str, value: Any, *, at_least: int | None = None, at_most: int | None = None
 ) -> int:
     """Return `value` as an int if it is one whole number inside the range (never a bool)."""
-    wanted = _sentence("a whole number", None, at_least, at_most, None)
+    limits = (None, at_least, at_most, None)
     whole = isinstance(value, (int, np.integer)) and not isinstance(value, bool)
-    if not whole or not _inside(int(value), None, at_least, at_most, None):
+    if not whole or not _inside(int(value), limits):
+        wanted = _sentence("a whole number", limits)
         raise ValueError(f"{name} must be {wanted}, but it is {_shown(value)}.")
     return int(value)
 
@@ -85,9 +95,12 @@ def array(
     ...
     ValueError: M must be >= 0 everywhere, but it holds -4.
     """
-    axes = "one axis or more" if ndim is None else f"{ndim} axis" if ndim == 1 else f"{ndim} axes"
-    result = _as_floats(name, value, f"an array of numbers with {axes}")
-    if result.ndim != ndim if ndim is not None else result.ndim < 1:
+    result = _as_floats(value)
+    if result is None or (result.ndim != ndim if ndim is not None else result.ndim < 1):
+        axes = "one axis or more" if ndim is None else "1 axis" if ndim == 1 else f"{ndim} axes"
+        if result is None:
+            wanted = f"an array of numbers with {axes}"
+            raise ValueError(f"{name} must be {wanted}, but it is {_shown(value)}.")
         raise ValueError(f"{name} must have {axes}, but its shape is {result.shape}.")
     if result.size == 0:
         raise ValueError(f"{name} must not be empty, but its shape is {result.shape}.")
@@ -126,28 +139,22 @@ def numbers(
     ...
     ValueError: m must be a finite number >= 1 everywhere, but it holds 0.
     """
+    limits = (above, at_least, at_most, below)
+    result = _as_floats(value)
+    if result is not None and result.size:
+        low, high = _range(result)  # NaN if any entry is, and then no comparison holds
+        finite = low > -math.inf and (infinity or high < math.inf)
+        inside = _inside(low, limits) and _inside(high, limits)
+        if finite and inside and not (whole and (result != np.floor(result)).any()):
+            return result
     what = "a number, possibly infinite," if infinity else "a finite number"
-    what = "a whole number" if whole else what
-    wanted = _sentence(what, above, at_least, at_most, below)
-    result = _as_floats(name, value, wanted)
+    wanted = _sentence("a whole number" if whole else what, limits)
+    if result is None:
+        raise ValueError(f"{name} must be {wanted}, but it is {_shown(value)}.")
     if result.size == 0:
         raise ValueError(f"{name} must not be empty, but its shape is {result.shape}.")
-    good = np.isfinite(result) | (result == np.inf) if infinity else np.isfinite(result)
-    if whole:
-        good &= result == np.floor(result)
-    if above is not None:
-        good &= result > above
-    if at_least is not None:
-        good &= result >= at_least
-    if at_most is not None:
-        good &= result <= at_most
-    if below is not None:
-        good &= result < below
-    if not good.all():
-        bad = result[~good].flat[0]
-        where = f"{wanted}, but it is" if result.ndim == 0 else f"{wanted} everywhere, but it holds"
-        raise ValueError(f"{name} must be {where} {bad:g}.")
-    return result
+    where = f"{wanted}, but it is" if result.ndim == 0 else f"{wanted} everywhere, but it holds"
+    raise ValueError(f"{name} must be {where} {_first_outside(result, limits, infinity, whole):g}.")
 
 
 def examples(X: ArrayLike, y: ArrayLike) -> tuple[Floats, Floats]:
@@ -161,23 +168,38 @@ def examples(X: ArrayLike, y: ArrayLike) -> tuple[Floats, Floats]:
     return X, y
 
 
-def _as_floats(name: str, value: ArrayLike, wanted: str) -> Floats:
+def _as_floats(value: Any) -> Floats | None:
+    """Return `value` as a float64 array, or None if it is not made of real numbers."""
+    if type(value) is np.ndarray and value.dtype == FLOAT64:
+        return value
     try:
+        if type(value) is float or type(value) is int:
+            return np.asarray(value, dtype=FLOAT64)
         result = np.asarray(value)
         if result.dtype.kind == "c":  # NumPy would drop the imaginary part with only a warning
-            raise TypeError
-        return np.asarray(result, dtype=np.float64)
+            return None
+        return np.asarray(result, dtype=FLOAT64)
     except (TypeError, ValueError, OverflowError):
-        raise ValueError(f"{name} must be {wanted}, but it is {_shown(value)}.") from None
+        return None
 
 
-def _inside(
-    value: float,
-    above: float | None,
-    at_least: float | None,
-    at_most: float | None,
-    below: float | None,
-) -> bool:
+def _range(values: Floats) -> tuple[float, float]:
+    """Return the smallest and the largest entry, both NaN if one is."""
+    if values.ndim == 0:
+        return float(values), float(values)
+    return float(values.min()), float(values.max())
+
+
+def _first_outside(values: Floats, limits: Limits, infinity: bool, whole: bool) -> float:
+    def good(value: float) -> bool:
+        finite = value > -math.inf and (infinity or value < math.inf)
+        return finite and _inside(value, limits) and not (whole and value != np.floor(value))
+
+    return next(value for value in values.flat if not good(value))
+
+
+def _inside(value: float, limits: Limits) -> bool:
+    above, at_least, at_most, below = limits
     return (
         (above is None or value > above)
         and (at_least is None or value >= at_least)
@@ -186,27 +208,18 @@ def _inside(
     )
 
 
-def _sentence(
-    what: str,
-    above: float | None,
-    at_least: float | None,
-    at_most: float | None,
-    below: float | None,
-) -> str:
+def _sentence(what: str, limits: Limits) -> str:
+    _, at_least, at_most, _ = limits
     if at_most is not None and at_least is not None:
         return f"{what} from {at_least:g} to {at_most:g}"
-    limits = []
-    if above is not None:
-        limits.append(f"> {above:g}")
-    if at_least is not None:
-        limits.append(f">= {at_least:g}")
-    if at_most is not None:
-        limits.append(f"<= {at_most:g}")
-    if below is not None:
-        limits.append(f"< {below:g}")
-    return " ".join([what, " and ".join(limits)]).strip()
+    named = zip((">", ">=", "<=", "<"), limits, strict=True)
+    words = [f"{sign} {limit:g}" for sign, limit in named if limit is not None]
+    return " ".join([what, " and ".join(words)]).strip()
 
 
 def _shown(value: Any) -> str:
-    text = " ".join(repr(value).split())
+    try:
+        text = " ".join(repr(value).split())
+    except RecursionError:  # lists in lists, a thousand deep
+        return f"a {type(value).__name__} nested too deeply"
     return text if len(text) <= 60 else text[:57] + "..."

@@ -12,10 +12,9 @@ Everything works on the last axis, of length d.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from aelr_core import checks
 from aelr_core.checks import Floats
+from aelr_core.letters import POSITIVES, Numbers, Vectors, checked
 
 # ‖w‖₁ is known to a few units in the last place; a w this close to the sphere is on it.
 ROUNDING = 1e-9
@@ -52,7 +51,8 @@ def shifted_sinh_cosh(theta: Floats, shift: Floats | float) -> tuple[Floats, Flo
     return np.copysign(half * -lost, theta), half * (2.0 + lost)
 
 
-def w_of(theta: ArrayLike, B: ArrayLike) -> Floats:
+@checked(B=POSITIVES)
+def w_of(theta: Vectors, B: Numbers) -> Floats:
     r"""Return :math:`w_i = B \sinh θ_i / \sum_j \cosh θ_j` (Algorithm 3, line 3).
 
     Parameters
@@ -69,14 +69,13 @@ def w_of(theta: ArrayLike, B: ArrayLike) -> Floats:
     >>> w_of([0.0, 0.0], B=1), w_of([1e4, 0.0], B=2)
     (array([0., 0.]), array([2., 0.]))
     """
-    theta = checks.array("theta", theta, ndim=None)
-    B = checks.numbers("B", B, above=0)
     sinh, cosh = shifted_sinh_cosh(theta, np.abs(theta).max(axis=-1, keepdims=True))
     w: Floats = sinh / cosh.sum(axis=-1, keepdims=True) * B[..., np.newaxis]
     return w
 
 
-def theta_of(w: ArrayLike, B: ArrayLike) -> Floats:
+@checked(B=POSITIVES)
+def theta_of(w: Vectors, B: Numbers) -> Floats:
     r"""Return the θ whose `w_of` is `w`: where a lasso run that goes on from w starts.
 
     With :math:`a_j = |w_j|/B` it is :math:`\sinh θ_i = w_i C/B`, C the unique root of
@@ -106,8 +105,7 @@ def theta_of(w: ArrayLike, B: ArrayLike) -> Floats:
     >>> theta_of(w_of([1.0, -2.0, 0.0], B=3), B=3).round(12)
     array([ 1., -2.,  0.])
     """
-    w = checks.array("w", w, ndim=None)
-    B = checks.numbers("B", B, above=0)[..., np.newaxis]
+    B = B[..., np.newaxis]
     a = np.abs(w) / B
     gap = 1.0 - a.sum(axis=-1, keepdims=True)
     if gap.min() < -ROUNDING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from aelr_core import checks
-from aelr_core.sampling import SPLITS
+from aelr_core.letters import SPLITS
 
 INNER_PRODUCTS = ("plain", "moment_aware")
 EPSILONS = ("theory", "zero")

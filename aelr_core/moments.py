@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike
 
 from aelr_core import checks
 from aelr_core.checks import Floats
+from aelr_core.letters import SOME_MOMENTS, Vectors, checked
 from aelr_core.norms import half_norm, max_norm, one_norm, power_of_two_scaled
 
 # Rows converted to float64 at a time: 2**21 numbers are 16 MiB, whatever the size of X.
@@ -68,7 +69,8 @@ def row_blocks(X: ArrayLike) -> Iterator[Floats]:
         yield checks.array("X", X[start : start + rows], ndim=2)
 
 
-def estimated_moments(square_sums: ArrayLike, counts: ArrayLike) -> Floats:
+@checked
+def estimated_moments(square_sums: Vectors, counts: Vectors) -> Floats:
     r"""Return :math:`A_i = square\_sums_i / counts_i`, and 0 where an attribute was never drawn.
 
     Algorithms 2 and 4 (two-phased), phase one: attribute i was drawn counts_i times and the
@@ -87,8 +89,6 @@ def estimated_moments(square_sums: ArrayLike, counts: ArrayLike) -> Floats:
     >>> estimated_moments([3.0, 0.0], [2, 0])
     array([1.5, 0. ])
     """
-    square_sums = checks.array("square_sums", square_sums, ndim=None, at_least=0)
-    counts = checks.array("counts", counts, ndim=None, at_least=0)
     if square_sums.shape != counts.shape:
         raise ValueError(
             f"counts must have the shape of square_sums, {square_sums.shape}, "
@@ -98,7 +98,8 @@ def estimated_moments(square_sums: ArrayLike, counts: ArrayLike) -> Floats:
     return np.where(drawn, square_sums / np.where(drawn, counts, 1.0), 0.0)
 
 
-def moment_ratios(M: ArrayLike, q: ArrayLike) -> Floats:
+@checked
+def moment_ratios(M: Vectors, q: Vectors) -> Floats:
     r"""Return M_i/q_i = E[x̃_i²] of a single draw (equations 2 and 7), shape (..., d).
 
     0/0 counts as 0. M_i > 0 with q_i = 0 gives infinity: such an attribute is never seen, x̃ is
@@ -107,18 +108,13 @@ def moment_ratios(M: ArrayLike, q: ArrayLike) -> Floats:
     >>> moment_ratios([1.0, 0.0, 1.0], [0.5, 0.0, 0.0])
     array([ 2.,  0., inf])
     """
-    M = checks.array("M", M, ndim=None, at_least=0)
-    q = checks.array("q", q, ndim=None, at_least=0)
-    if M.shape[-1] != q.shape[-1]:
-        raise ValueError(
-            f"q must have one entry per moment in M, {M.shape}, but its shape is {q.shape}."
-        )
     M, q = np.broadcast_arrays(M, q)
     ratios: Floats = np.divide(M, q, out=np.where(M > 0, np.inf, 0.0), where=q > 0)
     return ratios
 
 
-def x_tilde_second_moments(M: ArrayLike, q: ArrayLike, k_x: int) -> Floats:
+@checked
+def x_tilde_second_moments(M: Vectors, q: Vectors, k_x: int) -> Floats:
     r"""Return E[x̃_i²] for every attribute, exactly.
 
     .. math:: E[\tilde x_i^2] = \frac{M_i}{k_x q_i} + \frac{k_x - 1}{k_x} M_i
@@ -136,11 +132,11 @@ def x_tilde_second_moments(M: ArrayLike, q: ArrayLike, k_x: int) -> Floats:
     -------
     (..., d) array
     """
-    k_x = checks.integer("k_x", k_x, at_least=1)
-    return moment_ratios(M, q) / k_x + (k_x - 1) / k_x * np.asarray(M, dtype=np.float64)
+    moments: Floats = moment_ratios(M, q) / k_x + (k_x - 1) / k_x * M
+    return moments
 
 
-def x_tilde_second_moment(M: ArrayLike, q: ArrayLike, k_x: int) -> Floats:
+def x_tilde_second_moment(M: Vectors, q: Vectors, k_x: int) -> Floats:
     r"""Return E‖x̃‖², exactly; shape (...) for M and q of shape (..., d).
 
     .. math:: E\|\tilde x\|_2^2 = \frac1{k_x} \sum_i \frac{M_i}{q_i}
@@ -155,7 +151,8 @@ def x_tilde_second_moment(M: ArrayLike, q: ArrayLike, k_x: int) -> Floats:
     return total
 
 
-def rho_ridge(M: ArrayLike) -> Floats:
+@checked(M=SOME_MOMENTS)
+def rho_ridge(M: Vectors) -> Floats:
     r"""Return the improvement ratio :math:`\rho_{ridge} = \|M\|_{1/2} / (d\,\|M\|_1)`.
 
     Equation 11 of the paper. It lies in [1/d, 1], does not change when M is multiplied by a
@@ -175,12 +172,13 @@ def rho_ridge(M: ArrayLike) -> Floats:
     >>> float(rho_ridge([1, 1, 1])), float(rho_ridge([0, 4, 0, 0]))
     (1.0, 0.25)
     """
-    M = _scaled_moments(M)
+    M, _ = power_of_two_scaled(M)  # so that nothing overflows
     rho: Floats = half_norm(M) / (M.shape[-1] * one_norm(M))
     return rho
 
 
-def rho_lasso(M: ArrayLike) -> Floats:
+@checked(M=SOME_MOMENTS)
+def rho_lasso(M: Vectors) -> Floats:
     r"""Return the improvement ratio :math:`\rho_{lasso} = \|M\|_1 / (d\,\|M\|_\infty)`.
 
     Equation 12 of the paper; range, scaling and reading as for `rho_ridge`.
@@ -198,14 +196,6 @@ def rho_lasso(M: ArrayLike) -> Floats:
     >>> float(rho_lasso([1.0, 0.5]))
     0.75
     """
-    M = _scaled_moments(M)
+    M, _ = power_of_two_scaled(M)  # so that nothing overflows
     rho: Floats = one_norm(M) / (M.shape[-1] * max_norm(M))
     return rho
-
-
-def _scaled_moments(M: ArrayLike) -> Floats:
-    """Return M scaled so that neither ratio overflows, or say that the ratio is undefined."""
-    M = checks.array("M", M, ndim=None, at_least=0)
-    if not (M > 0).any(axis=-1).all():
-        raise ValueError("M must hold at least one moment > 0, but all of them are zero.")
-    return power_of_two_scaled(M)[0]

@@ -9,16 +9,16 @@ to a result that fits.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from aelr_core import checks
 from aelr_core.checks import Floats, Ints
+from aelr_core.letters import POSITIVE, VECTORS, Vectors, checked
 
 # Powers of two up to this exponent, and their inverses, are ordinary numbers.
 ORDINARY = 1000
 
 
-def half_norm(M: ArrayLike) -> Floats:
+@checked(M=VECTORS)
+def half_norm(M: Vectors) -> Floats:
     r"""Return the half norm :math:`\|M\|_{1/2} = (\sum_i \sqrt{|M_i|})^2`.
 
     Section 2.1 of the paper. It is not a norm (the triangle inequality fails); it is the least
@@ -38,44 +38,48 @@ def half_norm(M: ArrayLike) -> Floats:
     >>> float(half_norm([1, 4]))
     9.0
     """
-    unit, exponent = power_of_two_scaled(checks.array("M", M, ndim=None))
+    unit, exponent = power_of_two_scaled(M)
     norm: Floats = np.ldexp(np.sqrt(np.abs(unit)).sum(axis=-1) ** 2, exponent)
     return norm
 
 
-def one_norm(v: ArrayLike) -> Floats:
+@checked
+def one_norm(v: Vectors) -> Floats:
     r"""Return :math:`\|v\|_1 = \sum_i |v_i|`, shape (...) for `v` of shape (..., d).
 
     >>> float(one_norm([3, -4]))
     7.0
     """
-    unit, exponent = power_of_two_scaled(checks.array("v", v, ndim=None))
+    unit, exponent = power_of_two_scaled(v)
     norm: Floats = np.ldexp(np.abs(unit).sum(axis=-1), exponent)
     return norm
 
 
-def two_norm(v: ArrayLike) -> Floats:
+@checked
+def two_norm(v: Vectors) -> Floats:
     r"""Return :math:`\|v\|_2 = \sqrt{\sum_i v_i^2}`, shape (...) for `v` of shape (..., d).
 
     >>> float(two_norm([3, -4]))
     5.0
     """
-    unit, exponent = power_of_two_scaled(checks.array("v", v, ndim=None))
+    unit, exponent = power_of_two_scaled(v)
     norm: Floats = np.ldexp(np.sqrt(np.einsum("...i,...i->...", unit, unit)), exponent)
     return norm
 
 
-def max_norm(v: ArrayLike) -> Floats:
+@checked
+def max_norm(v: Vectors) -> Floats:
     r"""Return :math:`\|v\|_\infty = \max_i |v_i|`, shape (...) for `v` of shape (..., d).
 
     >>> float(max_norm([3, -4]))
     4.0
     """
-    norm: Floats = np.abs(checks.array("v", v, ndim=None)).max(axis=-1)
+    norm: Floats = np.abs(v).max(axis=-1)
     return norm
 
 
-def project_l2(v: ArrayLike, B: float) -> Floats:
+@checked(B=POSITIVE)
+def project_l2(v: Vectors, B: float) -> Floats:
     r"""Return the point of the ball :math:`\|w\|_2 \le B` nearest to `v`.
 
     .. math:: w = v \cdot B / \max(\|v\|_2, B)
@@ -97,11 +101,10 @@ def project_l2(v: ArrayLike, B: float) -> Floats:
     >>> project_l2([3.0, 4.0], B=1)
     array([0.6, 0.8])
     """
-    v = checks.array("v", v, ndim=None)
-    B = checks.number("B", B, above=0)
     length = two_norm(v)[..., np.newaxis]
     outside = length > B
-    return np.where(outside, v / np.where(outside, length, 1.0) * B, v)
+    w: Floats = np.where(outside, v / np.where(outside, length, 1.0) * B, v)
+    return w
 
 
 def power_of_two_scaled(v: Floats) -> tuple[Floats, Ints]:

@@ -7,31 +7,28 @@ minimises E‖x̃‖², ``"lasso"`` the largest E[x̃_i²]. Everything works on 
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from aelr_core import checks
 from aelr_core.checks import Floats, Ints
+from aelr_core.letters import COUNT, SOME_MOMENTS, Numbers, Vectors, checked
 from aelr_core.norms import power_of_two_scaled
-
-FAMILIES = ("ridge", "lasso")
-SPLITS = ("theory", "even")
 
 # A_i + 13ε/6: equation 15 says A_i >= M_i/2 - 5ε/3 (likely), so that adding 13ε/6 = 5ε/3 + ε/2
 # leaves at least (M_i + ε)/2 in the denominator of Σ M_i/q_i (proof of Lemma 3.7).
 CONFIDENCE_SHIFT = 13 / 6
 
 
+@checked(d=COUNT)
 def uniform(d: int) -> Floats:
     """Return q_i = 1/d, shape (d,): the distribution of AERR and AELR.
 
     >>> uniform(4)
     array([0.25, 0.25, 0.25, 0.25])
     """
-    d = checks.integer("d", d, at_least=1)
     return np.full(d, 1.0 / d)
 
 
-def sampling_distribution(M: ArrayLike, family: str) -> Floats:
+@checked(M=SOME_MOMENTS)
+def sampling_distribution(M: Vectors, family: str) -> Floats:
     r"""Return the optimal q for known second moments.
 
     ridge (DDAERR, equation 4): :math:`q_i = \sqrt{M_i} / \sum_j \sqrt{M_j}`, which minimises
@@ -54,14 +51,11 @@ def sampling_distribution(M: ArrayLike, family: str) -> Floats:
     >>> sampling_distribution([1, 9], "ridge"), sampling_distribution([1, 9], "lasso")
     (array([0.25, 0.75]), array([0.1, 0.9]))
     """
-    M = checks.array("M", M, ndim=None, at_least=0)
-    checks.choice("family", family, FAMILIES)
-    if not (M > 0).any(axis=-1).all():
-        raise ValueError("M must hold at least one moment > 0, but all of them are zero.")
     return _normalised(np.sqrt(M) if family == "ridge" else M)
 
 
-def two_phase_distribution(A: ArrayLike, epsilon: ArrayLike, family: str) -> Floats:
+@checked
+def two_phase_distribution(A: Vectors, epsilon: Numbers, family: str) -> Floats:
     r"""Return the q of phase two, from estimated moments and their confidence width.
 
     ridge (Algorithm 2): :math:`q_i \propto \sqrt{A_i + 13\epsilon/6}`;
@@ -89,16 +83,15 @@ def two_phase_distribution(A: ArrayLike, epsilon: ArrayLike, family: str) -> Flo
     >>> two_phase_distribution([0, 3], 6 / 13, "ridge").round(6)
     array([0.333333, 0.666667])
     """
-    A = checks.array("A", A, ndim=None, at_least=0)
-    epsilon = checks.numbers("epsilon", epsilon, at_least=0, infinity=True)[..., np.newaxis]
-    checks.choice("family", family, FAMILIES)
+    epsilon = epsilon[..., np.newaxis]
     known = np.isfinite(epsilon)
     upper = np.where(known, A + CONFIDENCE_SHIFT * np.where(known, epsilon, 0.0), 1.0)
     upper = np.where((upper > 0).any(axis=-1, keepdims=True), upper, 1.0)
     return _normalised(np.sqrt(upper) if family == "ridge" else upper)
 
 
-def epsilon_theory(d: int, draws: int, m1: ArrayLike, delta: float, family: str) -> Floats:
+@checked(d=COUNT)
+def epsilon_theory(d: int, draws: int, m1: Numbers, delta: float, family: str) -> Floats:
     r"""Return the confidence width of phase one, :math:`\epsilon = d\log(2d/\delta)/(n m_1)`.
 
     Algorithms 2 and 4, with n = `draws` uniform draws an example: n = k+1 as in the paper's
@@ -122,17 +115,13 @@ def epsilon_theory(d: int, draws: int, m1: ArrayLike, delta: float, family: str)
     >>> round(float(epsilon_theory(500, 5, 2000, 0.1, "ridge")), 4)
     0.4605
     """
-    d = checks.integer("d", d, at_least=1)
-    draws = checks.integer("draws", draws, at_least=1)
-    m1 = checks.numbers("m1", m1, at_least=0)
-    delta = checks.number("delta", delta, above=0, below=1)
-    checks.choice("family", family, FAMILIES)
     some = m1 > 0
     width = d * np.log(2 * d / delta) / (draws * np.where(some, m1, 1.0))
     cap = 1.0 if family == "lasso" else np.inf
     return np.minimum(np.where(some, width, np.inf), cap)
 
 
+@checked
 def split(budget: int, how: str) -> tuple[int, int]:
     """Return (k_x, k_phi): how the k+1 draws of an example go to x̃ and to φ̃.
 
@@ -142,13 +131,12 @@ def split(budget: int, how: str) -> tuple[int, int]:
     >>> split(5, "theory"), split(5, "even")
     ((4, 1), (3, 2))
     """
-    budget = checks.integer("budget", budget, at_least=2)
-    checks.choice("how", how, SPLITS)
     k_phi = 1 if how == "theory" else budget // 2
     return budget - k_phi, k_phi
 
 
-def plain_weights(w: ArrayLike, family: str) -> Floats:
+@checked
+def plain_weights(w: Vectors, family: str) -> Floats:
     r"""Return weights whose normalisation is the paper's p for the inner product.
 
     ridge (Algorithm 1): :math:`p_j = w_j^2 / \|w\|_2^2`; lasso (Algorithm 3):
@@ -163,12 +151,12 @@ def plain_weights(w: ArrayLike, family: str) -> Floats:
     -------
     weights : (..., d) array, >= 0
     """
-    unit = power_of_two_scaled(checks.array("w", w, ndim=None))[0]
-    checks.choice("family", family, FAMILIES)
+    unit = power_of_two_scaled(w)[0]
     return unit**2 if family == "ridge" else np.abs(unit)
 
 
-def moment_aware_weights(w: ArrayLike, M: ArrayLike) -> Floats:
+@checked
+def moment_aware_weights(w: Vectors, M: Vectors) -> Floats:
     r"""Return weights whose normalisation is :math:`p_j = |w_j|\sqrt{M_j}/\sum_i |w_i|\sqrt{M_i}`.
 
     The distribution of least variance for the inner product (after Lemma 3.3), used in the
@@ -184,16 +172,10 @@ def moment_aware_weights(w: ArrayLike, M: ArrayLike) -> Floats:
     weights : (..., d) array, >= 0
         All zero if w_j = 0 wherever M_j > 0.
     """
-    w = checks.array("w", w, ndim=None)
-    M = checks.array("M", M, ndim=None, at_least=0)
-    if w.shape[-1] != M.shape[-1]:
-        raise ValueError(
-            f"M must have one entry per weight in w, {w.shape}, but its shape is {M.shape}."
-        )
     return np.abs(power_of_two_scaled(w)[0]) * np.sqrt(power_of_two_scaled(M)[0])
 
 
-def inner_product_weights(w: ArrayLike, family: str, M: ArrayLike | None) -> Floats:
+def inner_product_weights(w: Vectors, family: str, M: Vectors | None) -> Floats:
     """Return the weights of the j-draws, with the rules for weights that add up to zero.
 
     - `M` is None: `plain_weights`; otherwise `moment_aware_weights`.
@@ -224,7 +206,8 @@ def inner_product_weights(w: ArrayLike, family: str, M: ArrayLike | None) -> Flo
     return np.where((aware > 0).any(axis=-1, keepdims=True), aware, plain)
 
 
-def draw(u: ArrayLike, weights: ArrayLike) -> Ints:
+@checked
+def draw(u: Numbers, weights: Vectors) -> Ints:
     """Return the first index n with ``cumsum(weights)[n] > u * sum(weights)``, for every u.
 
     Inverse-CDF sampling: u uniform on [0, 1) draws n with probability weights_n / Σ weights.
@@ -244,8 +227,6 @@ def draw(u: ArrayLike, weights: ArrayLike) -> Ints:
     >>> draw([0.0, 0.49, 0.5, 0.99], [0, 1, 0, 1])
     array([1, 1, 3, 3])
     """
-    u = checks.numbers("u", u, at_least=0, below=1)
-    weights = checks.array("weights", weights, ndim=1, at_least=0)
     cumulated = np.cumsum(power_of_two_scaled(weights)[0])
     total = cumulated[-1]
     if total <= 0:

@@ -5,7 +5,7 @@ from functools import partial
 import streamlit as st
 
 from aelr_core.datasets import DatasetError
-from aelr_core.sampling import FAMILIES
+from aelr_core.letters import FAMILIES
 from pages.ui import appearance, controls
 from pages.ui.figures.shopping_list import shopping_picture
 from pages.ui.plain_text import in_markdown

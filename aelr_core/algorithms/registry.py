@@ -11,7 +11,7 @@ from aelr_core.algorithms.entry import Algorithm, BoundRow
 from aelr_core.algorithms.lasso import LASSO
 from aelr_core.algorithms.ridge import RIDGE
 from aelr_core.checks import Floats
-from aelr_core.sampling import FAMILIES
+from aelr_core.letters import FAMILIES
 from aelr_core.theory.phases import of_kind
 
 ALGORITHMS: dict[str, Algorithm] = {entry.key: entry for entry in (*RIDGE, *LASSO)}

@@ -9,15 +9,10 @@ import numpy as np
 
 from aelr_core.checks import Floats, Ints
 from aelr_core.datasets.dataset import Rows
+from aelr_core.letters import FAMILIES
 from aelr_core.moments import x_tilde_second_moments
 from aelr_core.randomness import order, uniforms
-from aelr_core.sampling import (
-    FAMILIES,
-    draw,
-    sampling_distribution,
-    two_phase_distribution,
-    uniform,
-)
+from aelr_core.sampling import draw, sampling_distribution, two_phase_distribution, uniform
 
 # Keys of the five schemes; the second and the last two are those of the chosen family.
 UNIFORM, KNOWN, OTHER, CAREFUL, ZERO = "uniform", "known", "other", "careful", "zero"

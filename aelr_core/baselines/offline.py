@@ -18,8 +18,8 @@ from aelr_core.baselines.lasso import lasso_path
 from aelr_core.baselines.ridge import ridge_path
 from aelr_core.baselines.rows import AnyArray, open_examples, squeezed
 from aelr_core.checks import Floats, Ints
+from aelr_core.letters import FAMILIES
 from aelr_core.norms import one_norm, power_of_two_scaled, two_norm
-from aelr_core.sampling import FAMILIES
 
 PATHS = {"ridge": ridge_path, "lasso": lasso_path}
 NORMS = {"ridge": two_norm, "lasso": one_norm}

@@ -13,7 +13,7 @@ from aelr_core.baselines.grid import norm_grid
 from aelr_core.baselines.offline import minimisers, offline_lasso, offline_ridge
 from aelr_core.baselines.rows import open_examples, squeezed
 from aelr_core.checks import Floats, Ints
-from aelr_core.sampling import FAMILIES
+from aelr_core.letters import FAMILIES
 
 # "fold" in ASCII: keeps this stream apart from those that a seed gives the data and the runs.
 FOLD_KEY = 0x666F6C64

@@ -16,7 +16,7 @@ from aelr_core.bench.limits import LARGEST_DRIFT, LARGEST_PEAK_MIB, apart, endur
 from aelr_core.bench.plain import Loop
 from aelr_core.bench.timing import LARGEST_GROWTH_IN_D, growth, rows
 from aelr_core.bench.work import Work
-from aelr_core.sampling import FAMILIES, SPLITS
+from aelr_core.letters import FAMILIES, SPLITS
 
 NO_NUMBA = (
     "numba is not installed, so there is no compiled loop to compare with: "

@@ -18,7 +18,7 @@ from aelr_core.bench import plain
 from aelr_core.bench.plain import Loop
 from aelr_core.bench.work import Work
 from aelr_core.checks import Floats
-from aelr_core.sampling import FAMILIES
+from aelr_core.letters import FAMILIES
 
 Name = TypeVar("Name", str, int)
 

@@ -9,7 +9,7 @@ from typing import Literal
 from aelr_core import checks
 from aelr_core.datasets.dataset import Dataset
 from aelr_core.datasets.options import Option
-from aelr_core.sampling import FAMILIES
+from aelr_core.letters import FAMILIES
 
 Task = Literal["classification", "regression", "either"]
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from aelr_core import checks
 from aelr_core.datasets.scaling import SCALINGS
-from aelr_core.sampling import FAMILIES
+from aelr_core.letters import FAMILIES
 
 Kind = Literal["integer", "number", "choice", "several", "rule", "flag", "text", "file"]
 

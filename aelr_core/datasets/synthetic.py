@@ -17,8 +17,8 @@ from aelr_core.datasets.entry import Entry
 from aelr_core.datasets.options import FAMILY, SEED, Option
 from aelr_core.datasets.scaling import blocks, into_the_ball
 from aelr_core.datasets.streams import stream
+from aelr_core.letters import FAMILIES
 from aelr_core.norms import max_norm, one_norm, two_norm
-from aelr_core.sampling import FAMILIES
 
 # All rows of a data set together, in float64.
 LARGEST_BYTES = 2 * 2**30

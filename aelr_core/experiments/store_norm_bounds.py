@@ -6,7 +6,7 @@ import json
 
 from aelr_core.datasets import DATASETS, load_dataset
 from aelr_core.experiments.norm_bound import FILE, NOT_STORED, computed_norm_bound
-from aelr_core.sampling import FAMILIES
+from aelr_core.letters import FAMILIES
 
 
 def bounds_of(name: str) -> dict[str, float]:

@@ -18,7 +18,8 @@ from numpy.typing import ArrayLike
 from aelr_core import checks
 from aelr_core.checks import Floats, Ints
 from aelr_core.exponentiated import theta_of
-from aelr_core.sampling import FAMILIES, two_phase_distribution, uniform
+from aelr_core.letters import FAMILIES
+from aelr_core.sampling import two_phase_distribution, uniform
 from aelr_core.textbook import arguments, estimation, gaelr, gaerr
 from aelr_core.textbook.arguments import StepArguments
 from aelr_core.textbook.door import Door

@@ -11,8 +11,9 @@ for the algorithms as analysed: one inner-product draw (with another split, put 
 plain p, ε > 0, no warm start.
 """
 
+from aelr_core.letters import KINDS
 from aelr_core.theory.assumptions import Assumption, assumptions
-from aelr_core.theory.ball import ball_scale, largest_row_norm, step_in_data_units
+from aelr_core.theory.ball import largest_row_norm, step_in_data_units
 from aelr_core.theory.general import (
     gaelr_bound,
     gaelr_bound_general,
@@ -36,11 +37,10 @@ from aelr_core.theory.lasso import (
     online_lasso_bound,
     online_lasso_step_size,
 )
-from aelr_core.theory.phases import ANY_M1_NOTE, KINDS, LIKELY_NOTE, phase_two_examples
+from aelr_core.theory.phases import ANY_M1_NOTE, LIKELY_NOTE
 from aelr_core.theory.planner import (
     BestBudget,
     attributes_needed,
-    beats_full_information,
     best_k,
     effective_dimension,
     examples_needed,
@@ -96,8 +96,6 @@ __all__ = [
     "aerr_step_size",
     "assumptions",
     "attributes_needed",
-    "ball_scale",
-    "beats_full_information",
     "best_k",
     "ddaelr_bound",
     "ddaelr_step_size",
@@ -123,7 +121,6 @@ __all__ = [
     "online_lasso_step_size",
     "online_ridge_bound",
     "online_ridge_step_size",
-    "phase_two_examples",
     "predicted_saving",
     "ridge_lower_bound_rate",
     "step_in_data_units",

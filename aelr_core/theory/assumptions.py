@@ -10,9 +10,9 @@ from numpy.typing import ArrayLike
 
 from aelr_core import checks
 from aelr_core.checks import Floats
+from aelr_core.letters import COUNT, LATER, POSITIVE, Vectors, checked
 from aelr_core.moments import second_moments
 from aelr_core.norms import max_norm
-from aelr_core.sampling import FAMILIES
 from aelr_core.theory.ball import largest_row_norm
 from aelr_core.theory.general import gaelr_g2, gaelr_least_m, gaelr_step_limit
 
@@ -31,6 +31,7 @@ class Assumption:
     sentence: str
 
 
+@checked(eta=POSITIVE, k=COUNT, m=COUNT, q=LATER)
 def assumptions(
     X: ArrayLike,
     y: ArrayLike,
@@ -40,7 +41,7 @@ def assumptions(
     eta: float | None = None,
     k: int | None = None,
     m: int | None = None,
-    q: ArrayLike | None = None,
+    q: Vectors | None = None,
 ) -> tuple[Assumption, ...]:
     r"""Report on the assumptions that can be checked with what is given.
 
@@ -74,17 +75,7 @@ def assumptions(
     '|y| ≤ B holds: the largest |y| is 1 and B is 1.'
     """
     X, y = checks.examples(X, y)
-    B = checks.number("B", B, above=0)
-    checks.choice("family", family, FAMILIES)
-    d = X.shape[1]
-    if eta is not None:
-        eta = checks.number("eta", eta, above=0)
-    if k is not None:
-        k = checks.integer("k", k, at_least=1)
-    if m is not None:
-        m = checks.integer("m", m, at_least=1)
-    if q is not None:
-        q = _distribution(q, d)
+    q = None if q is None else _distribution(q, X.shape[1])
     return tuple(_reports(X, y, B, family, eta, k, m, q))
 
 

@@ -7,14 +7,14 @@ one of these two with its own G², the bound on the size of the gradient estimat
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from aelr_core import checks
 from aelr_core.checks import Floats
+from aelr_core.letters import Numbers, Vectors, checked
 from aelr_core.moments import moment_ratios
 
 
-def gaerr_g2(*, M: ArrayLike, q: ArrayLike, k: ArrayLike, B: float) -> Floats:
+@checked
+def gaerr_g2(*, M: Vectors, q: Vectors, k: Numbers, B: float) -> Floats:
     r"""Return :math:`G^2 = 4B^2 (\frac1k \sum_i M_i/q_i + 1) \ge \max_t E\|\tilde g_t\|_2^2`.
 
     Lemma 3.4 with equation 2. Infinite if q_i = 0 for an attribute with M_i > 0.
@@ -34,13 +34,12 @@ def gaerr_g2(*, M: ArrayLike, q: ArrayLike, k: ArrayLike, B: float) -> Floats:
     >>> float(gaerr_g2(M=[0.25, 0.25], q=[0.5, 0.5], k=1, B=1))
     8.0
     """
-    k = checks.numbers("k", k, at_least=1)
-    B = checks.number("B", B, above=0)
     G2: Floats = 4 * B**2 * (moment_ratios(M, q).sum(axis=-1) / k + 1)
     return G2
 
 
-def gaelr_g2(*, M: ArrayLike, q: ArrayLike, k: ArrayLike, B: float) -> Floats:
+@checked
+def gaelr_g2(*, M: Vectors, q: Vectors, k: Numbers, B: float) -> Floats:
     r"""Return :math:`G^2 = 4B^2 (\frac1k \max_i M_i/q_i + 1) \ge \max_t \|E\tilde g_t^2\|_\infty`.
 
     Lemma 4.5 with equation 7. Infinite if q_i = 0 for an attribute with M_i > 0.
@@ -55,48 +54,38 @@ def gaelr_g2(*, M: ArrayLike, q: ArrayLike, k: ArrayLike, B: float) -> Floats:
     -------
     G2 : (...) array
     """
-    k = checks.numbers("k", k, at_least=1)
-    B = checks.number("B", B, above=0)
     G2: Floats = 4 * B**2 * (moment_ratios(M, q).max(axis=-1) / k + 1)
     return G2
 
 
-def gaerr_bound_general(*, eta: ArrayLike, m: ArrayLike, B: float, G2: ArrayLike) -> Floats:
+@checked
+def gaerr_bound_general(*, eta: Numbers, m: Numbers, B: float, G2: Numbers) -> Floats:
     r"""Return :math:`2B^2/(\eta m) + \eta G^2/2`, the bound for any step size.
 
     Theorem 3.1. Let ‖x‖₂ ≤ 1 and |y| ≤ B with probability 1, and let w̄ be the output of GAERR
     run with step size η on m examples, where :math:`\max_t E\|\tilde g_t\|_2^2 \le G^2`. Then
     for any w* with ‖w*‖₂ ≤ B, :math:`E[L(\bar w)] - L(w^*)` is at most this.
     """
-    eta = checks.numbers("eta", eta, above=0)
-    m = checks.numbers("m", m, at_least=1)
-    B = checks.number("B", B, above=0)
-    G2 = checks.numbers("G2", G2, above=0, infinity=True)
     bound: Floats = 2 * B**2 / (eta * m) + eta * G2 / 2
     return bound
 
 
-def gaerr_step_size(*, m: ArrayLike, B: float, G2: ArrayLike) -> Floats:
+@checked
+def gaerr_step_size(*, m: Numbers, B: float, G2: Numbers) -> Floats:
     r"""Return :math:`\eta = 2B/(G\sqrt m)`, which minimises the bound of Theorem 3.1."""
-    m = checks.numbers("m", m, at_least=1)
-    B = checks.number("B", B, above=0)
-    G2 = checks.numbers("G2", G2, above=0, infinity=True)
     eta: Floats = 2 * B / np.sqrt(G2 * m)
     return eta
 
 
-def gaerr_bound(*, m: ArrayLike, B: float, G2: ArrayLike) -> Floats:
+@checked
+def gaerr_bound(*, m: Numbers, B: float, G2: Numbers) -> Floats:
     r"""Return :math:`2BG/\sqrt m`, the bound of Theorem 3.1 at `gaerr_step_size`."""
-    m = checks.numbers("m", m, at_least=1)
-    B = checks.number("B", B, above=0)
-    G2 = checks.numbers("G2", G2, above=0, infinity=True)
     bound: Floats = 2 * B * np.sqrt(G2 / m)
     return bound
 
 
-def gaelr_bound_general(
-    *, eta: ArrayLike, d: ArrayLike, m: ArrayLike, B: float, G2: ArrayLike
-) -> Floats:
+@checked
+def gaelr_bound_general(*, eta: Numbers, d: Numbers, m: Numbers, B: float, G2: Numbers) -> Floats:
     r"""Return :math:`B(\log 2d/(\eta m) + 5\eta G^2)`, or infinity where η > 1/(2G).
 
     Theorem 4.1. Let ‖x‖_∞ ≤ 1 and |y| ≤ B with probability 1, and let w̄ be the output of GAELR
@@ -104,25 +93,21 @@ def gaelr_bound_general(
     :math:`\max_t \|E\tilde g_t^2\|_\infty \le G^2`. Then for any w* with ‖w*‖₁ ≤ B,
     :math:`E[L(\bar w)] - L(w^*)` is at most this. A larger η has no bound.
     """
-    eta = checks.numbers("eta", eta, above=0)
-    d = checks.numbers("d", d, at_least=1, whole=True)
-    m = checks.numbers("m", m, at_least=1)
-    B = checks.number("B", B, above=0)
-    limit = gaelr_step_limit(G2=G2)
-    G2 = checks.numbers("G2", G2, above=0, infinity=True)
     bound = B * (np.log(2 * d) / (eta * m) + 5 * eta * G2)
     # A step of exactly 1/(2G) may come out of its own formula one rounding above it.
-    small: Floats = np.where(eta <= limit * (1 + 1e-12), bound, np.inf)[()]
+    small: Floats = np.where(eta <= gaelr_step_limit(G2=G2) * (1 + 1e-12), bound, np.inf)[()]
     return small
 
 
-def gaelr_step_limit(*, G2: ArrayLike) -> Floats:
+@checked
+def gaelr_step_limit(*, G2: Numbers) -> Floats:
     """Return 1/(2G), the largest step size for which Theorem 4.1 speaks."""
-    limit: Floats = 0.5 / np.sqrt(checks.numbers("G2", G2, above=0, infinity=True))
+    limit: Floats = 0.5 / np.sqrt(G2)
     return limit
 
 
-def gaelr_least_m(*, d: ArrayLike) -> Floats:
+@checked
+def gaelr_least_m(*, d: Numbers) -> Floats:
     r"""Return log 2d: from m ≥ log 2d on, `gaelr_step_size` keeps to η ≤ 1/(2G).
 
     Theorems 4.6 and 4.7 ask for it. (4/5 of it would do: :math:`\log 2d/(5m) \le 1/4`.) With
@@ -131,29 +116,25 @@ def gaelr_least_m(*, d: ArrayLike) -> Floats:
     >>> round(float(gaelr_least_m(d=500)), 3)
     6.908
     """
-    least: Floats = np.log(2 * checks.numbers("d", d, at_least=1, whole=True))
+    least: Floats = np.log(2 * d)
     return least
 
 
-def gaelr_step_size(*, d: ArrayLike, m: ArrayLike, G2: ArrayLike) -> Floats:
+@checked
+def gaelr_step_size(*, d: Numbers, m: Numbers, G2: Numbers) -> Floats:
     r"""Return :math:`\eta = \sqrt{\log 2d/(5m)}/G`, which minimises the bound of Theorem 4.1."""
-    d = checks.numbers("d", d, at_least=1, whole=True)
-    m = checks.numbers("m", m, at_least=1)
-    G2 = checks.numbers("G2", G2, above=0, infinity=True)
     eta: Floats = np.sqrt(np.log(2 * d) / (5 * m * G2))
     return eta
 
 
-def gaelr_bound(*, d: ArrayLike, m: ArrayLike, B: float, G2: ArrayLike) -> Floats:
+@checked
+def gaelr_bound(*, d: Numbers, m: Numbers, B: float, G2: Numbers) -> Floats:
     r"""Return :math:`2BG\sqrt{5\log 2d/m}`, the bound of Theorem 4.1 at `gaelr_step_size`."""
-    d = checks.numbers("d", d, at_least=1, whole=True)
-    m = checks.numbers("m", m, at_least=1)
-    B = checks.number("B", B, above=0)
-    G2 = checks.numbers("G2", G2, above=0, infinity=True)
     bound: Floats = 2 * B * np.sqrt(5 * np.log(2 * d) * G2 / m)
     return bound
 
 
+@checked
 def trivial_bound(*, B: float) -> float:
     """Return 2B²: any w in the ball has an excess risk of at most ½(2B)², without a theorem.
 
@@ -162,4 +143,4 @@ def trivial_bound(*, B: float) -> float:
     >>> trivial_bound(B=1)
     2.0
     """
-    return 2 * checks.number("B", B, above=0) ** 2
+    return 2 * B**2

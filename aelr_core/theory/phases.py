@@ -1,4 +1,4 @@
-"""What the bounds of both two-phased algorithms share: the two kinds, and m₂ = m − m₁.
+"""What the bounds of both two-phased algorithms share: the two kinds.
 
 Both rest on equation 15: with probability >= 1 − δ, M_i/2 − 5ε/3 ≤ A_i ≤ 2M_i + 7ε/6 for all i.
 Its proof takes the draws of phase one as independent and puts the mean number of draws of an
@@ -9,12 +9,8 @@ d, most draws repeat an attribute of the same example, and equation 15 can fail.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from aelr_core import checks
 from aelr_core.checks import Floats
-
-KINDS = ("any_m1", "likely", "smaller")
 
 ANY_M1_NOTE = (
     "The paper says that this bound holds with probability 1 over the first phase, but its proof "
@@ -28,26 +24,11 @@ LIKELY_NOTE = (
 )
 
 
-def phase_two_examples(m: ArrayLike, m1: ArrayLike) -> Floats:
-    """Return m₂ = m − m₁, the examples left for phase two (m is the total).
-
-    >>> float(phase_two_examples(1000, 100))
-    900.0
-    """
-    m = checks.numbers("m", m, at_least=1)
-    m1 = checks.numbers("m1", m1, at_least=0)
-    m2: Floats = m - m1
-    if (m2 < 1).any():
-        raise ValueError("m1 must be at most m - 1, so that phase two has an example.")
-    return m2
-
-
 def of_kind(kind: str, any_m1: Floats, likely: Floats) -> Floats:
     """Return the bound asked for: "any_m1", "likely", or the "smaller" of the two.
 
     The smaller one holds with probability >= 1 − δ: on the event of equation 15 both do.
     """
-    checks.choice("kind", kind, KINDS)
     if kind == "smaller":
         smaller: Floats = np.minimum(any_m1, likely)
         return smaller

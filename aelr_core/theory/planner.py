@@ -11,12 +11,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
 
-from aelr_core import checks
 from aelr_core.checks import Floats
+from aelr_core.letters import NOT_NEGATIVE, NOT_NEGATIVES, TWO_OR_MORE, Numbers, Vectors, checked
 from aelr_core.norms import half_norm, one_norm
-from aelr_core.sampling import FAMILIES
 
 
 class BestBudget(NamedTuple):
@@ -30,7 +28,8 @@ class BestBudget(NamedTuple):
     attributes: float
 
 
-def effective_dimension(M: ArrayLike, family: str) -> Floats:
+@checked
+def effective_dimension(M: Vectors, family: str) -> Floats:
     r"""Return H: ‖M‖_½ for ridge, ‖M‖₁ for lasso, which take the place of d.
 
     `M` has shape (..., d), the result (...).
@@ -40,13 +39,12 @@ def effective_dimension(M: ArrayLike, family: str) -> Floats:
     >>> float(effective_dimension([0.25, 0.25], "lasso"))
     0.5
     """
-    M = checks.array("M", M, ndim=None, at_least=0)
-    checks.choice("family", family, FAMILIES)
     return half_norm(M) if family == "ridge" else one_norm(M)
 
 
+@checked(H=NOT_NEGATIVES)
 def examples_needed(
-    *, tau: ArrayLike, k: ArrayLike, H: ArrayLike, B: float, family: str, d: ArrayLike
+    *, tau: Numbers, k: Numbers, H: Numbers, B: float, family: str, d: Numbers
 ) -> Floats:
     r"""Return :math:`m = 16B^4(1 + H/k)/\tau^2`, times :math:`5\log 2d` for the lasso.
 
@@ -55,47 +53,43 @@ def examples_needed(
     >>> float(examples_needed(tau=0.5, k=3, H=9, B=1, family="ridge", d=100))
     256.0
     """
-    k = checks.numbers("k", k, at_least=1)
-    H = checks.numbers("H", H, at_least=0)
     m: Floats = full_information_examples(tau=tau, B=B, family=family, d=d) * (1 + H / k)
     return m
 
 
+@checked(H=NOT_NEGATIVES)
 def attributes_needed(
-    *, tau: ArrayLike, k: ArrayLike, H: ArrayLike, B: float, family: str, d: ArrayLike
+    *, tau: Numbers, k: Numbers, H: Numbers, B: float, family: str, d: Numbers
 ) -> Floats:
     """Return (k+1)·m with m of `examples_needed`: the attributes to pay for.
 
     >>> float(attributes_needed(tau=0.5, k=3, H=9, B=1, family="ridge", d=100))
     1024.0
     """
-    k = checks.numbers("k", k, at_least=1)
     m = examples_needed(tau=tau, k=k, H=H, B=B, family=family, d=d)
     attributes: Floats = (k + 1) * m
     return attributes
 
 
-def full_information_examples(*, tau: ArrayLike, B: float, family: str, d: ArrayLike) -> Floats:
+@checked
+def full_information_examples(*, tau: Numbers, B: float, family: str, d: Numbers) -> Floats:
     r"""Return :math:`16B^4/\tau^2` (times :math:`5\log 2d` for the lasso): all attributes seen.
 
     The bounds 4B²/√m and 4B²√(5 log 2d/m) solved for m.
     """
-    tau = checks.numbers("tau", tau, above=0)
-    B = checks.number("B", B, above=0)
-    checks.choice("family", family, FAMILIES)
-    d = checks.numbers("d", d, at_least=1, whole=True)
     factor = 5 * np.log(2 * d) if family == "lasso" else np.ones_like(d)
     m: Floats = factor * (4 * B**2 / tau) ** 2
     return m
 
 
-def full_information_attributes(*, tau: ArrayLike, B: float, family: str, d: ArrayLike) -> Floats:
+@checked
+def full_information_attributes(*, tau: Numbers, B: float, family: str, d: Numbers) -> Floats:
     """Return d times `full_information_examples`."""
-    d = checks.numbers("d", d, at_least=1, whole=True)
     attributes: Floats = d * full_information_examples(tau=tau, B=B, family=family, d=d)
     return attributes
 
 
+@checked(H=NOT_NEGATIVE, d=TWO_OR_MORE)
 def best_k(*, H: float, d: int) -> BestBudget:
     r"""Return the whole k in 1..d−1 that needs fewest attributes, and how many.
 
@@ -109,30 +103,14 @@ def best_k(*, H: float, d: int) -> BestBudget:
     >>> best_k(H=0.1, d=500).k
     1
     """
-    H = checks.number("H", H, at_least=0)
-    d = checks.integer("d", d, at_least=2)
     root = min(np.sqrt(H), float(d))
     candidates = [min(max(int(k), 1), d - 1) for k in (np.floor(root), np.ceil(root))]
     k = min(candidates, key=lambda k: _attributes_per_full_example(k, H))
-    return BestBudget(k, float(_attributes_per_full_example(k, H)))
+    return BestBudget(k, _attributes_per_full_example(k, H))
 
 
-def beats_full_information(*, k: ArrayLike, H: ArrayLike, d: ArrayLike) -> NDArray[np.bool_]:
-    """Return whether (k+1)(1 + H/k) < d: k+1 attributes an example need fewer in all than d.
-
-    With H = d, uniform sampling, it never holds.
-
-    >>> bool(beats_full_information(k=7, H=44.4, d=500))
-    True
-    """
-    k = checks.numbers("k", k, at_least=1)
-    H = checks.numbers("H", H, at_least=0)
-    d = checks.numbers("d", d, at_least=1, whole=True)
-    beats: NDArray[np.bool_] = _attributes_per_full_example(k, H) < d
-    return beats
-
-
-def predicted_saving(*, H: ArrayLike, k: ArrayLike, d: ArrayLike) -> Floats:
+@checked(H=NOT_NEGATIVES)
+def predicted_saving(*, H: Numbers, k: Numbers, d: Numbers) -> Floats:
     """Return (H/k + 1)/(d/k + 1): examples needed over those uniform sampling needs.
 
     The squared ratio of `ddaerr_bound` to `aerr_like_for_like_bound` (or of their lasso
@@ -141,14 +119,9 @@ def predicted_saving(*, H: ArrayLike, k: ArrayLike, d: ArrayLike) -> Floats:
     >>> round(float(predicted_saving(H=44.4, k=4, d=500)), 4)
     0.096
     """
-    H = checks.numbers("H", H, at_least=0)
-    k = checks.numbers("k", k, at_least=1)
-    d = checks.numbers("d", d, at_least=1, whole=True)
     saving: Floats = (H / k + 1) / (d / k + 1)
     return saving
 
 
-def _attributes_per_full_example(k: ArrayLike, H: ArrayLike) -> Floats:
-    k, H = np.asarray(k, dtype=np.float64), np.asarray(H, dtype=np.float64)
-    attributes: Floats = (k + 1) * (1 + H / k)
-    return attributes
+def _attributes_per_full_example(k: int, H: float) -> float:
+    return (k + 1) * (1 + H / k)

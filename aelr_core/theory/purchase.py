@@ -16,11 +16,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from aelr_core import checks
 from aelr_core.checks import Floats, Ints
-from aelr_core.sampling import FAMILIES, sampling_distribution, uniform
+from aelr_core.letters import (
+    LATER,
+    NOT_NEGATIVE,
+    ONE_MOMENT_VECTOR,
+    POSITIVES,
+    Numbers,
+    Vectors,
+    checked,
+)
+from aelr_core.sampling import sampling_distribution, uniform
 from aelr_core.theory import lasso, ridge
 from aelr_core.theory.general import gaelr_least_m, trivial_bound
 
@@ -115,27 +123,24 @@ class Costs:
     bound: Floats
 
 
+@checked(tau=LATER, M=ONE_MOMENT_VECTOR)
 def order(
     *,
     tau: float,
     B: float,
     family: str,
-    M: ArrayLike,
+    M: Vectors,
     example_price: float = 0.0,
-    attribute_prices: ArrayLike = 1.0,
+    attribute_prices: Numbers = 1.0,
 ) -> Order:
     """Return an order, or refuse it with one sentence.
 
     `attribute_prices` is one price for all attributes or (d,) of them; not everything is free.
     """
-    B = checks.number("B", B, above=0)
     tau = checks.number("tau", tau, above=0, below=trivial_bound(B=B))
-    checks.choice("family", family, FAMILIES)
-    M = checks.array("M", M, ndim=1, at_least=0)
     if len(M) < 2:
         raise ValueError("M must hold at least two moments, so that there is something to choose.")
-    example_price = checks.number("example_price", example_price, at_least=0)
-    prices = checks.numbers("attribute_prices", attribute_prices, at_least=0)
+    prices = np.asarray(attribute_prices, dtype=np.float64)
     if prices.ndim > 1 or prices.size not in (1, len(M)):
         raise ValueError(
             f"attribute_prices must be one price or {len(M)} of them, but its shape is "
@@ -146,13 +151,14 @@ def order(
     return Order(tau, B, family, M, example_price, np.broadcast_to(prices, M.shape).copy())
 
 
-def examples_to_buy(bound: ArrayLike, tau: float, least: float = 1.0) -> Floats:
+@checked(bound=POSITIVES)
+def examples_to_buy(bound: Numbers, tau: Numbers, least: float = 1.0) -> Floats:
     r"""Return :math:`\lceil (b/\tau)^2 \rceil` for a bound b at one example, at least `least`.
 
     >>> examples_to_buy([4.0, 0.1], tau=0.5)
     array([64.,  1.])
     """
-    squares = (checks.numbers("bound", bound, above=0) / tau) ** 2
+    squares = (bound / tau) ** 2
     m: Floats = np.ceil(np.maximum(squares, least) * (1 - ROUNDING))
     return m
 
@@ -208,6 +214,7 @@ def buy_full_information(wanted: Order) -> Purchase:
     return Purchase(d, m, 0, mean, m * price, float(bound) / m**0.5)
 
 
+@checked(H=NOT_NEGATIVE)
 def best_real_k(*, H: float, example_price: float, draw_price: float) -> float:
     r"""Return :math:`k^* = \sqrt{H\,(1 + c_0/c)}`, which would be cheapest if k need not be whole.
 
@@ -220,9 +227,6 @@ def best_real_k(*, H: float, example_price: float, draw_price: float) -> float:
     ... )
     (3.0, 6.0)
     """
-    H = checks.number("H", H, at_least=0)
-    example_price = checks.number("example_price", example_price, at_least=0)
-    draw_price = checks.number("draw_price", draw_price, at_least=0)
     if draw_price == 0:
         return float("inf")
     return float(np.sqrt(H * (1 + example_price / draw_price)))

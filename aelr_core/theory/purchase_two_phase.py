@@ -19,8 +19,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from aelr_core import checks
 from aelr_core.checks import Floats, Ints
+from aelr_core.letters import checked
 from aelr_core.sampling import epsilon_theory, two_phase_distribution
 from aelr_core.theory.planner import effective_dimension
 from aelr_core.theory.purchase import Order, Purchase, examples_to_buy
@@ -37,6 +37,7 @@ FEW = 300
 ROUNDS = 4
 
 
+@checked
 def buy_two_phase(wanted: Order, *, delta: float = 0.1, known_half_norm: bool = False) -> Purchase:
     """Return the cheapest k, m₁ and m of a two-phased algorithm.
 
@@ -49,7 +50,6 @@ def buy_two_phase(wanted: Order, *, delta: float = 0.1, known_half_norm: bool = 
     delta : the probability over phase one with which the likely bound may fail.
     known_half_norm : ridge only: Theorem 3.6 instead of 3.12.
     """
-    delta = checks.number("delta", delta, above=0, below=1)
     if known_half_norm and wanted.family != "ridge":
         raise ValueError("known_half_norm must be False for the lasso, which has one theorem.")
     shop = _Shop(wanted, delta, known_half_norm)

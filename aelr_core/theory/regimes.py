@@ -19,10 +19,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from aelr_core import checks
 from aelr_core.checks import Floats
+from aelr_core.letters import POSITIVES, Numbers, checked
 from aelr_core.theory import two_phase_lasso, two_phase_ridge
 
 
@@ -44,8 +43,9 @@ class Regimes(NamedTuple):
     cross: Floats
 
 
+@checked(H=POSITIVES)
 def two_phase_ddaerr_known_half_norm_regimes(
-    *, d: ArrayLike, k: ArrayLike, delta: float, H: ArrayLike
+    *, d: Numbers, k: Numbers, delta: float, H: Numbers
 ) -> Regimes:
     r"""Return the regimes of Theorem 3.6, H = ‖M‖_½ being known.
 
@@ -55,18 +55,19 @@ def two_phase_ddaerr_known_half_norm_regimes(
     ...  two_phase_ddaerr_known_half_norm_regimes(d=500, k=4, delta=0.1, H=44.4)]
     [40894, 5186002, 8064]
     """
-    d, k, H, draws = _arguments(d, k, delta, H)
+    draws = _draws(d, k, delta)
     margin = two_phase_ridge.ANY_M1_FACTOR * np.maximum(d, k) - k - 2 * H
     epsilon = (np.maximum(margin, 0) / (two_phase_ridge.SPREAD_FACTOR * d)) ** 2 / H
     return Regimes(H * draws, d**2 * draws / H, _m1_at(draws, epsilon))
 
 
-def two_phase_ddaerr_regimes(*, d: ArrayLike, k: ArrayLike, delta: float, H: ArrayLike) -> Regimes:
+@checked(H=POSITIVES)
+def two_phase_ddaerr_regimes(*, d: Numbers, k: Numbers, delta: float, H: Numbers) -> Regimes:
     r"""Return the regimes of Theorem 3.12, H = ‖M‖_½ being unknown to the algorithm.
 
     They cross at :math:`16((\sqrt H + d\sqrt{2\epsilon})^2 + k) = 6d`.
     """
-    d, k, H, draws = _arguments(d, k, delta, H)
+    draws = _draws(d, k, delta)
     # 16² against 4²·6: the factors in front of the two bounds, squared.
     share = 4**2 * two_phase_ridge.ANY_M1_FACTOR / two_phase_ridge.LIKELY_FACTOR**2
     root = np.sqrt(np.maximum(share * np.maximum(d, k) - k, 0)) - np.sqrt(H)
@@ -74,14 +75,15 @@ def two_phase_ddaerr_regimes(*, d: ArrayLike, k: ArrayLike, delta: float, H: Arr
     return Regimes(d * draws, d**2 * draws / H, _m1_at(draws, epsilon))
 
 
-def two_phase_ddaelr_regimes(*, d: ArrayLike, k: ArrayLike, delta: float, H: ArrayLike) -> Regimes:
+@checked(H=POSITIVES)
+def two_phase_ddaelr_regimes(*, d: Numbers, k: Numbers, delta: float, H: Numbers) -> Regimes:
     r"""Return the regimes of Theorem 4.7, H = ‖M‖₁.
 
     They cross at :math:`16 \cdot 5(16H + \frac{88}3 d\epsilon + k) = 61^2 d`; since ε is capped
     at 1, where 61 was chosen, the likely bound is the smaller one at every m₁ if H ≤ d and
     k ≤ d: `cross` is then 0.
     """
-    d, k, H, draws = _arguments(d, k, delta, H)
+    draws = _draws(d, k, delta)
     level = two_phase_lasso.ANY_M1_FACTOR**2 * np.maximum(d, k) / (16 * 5)
     margin = level - two_phase_lasso.LIKELY_M_FACTOR * H - k
     epsilon = np.maximum(margin, 0) / (two_phase_lasso.LIKELY_EPSILON_FACTOR * d)
@@ -89,16 +91,10 @@ def two_phase_ddaelr_regimes(*, d: ArrayLike, k: ArrayLike, delta: float, H: Arr
     return Regimes(draws, d * draws / H, cross)
 
 
-def _arguments(
-    d: ArrayLike, k: ArrayLike, delta: float, H: ArrayLike
-) -> tuple[Floats, Floats, Floats, Floats]:
-    """Return d, k, H and dΛ/(k+1), the m₁ at which ε = 1."""
-    d = checks.numbers("d", d, at_least=1, whole=True)
-    k = checks.numbers("k", k, at_least=1)
-    delta = checks.number("delta", delta, above=0, below=1)
-    H = checks.numbers("H", H, above=0)
+def _draws(d: Floats, k: Floats, delta: float) -> Floats:
+    """Return dΛ/(k+1), the m₁ at which ε = 1."""
     draws: Floats = d * np.log(2 * d / delta) / (k + 1)
-    return d, k, H, draws
+    return draws
 
 
 def _m1_at(draws: Floats, epsilon: Floats) -> Floats:

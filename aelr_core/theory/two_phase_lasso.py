@@ -11,12 +11,11 @@ see `phases`).
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from aelr_core import checks
 from aelr_core.checks import Floats
+from aelr_core.letters import UP_TO_ONE, Numbers, Vectors, checked
 from aelr_core.norms import one_norm
-from aelr_core.theory.phases import of_kind, phase_two_examples
+from aelr_core.theory.phases import of_kind
 
 # Proof of Theorem 4.7: Ĝ² = 4B²(4‖2A + 10ε/3‖₁/k + 20dε/(3k) + 1), where 4·10/3 + 20/3 = 20.
 STEP_A_FACTOR = 8
@@ -30,8 +29,9 @@ LIKELY_EPSILON_FACTOR = 88 / 3
 ANY_M1_FACTOR = 61
 
 
+@checked(epsilon=UP_TO_ONE)
 def two_phase_ddaelr_step_size(
-    *, m: ArrayLike, m1: ArrayLike, k: ArrayLike, B: float, A: ArrayLike, epsilon: ArrayLike
+    *, m: Numbers, m1: Numbers, k: Numbers, B: float, A: Vectors, epsilon: Numbers
 ) -> Floats:
     r"""Return :math:`\eta = \sqrt{k\log 2d/(20B^2 m_2(8\|A\|_1 + 20d\epsilon + k))}`.
 
@@ -48,40 +48,35 @@ def two_phase_ddaelr_step_size(
     -------
     eta : (...) array
     """
-    m2 = phase_two_examples(m, m1)
-    A = checks.array("A", A, ndim=None, at_least=0)
-    k = checks.numbers("k", k, at_least=1)
-    B = checks.number("B", B, above=0)
-    epsilon = checks.numbers("epsilon", epsilon, at_least=0, at_most=1)
+    m2 = m - m1
     d = A.shape[-1]
     spread = STEP_A_FACTOR * one_norm(A) + STEP_EPSILON_FACTOR * d * epsilon + k
     eta: Floats = np.sqrt(k * np.log(2 * d) / (20 * m2 * spread)) / B
     return eta
 
 
+@checked
 def two_phase_ddaelr_any_m1_bound(
-    *, d: ArrayLike, m: ArrayLike, m1: ArrayLike, k: ArrayLike, B: float
+    *, d: Numbers, m: Numbers, m1: Numbers, k: Numbers, B: float
 ) -> Floats:
     r"""Return :math:`61B^2\sqrt{d\log 2d/(km_2)}`, the bound of Theorem 4.7 for any m₁.
 
     The same order as AELR's bound; see `ANY_M1_NOTE`.
     """
-    m2 = phase_two_examples(m, m1)
-    d = checks.numbers("d", d, at_least=1, whole=True)
-    k = checks.numbers("k", k, at_least=1)
-    B = checks.number("B", B, above=0)
+    m2 = m - m1
     bound: Floats = ANY_M1_FACTOR * B**2 * np.sqrt(np.maximum(d, k) * np.log(2 * d) / (k * m2))
     return bound
 
 
+@checked(epsilon=UP_TO_ONE)
 def two_phase_ddaelr_bound(
     *,
-    m: ArrayLike,
-    m1: ArrayLike,
-    k: ArrayLike,
+    m: Numbers,
+    m1: Numbers,
+    k: Numbers,
     B: float,
-    M: ArrayLike,
-    epsilon: ArrayLike,
+    M: Vectors,
+    epsilon: Numbers,
     kind: str,
 ) -> Floats:
     r"""Return the bounds of Theorem 4.7.
@@ -106,11 +101,7 @@ def two_phase_ddaelr_bound(
     -------
     (...) array
     """
-    m2 = phase_two_examples(m, m1)
-    M = checks.array("M", M, ndim=None, at_least=0)
-    k = checks.numbers("k", k, at_least=1)
-    B = checks.number("B", B, above=0)
-    epsilon = checks.numbers("epsilon", epsilon, at_least=0, at_most=1)
+    m2 = m - m1
     d = M.shape[-1]
     spread = LIKELY_M_FACTOR * one_norm(M) + LIKELY_EPSILON_FACTOR * d * epsilon + k
     likely = 4 * B**2 * np.sqrt(5 * spread * np.log(2 * d) / (k * m2))

@@ -11,12 +11,11 @@ see `phases`).
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from aelr_core import checks
 from aelr_core.checks import Floats
+from aelr_core.letters import Numbers, Vectors, checked
 from aelr_core.norms import half_norm
-from aelr_core.theory.phases import of_kind, phase_two_examples
+from aelr_core.theory.phases import of_kind
 
 # 2A_i + 10ε/3 >= M_i: the second inequality of equation 15, solved for M_i (Lemma 3.11).
 ESTIMATE_SHIFT = 10 / 3
@@ -33,7 +32,8 @@ SPREAD_FACTOR = 2 * np.sqrt(5 / 3)
 LIKELY_FACTOR = 16
 
 
-def half_norm_estimate(*, A: ArrayLike, epsilon: ArrayLike) -> Floats:
+@checked
+def half_norm_estimate(*, A: Vectors, epsilon: Numbers) -> Floats:
     r"""Return :math:`H = \|2A + 10\epsilon/3\|_{1/2}`, Lemma 3.11.
 
     With probability >= 1 − δ over phase one,
@@ -53,16 +53,15 @@ def half_norm_estimate(*, A: ArrayLike, epsilon: ArrayLike) -> Floats:
     >>> float(half_norm_estimate(A=[0.5, 2.0], epsilon=0))
     9.0
     """
-    A = checks.array("A", A, ndim=None, at_least=0)
-    epsilon = checks.numbers("epsilon", epsilon, at_least=0, infinity=True)
     known = np.isfinite(epsilon)
     shift = ESTIMATE_SHIFT * np.where(known, epsilon, 0.0)
     H: Floats = np.where(known, half_norm(2 * A + shift[..., np.newaxis]), np.inf)[()]
     return H
 
 
+@checked
 def two_phase_ddaerr_known_half_norm_step_size(
-    *, d: ArrayLike, m: ArrayLike, m1: ArrayLike, k: ArrayLike, H: ArrayLike, epsilon: ArrayLike
+    *, d: Numbers, m: Numbers, m1: Numbers, k: Numbers, H: Numbers, epsilon: Numbers
 ) -> Floats:
     r"""Return the step size of Theorem 3.6, for H = ‖M‖_½ (Lemma 3.10: any H ≥ ‖M‖_½).
 
@@ -84,15 +83,16 @@ def two_phase_ddaerr_known_half_norm_step_size(
     >>> float(two_phase_ddaerr_known_half_norm_step_size(d=8, m=120, m1=20, k=2, H=3, epsilon=0))
     0.05
     """
-    m2 = phase_two_examples(m, m1)
+    m2 = m - m1
     any_m1 = _any_m1_excess(d=d, k=k)
     likely = _likely_excess(d=d, k=k, H=H, epsilon=epsilon)
     eta: Floats = 1 / np.sqrt(m2 * np.minimum(any_m1, likely))
     return eta
 
 
+@checked
 def two_phase_ddaerr_any_m1_bound(
-    *, d: ArrayLike, m: ArrayLike, m1: ArrayLike, k: ArrayLike, B: float
+    *, d: Numbers, m: Numbers, m1: Numbers, k: Numbers, B: float
 ) -> Floats:
     r"""Return :math:`4B^2\sqrt{6d/(km_2)}`, the bound of Theorems 3.6 and 3.12 for any m₁.
 
@@ -101,21 +101,21 @@ def two_phase_ddaerr_any_m1_bound(
     >>> float(two_phase_ddaerr_any_m1_bound(d=6, m=100, m1=64, k=1, B=1))
     4.0
     """
-    m2 = phase_two_examples(m, m1)
-    B = checks.number("B", B, above=0)
+    m2 = m - m1
     bound: Floats = 4 * B**2 * np.sqrt(_any_m1_excess(d=d, k=k) / m2)
     return bound
 
 
+@checked
 def two_phase_ddaerr_known_half_norm_bound(
     *,
-    d: ArrayLike,
-    m: ArrayLike,
-    m1: ArrayLike,
-    k: ArrayLike,
+    d: Numbers,
+    m: Numbers,
+    m1: Numbers,
+    k: Numbers,
     B: float,
-    H: ArrayLike,
-    epsilon: ArrayLike,
+    H: Numbers,
+    epsilon: Numbers,
     kind: str,
 ) -> Floats:
     r"""Return the bounds of Theorem 3.6, for H = ‖M‖_½ (Lemma 3.10: any H ≥ ‖M‖_½).
@@ -128,14 +128,14 @@ def two_phase_ddaerr_known_half_norm_bound(
       :math:`\frac{4B^2}{\sqrt{m_2}}\sqrt{\frac{1}{k}(2H + 2\sqrt{5/3}\,d\sqrt{H\epsilon}) + 1}`;
     - ``kind="smaller"``: the smaller of the two.
     """
-    m2 = phase_two_examples(m, m1)
-    B = checks.number("B", B, above=0)
+    m2 = m - m1
     likely = 4 * B**2 * np.sqrt(_likely_excess(d=d, k=k, H=H, epsilon=epsilon) / m2)
     return of_kind(kind, two_phase_ddaerr_any_m1_bound(d=d, m=m, m1=m1, k=k, B=B), likely)
 
 
+@checked
 def two_phase_ddaerr_step_size(
-    *, m: ArrayLike, m1: ArrayLike, k: ArrayLike, A: ArrayLike, epsilon: ArrayLike
+    *, m: Numbers, m1: Numbers, k: Numbers, A: Vectors, epsilon: Numbers
 ) -> Floats:
     r"""Return the step size of Theorem 3.12: that of Theorem 3.6 with H = ‖2A + 10ε/3‖_½.
 
@@ -150,7 +150,6 @@ def two_phase_ddaerr_step_size(
     -------
     eta : (...) array
     """
-    A = checks.array("A", A, ndim=None, at_least=0)
     return two_phase_ddaerr_known_half_norm_step_size(
         d=A.shape[-1],
         m=m,
@@ -161,14 +160,15 @@ def two_phase_ddaerr_step_size(
     )
 
 
+@checked
 def two_phase_ddaerr_bound(
     *,
-    m: ArrayLike,
-    m1: ArrayLike,
-    k: ArrayLike,
+    m: Numbers,
+    m1: Numbers,
+    k: Numbers,
     B: float,
-    M: ArrayLike,
-    epsilon: ArrayLike,
+    M: Vectors,
+    epsilon: Numbers,
     kind: str,
 ) -> Floats:
     r"""Return the bounds of Theorem 3.12, where nothing is known in advance.
@@ -193,31 +193,21 @@ def two_phase_ddaerr_bound(
     -------
     (...) array
     """
-    m2 = phase_two_examples(m, m1)
-    B = checks.number("B", B, above=0)
-    M = checks.array("M", M, ndim=None, at_least=0)
-    k = checks.numbers("k", k, at_least=1)
-    epsilon = checks.numbers("epsilon", epsilon, at_least=0, infinity=True)
+    m2 = m - m1
     d = M.shape[-1]
     root = np.sqrt(half_norm(M)) + d * np.sqrt(2 * epsilon)
     likely = LIKELY_FACTOR * B**2 * np.sqrt((root**2 / k + 1) / m2)
     return of_kind(kind, two_phase_ddaerr_any_m1_bound(d=d, m=m, m1=m1, k=k, B=B), likely)
 
 
-def _any_m1_excess(*, d: ArrayLike, k: ArrayLike) -> Floats:
+def _any_m1_excess(*, d: Numbers, k: Numbers) -> Floats:
     """Return G²/(4B²) = 6d/k, Lemma 3.8."""
-    d = checks.numbers("d", d, at_least=1, whole=True)
-    k = checks.numbers("k", k, at_least=1)
     excess: Floats = ANY_M1_FACTOR * np.maximum(d, k) / k
     return excess
 
 
-def _likely_excess(*, d: ArrayLike, k: ArrayLike, H: ArrayLike, epsilon: ArrayLike) -> Floats:
+def _likely_excess(*, d: Numbers, k: Numbers, H: Numbers, epsilon: Numbers) -> Floats:
     """Return G²/(4B²) = (2H + 2√(5/3)·d·√(Hε))/k + 1, Lemma 3.9."""
-    d = checks.numbers("d", d, at_least=1, whole=True)
-    k = checks.numbers("k", k, at_least=1)
-    H = checks.numbers("H", H, at_least=0, infinity=True)
-    epsilon = checks.numbers("epsilon", epsilon, at_least=0, infinity=True)
     # H = 0 means that no attribute is ever non-zero: no spread, even if ε is infinite (0·∞).
     spread = np.sqrt(H) * np.sqrt(np.where(H > 0, epsilon, 0.0))
     excess: Floats = (2 * H + SPREAD_FACTOR * d * spread) / k + 1

@@ -15,8 +15,8 @@ from aelr_core.datasets.covertype import SPECIES
 from aelr_core.datasets.options import SCALING, Option
 from aelr_core.datasets.synthetic import ENTRY as SYNTHETIC
 from aelr_core.experiments.fields import FIELDS
+from aelr_core.letters import SPLITS
 from aelr_core.modes import EPSILONS, INNER_PRODUCTS
-from aelr_core.sampling import SPLITS
 
 _ALL = (
     replace(

@@ -17,7 +17,7 @@ from aelr_core.algorithms import (
     step_size,
     words,
 )
-from aelr_core.sampling import FAMILIES
+from aelr_core.letters import FAMILIES
 
 KEYS = [
     *("aerr", "ddaerr", "two_phase_ddaerr", "online_ridge", "offline_ridge"),

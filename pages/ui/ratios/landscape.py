@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from aelr_core.checks import Floats
+from aelr_core.letters import FAMILIES
 from aelr_core.moments import rho_lasso, rho_ridge
-from aelr_core.sampling import FAMILIES
 from pages.ui.ratios.profiles import MOST, power_law
 
 RHO = {"ridge": rho_ridge, "lasso": rho_lasso}

@@ -8,7 +8,7 @@ from dataclasses import replace
 import streamlit as st
 
 from aelr_core.checks import Floats
-from aelr_core.sampling import FAMILIES
+from aelr_core.letters import FAMILIES
 from pages.ui import data, uploads
 from pages.ui.figures.ratio_map import CIRCLE, HERE, STAR, Point
 from pages.ui.page_link import Setting, Several, value

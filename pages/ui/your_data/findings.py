@@ -12,7 +12,8 @@ from aelr_core import theory
 from aelr_core.checks import Floats, Ints
 from aelr_core.datasets import Dataset
 from aelr_core.datasets.dataset import ColumnFate
-from aelr_core.sampling import FAMILIES, sampling_distribution
+from aelr_core.letters import FAMILIES
+from aelr_core.sampling import sampling_distribution
 from pages.ui.plain_text import in_spreadsheet
 from pages.ui.ratios.compare import Moments, Promise, promise
 
