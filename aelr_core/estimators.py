@@ -17,12 +17,12 @@ from sklearn.utils import Tags, check_random_state
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from aelr_core import checks
-from aelr_core.algorithms import ALGORITHMS
+from aelr_core.algorithms import ALGORITHMS, THEORY_STEP, Learner, StepRule
 from aelr_core.baselines import tune_norm_bound
 from aelr_core.checks import Floats
 from aelr_core.engine.lanes import lanes
 from aelr_core.engine.two_phase import TwoPhase
-from aelr_core.learners import THEORY_STEP, Learner, Step, learner
+from aelr_core.learners import learner
 from aelr_core.modes import MODES, Mode
 from aelr_core.randomness import order
 from aelr_core.sampling import (
@@ -187,11 +187,11 @@ class AttributeEfficient(RegressorMixin, BaseEstimator):
             return self.mode
         return MODES[checks.choice("mode", self.mode, tuple(MODES))]
 
-    def _step(self) -> Step:
+    def _step(self) -> StepRule:
         if isinstance(self.step, str):
             checks.choice("step", self.step, ("theory",))
             return THEORY_STEP
-        return Step(eta=checks.number("step", self.step, at_least=SMALLEST, at_most=LARGEST))
+        return StepRule(eta=checks.number("step", self.step, at_least=SMALLEST, at_most=LARGEST))
 
     def _known_moments(self, d: int) -> Floats | None:
         """Return `moments`, checked, or None where the algorithm does not know them."""

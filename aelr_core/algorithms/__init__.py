@@ -7,9 +7,9 @@ theorem, and put its entry into the tuple at the end of `ridge` or `lasso`.
 
 from aelr_core.algorithms.bounds import GROUPS, Bound, Group, Question
 from aelr_core.algorithms.entry import Algorithm, BoundRow
+from aelr_core.algorithms.lanes import adagrad_step_size
 from aelr_core.algorithms.registry import (
     ALGORITHMS,
-    adagrad_step_size,
     algorithm,
     bound,
     bound_rows,
@@ -18,15 +18,20 @@ from aelr_core.algorithms.registry import (
     step_size,
     words,
 )
+from aelr_core.algorithms.task import THEORY_STEP, Learner, StepRule, Task
 
 __all__ = [
     "ALGORITHMS",
     "GROUPS",
+    "THEORY_STEP",
     "Algorithm",
     "Bound",
     "BoundRow",
     "Group",
+    "Learner",
     "Question",
+    "StepRule",
+    "Task",
     "adagrad_step_size",
     "algorithm",
     "bound",

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from aelr_core.algorithms.bounds import Bound, Question
+from aelr_core.algorithms.task import Learner, Task
 from aelr_core.checks import Floats
 
 Role = Literal["uniform", "known", "two_phase", "online", "offline"]
@@ -29,8 +30,10 @@ class Algorithm:
     colour : its place in the theme's list of styles, and in legends.
     adagrad : whether AdaGrad steps are an option.
     step_size : from a `Question` to the theorem's step size; None if it takes no steps.
+    make : from the entry and a `Task` to lanes that are ready to advance; None if it takes no
+        steps.
     bounds : what is proved, the headline bound first; empty where there is no theorem.
-    phase_one : the key of the algorithm that learns in phase one, if there are two phases.
+    phase_one : the algorithm that learns in phase one, if there are two phases.
     """
 
     key: str
@@ -46,8 +49,9 @@ class Algorithm:
     adagrad: bool
     remark: str = ""
     step_size: Callable[[Question], Floats] | None = None
+    make: Callable[[Algorithm, Task], Learner] | None = None
     bounds: tuple[Bound, ...] = ()
-    phase_one: str | None = None
+    phase_one: Algorithm | None = None
 
     @property
     def name(self) -> str:
@@ -73,6 +77,22 @@ class Algorithm:
     def takes_steps(self) -> bool:
         """Whether it sees one example after another (otherwise all at once)."""
         return self.step_size is not None
+
+    def theory_step(self, ask: Question) -> Floats:
+        """Return the step size of its theorem, or say that it takes no steps."""
+        if self.step_size is None:
+            raise ValueError(
+                f"key must name an algorithm that takes steps, but {self.key!r} does not."
+            )
+        return self.step_size(ask)
+
+    def lanes(self, task: Task) -> Learner:
+        """Return its lanes, ready to advance, or say that it takes no steps."""
+        if self.make is None:
+            raise ValueError(
+                f"key must name an algorithm that takes steps, but {self.key!r} does not."
+            )
+        return self.make(self, task)
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from aelr_core import theory
 from aelr_core.algorithms.bounds import Bound, Question
 from aelr_core.algorithms.entry import Algorithm
+from aelr_core.algorithms.lanes import full_information, one_phase, two_phases
 from aelr_core.checks import Floats
 from aelr_core.sampling import sampling_distribution, uniform
 
@@ -27,6 +28,7 @@ AELR = Algorithm(
     colour=2,
     adagrad=False,
     step_size=lambda ask: theory.aelr_step_size(d=ask.d, m=ask.m, k=ask.k, B=ask.B),
+    make=one_phase,
     bounds=(
         Bound(
             key="printed",
@@ -82,6 +84,7 @@ DDAELR = Algorithm(
     colour=0,
     adagrad=False,
     step_size=lambda ask: theory.ddaelr_step_size(m=ask.m, k=ask.k, B=ask.B, M=ask.moments()),
+    make=one_phase,
     bounds=(
         Bound(
             key="known",
@@ -130,7 +133,8 @@ TWO_PHASE_DDAELR = Algorithm(
     colour=1,
     adagrad=False,
     step_size=_two_phase_step,
-    phase_one="aelr",
+    make=two_phases,
+    phase_one=AELR,
     bounds=(
         Bound(
             key="likely",
@@ -168,6 +172,7 @@ ONLINE_LASSO = Algorithm(
     colour=3,
     adagrad=False,
     step_size=lambda ask: theory.online_lasso_step_size(d=ask.d, m=ask.m, B=ask.B),
+    make=full_information,
     bounds=(
         Bound(
             key="full",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
 from numpy.typing import ArrayLike
 
 from aelr_core import checks, theory
@@ -86,10 +85,8 @@ def step_size(
     0.08165
     """
     entry = algorithm(key)
-    if entry.step_size is None:
-        raise ValueError(f"key must name an algorithm that takes steps, but {key!r} does not.")
     d = checks.integer("d", d, at_least=1)
-    return entry.step_size(
+    return entry.theory_step(
         Question(
             family=entry.family, d=d, m=m, k=k, B=B, M=M, A=A, m1=m1, delta=delta, epsilon=epsilon
         )
@@ -132,14 +129,3 @@ def bound(
         return entry.bounds[0].at(ask)
     likely = stated["likely_known" if known_half_norm and "likely_known" in stated else "likely"]
     return of_kind(kind, stated["any_m1"].at(ask), likely.at(ask))
-
-
-def adagrad_step_size(*, d: int, B: float) -> float:
-    r"""Return :math:`B/\sqrt d`, the step from which AdaGrad is tuned **[ours]**.
-
-    AdaGrad's steps are η g/√(Σg²): the first is ±η whatever the data, so η has the size of a
-    coordinate of w, and B/√d is that of a w on the ball's surface with equal coordinates. The
-    paper tunes it by cross-validation and proves nothing about it.
-    """
-    d = checks.integer("d", d, at_least=1)
-    return float(checks.number("B", B, above=0) / np.sqrt(d))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from aelr_core import theory
 from aelr_core.algorithms.bounds import Bound, Question
 from aelr_core.algorithms.entry import Algorithm
+from aelr_core.algorithms.lanes import full_information, one_phase, two_phases
 from aelr_core.checks import Floats
 from aelr_core.norms import half_norm
 from aelr_core.sampling import sampling_distribution, uniform
@@ -28,6 +29,7 @@ AERR = Algorithm(
     colour=2,
     adagrad=True,
     step_size=lambda ask: theory.aerr_step_size(d=ask.d, m=ask.m, k=ask.k),
+    make=one_phase,
     bounds=(
         Bound(
             key="printed",
@@ -83,6 +85,7 @@ DDAERR = Algorithm(
     colour=0,
     adagrad=True,
     step_size=lambda ask: theory.ddaerr_step_size(m=ask.m, k=ask.k, M=ask.moments()),
+    make=one_phase,
     bounds=(
         Bound(
             key="known",
@@ -140,7 +143,8 @@ TWO_PHASE_DDAERR = Algorithm(
     colour=1,
     adagrad=True,
     step_size=_two_phase_step,
-    phase_one="aerr",
+    make=two_phases,
+    phase_one=AERR,
     bounds=(
         Bound(
             key="likely",
@@ -192,6 +196,7 @@ ONLINE_RIDGE = Algorithm(
     colour=3,
     adagrad=True,
     step_size=lambda ask: theory.online_ridge_step_size(m=ask.m),
+    make=full_information,
     bounds=(
         Bound(
             key="full",

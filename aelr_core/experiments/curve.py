@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from aelr_core.algorithms import StepRule
 from aelr_core.checks import Floats, Ints
 from aelr_core.experiments.spec import ExperimentSpec
-from aelr_core.learners import Step
 
 # q of a two-phased algorithm differs from run to run; the mean over this many is kept.
 RUNS_OF_Q = 100
@@ -25,7 +25,7 @@ class Setting:
     """
 
     B: float
-    step: Step
+    step: StepRule
 
     @property
     def number(self) -> float:
@@ -50,9 +50,9 @@ class Setting:
 def fixed(spec: ExperimentSpec, B: float) -> Setting:
     """Return the setting of a spec whose step is not searched."""
     if spec.step == "theory":
-        return Setting(B, Step(multiplier=spec.multiplier))
+        return Setting(B, StepRule(multiplier=spec.multiplier))
     assert not isinstance(spec.step, str)
-    return Setting(B, Step(eta=spec.step))
+    return Setting(B, StepRule(eta=spec.step))
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from aelr_core.algorithms import ALGORITHMS
+from aelr_core.algorithms import ALGORITHMS, THEORY_STEP
 from aelr_core.experiments.curve import Setting
 from aelr_core.experiments.folds import EFFORTS
 from aelr_core.experiments.offline import OfflineBatch
@@ -20,7 +20,6 @@ from aelr_core.experiments.problem import positions
 from aelr_core.experiments.search import lanes_of, searched_keys
 from aelr_core.experiments.spec import ExperimentSpec
 from aelr_core.experiments.work import curve_batches
-from aelr_core.learners import THEORY_STEP
 
 # Seconds of: a lock-step's calls; a budgeted lane-step, and each of its draws; an attribute of a
 # full-information lane-step; an offline fit, and each attribute of its examples.

@@ -14,11 +14,11 @@ from typing import Any
 
 import numpy as np
 
+from aelr_core.algorithms import StepRule
 from aelr_core.checks import Floats
 from aelr_core.experiments.curve import Curve, Setting
 from aelr_core.experiments.result import Result, Search, Trial
 from aelr_core.experiments.spec import ExperimentSpec
-from aelr_core.learners import Step
 
 FORMAT = "aelr-result-1"
 _ARRAYS = (
@@ -111,7 +111,7 @@ def _setting_words(setting: Setting) -> dict[str, Any]:
 
 def _setting(given: dict[str, Any]) -> Setting:
     step = {name: value for name, value in given.items() if name != "B"}
-    return Setting(given["B"], Step(**step))
+    return Setting(given["B"], StepRule(**step))
 
 
 def _search_words(search: Search) -> dict[str, Any]:

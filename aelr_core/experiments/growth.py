@@ -11,7 +11,7 @@ from time import perf_counter
 
 import numpy as np
 
-from aelr_core.algorithms import ALGORITHMS
+from aelr_core.algorithms import ALGORITHMS, Learner, StepRule
 from aelr_core.checks import Floats, Ints
 from aelr_core.datasets import Dataset
 from aelr_core.engine.lanes import Lanes, lanes
@@ -20,7 +20,7 @@ from aelr_core.experiments.curve import RUNS_OF_Q, Curve, Growth, Piece, Setting
 from aelr_core.experiments.judge import Judge
 from aelr_core.experiments.problem import positions
 from aelr_core.experiments.spec import ExperimentSpec
-from aelr_core.learners import Learner, Step, joint_learner, learner
+from aelr_core.learners import joint_learner, learner
 from aelr_core.randomness import order
 from aelr_core.sampling import sampling_distribution, uniform
 
@@ -77,7 +77,7 @@ def grow(spec: ExperimentSpec, dataset: Dataset, judge: Judge, batch: Batch) -> 
 
 
 def begin(
-    spec: ExperimentSpec, dataset: Dataset, keys: list[str], group: Lanes, step: Step
+    spec: ExperimentSpec, dataset: Dataset, keys: list[str], group: Lanes, step: StepRule
 ) -> Learner:
     """Return the learner of lanes whose algorithms are `keys`, (L,)."""
     X, y, budget, mode = dataset.X_train, dataset.y_train, spec.budget, spec.mode
@@ -104,7 +104,7 @@ def advance(learning: Learner, end: int, steps: int) -> None:
 
 def steps_of(
     settings: Sequence[Setting], lanes: Sequence[int], shares: Floats | float = 1.0
-) -> Step:
+) -> StepRule:
     """Return the step as learners take it: lanes[i] lanes go by settings[i], all of one kind.
 
     shares : scalar or (L,), the part of its examples that a lane gets. Where it is less than 1
@@ -113,9 +113,9 @@ def steps_of(
     """
     number = _each([s.number for s in settings], lanes)
     if settings[0].number_is == "eta":
-        return Step(eta=number)
+        return StepRule(eta=number)
     phase_one, root = _each([s.phase_one for s in settings], lanes), np.sqrt(shares)
-    return Step(multiplier=number * root, phase_one=phase_one * root)
+    return StepRule(multiplier=number * root, phase_one=phase_one * root)
 
 
 def bounds_of(settings: Sequence[Setting], lanes: Sequence[int]) -> Floats:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from aelr_core.algorithms import ALGORITHMS
+from aelr_core.algorithms import ALGORITHMS, StepRule
 from aelr_core.datasets import Dataset
 from aelr_core.experiments.curve import Curve, Growth, Piece, Setting, fixed, join
 from aelr_core.experiments.result import Result, Search, notes
@@ -12,7 +12,6 @@ from aelr_core.experiments.search import (
 )
 from aelr_core.experiments.spec import ExperimentSpec, uniform_key
 from aelr_core.experiments.work import TuneWork, Update, Work, cost, curve_batches, may_join
-from aelr_core.learners import Step
 
 
 class Ledger:
@@ -109,7 +108,7 @@ class Ledger:
         B = self._B if found is None else found.chosen.B
         if self._spec.step_is_searched:
             multiplier = 1.0 if found is None else found.chosen.multiplier
-            return Setting(B, Step(multiplier=multiplier, phase_one=self._phase_one(key)))
+            return Setting(B, StepRule(multiplier=multiplier, phase_one=self._phase_one(key)))
         return fixed(self._spec, B)
 
     def _cost(self, work: Work) -> float:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from aelr_core.algorithms import ALGORITHMS
+from aelr_core.algorithms import ALGORITHMS, StepRule
 from aelr_core.checks import Floats, Ints
 from aelr_core.datasets import Dataset
 from aelr_core.engine.lanes import lanes
@@ -32,7 +32,6 @@ from aelr_core.experiments.offline import (
 )
 from aelr_core.experiments.result import Search, Trial
 from aelr_core.experiments.spec import ExperimentSpec, uniform_key
-from aelr_core.learners import Step
 
 APART, AROUND = 3.0, 3  # multipliers 3**-3 .. 3**3
 B_APART, B_AROUND = 2.0, 2  # norm bounds 2**-2 .. 2**2 times the automatic one
@@ -230,7 +229,7 @@ def _try_balls(
 def _setting(spec: ExperimentSpec, at: At, B: float, phase_one: float | None) -> Setting:
     B = B * B_APART ** at[1]
     if spec.step_is_searched:
-        return Setting(B, Step(multiplier=APART ** at[0], phase_one=phase_one))
+        return Setting(B, StepRule(multiplier=APART ** at[0], phase_one=phase_one))
     return fixed(spec, B)
 
 

@@ -42,7 +42,7 @@ def test_first_screen(open_app: Open) -> None:
 def test_the_curves_are_the_theorems(open_app: Open, curve: Curve) -> None:
     app = open_app(PAGE)
     uniform = curve(app, "bound_curves", "AERR, as printed")
-    online = curve(app, "bound_curves", "Online ridge, sees all")
+    online = curve(app, "bound_curves", "Online, sees all")
     assert uniform / online == pytest.approx(np.full(len(uniform), np.sqrt(2 * 500 / 4)))
 
 

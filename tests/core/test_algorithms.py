@@ -51,8 +51,8 @@ def test_an_entry_says_everything_about_itself(key: str) -> None:
     assert entry.colour >= 0
     assert entry.takes_steps == bool(entry.bounds) == (entry.role != "offline")
     assert entry.two_phased == (entry.role == "two_phase")
-    if entry.phase_one is not None:
-        first = ALGORITHMS[entry.phase_one]
+    assert (entry.make is not None) == entry.takes_steps
+    if (first := entry.phase_one) is not None:
         assert first.family == entry.family
         assert first.budgeted
         assert not first.knows_moments

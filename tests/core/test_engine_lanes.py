@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from aelr_core import randomness
-from aelr_core.algorithms import ALGORITHMS
+from aelr_core.algorithms import ALGORITHMS, Learner, StepRule
 from aelr_core.checks import Floats, Ints
 from aelr_core.engine.lanes import Lanes, lanes
-from aelr_core.learners import Learner, Step, learner
+from aelr_core.learners import learner
 from aelr_core.modes import EXPERIMENTS, THEORY
 
 D, ROWS, LANES = 37, 60, 6
@@ -19,7 +19,7 @@ CASES = [
     pytest.param(key, mode, adaptive, id=f"{key}-{name}{'-adagrad' if adaptive else ''}")
     for key in STEPPING
     for name, mode in (("theory", THEORY), ("experiments", EXPERIMENTS))
-    for adaptive in ((False, True) if ALGORITHMS[key].adaptive else (False,))
+    for adaptive in ((False, True) if ALGORITHMS[key].adagrad else (False,))
 ]
 
 
@@ -44,7 +44,7 @@ def build(
     X, y, M = sparse_data()
     return learner(
         key, X, y, some_lanes(which, steps), budget=budget, mode=mode, M=M,  # type: ignore[arg-type]
-        step=Step(multiplier=3.0), adaptive=adaptive,
+        step=StepRule(multiplier=3.0), adaptive=adaptive,
     )  # fmt: skip
 
 
@@ -101,7 +101,7 @@ def test_equal_moments_make_the_data_dependent_algorithm_the_uniform_one(family:
     for role in ("uniform", "known"):
         one = learner(
             keys[role], X, y, some_lanes(np.arange(LANES), np.full(LANES, 150)),
-            budget=5, mode=THEORY, M=np.ones(D), step=Step(eta=0.05),
+            budget=5, mode=THEORY, M=np.ones(D), step=StepRule(eta=0.05),
         )  # fmt: skip
         one.advance()
         both.append(one.w_bar())
@@ -115,7 +115,7 @@ def test_wild_step_sizes_neither_overflow_nor_leave_the_ball(key: str) -> None:
     eta = np.array([1e-9, 1e-3, 1.0, 1e3, 1e9])
     order = np.stack([randomness.order(SEED, r, ROWS, 1500) for r in range(len(eta))])
     wild = lanes(eta=1.0, B=2.0, order=order, seed=SEED, run=np.arange(len(eta)))
-    one = learner(key, X, y, wild, budget=4, mode=EXPERIMENTS, M=M, step=Step(eta=eta))
+    one = learner(key, X, y, wild, budget=4, mode=EXPERIMENTS, M=M, step=StepRule(eta=eta))
     one.advance()
     order_of_norm = 2 if ALGORITHMS[key].family == "ridge" else 1
     norms = np.linalg.norm(one.w_bar(), ord=order_of_norm, axis=1)
@@ -131,7 +131,7 @@ def test_a_lane_that_overflows_does_not_disturb_its_neighbours(key: str) -> None
 
     def w_bar(of: Ints) -> Floats:
         some = lanes(eta=1.0, B=2.0, order=order[of], seed=SEED, run=of)
-        one = learner(key, X, y, some, budget=4, mode=THEORY, M=M, step=Step(eta=eta[of]))
+        one = learner(key, X, y, some, budget=4, mode=THEORY, M=M, step=StepRule(eta=eta[of]))
         one.advance()
         return one.w_bar()
 

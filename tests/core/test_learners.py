@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from aelr_core import randomness, sampling
-from aelr_core.algorithms import ALGORITHMS, adagrad_step_size, bound, step_size
+from aelr_core.algorithms import ALGORITHMS, StepRule, adagrad_step_size, bound, step_size
 from aelr_core.checks import Floats
 from aelr_core.engine.lanes import lanes
-from aelr_core.learners import Step, full_information_examples, joint_learner, learner
+from aelr_core.learners import full_information_examples, joint_learner, learner
 from aelr_core.modes import EXPERIMENTS, THEORY, Mode
 from aelr_core.textbook import gaelr, gaerr, online_lasso, online_ridge, two_phase
 
@@ -101,13 +101,13 @@ def textbook_w_bar(
 def test_lanes_are_the_textbook(
     key: str, seed: int, d: int, budget: int, factor: float, mode: Mode, adaptive: bool
 ) -> None:
-    adaptive = adaptive and ALGORITHMS[key].adaptive
+    adaptive = adaptive and ALGORITHMS[key].adagrad
     X, y, M = data(seed, rows=25, d=d)
     steps, B = np.array([40, 7]), np.array([1.5, 0.3])
     order = np.stack([randomness.order(seed, r, len(X), 40) for r in range(2)])
     two = lanes(eta=1.0, B=B, order=order, seed=seed, run=np.arange(2), steps=steps)
     fast = learner(
-        key, X, y, two, budget=budget, mode=mode, M=M, step=Step(multiplier=factor),
+        key, X, y, two, budget=budget, mode=mode, M=M, step=StepRule(multiplier=factor),
         adaptive=adaptive,
     )  # fmt: skip
     fast.advance()
@@ -151,13 +151,13 @@ def test_algorithms_that_advance_together_are_those_that_advance_alone(
     )  # fmt: skip
     together = joint_learner(
         np.repeat(keys, 2), X, y, six, budget=4, mode=mode, M=M, adaptive=adaptive,
-        step=Step(multiplier=np.tile(factor, 3), phase_one=np.tile(first, 3)),
+        step=StepRule(multiplier=np.tile(factor, 3), phase_one=np.tile(first, 3)),
     )  # fmt: skip
     together.advance()
     for n, key in enumerate(keys):
         alone = learner(
             key, X, y, two, budget=4, mode=mode, M=M, adaptive=adaptive,
-            step=Step(multiplier=factor, phase_one=first),
+            step=StepRule(multiplier=factor, phase_one=first),
         )  # fmt: skip
         alone.advance()
         mine = slice(2 * n, 2 * n + 2)
@@ -221,7 +221,7 @@ def test_data_of_any_size_neither_fail_nor_leave_the_ball(key: str, size: float)
             budget=3,
             mode=mode,
             M=M,
-            step=Step(eta=np.array([1e-3, 1.0, 1e3])),
+            step=StepRule(eta=np.array([1e-3, 1.0, 1e3])),
         )
         one.advance()
         assert np.isfinite(one.w_bar()).all()
@@ -232,7 +232,7 @@ def test_a_lane_can_start_later_in_its_order_and_its_uniforms() -> None:
     X, y, M = data(seed=1, rows=30, d=9)
     order = randomness.order(4, 2, len(X), 50)[None]
     late = lanes(eta=0.1, B=1.0, order=order, seed=4, run=[2], start=20)
-    one = learner("ddaerr", X, y, late, budget=3, mode=THEORY, M=M, step=Step(eta=0.1))
+    one = learner("ddaerr", X, y, late, budget=3, mode=THEORY, M=M, step=StepRule(eta=0.1))
     one.advance()
     U = randomness.uniforms(4, 2, 20, 30, 3)
     q = sampling.sampling_distribution(M, "ridge")

@@ -7,8 +7,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from aelr_core.algorithms import StepRule
 from aelr_core.engine.lanes import lanes
-from aelr_core.learners import Step, learner
+from aelr_core.learners import learner
 from aelr_core.modes import THEORY
 
 
@@ -73,9 +74,9 @@ def test_bad_lanes_get_one_sentence(change: dict[str, object], sentence: str) ->
 
 def test_a_step_is_a_multiple_or_a_size() -> None:
     with pytest.raises(ValueError, match="either a multiplier or an eta"):
-        Step()
+        StepRule()
     with pytest.raises(ValueError, match="either a multiplier or an eta"):
-        Step(multiplier=1.0, eta=1.0)
+        StepRule(multiplier=1.0, eta=1.0)
 
 
 def test_modes_refuse_what_they_do_not_know() -> None:

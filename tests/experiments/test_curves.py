@@ -5,13 +5,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from aelr_core.algorithms import ALGORITHMS, of_family
+from aelr_core.algorithms import ALGORITHMS, StepRule, of_family
 from aelr_core.baselines import offline_curve
 from aelr_core.engine.lanes import lanes
 from aelr_core.experiments import Curve, ExperimentSpec, run
 from aelr_core.experiments.judge import Judge
 from aelr_core.experiments.problem import dataset_of, prefixes
-from aelr_core.learners import Step, full_information_examples, learner
+from aelr_core.learners import full_information_examples, learner
 from aelr_core.modes import EXPERIMENTS, MODES, THEORY
 from aelr_core.randomness import order
 from aelr_core.sampling import sampling_distribution, uniform
@@ -45,7 +45,7 @@ def alone(spec: ExperimentSpec, key: str, run_number: int, n: int, at: int | Non
         budget=spec.budget,
         mode=spec.mode,
         M=data.known_moments,
-        step=Step(multiplier=spec.multiplier),
+        step=StepRule(multiplier=spec.multiplier),
         adaptive=spec.adaptive,
     )
     learning.advance(at)

@@ -12,9 +12,10 @@ import numpy as np
 import pytest
 
 from aelr_core import randomness, sampling
+from aelr_core.algorithms import StepRule
 from aelr_core.bench.limits import LARGEST_DRIFT, endurance
 from aelr_core.engine.lanes import lanes
-from aelr_core.learners import Step, learner
+from aelr_core.learners import learner
 from aelr_core.modes import EXPERIMENTS
 from aelr_core.textbook import gaelr, gaerr
 
@@ -30,7 +31,7 @@ def test_it_stays_with_the_textbook(key: str, book: object) -> None:
     y, M = X @ rng.normal(size=20) + rng.normal(size=500), (X * X).mean(axis=0)
     order = randomness.order(SEED, 0, len(X), STEPS)
     one = lanes(eta=1.0, B=B, order=order[None], seed=SEED, run=[0])
-    fast = learner(key, X, y, one, budget=3, mode=EXPERIMENTS, M=M, step=Step(eta=0.05))
+    fast = learner(key, X, y, one, budget=3, mode=EXPERIMENTS, M=M, step=StepRule(eta=0.05))
     fast.advance()
 
     family = "ridge" if key == "ddaerr" else "lasso"

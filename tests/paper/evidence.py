@@ -9,12 +9,11 @@ from pathlib import Path
 
 import numpy as np
 
-from aelr_core.algorithms import step_size
+from aelr_core.algorithms import StepRule, step_size
 from aelr_core.experiments import run
 from aelr_core.experiments.growth import Batch, grow
 from aelr_core.experiments.judge import judge_of
 from aelr_core.experiments.problem import dataset_of
-from aelr_core.learners import Step
 from aelr_core.norms import two_norm
 from aelr_core.paper import HOLDS, OPEN, PANELS, Finding, scoreboard
 from aelr_core.paper.facts import Facts
@@ -161,7 +160,7 @@ def begins(panel: str, key: str, times_smaller: float) -> float:
     assert usual.number_is == "multiplier"
     # the step of full m, divided: the theory's for a tenth of m is √10 times larger
     by = times_smaller * 10**0.5
-    step = Step(multiplier=usual.number / by, phase_one=usual.phase_one / by)
+    step = StepRule(multiplier=usual.number / by, phase_one=usual.phase_one / by)
     smaller = replace(usual, step=step)
     few = int(result.curves[key].examples[0])
     spec = replace(result.spec, examples=few, points=1, step="theory")
@@ -175,7 +174,7 @@ def with_the_other_valley() -> np.ndarray:
     result, runs = STORED.panels["1b"].result, 20
     data, usual = dataset_of(result.spec), result.curves["ddaerr"].setting
     assert usual is not None
-    other = replace(usual, step=Step(multiplier=FACTS["1b"].other["known"].multiplier))
+    other = replace(usual, step=StepRule(multiplier=FACTS["1b"].other["known"].multiplier))
     *_, last = grow(result.spec, data, judge_of(data), Batch(("ddaerr",), 0, runs, (other,)))
     aerr = result.curves["aerr"].relative_loss[:runs]
     return (last.pieces[0].measured.relative_loss - aerr).mean(axis=0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from aelr_core.learners import Step
+from aelr_core.algorithms import StepRule
 from aelr_core.modes import EXPERIMENTS
 from aelr_core.paper import CHOICES, FAILS, HOLDS, PANELS
 from aelr_core.paper.panels import names
@@ -58,7 +58,7 @@ def test_phase_one_takes_over_the_factor_of_the_uniform_algorithm() -> None:
     assert "the factor found for AERR or AELR" in PHASE_ONE
     assert "a tenth of the examples, for which the theory's step is √10" in PHASE_ONE
     assert EXPERIMENTS.m1(10_000) == 1_000
-    assert Step(multiplier=1.0).phase_one is None
+    assert StepRule(multiplier=1.0).phase_one is None
     for each in STORED.panels.values():
         called = {role: key for key, role in names(each.result.spec).items()}
         before = "adaptive " if each.result.spec.adaptive else ""

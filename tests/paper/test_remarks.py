@@ -6,9 +6,9 @@ from pathlib import Path
 
 import numpy as np
 
+from aelr_core.algorithms import StepRule
 from aelr_core.experiments import Curve
 from aelr_core.experiments.curve import Setting
-from aelr_core.learners import Step
 from aelr_core.paper import scoreboard
 from aelr_core.paper.remarks import REASONS, UNEXPLAINED, remarks
 
@@ -21,7 +21,7 @@ def curve(algorithm: str, *means: float, last: float | None = None) -> Curve:
     if last is not None:
         loss[0, -1] = last
     m = np.arange(1, len(means) + 1) * 10
-    setting = Setting(147.0, Step(multiplier=3.0, phase_one=81.0))
+    setting = Setting(147.0, StepRule(multiplier=3.0, phase_one=81.0))
     return Curve(algorithm, np.arange(4), m, m * 5, loss, loss, None, None, setting, None, None)
 
 

@@ -1,0 +1,128 @@
+"""How lanes are made: of one phase, of two, and with full information."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from aelr_core import checks
+from aelr_core.algorithms.bounds import Question
+from aelr_core.algorithms.entry import Algorithm
+from aelr_core.algorithms.task import Learner, Task
+from aelr_core.checks import Floats
+from aelr_core.engine.full import OnlineLasso, OnlineRidge
+from aelr_core.engine.lasso import GAELR
+from aelr_core.engine.ridge import GAERR
+from aelr_core.engine.two_phase import TwoPhase
+from aelr_core.sampling import epsilon_theory, sampling_distribution, uniform
+
+
+def one_phase(entry: Algorithm, task: Task) -> Learner:
+    """Return lanes of GAERR or GAELR whose q is known from the start (Algorithms 1 and 3)."""
+    k_x, k_phi = task.draws
+    M = task.M if entry.knows_moments else None
+    q = uniform(task.d) if M is None else sampling_distribution(M, entry.family)
+    aware = M if task.mode.p == "moment_aware" else None
+    lanes = replace(task.lanes, eta=_step_sizes(entry, task, M))
+    if entry.family == "lasso":
+        return GAELR(task.X, task.y, lanes, q=q, k_x=k_x, k_phi=k_phi, M=aware)
+    return GAERR(
+        task.X, task.y, lanes, q=q, k_x=k_x, k_phi=k_phi, M=aware, adaptive=task.adaptive
+    )  # fmt: skip
+
+
+def full_information(entry: Algorithm, task: Task) -> Learner:
+    """Return lanes that see every attribute of their examples."""
+    lanes = replace(task.lanes, eta=_step_sizes(entry, task, None))
+    if entry.family == "lasso":
+        return OnlineLasso(task.X, task.y, lanes)
+    return OnlineRidge(task.X, task.y, lanes, adaptive=task.adaptive)
+
+
+def two_phases(entry: Algorithm, task: Task) -> TwoPhase:
+    """Return lanes that estimate the moments first (Algorithms 2 and 4)."""
+    return together([entry] * len(task.lanes), task)
+
+
+def together(entries: Sequence[Algorithm], task: Task) -> TwoPhase:
+    """Return lanes of several budgeted algorithms of one family; entries is (L,).
+
+    A lane of one phase is one whose phase one has no examples.
+    """
+    d, lanes, mode, family = task.d, task.lanes, task.mode, entries[0].family
+    keys, each = np.array([a.key for a in entries]), {a.key: a for a in entries}
+    phased = np.array([a.two_phased for a in entries])
+    known = np.array([a.knows_moments for a in entries])
+    m, (k_x, k_phi) = lanes.steps, task.draws
+    m1 = np.where(phased, [mode.m1(int(n)) for n in m], 0)
+    epsilon = np.zeros(len(lanes))
+    if mode.epsilon == "theory" and phased.any():
+        draws = k_x if mode.warm_start else task.budget
+        epsilon[phased] = epsilon_theory(d, draws, m1[phased], mode.delta, family)
+    A = np.zeros((len(lanes), d))
+    if known.any() and task.M is not None:
+        A[known] = task.M
+
+    def eta1() -> Floats:
+        sizes = np.ones(len(lanes))
+        for key, entry in each.items():
+            if entry.phase_one is not None:
+                at = keys == key
+                ask = Question(family=family, d=d, m=np.maximum(m1[at], 1), k=k_x, B=1.0)
+                sizes[at] = entry.phase_one.theory_step(ask)
+        return task.step.first().sizes(_in_data_units(sizes, family, task))
+
+    def eta2(A: Floats) -> Floats:
+        sizes = np.ones(len(lanes))
+        for key, entry in each.items():
+            at = keys == key
+            ask = Question(
+                family=family, d=d, m=m[at], k=k_x, B=1.0, M=task.M, A=A[at], m1=m1[at],
+                epsilon=epsilon[at],
+            )  # fmt: skip
+            sizes[at] = entry.theory_step(ask)
+        return task.step.sizes(_in_data_units(sizes, family, task))
+
+    return TwoPhase(
+        task.X,
+        task.y,
+        replace(lanes, eta=eta1()),
+        m1=m1,
+        family=family,
+        k_x=k_x,
+        k_phi=k_phi,
+        epsilon=epsilon,
+        eta2=eta2,
+        moment_aware=mode.p == "moment_aware",
+        warm_start=mode.warm_start,
+        A=A,
+        adaptive=task.adaptive,
+    )
+
+
+def adagrad_step_size(*, d: int, B: float) -> float:
+    r"""Return :math:`B/\sqrt d`, the step from which AdaGrad is tuned **[ours]**.
+
+    AdaGrad's steps are η g/√(Σg²): the first is ±η whatever the data, so η has the size of a
+    coordinate of w, and B/√d is that of a w on the ball's surface with equal coordinates. The
+    paper tunes it by cross-validation and proves nothing about it.
+    """
+    d = checks.integer("d", d, at_least=1)
+    return float(checks.number("B", B, above=0) / np.sqrt(d))
+
+
+def _step_sizes(entry: Algorithm, task: Task, M: Floats | None) -> Floats:
+    """Return the step size of each lane, (L,), in one phase."""
+    ask = Question(family=entry.family, d=task.d, m=task.lanes.steps, k=task.draws[0], B=1.0, M=M)
+    return task.step.sizes(_in_data_units(entry.theory_step(ask), entry.family, task))
+
+
+def _in_data_units(sizes: Floats, family: str, task: Task) -> Floats:
+    """Return the theorem's step sizes for B = 1 as those for each lane's B, or AdaGrad's."""
+    if task.adaptive:
+        steps: Floats = task.lanes.B * adagrad_step_size(d=task.d, B=1.0)
+        return steps
+    # B enters every lasso step size as 1/B and no ridge step size at all
+    return sizes / task.lanes.B if family == "lasso" else sizes

@@ -1,0 +1,109 @@
+"""What an algorithm's lanes are made from, and what they can do once they are made."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from aelr_core.checks import Floats, Ints
+from aelr_core.engine.lanes import Lanes
+from aelr_core.modes import Mode
+from aelr_core.sampling import split
+
+
+class Learner(Protocol):
+    """Lanes that advance in lock-step, whatever the algorithm."""
+
+    @property
+    def t(self) -> int:
+        """Steps taken."""
+
+    @property
+    def steps(self) -> int:
+        """Steps until the longest lane ends."""
+
+    def advance(self, steps: int | None = None) -> None:
+        """Take this many steps (all that are left if None)."""
+
+    def w_bar(self) -> Floats:
+        """Return the averages so far, (L, d)."""
+
+    @property
+    def attributes_seen(self) -> tuple[Ints, Ints]:
+        """Draws spent and distinct attributes so far, (L,) each."""
+
+
+@dataclass(frozen=True)
+class StepRule:
+    """How step sizes are found: a multiple of the theorem's, or a number as it is.
+
+    Attributes
+    ----------
+    multiplier : scalar or (L,) factor on the theorem's step size, or None.
+    eta : scalar or (L,) step size itself, in both phases, or None. One of the two is given.
+    phase_one : scalar or (L,) the multiplier of a two-phased run's first phase, where another
+        algorithm learns; `multiplier` if None.
+    """
+
+    multiplier: float | Floats | None = None
+    eta: float | Floats | None = None
+    phase_one: float | Floats | None = None
+
+    def __post_init__(self) -> None:
+        if (self.multiplier is None) == (self.eta is None):
+            raise ValueError("step must have either a multiplier or an eta, and not both.")
+
+    def sizes(self, theory: Floats) -> Floats:
+        """Return the lanes' step sizes, given the theorem's."""
+        chosen = self.eta if self.multiplier is None else self.multiplier * theory
+        assert chosen is not None
+        sizes: Floats = np.broadcast_to(np.asarray(chosen, dtype=np.float64), theory.shape).copy()
+        return sizes
+
+    def first(self) -> StepRule:
+        """Return the rule of phase one."""
+        if self.multiplier is None or self.phase_one is None:
+            return self
+        return StepRule(multiplier=self.phase_one)
+
+
+THEORY_STEP = StepRule(multiplier=1.0)
+
+
+@dataclass(frozen=True, eq=False)
+class Task:
+    """What lanes are to learn from, and by which rules.
+
+    Attributes
+    ----------
+    X, y : (n, d), (n,) training rows and labels.
+    lanes : `steps` is the examples that each lane sees (whole ones for full information); `eta`
+        is replaced by what `step` says.
+    budget : k + 1, attributes per example.
+    mode : the choices on which the paper's theory and experiments differ.
+    M : (d,) second moments, for the algorithms that know them.
+    step : how the step sizes are found.
+    adaptive : AdaGrad steps (ridge only).
+    """
+
+    X: NDArray[np.generic]
+    y: Floats
+    lanes: Lanes
+    budget: int
+    mode: Mode
+    M: Floats | None
+    step: StepRule
+    adaptive: bool
+
+    @property
+    def d(self) -> int:
+        """Attributes."""
+        return int(self.X.shape[1])
+
+    @property
+    def draws(self) -> tuple[int, int]:
+        """Draws for x_tilde and for phi_tilde, k_x and k_phi."""
+        return split(self.budget, self.mode.split)
