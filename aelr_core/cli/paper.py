@@ -16,9 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from aelr_core.paper import PANELS, Scoreboard, Stage, reproduce, scoreboard, wording
-from aelr_core.paper.files import kept, result_file
 from aelr_core.paper.panels import panel
-from aelr_core.paper.reproduce import experiments
+from aelr_core.paper.reproduce import experiments, kept, result_file
 
 WIDTH = 30
 

@@ -5,13 +5,22 @@
 
 from aelr_core.paper.choices import CHOICES, Choice
 from aelr_core.paper.claims import CLAIMS
-from aelr_core.paper.comparison import Claim, Comparison
 from aelr_core.paper.panels import PANELS, Panel
 from aelr_core.paper.printed import PRINTED, Compared, Printed
 from aelr_core.paper.remarks import Remark
 from aelr_core.paper.reproduce import Stage, reproduce
 from aelr_core.paper.scoreboard import Reproduced, Scoreboard, scoreboard
-from aelr_core.paper.verdicts import FAILS, HOLDS, MISSING, OPEN, Finding, Verdict, decide
+from aelr_core.paper.verdicts import (
+    FAILS,
+    HOLDS,
+    MISSING,
+    OPEN,
+    Claim,
+    Comparison,
+    Finding,
+    Verdict,
+    decide,
+)
 
 __all__ = [
     "CHOICES",

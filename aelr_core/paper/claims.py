@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from aelr_core.paper.comparison import END, EVERY, FEW, HALF, OVERALL, Claim, Comparison
+from aelr_core.paper.verdicts import END, EVERY, FEW, HALF, OVERALL, Claim, Comparison
 
 
 def _at(kind: str, a: str, b: str, *places: str) -> tuple[Comparison, ...]:

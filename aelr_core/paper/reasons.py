@@ -1,98 +1,216 @@
-"""Why ours probably does not show what the paper says, by the key of the claim.
+"""Likely reasons for what differs from the paper, and the numbers that they name.
 
-Written after the figures were computed and looked at, for the claims that do not hold or are
-not decided in them. Numbers are fields, which `aelr_core.paper.facts` fills in from the
-results; whatever else the texts say about the results is checked by tests.
+The texts are in ``reasons.md``, by the key of the claim or remark. A text has fields, as of
+`str.format`, each computed from the panel's results when it is named: ``{step[uniform]:.0f}`` is
+the step size found for the uniform algorithm, ``{gap[known - online].end:.2f}`` how far DDAERR is
+behind the online algorithm at the end. Curves have the names of `panels.names`. The command line
+prints the reasons too, which is why the texts are kept here and not with the app's.
 """
 
-_WILD_STEPS = (
-    "Cross-validation chose for AERR a step {step[uniform]:.0f} times the theory's, at which "
-    "nearly every move leaves the ball and is projected back onto it, and the ball's radius is "
-    "that of w*, just right; "
-)
-_RARE = (
-    "Phase one meets few attributes that are not 0, and with ε = 0 those it has missed are never "
-    "drawn again"
-)
-_SMALL_AT_FIRST = (
-    "the gap to DDAELR itself is as small at first, when none of the three has learnt much."
-)
-_QUICK_START = (
-    "because plain steps are those of full m at every prefix. With the theory's step for each "
-    "prefix the claim would hold."
-)
+from __future__ import annotations
 
-REASONS: dict[str, str] = {
-    "1a.equal": f"They are alike from the middle on. {_WILD_STEPS}for DDAERR it chose a step "
-    "{step[known]:.0f} times the theory's, so they differ by their steps at first, as the "
-    "paper's footnote allows.",
-    "1b.known": f"ρ = 0.91 promises little, and AERR makes up for it by its steps. {_WILD_STEPS}"
-    "among steps up to the theory's its best held-out loss is {modest[uniform]:.2f}, that of "
-    "DDAERR {modest[known]:.2f}. DDAERR's own choice is a near tie of two valleys, a held-out loss "
-    "of {chosen[known].loss:.3f} at {chosen[known].multiplier:.0f} times the theory's step and "
-    "{other[known].loss:.3f} at {other[known].multiplier:.0f} times. Tried apart: the other one "
-    "makes it better at a tenth of the axis and leaves it behind AERR at its end.",
-    "1b.two_phase": f"{_RARE}: on average {{unsampled:.0f}} of {{d}}. Besides, AERR is at least as "
-    "good as DDAERR here, thanks to its steps.",
-    "1b.gap": "AERR's step, {step[uniform]:.0f} times the theory's, closes the gap that ρ = 0.91 "
-    "would leave: with steps up to the theory's there would be one.",
-    "1c.two_phase": "It is ahead of AERR at a tenth of the axis and from its middle on, at the end "
-    "for sure, and behind by up to {gap[two_phase - uniform].most:.2f} at three places between. "
-    "AERR's runs scatter, at a tenth of the axis with a standard deviation of "
-    "{sd[uniform].few:.2f}, so that the mean over the curve is not decided. "
-    f"{_RARE}: on average {{unsampled:.0f}} of {{d}} even at full m. Besides, AERR has the help of "
-    "a step {step[uniform]:.0f} times the theory's.",
-    "1d.two_phase": "It is better at the end. In the first prefix, where phase one has {m1} "
-    "examples, {above[two_phase]} of {runs} runs end above the zero predictor and spoil the mean. "
-    f"{_RARE}.",
-    "2d.two_phase": f"{_RARE}: on average {{unsampled:.0f}} of {{d}}. Much depends on which: at "
-    "the end the standard deviation of its runs is {sd[two_phase].end:.2f}, that of AELR's "
-    "{sd[uniform].end:.2f}.",
-    "3.known": "DDAERR is better at all ten places, but by more than the margin only at the first "
-    "{beyond[known - uniform]}: its lead falls from {gap[uniform - known].few:.2f} to "
-    "{gap[uniform - known].end:.3f}, where the margin is {margin:.3f}, as both come near what the "
-    "offline predictor reaches, {loss[offline].end:.2f}.",
-    "3.few": "It depends on the step of a shorter prefix, which the paper does not give. With the "
-    "theory's step for the first prefix, √10 times larger, DDAERR would be ahead of online ridge "
-    "there, as the paper says; with one step for all prefixes it begins slowly.",
-    "3.between": "At the end it is between them. Before that it is even ahead of DDAERR by up to "
-    "{gap[known - two_phase].most:.2f}: its phase one learns too, and cross-validation gave it a "
-    "bolder step, {step[two_phase]:.0f} against {step[known]:.0f} times the theory's. With the "
-    "theory's step for each prefix the claim would hold.",
-    "4.online": "At the end they are equal; before, online lasso is ahead by up to "
-    "{gap[known - online].most:.2f}, so the mean over the curve is near the margin.",
-    "4.varies": "It varies less than three of them; AELR, which has learnt less, varies as little.",
-    "4.converges": "It comes nearer and then goes away again: its share of the gap between AELR "
-    "and DDAELR falls from {share.few:.2f} at a tenth of the axis to {share.least:.2f} at "
-    "{share.least_at:,.0f} attributes and rises to {share.end:.2f} at the end; why it rises is not "
-    f"explained. In losses {_SMALL_AT_FIRST}",
-    "5.few": "Near the margin: DDAERR is {gap[known - online].few:.3f} behind "
-    "online ridge at a tenth of the axis, where the margin is {margin:.3f}, and "
-    "{gap[known - online].end:.3f} at the end.",
-    "5.epsilon_varies": "At the end ε = 0 varies more, as the paper says; over the whole curve "
-    "the difference is smaller than its interval.",
-    "6.converges": "Its share of the gap between AELR and DDAELR falls from {share.few:.2f} at a "
-    "tenth of the axis to {share.end:.2f} at its end, but for {share.later:.2f} at "
-    "{share.later_at:,.0f} attributes, where one of {runs} runs ends at "
-    f"{{worst[two_phase].most:.1f}}; in losses {_SMALL_AT_FIRST}",
-    "6.few": "At a tenth of the axis DDAELR is already {gap[known - online].few:.2f} behind online "
-    "lasso, and {gap[known - online].end:.2f} at the end; the paper's axis may begin earlier.",
-    "7.two_phase": "Means of the first prefixes are ruled by runs above the zero predictor: at "
-    "first {above[two_phase]} of {runs} with plain and {above[adaptive two_phase]} with "
-    "AdaGrad's steps, the worst at {worst[two_phase].most:.0f} and "
-    "{worst[adaptive two_phase].most:.0f} times its loss. The typical run differs little: the "
-    "medians are within the margin of each other everywhere.",
-    "8.online": "A difference of {gap[adaptive online - online].most:.3f} at most where both are "
-    "tuned; the paper does not say how AdaGrad's step was chosen, and calls these results "
-    "not conclusive.",
-    "8.offline": "The offline minimiser does not depend on how it is found, so ours are the same "
-    "number; a solver that has not converged would show a difference.",
-    "8.uniform": "At the end AERR with AdaGrad is worse, {loss[adaptive uniform].end:.3f} against "
-    "{loss[uniform].end:.3f}, as the paper says; over the whole curve its quicker start makes up "
-    f"for it, {_QUICK_START}",
-    "8.known": "At the end DDAERR with AdaGrad is worse, {loss[adaptive known].end:.3f} against "
-    "{loss[known].end:.3f}, as the paper says; over the whole curve its quicker start outweighs "
-    f"it, {_QUICK_START}",
-    "8.two_phase": "AdaGrad helps at every prefix, most at the first one, where the plain step, "
-    "tuned at full m, is not right. With the theory's step for each prefix it would help still.",
-}
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from aelr_core.checks import Floats
+from aelr_core.experiments import Curve, Result
+from aelr_core.experiments.problem import prefixes
+from aelr_core.experiments.result import Search, Trial
+from aelr_core.paper.panels import names
+from aelr_core.paper.verdicts import OVERALL, axis_of, margin, places_on
+
+# A step this many times larger or smaller than the one chosen is of another valley.
+FAR = 9.0
+
+
+def _texts(markdown: str) -> dict[str, str]:
+    r"""Return the text under each key; a heading may name several keys, with commas.
+
+    >>> _texts("About it.\n\n## 1a.equal, 1b.known\n\nBecause\nof this.\n")
+    {'1a.equal': 'Because of this.', '1b.known': 'Because of this.'}
+    """
+    found: dict[str, str] = {}
+    for section in markdown.split("\n## ")[1:]:
+        keys, _, text = section.partition("\n")
+        found |= dict.fromkeys(keys.split(", "), " ".join(text.split()))
+    return found
+
+
+REASONS = _texts(Path(__file__).with_name("reasons.md").read_text(encoding="utf-8"))
+
+
+@dataclass(frozen=True, eq=False)
+class Along:
+    """A number at each tenth of the x-axis, values (10,) at attributes (10,)."""
+
+    attributes: Floats
+    values: Floats
+
+    @property
+    def few(self) -> float:
+        """At a tenth of the axis."""
+        return float(self.values[0])
+
+    @property
+    def end(self) -> float:
+        """At its end."""
+        return float(self.values[-1])
+
+    @property
+    def least(self) -> float:
+        """Where it is least."""
+        return float(self.values.min())
+
+    @property
+    def least_at(self) -> float:
+        """How many attributes that is at."""
+        return float(self.attributes[self.values.argmin()])
+
+    @property
+    def most(self) -> float:
+        """Where it is largest."""
+        return float(self.values.max())
+
+    @property
+    def later(self) -> float:
+        """Where it is largest after the first tenth."""
+        return float(self.values[1:].max())
+
+    @property
+    def later_at(self) -> float:
+        """How many attributes that is at."""
+        return float(self.attributes[1:][self.values[1:].argmax()])
+
+
+class Gaps:
+    """Gaps between mean losses, by the two curves' names: ``gaps["known - online"]``."""
+
+    def __init__(self, loss: Mapping[str, Along]) -> None:
+        self._loss = loss
+
+    def __getitem__(self, pair: str) -> Along:
+        """Return the one curve less the other, along the axis."""
+        a, b = (self._loss[name] for name in pair.split(" - "))
+        return Along(a.attributes, a.values - b.values)
+
+
+class Beyond:
+    """At how many places a curve is ahead of another by more than the margin, by their names."""
+
+    def __init__(self, gaps: Gaps, margin: float) -> None:
+        self._gaps, self._margin = gaps, margin
+
+    def __getitem__(self, pair: str) -> int:
+        """Return how often the first curve less the second is below minus the margin."""
+        return int((self._gaps[pair].values < -self._margin).sum())
+
+
+class Facts:
+    """What is known about a panel, by the names that reasons use.
+
+    result : of the panel's own experiment; curves : all of the panel's.
+    """
+
+    def __init__(self, result: Result, curves: Mapping[str, Curve]) -> None:
+        self._result, self._curves = result, curves
+        self.d, self.runs = result.d, result.spec.runs
+        self.m1 = result.spec.mode.m1(int(prefixes(result.spec)[0]))
+
+    def __getitem__(self, name: str) -> object:
+        """Return a fact by its name, as `str.format_map` asks for it."""
+        return getattr(self, name)
+
+    @property
+    def margin(self) -> float:
+        """The difference that counts."""
+        return margin(self._curves)
+
+    @property
+    def loss(self) -> dict[str, Along]:
+        """The mean losses, by curve."""
+        return self._along(lambda curve: curve.mean)
+
+    @property
+    def sd(self) -> dict[str, Along]:
+        """The standard deviations of the runs, by curve."""
+        return self._along(lambda curve: curve.sd)
+
+    @property
+    def worst(self) -> dict[str, Along]:
+        """The losses of the worst run, by curve."""
+        return self._along(lambda curve: curve.relative_loss.max(axis=0))
+
+    @property
+    def gap(self) -> Gaps:
+        """The gaps between curves."""
+        return Gaps(self.loss)
+
+    @property
+    def beyond(self) -> Beyond:
+        """At how many of the ten places a gap is larger than the margin."""
+        return Beyond(self.gap, self.margin)
+
+    @property
+    def share(self) -> Along:
+        """Where the two-phased algorithm is between known moments, 0, and uniform draws, 1."""
+        part, whole = self.gap["two_phase - known"], self.gap["uniform - known"]
+        return Along(part.attributes, part.values / whole.values)
+
+    @property
+    def above(self) -> dict[str, int]:
+        """How many runs are above the zero predictor in the first prefix, by curve."""
+        return {name: int((c.relative_loss[:, 0] > 1).sum()) for name, c in self._curves.items()}
+
+    @property
+    def unsampled(self) -> float:
+        """How many attributes phase one leaves undrawn at full m, in the mean."""
+        found = self._curves["two_phase"].unsampled
+        assert found is not None
+        return float(found.mean())
+
+    @property
+    def step(self) -> dict[str, float]:
+        """The factors on the theory's step that were found, by curve."""
+        return {name: search.chosen.multiplier for name, search in self._searches()}
+
+    @property
+    def modest(self) -> dict[str, float]:
+        """The best held-out losses among steps up to the theory's, by curve."""
+        return {
+            name: min(trial.loss for trial in search.trials if trial.multiplier <= 1.0)
+            for name, search in self._searches()
+        }
+
+    @property
+    def chosen(self) -> dict[str, Trial]:
+        """The step sizes that were found and their held-out losses, by curve."""
+        return {name: search.chosen for name, search in self._searches()}
+
+    @property
+    def other(self) -> dict[str, Trial]:
+        """The best steps at least `FAR` times away from those, by curve: of another valley."""
+        far = {
+            name: [t for t in search.trials if _times(t, search.chosen) >= FAR]
+            for name, search in self._searches()
+        }
+        return {name: min(those, key=lambda t: t.loss) for name, those in far.items() if those}
+
+    def _searches(self) -> Iterator[tuple[str, Search]]:
+        called = names(self._result.spec)
+        for key, search in self._result.searches.items():
+            yield called[key], search
+
+    def _along(self, of: Callable[[Curve], Floats]) -> dict[str, Along]:
+        places = places_on(OVERALL, axis_of(self._curves))
+        return {
+            name: Along(places, np.interp(places, curve.attributes, of(curve)))
+            for name, curve in self._curves.items()
+        }
+
+
+def _times(a: Trial, b: Trial) -> float:
+    """Return how many times the larger of two steps is the smaller one."""
+    return max(a.multiplier / b.multiplier, b.multiplier / a.multiplier) * (1 + 1e-9)

@@ -1,7 +1,7 @@
 """What a panel shows that no claim of the paper is about, seen in the results by rule.
 
 A curve that should not look like this is looked for in every panel, and what is said about it
-is computed from its runs. Only likely reasons are written by hand, after a look at them.
+is computed from its runs. Only likely reasons are written by hand, in ``reasons.md``.
 """
 
 from __future__ import annotations
@@ -13,50 +13,14 @@ import numpy as np
 
 from aelr_core.algorithms import ALGORITHMS
 from aelr_core.experiments import Curve
-from aelr_core.paper.comparison import END, Claim, Comparison
 from aelr_core.paper.panels import ADAPTIVE, UNEVEN, WIDE
-from aelr_core.paper.verdicts import HOLDS, decide, margin
+from aelr_core.paper.reasons import REASONS
+from aelr_core.paper.verdicts import END, HOLDS, Claim, Comparison, decide, margin
 from aelr_core.paper.wording import inside
 
 # Of the zero predictor's loss: a run that ends above it has not found what the others have.
 FOUND = 0.01
 UNEXPLAINED = "Why is not explained."
-
-_TOO_BOLD = (
-    "Its step, {step:.0f} times the theory's, was cross-validated for the {most:,} examples of "
-    "full m, and is too large for the {fewest:,} of the first prefix. "
-)
-_SMALLER = "Tried apart: with steps 27 times smaller, the mean of all runs begins below 1."
-_MUCH_SMALLER = (
-    "Tried apart: with steps 243 times smaller, the mean of all runs begins below 1, but above "
-    "0.99: it has hardly moved."
-)
-_BEHIND = (
-    "It has {most:,} whole examples there, in {d} dimensions, and its ball was cross-validated for "
-    "so many. Why it is behind with as many attributes is not explained."
-)
-
-# By the key of the remark, with fields for the numbers of the results. What was tried apart is
-# said as such, and tried again by tests.
-REASONS: dict[str, str] = {
-    "2a.two_phase.worse": "At α = 0 all examples are alike, so that even very large steps do no "
-    "harm to AELR. Phase one takes over its factor, {phase_one:.0f} times the theory's step, but "
-    "has a tenth of the examples, for which the theory's step is √10 times larger, and that is "
-    "too large. Tried apart: with a first step √10 times smaller, each of ten runs ends below "
-    "0.000001.",
-    **dict.fromkeys(
-        ("2b.offline.above", "2c.offline.above"),
-        "Its ball, ‖w‖₁ ≤ {B:.3g}, was cross-validated for the {most:,} whole examples it gets at "
-        "full m, and is too large for the {fewest:,} of the first prefix.",
-    ),
-    **dict.fromkeys(
-        ("1a.uniform.above", "1a.known.above", "1a.two_phase.above"), _TOO_BOLD + _MUCH_SMALLER
-    ),
-    **dict.fromkeys(("1b.two_phase.above", "1d.two_phase.above"), _TOO_BOLD + _SMALLER),
-    "7.adaptive two_phase.above": f"In as many runs as without AdaGrad. {UNEXPLAINED}",
-    "2b.offline.behind": _BEHIND,
-    "4.offline.behind": _BEHIND,
-}
 
 
 @dataclass(frozen=True)

@@ -1,20 +1,26 @@
-"""Compute panels into a folder, going on where an earlier call stopped."""
+"""Compute panels into a folder, continuing where an earlier call stopped.
+
+The folder has one result file per experiment, with every run, spec, seed, versions and seconds, and
+one file of our printed numbers.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import json
+import os
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from time import perf_counter
 
 from aelr_core import checks
-from aelr_core.experiments import ExperimentSpec, stream
-from aelr_core.paper.files import keep, keep_numbers, kept
+from aelr_core.experiments import ExperimentSpec, Result, load, save, stream
 from aelr_core.paper.panels import PANELS
 from aelr_core.paper.printed import PRINTED
 
 # Lanes of a search, about: nine steps and six more on ten folds, each run twice.
 SEARCH_LANES = 300
+NUMBERS = "numbers.json"
 
 
 @dataclass(frozen=True)
@@ -105,3 +111,46 @@ def weight(spec: ExperimentSpec) -> float:
     """Return about how much work an experiment is, against others of this kind."""
     lanes = SEARCH_LANES + spec.runs * (spec.points + 1) / 2
     return spec.examples * lanes * (1 + spec.budget / 10)
+
+
+# -- the folder --------------------------------------------------------------------------------
+
+
+def result_file(folder: Path, name: str) -> Path:
+    """Return where the result of an experiment is kept."""
+    return folder / f"{name}.npz"
+
+
+def keep(result: Result, folder: Path, name: str) -> None:
+    """Write a result, without what no panel shows: how q was in the mean."""
+    slim = {key: replace(curve, q=None) for key, curve in result.curves.items()}
+    save(replace(result, curves=slim), result_file(folder, name))
+
+
+def kept(folder: Path, name: str, spec: ExperimentSpec | None = None) -> Result | None:
+    """Return the complete result of an experiment, of just this spec if one is given, or None."""
+    file = result_file(folder, name)
+    if not file.is_file():
+        return None
+    result = load(file)
+    right = spec is None or result.spec == spec
+    return result if right and result.complete else None
+
+
+def keep_numbers(ours: Mapping[str, float], folder: Path) -> None:
+    """Add our printed numbers, by name, to those that are there."""
+    text = json.dumps({**numbers(folder), **ours}, indent=1, ensure_ascii=False, sort_keys=True)
+    draft = folder / f"{NUMBERS}.part"
+    draft.write_text(text + "\n", encoding="utf-8")
+    os.replace(draft, folder / NUMBERS)
+
+
+def numbers(folder: Path) -> dict[str, float]:
+    """Return our printed numbers by name; none if they have not been computed."""
+    file = folder / NUMBERS
+    if not file.is_file():
+        return {}
+    try:
+        return {str(k): float(v) for k, v in json.loads(file.read_text(encoding="utf-8")).items()}
+    except (ValueError, AttributeError, TypeError) as error:
+        raise ValueError(f"{file} does not hold numbers by name.") from error

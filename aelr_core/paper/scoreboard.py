@@ -8,12 +8,11 @@ from pathlib import Path
 
 from aelr_core.experiments import Curve, Result
 from aelr_core.paper.claims import CLAIMS
-from aelr_core.paper.facts import Facts
-from aelr_core.paper.files import kept, numbers
 from aelr_core.paper.panels import PANELS, Panel, names
 from aelr_core.paper.printed import PRINTED, Compared, compare
-from aelr_core.paper.reasons import REASONS
+from aelr_core.paper.reasons import REASONS, Facts
 from aelr_core.paper.remarks import Remark, remarks
+from aelr_core.paper.reproduce import kept, numbers
 from aelr_core.paper.verdicts import FAILS, HOLDS, MISSING, OPEN, Verdict, decide
 
 

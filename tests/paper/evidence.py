@@ -16,7 +16,7 @@ from aelr_core.experiments.judge import judge_of
 from aelr_core.experiments.problem import dataset_of
 from aelr_core.norms import two_norm
 from aelr_core.paper import HOLDS, OPEN, PANELS, Finding, scoreboard
-from aelr_core.paper.facts import Facts
+from aelr_core.paper.reasons import Facts
 from aelr_core.randomness import order, uniforms
 from aelr_core.sampling import uniform
 from aelr_core.textbook import gaerr

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from aelr_core.paper import FAILS, HOLDS, OPEN, PANELS
-from aelr_core.paper.comparison import FEW, SHARES
 from aelr_core.paper.panels import RHO_RIDGE
+from aelr_core.paper.verdicts import FEW, SHARES
 from tests.paper.evidence import (
     CURVES,
     FACTS,

@@ -13,7 +13,7 @@ import pytest
 from aelr_core.cli import main
 from aelr_core.experiments import load
 from aelr_core.paper import CLAIMS, PANELS, reproduce, scoreboard
-from aelr_core.paper.files import NUMBERS, kept
+from aelr_core.paper.reproduce import NUMBERS, kept
 
 SMALL = ["--runs", "3", "--examples", "120"]
 

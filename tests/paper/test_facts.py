@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 
 from aelr_core.experiments import Curve, Result, load
-from aelr_core.paper.facts import Facts
-from aelr_core.paper.reasons import REASONS
+from aelr_core.paper.reasons import REASONS, Facts
 
 FOLDER = Path(__file__).parents[2] / "assets" / "results" / "paper"
 

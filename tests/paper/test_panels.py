@@ -12,10 +12,10 @@ from aelr_core.experiments.search import APART, AROUND, AROUND_BEST
 from aelr_core.modes import EXPERIMENTS
 from aelr_core.paper import CHOICES, CLAIMS, PANELS, PRINTED
 from aelr_core.paper.claims import of_panel
-from aelr_core.paper.comparison import OVERALL, SHARES
 from aelr_core.paper.panels import names, panel
 from aelr_core.paper.printed import compare, how_shortened
 from aelr_core.paper.reproduce import experiments
+from aelr_core.paper.verdicts import OVERALL, SHARES
 
 FOURTEEN = ["1a", "1b", "1c", "1d", "2a", "2b", "2c", "2d", "3", "4", "5", "6", "7", "8"]
 

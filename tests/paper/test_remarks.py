@@ -10,7 +10,8 @@ from aelr_core.algorithms import StepRule
 from aelr_core.experiments import Curve
 from aelr_core.experiments.curve import Setting
 from aelr_core.paper import scoreboard
-from aelr_core.paper.remarks import REASONS, UNEXPLAINED, remarks
+from aelr_core.paper.reasons import REASONS
+from aelr_core.paper.remarks import UNEXPLAINED, remarks
 
 FOLDER = Path(__file__).parents[2] / "assets" / "results" / "paper"
 

@@ -14,8 +14,7 @@ from aelr_core.experiments.growth import Batch, grow
 from aelr_core.experiments.judge import judge_of
 from aelr_core.experiments.problem import dataset_of
 from aelr_core.paper import CHOICES, MISSING, PANELS, PRINTED, scoreboard
-from aelr_core.paper.files import kept, result_file
-from aelr_core.paper.reproduce import experiments
+from aelr_core.paper.reproduce import experiments, kept, result_file
 
 FOLDER = Path(__file__).parents[2] / "assets" / "results" / "paper"
 # By the command: paper --figure 2c --runs 5 --examples 300

@@ -7,8 +7,7 @@ import pytest
 
 from aelr_core.experiments import Curve
 from aelr_core.paper import CLAIMS, FAILS, HOLDS, MISSING, OPEN, Claim, Comparison, decide
-from aelr_core.paper.comparison import END, FEW, HALF, KINDS, OVERALL
-from aelr_core.paper.verdicts import margin
+from aelr_core.paper.verdicts import END, FEW, HALF, KINDS, OVERALL, margin
 
 RUNS, POINTS = 40, 10
 ATTRIBUTES = np.arange(1, POINTS + 1) * 1_000

@@ -17,8 +17,7 @@ from aelr_core.paper import (
     Scoreboard,
     Verdict,
 )
-from aelr_core.paper.comparison import FEW, SHARES
-from aelr_core.paper.verdicts import CONFIDENCE, MARGIN
+from aelr_core.paper.verdicts import CONFIDENCE, FEW, MARGIN, SHARES
 from aelr_core.paper.wording import in_words, with_a_grain_of_salt
 from pages.ui.words import Card
 
