@@ -71,6 +71,15 @@ def times(factor: float) -> str:
     return f"{digits} times" if factor >= 10 else f"{factor:.2g} times"
 
 
+def signed(x: float, digits: int = 3) -> str:
+    """Return a number with a typographic minus sign, and none before 0.
+
+    >>> signed(-0.0), signed(-1.7543, 4)
+    ('0', '−1.754')
+    """
+    return f"{x + 0.0:.{digits}g}".replace("-", "−")
+
+
 def listed(phrases: Sequence[str], most: int | None = None) -> str:
     """Return phrases in one line; those beyond `most` are counted.
 

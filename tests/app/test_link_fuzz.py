@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from aelr_core.experiments import ExperimentSpec
 from pages.ui import page_link
 from pages.ui.bounds.options import OPTIONS as BOUNDS
-from pages.ui.microscope.options import OPTIONS as MICROSCOPE
+from pages.ui.microscope.controls import OPTIONS as MICROSCOPE
 from pages.ui.page_link import Setting
 from pages.ui.ratios.numbers import OPTIONS as RATIOS
 from pages.ui.sampling.controls import OPTIONS as SAMPLING

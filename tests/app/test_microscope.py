@@ -1,16 +1,23 @@
 """The microscope by AppTest: forward, back, play, reset, repeat."""
 
+import json
 from collections.abc import Callable
 
 import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from aelr_core.analysis.microscope import Scene, film, scene, telling_example
+from aelr_core.datasets import load_dataset
+from aelr_core.modes import EXPERIMENTS, THEORY
+from pages.ui.microscope import words
+from pages.ui.microscope.words import listing, sentence
 from tests.app.reading import as_read
 
 Open = Callable[..., AppTest]
 Curve = Callable[[AppTest, str, str], np.ndarray]
 PAGE = "pages/microscope.py"
+FAMILIES = ["ridge", "lasso"]
 STEP = ["step_draws", "step_x", "step_g", "step_w"]
 
 
@@ -32,7 +39,7 @@ def test_forward_back_and_reset(open_app: Open, curve: Curve) -> None:
     assert charts(app) == STEP
     assert all(len(chart.proto.alt) > 60 for chart in app.get("plotly_chart"))
     assert "**Step 1 looked at" in texts(app)
-    assert "there is no p, ⟨w, x⟩ = 0" in as_read(texts(app))
+    assert "there is no p and ⟨w, x⟩ = 0" in as_read(texts(app))
     after = curve(app, "step_w", "w after")
     press(app, "Step")
     assert "**Step 2 looked at" in texts(app)
@@ -64,7 +71,7 @@ def test_repeats(open_app: Open, curve: Curve) -> None:
     assert charts(app) == [*STEP, "step_convergence", "step_histogram"]
     error = curve(app, "step_convergence", "optimal q")
     assert error[-1] < error[0]
-    assert "It is optimal on average" in texts(app)
+    assert "Lemmas 3.2 to 3.4" in texts(app)
     table = app.dataframe[0].value
     exact, measured = table["uniform q, exact"], table["uniform q, measured"]
     assert (measured / exact).to_numpy() == pytest.approx(np.ones(3), rel=0.25)
@@ -77,7 +84,7 @@ def test_a_digit_by_lasso(open_app: Open) -> None:
     assert charts(app) == ["step_images", *STEP]
     said = texts(app)
     assert "Algorithm 3 of the paper, GAELR" in said
-    assert "changed by exponentiation" in said
+    assert "exponentiation" in said
     assert "z^+[i]" in said
 
 
@@ -95,3 +102,62 @@ def test_a_bad_link_gets_a_sentence(open_app: Open) -> None:
     app = open_app(PAGE, micro_t="many", micro_source="moon")
     assert len(app.warning) == 2
     assert charts(app) == STEP
+
+
+def a_scene(family: str, factor: float = 1.0) -> Scene:
+    data = load_dataset(
+        "synthetic", family=family, dim=12, alpha=-1.0, examples=200, test_examples=50
+    )
+    return scene(
+        data, mode=EXPERIMENTS, budget=5, B=data.norm_bound, seed=3,
+        example=telling_example(data), moving=False, factor=factor,
+    )  # fmt: skip
+
+
+# ---- Sentences ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_the_listing_is_the_papers_and_its_numbers_the_steps(family: str) -> None:
+    place = a_scene(family)
+    for frame in film(place, "known")[::7]:
+        lines = listing(frame, place.given["known"], place.names)
+        numbers = [line.number for line in lines]
+        paper = "4 5 7 8 9 10 11 12" if family == "ridge" else "3 5 6 8 9 10 11 13 14 15"
+        assert numbers == paper.split()
+        assert all(line.gave for line in lines)
+        assert sentence(frame, place.given["known"]).startswith(f"Step {frame.t} looked at")
+        drawn = lines[numbers.index("4" if family == "ridge" else "5")].gave
+        assert all(f"x{i + 1}" in drawn for i in frame.step.i)
+        assert words.lines(frame, place, "known").count("\n- ") == len(lines) - 1
+
+
+def test_a_large_step_is_projected_or_clipped() -> None:
+    said = {}
+    for family in FAMILIES:
+        place = a_scene(family, factor=30.0)
+        scheme = "known" if family == "ridge" else "uniform"
+        frames = film(place, scheme)
+        said[family] = [sentence(frame, place.given[scheme]) for frame in frames]
+        if family == "ridge":
+            for frame, one in zip(frames, said[family], strict=True):
+                assert frame.step.projected == ("projected" in one)
+    assert any("projected" in one for one in said["ridge"])
+    assert any("clipped" in one for one in said["lasso"])
+
+
+def test_a_projection_is_shown(open_app: Open) -> None:
+    app = open_app(PAGE, micro_factor="30", micro_t="6")
+    assert "projected" in texts(app)
+    chart = next(c for c in app.get("plotly_chart") if c.proto.id.endswith("step_w"))
+    assert [trace["name"] for trace in json.loads(chart.proto.spec)["data"]] == [
+        "w before", "w after", "v, before the projection",
+    ]  # fmt: skip
+
+
+def test_long_lists_are_cut() -> None:
+    data = load_dataset("digits-3v5", family="ridge", scaling="maxabs")
+    place = scene(data, mode=THEORY, budget=40, B=1.0, seed=0, example=0, moving=False, factor=1.0)
+    lines = listing(film(place, "uniform")[0], place.given["uniform"], place.names)
+    assert "(39 in total)" in lines[0].gave
+    assert "pixel" not in lines[0].gave

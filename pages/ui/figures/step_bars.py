@@ -1,4 +1,4 @@
-"""One step as bars over the attributes: where it looked, and truth against estimate."""
+"""One step as bars over the attributes: what was drawn, and estimates against true values."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 
 from aelr_core.checks import Floats, Ints
 from pages.ui.figures.frame import Picture, framed
-from pages.ui.theme import NEUTRAL, STYLES, Look
+from pages.ui.theme import NEUTRAL, Look, style
 
 HEIGHT = 230
 # Attributes that are listed in the words for those who cannot see the picture.
@@ -23,7 +23,7 @@ def draws_picture(
     j: Ints,
     names: Sequence[str],
     *,
-    role: str,
+    key: str,
     look: Look,
 ) -> Picture:
     """Draw q and p as bars, and a mark for every attribute that was drawn.
@@ -33,13 +33,13 @@ def draws_picture(
     q, p : (d,) what the i's and the j's are drawn from; p is None if there is nothing to draw
     i, j : the attributes drawn, from 0
     names : (d,) of the attributes
-    role : of the algorithm, for the colour of q
+    key : of the algorithm, for the colour of q
     """
     at = np.arange(1, len(q) + 1)
     second = look.palette[3]
     traces = [
         go.Bar(
-            x=at, y=q, name="q, for x̃", uid="q", marker={"color": STYLES[role].colour(look)},
+            x=at, y=q, name="q, for x̃", uid="q", marker={"color": style(key).colour(look)},
             customdata=list(names), hovertemplate="%{customdata}: q = %{y:.3g}<extra></extra>",
         )
     ]  # fmt: skip
@@ -52,7 +52,7 @@ def draws_picture(
         )  # fmt: skip
     top = float(max(q.max(), 0.0 if p is None else p.max()))
     for drawn, words, symbol, colour, height in (
-        (i, "drawn i", "triangle-down", STYLES[role].colour(look), 1.10),
+        (i, "drawn i", "triangle-down", style(key).colour(look), 1.10),
         (j, "drawn j", "x", second, 1.22),
     ):
         if len(drawn) == 0:
@@ -85,18 +85,18 @@ def against_picture(
     names: Sequence[str],
     *,
     y: str,
-    role: str,
+    key: str,
     look: Look,
 ) -> Picture:
     """Draw vectors beside each other: the first one, in grey, is what the others stand against.
 
     Parameters
     ----------
-    bars : words and (d,) values; the second has the role's colour
+    bars : words and (d,) values; the second has the algorithm's colour
     names : (d,) of the attributes
     y : title of the axis
     """
-    colours = (NEUTRAL, STYLES[role].colour(look), look.palette[3])
+    colours = (NEUTRAL, style(key).colour(look), look.palette[3])
     at = np.arange(1, len(names) + 1)
     traces = [
         go.Bar(

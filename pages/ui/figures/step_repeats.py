@@ -1,4 +1,4 @@
-"""A step repeated many times: the mean converges to the truth, the estimates scatter around it."""
+"""A step repeated many times: the mean converges to the true value, the estimates vary."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Mapping
 import numpy as np
 import plotly.graph_objects as go
 
+from aelr_core.analysis.repeats import Repeats
 from pages.ui.figures.frame import Picture, framed, mark_x
-from pages.ui.microscope.repeats import Repeats
-from pages.ui.theme import STYLES, Look
+from pages.ui.theme import Look, style
 
 HEIGHT = 300
 BINS = 40
@@ -19,28 +19,28 @@ MOST_POINTS = 200
 def convergence_picture(
     repeats: Mapping[str, tuple[str, Repeats]], *, symbol: str, look: Look
 ) -> Picture:
-    """Draw the distance of the mean from the truth, and the root of variance over repeats.
+    """Draw the distance of the mean from the true value, and √(variance/n).
 
     Parameters
     ----------
-    repeats : words and numbers by the role of the scheme
+    repeats : words and numbers by the algorithm's key
     symbol : of the quantity, such as x̃
     """
     traces, ends = [], []
-    for role, (words, one) in repeats.items():
+    for key, (words, one) in repeats.items():
         n = np.arange(1, len(one.error) + 1)
         some = np.unique(np.geomspace(1, len(n), MOST_POINTS).round()).astype(int) - 1
-        style = STYLES[role]
+        own = style(key)
         error = np.where(one.error > 0, one.error, np.nan)
         traces += [
             go.Scatter(
-                x=n[some], y=error[some], name=words, uid=role, legendgroup=role, mode="lines",
-                line={**style.line(look), "dash": "solid"}, hovertemplate="%{y:.3g}",
+                x=n[some], y=error[some], name=words, uid=key, legendgroup=key, mode="lines",
+                line={**own.line(look), "dash": "solid"}, hovertemplate="%{y:.3g}",
             ),
             go.Scatter(
                 x=n[some], y=np.sqrt(one.exact / n[some]) if one.exact > 0 else n[some] * np.nan,
-                name=f"{words}: √(variance/n)", uid=f"{role} expected", legendgroup=role,
-                mode="lines", line={**style.line(look, 0.5), "dash": "dash"},
+                name=f"{words}: √(variance/n)", uid=f"{key} expected", legendgroup=key,
+                mode="lines", line={**own.line(look, 0.5), "dash": "dash"},
                 hovertemplate="expected %{y:.3g}",
             ),
         ]  # fmt: skip
@@ -51,31 +51,31 @@ def convergence_picture(
     )  # fmt: skip
     return Picture(
         figure,
-        f"The mean of {symbol} over repeats comes nearer to the truth like one over the root of "
-        f"n. {'; '.join(ends)}.",
+        f"Distance of the mean of {symbol} from the true value over repeats; it falls like 1/√n. "
+        f"{'; '.join(ends)}.",
     )
 
 
 def histogram_picture(
     repeats: Mapping[str, tuple[str, Repeats]], *, symbol: str, look: Look
 ) -> Picture:
-    """Draw how often each value of an estimate came up, and the truth.
+    """Draw how often each value of an estimate occurred, and the true value.
 
     Parameters
     ----------
-    repeats : words and numbers by the role of the scheme
+    repeats : words and numbers by the algorithm's key
     symbol : of the number that is estimated
     """
     samples = np.concatenate([one.sample for _, one in repeats.values()])
     low, high = float(samples.min()), float(samples.max())
     edges = np.linspace(low, high, BINS + 1) if high > low else np.array([low - 0.5, low + 0.5])
     traces = []
-    for role, (words, one) in repeats.items():
+    for key, (words, one) in repeats.items():
         counts, _ = np.histogram(one.sample, edges)
         traces.append(
             go.Bar(
-                x=(edges[1:] + edges[:-1]) / 2, y=counts, name=words, uid=role,
-                marker={"color": STYLES[role].colour(look)}, hovertemplate="%{y} times",
+                x=(edges[1:] + edges[:-1]) / 2, y=counts, name=words, uid=key,
+                marker={"color": style(key).colour(look)}, hovertemplate="%{y} times",
             )
         )  # fmt: skip
     figure = framed(
@@ -87,10 +87,11 @@ def histogram_picture(
     mark_x(figure, truth, "", log=False, look=look)
     figure.add_annotation(
         x=truth, xref="x", y=1, yref="paper", yanchor="top", xanchor="left", xshift=3,
-        text="truth", showarrow=False,
+        text="true value", showarrow=False,
     )  # fmt: skip
     means = "; ".join(f"{words}: {one.sample.mean():.3g}" for words, one in repeats.values())
     return Picture(
         figure,
-        f"Histogram of the estimates of {symbol}. The truth is {truth:.3g}; the means are {means}.",
+        f"Histogram of the estimates of {symbol}. The true value is {truth:.3g}; the "
+        f"means are {means}.",
     )

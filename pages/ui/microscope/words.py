@@ -1,52 +1,104 @@
-"""The microscope's numbers in words."""
+"""The sentences of the page `microscope`, and the paper's algorithm with the numbers of a step."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
 import numpy as np
 
-from aelr_core.moments import x_tilde_second_moment
-from pages.ui.microscope.listing import listing, said
-from pages.ui.microscope.options import QUANTITY_WORDS, SCHEME_WORDS
-from pages.ui.microscope.repeats import KINDS, QUANTITIES, Repeats
-from pages.ui.microscope.scene import Frame, Scene
+from aelr_core.analysis.microscope import Frame, Scene
+from aelr_core.analysis.repeats import KINDS, REPEATS, Repeats, average_size
+from aelr_core.checks import Floats, Ints
+from aelr_core.norms import one_norm, two_norm
+from aelr_core.textbook import gaelr, gaerr
+from aelr_core.textbook.arguments import StepArguments
+from pages.ui.numerals import signed
 from pages.ui.plain_text import in_markdown
 
+SCHEME = {"known": "optimal q", "uniform": "uniform q"}
+QUANTITIES = {"x": "x̃", "phi": "φ̃", "g": "g̃"}
+VARIANCES = {"x": "E‖x̃ − x‖²", "phi": "Var φ̃", "g": "E‖g̃ − g‖²"}
+# Longer lists of numbers are cut.
+MOST = 6
+LONGEST_NAME = 24
+
+_PURPOSE = (
+    "Algorithm {number} of the paper, {name}, one step at a time: it looks at a few attributes of "
+    "an example, estimates the gradient from them, and updates the predictor w ({uniform} with "
+    "uniform q, {known} with the optimal one)."
+)
 PURPOSE = {
-    "ridge": "Algorithm 1 of the paper, GAERR, one step at a time: it looks at a few attributes of "
-    "an example, makes up an estimate of the gradient from them, and moves the predictor w "
-    "(AERR with uniform q, DDAERR with the optimal one).",
-    "lasso": "Algorithm 3 of the paper, GAELR, one step at a time: it looks at a few attributes of "
-    "an example, makes up an estimate of the gradient from them, and moves the predictor w "
-    "(AELR with uniform q, DDAELR with the optimal one).",
+    "ridge": _PURPOSE.format(number=1, name="GAERR", uniform="AERR", known="DDAERR"),
+    "lasso": _PURPOSE.format(number=3, name="GAELR", uniform="AELR", known="DDAELR"),
 }
+_DRAWS = (
+    "The value of a drawn attribute is divided by its q, so a rare one weighs more ({rule}). The "
+    "larger a mark, the more often the attribute was drawn."
+)
 DRAWS = {
-    "ridge": "A rare attribute that is drawn counts for more: its value is divided by its q "
-    "(equation 4: $q_i \\propto \\sqrt{M_i}$). Marks are as large as an attribute is drawn often.",
-    "lasso": "A rare attribute that is drawn counts for more: its value is divided by its q "
-    "(Lemma 4.3: $q_i \\propto M_i$). Marks are as large as an attribute is drawn often.",
+    "ridge": _DRAWS.format(rule="equation 4: $q_i \\propto \\sqrt{M_i}$"),
+    "lasso": _DRAWS.format(rule="Lemma 4.3: $q_i \\propto M_i$"),
 }
 X = (
-    "The estimate x̃ is 0 but for the attributes that were drawn, and far too large there: right "
-    "only on average."
+    "The estimate x̃ is 0 except at the attributes that were drawn, where it is far too large: it "
+    "is right only on average."
 )
-G = "So is g̃ = φ̃ x̃: a poor copy of the gradient, but without bias. That is all a step needs."
+G = "g̃ = φ̃ x̃ is a poor estimate of the gradient, but an unbiased one. A step needs no more."
 W = {
-    "ridge": "Only the drawn coordinates move (line 11); where w would leave the ball all of them "
+    "ridge": "Only the drawn coordinates are updated (line 11); if w leaves the ball, all of them "
     "shrink (line 12).",
-    "lasso": "Only the drawn coordinates of z move, by a factor (lines 14 and 15); the division "
-    "by ‖z⁺‖₁ + ‖z⁻‖₁ then changes all of w a little (line 3).",
+    "lasso": "Only the drawn coordinates of z are updated, by a factor (lines 14 and 15); the "
+    "division by ‖z⁺‖₁ + ‖z⁻‖₁ then changes all of w a little (line 3).",
 }
+IMAGES = "Positive and negative values have different colours; each image has its own scale."
+REPEAT = (
+    "From the same w and the same example, each time with new draws, by the optimal and by the "
+    "uniform q: how the estimates vary, and how their means converge to the true value."
+)
+HISTOGRAM = (
+    "Each estimate comes from the draws of one step; both schemes use the same uniforms and start "
+    "from the same w."
+)
 LEMMAS = {"ridge": "Lemmas 3.2 to 3.4", "lasso": "Lemmas 4.2 to 4.5"}
 
 
+@dataclass(frozen=True)
+class Line:
+    """A line of the paper's algorithm: its number, its text in LaTeX, and its result."""
+
+    number: str
+    text: str
+    gave: str
+
+
+def sentence(frame: Frame, given: StepArguments) -> str:
+    """Return what happened in this step."""
+    step = frame.step
+    looked = f"looked at {frame.distinct} of {len(frame.x):,} attributes ({frame.spent} draws)"
+    if step.p is None:
+        inner = "knew that ⟨w, x⟩ = 0, since w = 0"
+    else:
+        inner = f"estimated φ = {signed(frame.phi)} by φ̃ = {signed(step.phi_tilde)}"
+    if isinstance(step, gaerr.Step):
+        end = (
+            f"was projected back onto the ball ‖w‖₂ ≤ B = {signed(given['B'])}"
+            if step.projected
+            else f"stayed inside the ball ‖w‖₂ ≤ B = {signed(given['B'])}"
+        )
+    else:
+        clipped = int((np.abs(step.g_tilde) > 1 / given["eta"]).sum())
+        end = "was updated by exponentiation"
+        end += f", {clipped} coordinates clipped" if clipped else ""
+    return f"Step {frame.t} {looked}, {inner}, and w {end}."
+
+
 def progress(frame: Frame) -> str:
-    """Return how well w predicts this example now, and what the average would."""
+    """Return what w predicts for this example before and after the step, and what w̄ predicts."""
     before, after = float(frame.step.w @ frame.x), float(frame.step.w_next @ frame.x)
     return (
-        f"Before it, w predicts {said(before)} for y = {said(frame.y)}; after it, {said(after)}; "
-        f"the average w̄ so far, {said(float(frame.w_bar @ frame.x))}."
+        f"Before it, w predicts {signed(before)} for y = {signed(frame.y)}; after it, "
+        f"{signed(after)}; the average w̄ so far predicts {signed(float(frame.w_bar @ frame.x))}."
     )
 
 
@@ -58,62 +110,180 @@ def lines(frame: Frame, place: Scene, scheme: str) -> str:
     )
 
 
-def symbol(quantity: str, place: Scene, attribute: int) -> str:
-    """Return what a histogram is of.
+def listing(frame: Frame, given: StepArguments, names: tuple[str, ...]) -> list[Line]:
+    """Return the lines of Algorithm 1 (ridge) or 3 (lasso) for one step."""
+    step, q = frame.step, np.asarray(given["q"])
+    names = tuple(short(name) for name in names)
+    ridge = isinstance(step, gaerr.Step)
+    one = 0 if ridge else 1  # Algorithm 3 computes w first: its lines are one further down
+    lines = [
+        *([] if ridge else [_lasso_start(frame)]),
+        Line(
+            str(4 + one),
+            r"pick $i_r$ with probability $q_{i_r}$, observe $x[i_r]$",
+            f"i = {_words(names[i] for i in step.i)}; x[i] = {_numbers(step.x_i)}",
+        ),
+        Line(
+            str(5 + one),
+            r"$\tilde x_r \leftarrow x[i_r]\,e_{i_r}/q_{i_r}$",
+            f"x[i]/q = {_numbers(step.x_i / q[step.i])}",
+        ),
+        Line(
+            str(7 + one),
+            r"$\tilde x \leftarrow \frac1{k_x}\sum_r \tilde x_r$",
+            f"x̃ = {_sparse(step.x_tilde, step.i, names)}",
+        ),
+        _inner(frame, names, str(8 + one), ridge),
+        Line(
+            str(9 + one),
+            r"$\tilde\varphi \leftarrow \frac1{k_\varphi}\sum_s \frac{w[j_s]}{p_{j_s}}x[j_s] - y$",
+            f"φ̃ = {signed(step.phi_tilde, 4)}, true value ⟨w, x⟩ − y = {signed(frame.phi, 4)}",
+        ),
+        Line(
+            str(10 + one),
+            r"$\tilde g \leftarrow \tilde\varphi\,\tilde x$",
+            f"g̃ = {_sparse(step.g_tilde, step.i, names)}",
+        ),
+    ]
+    if isinstance(step, gaerr.Step):
+        return [*lines, *_projection(step, given)]
+    return [*lines, *_exponentiation(frame, step, given, names)]
 
-    x̃ and g̃ are vectors: one attribute of them is shown.
-    """
+
+def symbol(quantity: str, place: Scene, attribute: int) -> str:
+    """Return what the histogram shows: φ, or one attribute of the vectors x and g."""
     if quantity == "phi":
         return "φ = ⟨w, x⟩ − y"
     return f"{quantity}[{place.names[attribute]}]"
 
 
 def table(found: Mapping[str, Mapping[str, Repeats]]) -> list[dict[str, str | float]]:
-    """Return exact and measured variances, a row for each quantity."""
-    meaning = {"x": "E‖x̃ − x‖²", "phi": "Var φ̃", "g": "E‖g̃ − g‖²"}
+    """Return exact and measured variances, one row per quantity."""
     return [
         {
-            "Variance": meaning[quantity],
+            "Variance": meaning,
             **{
-                f"{SCHEME_WORDS[scheme]}, {kind}": getattr(repeats[quantity], kind)
+                column(scheme, kind): getattr(repeats[quantity], kind)
                 for scheme, repeats in found.items()
                 for kind in KINDS
             },
         }
-        for quantity in QUANTITIES
+        for quantity, meaning in VARIANCES.items()
     ]
 
 
+def column(scheme: str, kind: str) -> str:
+    """Return the title of a column of the table."""
+    return f"{SCHEME[scheme]}, {kind}"
+
+
 def verdict(place: Scene, found: Mapping[str, Mapping[str, Repeats]]) -> str:
-    """Return which q is better for this example, and which on average over the data."""
+    """Return which q has less variance on this example, and on average over the data."""
     here = {scheme: repeats["x"].exact for scheme, repeats in found.items()}
-    over = {
-        scheme: float(
-            x_tilde_second_moment(place.M, np.asarray(given["q"]), given["k_x"])
-            if place.family == "ridge"
-            else _largest(place, scheme)
-        )
-        for scheme, given in place.given.items()
-    }
-    better = "has less" if here["known"] < here["uniform"] else "has more"
+    over = {scheme: average_size(place, scheme) for scheme in found}
+    better = "less" if here["known"] < here["uniform"] else "more"
     what = "E‖x̃‖²" if place.family == "ridge" else "the largest Mᵢ/qᵢ"
     return (
-        f"On this example the optimal q {better} variance of x̃ than the uniform one "
-        f"({here['known']:.3g} against {here['uniform']:.3g}). It is optimal on average: over all "
-        f"the data {what} is {over['known']:.3g} against {over['uniform']:.3g} "
+        f"On this example x̃ has {better} variance with the optimal q than with the uniform one "
+        f"({here['known']:.3g} against {here['uniform']:.3g}). The optimal q is optimal on "
+        f"average: over all the data {what} is {over['known']:.3g} against {over['uniform']:.3g} "
         f"({LEMMAS[place.family]})."
     )
 
 
-def converged(quantity: str, n: int) -> str:
-    """Return what to see where estimates converge."""
+def converged(quantity: str) -> str:
+    """Return the caption of the picture of convergence."""
     return (
-        f"One {QUANTITY_WORDS[quantity]} is far off, the mean of {n:,} is near: the estimates are "
-        f"unbiased. Dashed: √(variance/n), from the exact variance."
+        f"A single {QUANTITIES[quantity]} is far off, the mean of {REPEATS:,} is close: the "
+        f"estimates are unbiased. Dashed: √(variance/n), from the exact variance."
     )
 
 
-def _largest(place: Scene, scheme: str) -> float:
-    q = np.asarray(place.given[scheme]["q"])
-    some = place.M > 0
-    return float((place.M[some] / q[some]).max())
+def short(name: str) -> str:
+    """Return an attribute's name for a list of them.
+
+    >>> short("pixel 5,4"), short("x3")
+    ('(5,4)', 'x3')
+    """
+    if name.startswith("pixel "):
+        return f"({name.removeprefix('pixel ')})"
+    return name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1] + "…"
+
+
+def _lasso_start(frame: Frame) -> Line:
+    return Line(
+        "3",
+        r"$w \leftarrow (z^+ - z^-)\,B/(\|z^+\|_1 + \|z^-\|_1)$",
+        f"‖w‖₁ = {signed(float(one_norm(frame.step.w)), 4)}",
+    )
+
+
+def _inner(frame: Frame, names: tuple[str, ...], number: str, ridge: bool) -> Line:
+    step = frame.step
+    rule = r"w_j^2/\|w\|_2^2" if ridge else r"|w_j|/\|w\|_1"
+    text = rf"choose $j_s$ with probability $p_j$ ($= {rule}$ in the paper), observe $x[j_s]$"
+    if step.p is None:
+        return Line(number, text, "w = 0, so there is no p and ⟨w, x⟩ = 0; the draws still count")
+    gave = (
+        f"j = {_words(names[j] for j in step.j)}; x[j] = {_numbers(step.x_j)}; "
+        f"p[j] = {_numbers(step.p[step.j])}"
+    )
+    return Line(number, text, gave)
+
+
+def _projection(step: gaerr.Step, given: StepArguments) -> list[Line]:
+    return [
+        Line(
+            "11",
+            r"$v \leftarrow w - \eta\,\tilde g$",
+            f"η = {signed(given['eta'])}, ‖v‖₂ = {signed(float(two_norm(step.v)), 4)}",
+        ),
+        Line(
+            "12",
+            r"$w_{t+1} \leftarrow v\,B/\max(\|v\|_2, B)$",
+            f"B = {signed(given['B'], 4)}, v times {signed(step.scale, 4)}"
+            + ("" if step.projected else ": inside the ball"),
+        ),
+    ]
+
+
+def _exponentiation(
+    frame: Frame, step: gaelr.Step, given: StepArguments, names: tuple[str, ...]
+) -> list[Line]:
+    before = frame.before
+    assert isinstance(before, gaelr.State)
+    moved = np.unique(step.i)
+    with np.errstate(over="ignore"):
+        plus, minus = np.exp(step.theta_next), np.exp(-step.theta_next)
+    return [
+        Line(
+            "13",
+            r"$\bar g[i] \leftarrow \mathrm{clip}(\tilde g[i], 1/\eta)$",
+            f"1/η = {signed(1 / given['eta'], 4)}; ḡ = {_sparse(step.g_clipped, step.i, names)}",
+        ),
+        Line(
+            "14",
+            r"$z^+[i] \leftarrow z^+[i]\,e^{-\eta\bar g[i]}$",
+            f"z⁺ = {_sparse(before.z_plus, moved, names)} → {_numbers(plus[moved])}",
+        ),
+        Line(
+            "15",
+            r"$z^-[i] \leftarrow z^-[i]\,e^{+\eta\bar g[i]}$",
+            f"z⁻ = {_sparse(before.z_minus, moved, names)} → {_numbers(minus[moved])}",
+        ),
+    ]
+
+
+def _words(words: Iterable[str]) -> str:
+    listed = list(words)
+    more = f", … ({len(listed)} in total)" if len(listed) > MOST else ""
+    return ", ".join(listed[:MOST]) + more
+
+
+def _numbers(values: Floats) -> str:
+    return _words(f"{signed(value)}" for value in values)
+
+
+def _sparse(values: Floats, at: Ints, names: tuple[str, ...]) -> str:
+    """Return the drawn coordinates of a vector that is 0 elsewhere."""
+    return _words(f"{names[i]}: {signed(values[i])}" for i in np.unique(at))

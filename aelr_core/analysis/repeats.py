@@ -1,4 +1,4 @@
-r"""One step taken many times from the same place: means, spreads, and what they should be.
+r"""One step repeated many times from the same state: means and variances, measured and exact.
 
 Given the example x and the predictor w, with :math:`φ = ⟨w,x⟩ - y` and g = φx,
 
@@ -17,17 +17,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from aelr_core.analysis.microscope import Frame, Scene
 from aelr_core.checks import Floats
-from aelr_core.moments import moment_ratios
+from aelr_core.moments import moment_ratios, x_tilde_second_moment
 from aelr_core.randomness import uniforms
 from aelr_core.textbook import gaelr, gaerr
 from aelr_core.textbook.door import Door
-from pages.ui.microscope.scene import Frame, Scene
 
 REPEATS = 1_000
 QUANTITIES = ("x", "phi", "g")
 KINDS = ("exact", "measured")
-# Runs' numbers from here on make the uniforms of repeats: those of the film are run 0's.
+# The uniforms of repeats are those of the runs from here on; the film has those of run 0.
 FIRST_RUN = 1
 
 
@@ -37,10 +37,10 @@ class Repeats:
 
     Attributes
     ----------
-    error : (n,) the distance of the mean of the first 1..n estimates from the truth.
-    sample : (n,) the estimates themselves: of phi, or of one attribute of x or g.
-    truth : what they estimate.
-    measured, exact : the mean squared distance of one estimate from the truth.
+    error : (n,) the distance of the mean of the first 1..n estimates from the true value.
+    sample : (n,) the estimates: of phi, or of one attribute of x or g.
+    truth : the true value of what `sample` estimates.
+    measured, exact : the mean squared distance of one estimate from the true value.
     """
 
     error: Floats
@@ -53,13 +53,13 @@ class Repeats:
 def repeat(
     place: Scene, frame: Frame, scheme: str, *, attribute: int, n: int = REPEATS
 ) -> dict[str, Repeats]:
-    """Take the frame's step n times by one scheme, each time with fresh draws.
+    """Repeat the frame's step n times by one scheme, each time with new draws.
 
-    Every repeat starts at the frame's w; both schemes get the same uniforms.
+    Every repeat starts from the frame's w; both schemes use the same uniforms.
 
     Parameters
     ----------
-    attribute : of x and g, whose estimates are kept as `sample`.
+    attribute : the attribute of x and g whose estimates are kept as `sample`.
     """
     book = gaerr if place.family == "ridge" else gaelr
     given = place.given[scheme]
@@ -83,9 +83,9 @@ def repeat(
 def exact_variances(
     x: Floats, y: float, w: Floats, q: Floats, p: Floats | None, *, k_x: int, k_phi: int
 ) -> dict[str, float]:
-    """Return the mean squared distances of x̃, φ̃ and g̃ from the truth, for one example.
+    """Return the mean squared distances of x̃, φ̃ and g̃ from the true values, for one example.
 
-    x, w, q, p : (d,) arrays; p is None if w = 0, when φ̃ = −y without any doubt.
+    x, w, q, p : (d,) arrays; p is None if w = 0, when φ̃ = −y for certain.
     """
     inner, size = float(w @ x), float(x @ x)
     x_var = (float(moment_ratios(x**2, q).sum()) - size) / k_x
@@ -96,8 +96,16 @@ def exact_variances(
 
 
 def telling_attribute(frame: Frame) -> int:
-    """Return the attribute where the example is largest."""
+    """Return the attribute with the largest absolute value."""
     return int(np.argmax(np.abs(frame.x)))
+
+
+def average_size(place: Scene, scheme: str) -> float:
+    """Return what the scheme's q minimises over the data: E‖x̃‖² (ridge), max M_i/q_i (lasso)."""
+    q = place.q(scheme)
+    if place.family == "ridge":
+        return float(x_tilde_second_moment(place.M, q, place.given[scheme]["k_x"]))
+    return float(moment_ratios(place.M, q).max())
 
 
 def _repeats(estimates: Floats, truth: Floats, exact: float, attribute: int) -> Repeats:

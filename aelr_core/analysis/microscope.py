@@ -1,13 +1,14 @@
-"""A short run of the textbook, step by step: what is drawn, seen, estimated and changed."""
+"""A short run of the textbook, step by step: what is drawn, seen, estimated and updated."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from aelr_core import theory
-from aelr_core.algorithms import of_family, step_size
+from aelr_core.algorithms import ALGORITHMS, of_family, step_size
 from aelr_core.checks import Floats, Ints
 from aelr_core.datasets import Dataset
 from aelr_core.modes import Mode
@@ -17,30 +18,34 @@ from aelr_core.textbook import gaelr, gaerr
 from aelr_core.textbook.arguments import StepArguments
 
 STEPS = 60
-# The two ways to choose attributes, as roles of the registry.
+# The two ways to draw attributes: the words of the algorithms that use them.
 SCHEMES = ("known", "uniform")
+SOME_ROWS = 200
+WELL_ABOVE = 1.6
 Step = gaerr.Step | gaelr.Step
 State = gaerr.State | gaelr.State
 
 
 @dataclass(frozen=True, eq=False)
 class Scene:
-    """Where the run takes place.
+    """The rows, draws and settings of a short run.
 
     Attributes
     ----------
     family : "ridge" or "lasso".
-    X, y : (n, d), (n,) the rows that are met.
-    rows : (STEPS,) which of them each step meets.
-    names : attributes' names.
+    keys : the algorithm of each scheme.
+    X, y : (n, d), (n,) the rows that are used.
+    rows : (STEPS,) the row of each step.
+    names : the attributes' names.
     M : (d,) second moments.
-    given : by scheme, what every step is told (q, k_x, k_phi, eta, B, M).
+    given : by scheme, the arguments of every step (q, k_x, k_phi, eta, B, M).
     U : (STEPS, k + 1) the uniforms of each step, the same for both schemes.
-    image_shape : of a picture, else None.
-    seed : made the uniforms.
+    image_shape : rows and columns of pixels, or None.
+    seed : of the uniforms.
     """
 
     family: str
+    keys: dict[str, str]
     X: Floats
     y: Floats
     rows: np.ndarray
@@ -56,18 +61,24 @@ class Scene:
         """The number of attributes."""
         return len(self.M)
 
+    def q(self, scheme: str) -> Floats:
+        """Return the distribution of the i-draws, (d,)."""
+        return np.asarray(self.given[scheme]["q"])
+
 
 @dataclass(frozen=True, eq=False)
 class Frame:
-    """One step: the state before it, the example it met, all that it did, and its true values.
+    """One step: the state before it, its example, what it did, and the true values.
 
+    Attributes
+    ----------
     t : number of the step, from 1.
-    before : the state it started from.
+    before : the state before the step.
     x, y : the whole example, of which the step saw only a few attributes.
     step : the textbook's record.
-    spent, distinct : attributes looked at in this step.
-    phi, g : what phi_tilde and g_tilde estimate.
-    w_bar : the average so far, w_1..w_t.
+    spent, distinct : draws, and different attributes drawn.
+    phi, g : the true values that phi_tilde and g_tilde estimate.
+    w_bar : the average of w_1..w_t.
     """
 
     t: int
@@ -81,6 +92,12 @@ class Frame:
     g: Floats
     w_bar: Floats
 
+    @property
+    def outside(self) -> Floats | None:
+        """The v of a ridge step that left the ball, before its projection; else None."""
+        step = self.step
+        return step.v if isinstance(step, gaerr.Step) and step.projected else None
+
 
 def scene(
     dataset: Dataset,
@@ -93,26 +110,26 @@ def scene(
     moving: bool,
     factor: float,
 ) -> Scene:
-    """Set the scene.
+    """Choose the rows, the draws and the arguments of a short run.
 
     Parameters
     ----------
     dataset : the data, in any units.
-    mode : the split of the draws and the p of the known moments.
+    mode : its split of the draws, and its p where moments are known.
     budget : k + 1.
     B : norm bound in the data's units.
-    seed : makes the uniforms, and the order if the example changes.
-    example : row number of the training set, from 0, to be met in every step.
-    moving : meet another row in every step instead, starting with this one.
+    seed : of the uniforms, and of the order if the example changes.
+    example : index of the training row that every step uses.
+    moving : whether every step uses another row instead, starting with this one.
     factor : on the theorem's step size for `STEPS` steps.
     """
     m = dataset.m
-    met = (example + order(seed, 0, m, STEPS)) % m if moving else np.full(STEPS, example)
-    met[0] = example
-    kept, rows = np.unique(met, return_inverse=True)
+    used = (example + order(seed, 0, m, STEPS)) % m if moving else np.full(STEPS, example)
+    used[0] = example
+    kept, rows = np.unique(used, return_inverse=True)
     k_x, k_phi = split(budget, mode.split)
     M, family, s = dataset.known_moments, dataset.family, max(dataset.radius, 1.0)
-    keys = dict(zip(("uniform", "known"), of_family(family), strict=False))
+    keys = {ALGORITHMS[key].word: key for key in of_family(family)}
     given: dict[str, StepArguments] = {}
     for scheme in SCHEMES:
         inside = step_size(keys[scheme], d=dataset.d, m=STEPS, k=k_x, B=B * s, M=M / s**2)
@@ -128,6 +145,7 @@ def scene(
         }
     return Scene(
         family=family,
+        keys={scheme: keys[scheme] for scheme in SCHEMES},
         X=np.asarray(dataset.X_train[kept], dtype=np.float64),
         y=dataset.y_train[kept],
         rows=rows,
@@ -141,7 +159,7 @@ def scene(
 
 
 def first_draws(dataset: Dataset, *, mode: Mode, budget: int, seed: int) -> tuple[Ints, ...]:
-    """Return which attributes the first step draws for x_tilde, by each of `SCHEMES`."""
+    """Return the attributes that the first step draws for x_tilde, by each of `SCHEMES`."""
     k_x, _ = split(budget, mode.split)
     u = uniforms(seed, 0, 0, STEPS, budget)[0, :k_x]
     by = {
@@ -151,8 +169,21 @@ def first_draws(dataset: Dataset, *, mode: Mode, budget: int, seed: int) -> tupl
     return tuple(draw(u, by[scheme]) for scheme in SCHEMES)
 
 
+def telling_example(dataset: Dataset, draws: Sequence[Ints] = ()) -> int:
+    """Return the index of a row that shows much: its label is not 0, its norm well above the mean.
+
+    If possible it also has a value other than 0 among each of the `draws`, the attributes that
+    the first step draws: a step that sees only zeros changes nothing.
+    """
+    X, y = dataset.X_train[:SOME_ROWS], dataset.y_train[:SOME_ROWS]
+    sizes = np.einsum("ij,ij->i", X, X)
+    far = np.abs(sizes - WELL_ABOVE * dataset.known_moments.sum())
+    blind = [~X[:, drawn].any(axis=1) for drawn in draws]
+    return int(np.lexsort([far, *reversed(blind), y == 0])[0])
+
+
 def film(place: Scene, scheme: str) -> list[Frame]:
-    """Return all steps of one scheme, in the order in which they are taken."""
+    """Return all steps of one scheme, in order."""
     book = gaerr if place.family == "ridge" else gaelr
     given = place.given[scheme]
     state: State = book.init(place.d)

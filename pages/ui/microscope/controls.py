@@ -1,0 +1,179 @@
+"""The widgets of the page `microscope`, and what its buttons do."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from aelr_core.analysis.microscope import SCHEMES, STEPS
+from aelr_core.analysis.repeats import REPEATS
+from aelr_core.datasets.options import Option
+from pages.ui import data
+from pages.ui.microscope.numbers import View, settings_of
+from pages.ui.microscope.words import QUANTITIES, SCHEME
+from pages.ui.page_link import value
+from pages.ui.settings import Settings
+
+SOURCES = {
+    "small": "Synthetic data",
+    "digit": "A digit",
+    "sidebar": "Sidebar's data",
+}
+_PLAYING = "_micro_playing"
+_REPEATED = "_micro_repeated"
+
+OPTIONS: dict[str, Option] = {
+    option.name: option
+    for option in (
+        Option(
+            "micro_source",
+            "Example from",
+            "choice",
+            "small",
+            choices=tuple(SOURCES),
+            help="Synthetic data with d = 12 and α = −1, a handwritten digit of 8 × 8 pixels, or "
+            "the sidebar's data. Family, budget, mode and seed are always the sidebar's.",
+        ),
+        Option(
+            "micro_example",
+            "Training example",
+            "integer",
+            0,
+            at_least=0,
+            at_most=1_000_000,
+            help="The row of the training set, counted from 1; 0 picks one that shows much.",
+        ),
+        Option(
+            "micro_q",
+            "Attributes drawn by",
+            "choice",
+            "known",
+            choices=SCHEMES,
+            help="Optimal q: by the second moments, as DDAERR and DDAELR do. Uniform q: all "
+            "attributes alike, as AERR and AELR do.",
+        ),
+        Option(
+            "micro_factor",
+            "Step size η, times the theorem's",
+            "number",
+            1.0,
+            at_least=0.1,
+            at_most=30.0,
+            help=f"The theorem's step size is for {STEPS} steps. With large steps w leaves the "
+            "ball and is projected (ridge), or the gradient is clipped (lasso).",
+        ),
+        Option(
+            "micro_moving",
+            "Another example at every step",
+            "flag",
+            False,
+            help="As in a real run. If off, every step uses the same example.",
+        ),
+        Option("micro_t", "Step", "integer", 1, at_least=1, at_most=STEPS),
+        Option("micro_quantity", "Estimate of", "choice", "x", choices=tuple(QUANTITIES)),
+    )
+}
+
+
+def choose_view(settings: Settings) -> View:
+    """Draw the choices of example, q and step size, and return what they ask for."""
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        _segments("micro_source", SOURCES)
+        _segments("micro_q", SCHEME)
+        _number("micro_example", 0, 1_000_000, width=160)
+        _number("micro_factor", 0.1, 30.0, step=0.5, width=260)
+        st.toggle(
+            OPTIONS["micro_moving"].label,
+            key="micro_moving",
+            help=OPTIONS["micro_moving"].help,
+            persist_state="session",
+        )
+    return view_of(settings)
+
+
+def view_of(settings: Settings) -> View:
+    """Return what the widgets ask for; an example beyond the data is the last row."""
+    chosen = {name: value(OPTIONS, name) for name in OPTIONS}
+    own = settings_of(settings, str(chosen["micro_source"]))
+    return View(
+        settings=own,
+        example=min(int(str(chosen["micro_example"])), data.dataset(own).m),
+        moving=bool(chosen["micro_moving"]),
+        factor=float(str(chosen["micro_factor"])),
+    )
+
+
+def scheme() -> str:
+    """Return the chosen q, by the word of the algorithm that uses it."""
+    return str(st.session_state["micro_q"])
+
+
+def choose_step() -> int:
+    """Draw the buttons and the slider that choose the step, and return it."""
+    on = playing()
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        st.button("Back", key="micro_back", on_click=move, args=(-1,))
+        st.button("Step", key="micro_step", on_click=move, args=(1,), type="primary")
+        st.button("Pause" if on else "Play", key="micro_play", on_click=play, args=(not on,))
+        st.button("Reset", key="micro_reset", on_click=move, args=(-STEPS,))
+        return st.slider(OPTIONS["micro_t"].label, 1, STEPS, key="micro_t", persist_state="session")
+
+
+def choose_repeats(view: View, t: int) -> bool:
+    """Draw the button for repeats of this step, and return whether they are wanted."""
+    wanted = (view, scheme(), t)
+    st.button(
+        f"Repeat this step {REPEATS:,} times",
+        key="micro_repeat",
+        on_click=lambda: st.session_state.update({_REPEATED: wanted}),
+    )
+    return bool(st.session_state.get(_REPEATED) == wanted)
+
+
+def choose_quantity() -> str:
+    """Draw the choice of what is estimated: x, phi or g."""
+    return _segments("micro_quantity", QUANTITIES)
+
+
+def playing() -> bool:
+    """Return whether the film is playing."""
+    return bool(st.session_state.get(_PLAYING, False))
+
+
+def play(on: bool) -> None:
+    """Play the film, from the start if it is at its end, or pause it. A callback."""
+    st.session_state[_PLAYING] = on
+    if on and st.session_state["micro_t"] >= STEPS:
+        st.session_state["micro_t"] = 1
+
+
+def move(by: int) -> None:
+    """Go forward or back, and pause the film. A callback."""
+    st.session_state[_PLAYING] = False
+    st.session_state["micro_t"] = min(max(st.session_state["micro_t"] + by, 1), STEPS)
+
+
+def tick() -> None:
+    """Go to the next step; the film stops at the last."""
+    st.session_state["micro_t"] = min(st.session_state["micro_t"] + 1, STEPS)
+    if st.session_state["micro_t"] == STEPS:
+        st.session_state[_PLAYING] = False
+
+
+def _segments(name: str, choices: dict[str, str]) -> str:
+    chosen = st.segmented_control(
+        OPTIONS[name].label,
+        list(choices),
+        format_func=choices.__getitem__,
+        required=True,
+        key=name,
+        help=OPTIONS[name].help or None,
+        persist_state="session",
+    )
+    return str(chosen)
+
+
+def _number(name: str, low: float, high: float, *, width: int, step: float | None = None) -> None:
+    st.number_input(
+        OPTIONS[name].label, low, high, step=step, key=name, help=OPTIONS[name].help,
+        persist_state="session", width=width,
+    )  # fmt: skip

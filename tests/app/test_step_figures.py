@@ -1,0 +1,80 @@
+"""Pictures of one step and of its repeats."""
+
+import numpy as np
+import pytest
+
+from aelr_core.analysis.microscope import SCHEMES, Frame, Scene, film, scene, telling_example
+from aelr_core.analysis.repeats import repeat
+from aelr_core.datasets import load_dataset
+from aelr_core.modes import EXPERIMENTS
+from pages.ui.figures.step_bars import against_picture, draws_picture
+from pages.ui.figures.step_images import images_picture
+from pages.ui.figures.step_repeats import convergence_picture, histogram_picture
+from pages.ui.theme import NEUTRAL, Look
+
+
+@pytest.fixture(scope="module")
+def shot() -> tuple[Scene, Frame]:
+    data = load_dataset("synthetic", dim=12, alpha=-1.0, examples=200, test_examples=50)
+    place = scene(
+        data, mode=EXPERIMENTS, budget=5, B=data.norm_bound, seed=3,
+        example=telling_example(data), moving=False, factor=1.0,
+    )  # fmt: skip
+    return place, film(place, "known")[5]
+
+
+def test_pictures_of_a_step(shot: tuple[Scene, Frame]) -> None:
+    place, frame = shot
+    step, q = frame.step, np.asarray(place.given["known"]["q"])
+    drawn = draws_picture(q, step.p, step.i, step.j, place.names, key="ddaerr", look=Look("light"))
+    marks = next(t for t in drawn.figure.data if t.name == "drawn i")
+    assert sorted(marks.x) == sorted(set(step.i + 1))
+    assert max(marks.y) <= drawn.figure.layout.yaxis.range[1]
+    pair = against_picture(
+        [("x", frame.x), ("x̃", step.x_tilde)],
+        place.names,
+        y="Value",
+        key="ddaerr",
+        look=Look("light"),
+    )
+    assert [t.name for t in pair.figure.data] == ["x", "x̃"]
+    for picture in (drawn, pair):
+        for trace in picture.figure.data:
+            assert trace.marker.color in (*Look("light").palette, NEUTRAL)
+        assert picture.figure.layout.xaxis.title.text
+        assert picture.figure.layout.yaxis.title.text
+        assert len(picture.alt) > 60
+    nothing = draws_picture(
+        q, None, step.i, step.j[:0], place.names, key="ddaerr", look=Look("light")
+    )
+    assert [t.name for t in nothing.figure.data] == ["q, for x̃", "drawn i"]
+
+
+def test_pictures_of_repeats(shot: tuple[Scene, Frame]) -> None:
+    place, frame = shot
+    found = {
+        place.keys[scheme]: (scheme, repeat(place, frame, scheme, attribute=0, n=50)["g"])
+        for scheme in SCHEMES
+    }
+    near = convergence_picture(found, symbol="g̃", look=Look("light"))
+    assert len(near.figure.data) == 4
+    spread = histogram_picture(found, symbol="g[x1]", look=Look("light"))
+    assert [int(np.sum(t.y)) for t in spread.figure.data] == [50, 50]
+    assert spread.figure.layout.shapes[0].x0 == pytest.approx(float(frame.g[0]))
+
+
+def test_a_sure_estimate_is_drawn_too(shot: tuple[Scene, Frame]) -> None:
+    place, _ = shot
+    first = film(place, "known")[0]  # w = 0: φ̃ = −y without doubt
+    found = {"ddaerr": ("known", repeat(place, first, "known", attribute=0, n=20)["phi"])}
+    assert histogram_picture(found, symbol="φ", look=Look("dark")).figure.data[0].y.sum() == 20
+    assert convergence_picture(found, symbol="φ̃", look=Look("dark")).figure.data
+
+
+def test_images_keep_inside_the_figure() -> None:
+    panels = {str(n): (f"panel {n}", np.linspace(-1, 1, 64) * n) for n in range(6)}
+    figure = images_picture(panels, (8, 8), look=Look("light")).figure
+    assert len(figure.data) == 6
+    for number in range(1, 7):
+        axis = figure.layout[f"yaxis{number if number > 1 else ''}"]
+        assert 0 <= axis.domain[0] < axis.domain[1] <= 1
