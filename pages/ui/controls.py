@@ -8,19 +8,21 @@ so all values are checked again on every run.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from random import randrange
+from urllib.parse import urlencode
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 from streamlit.errors import StreamlitAPIException
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from pages.ui import data, uploads, widgets
 from pages.ui.plain_text import in_markdown
 from pages.ui.presets import CUSTOM, PRESETS, name_of
 from pages.ui.settings import DEFAULTS, RULES, Settings, mode_words, takes, words_of
-from pages.ui.state import OPTIONS, checked, from_query, to_query
+from pages.ui.state import OPTIONS, checked, from_query, to_query, usable
 
 _CURRENT = "_settings"
 _DRAWN = "_drawn"
@@ -32,7 +34,7 @@ _BROUGHT_DOWN = "_brought_down"
 
 def sidebar() -> Settings:
     """Draw the widgets and return valid settings. Called by app.py alone, once a run."""
-    _read_link_once()
+    _read_link()
     with st.sidebar:
         top = st.container()
         values = _data()
@@ -227,15 +229,36 @@ def _row() -> DeltaGenerator:
     return st.container(horizontal=True, vertical_alignment="bottom", gap="small")
 
 
-def _read_link_once() -> None:
-    """Keep what is wrong with the link: the bound widgets drop bad values without a word."""
-    if _LINK_PROBLEMS not in st.session_state:
-        query = {name: st.query_params.get_all(name) for name in st.query_params}
-        settings, problems = from_query(query, uploads.current())
-        st.session_state[_LINK_PROBLEMS] = problems
-        for name in query:  # what no widget will show must not come back with other data
-            if name in OPTIONS and not takes(settings.data, name):
-                del st.query_params[name]
+def _read_link() -> None:
+    """Clean the link before a widget reads it, and keep a sentence for each bad value.
+
+    On every run: a bad value comes with the first one, with the browser's Back, or with a link
+    inside the app. The bound widgets would drop it without a word, or fail on it.
+    """
+    query = {name: st.query_params.get_all(name) for name in st.query_params}
+    good = usable(query)
+    first = _LINK_PROBLEMS not in st.session_state
+    if first or any(name in OPTIONS and name not in good for name in query):
+        settings, st.session_state[_LINK_PROBLEMS] = from_query(query, uploads.current())
+        st.session_state.pop(_OPENED_WITH, None)
+    if first:  # what no widget will show must not come back with other data
+        good = {name: texts for name, texts in good.items() if takes(settings.data, name)}
+    _seed_widgets(query, good)
+
+
+def _seed_widgets(query: Mapping[str, object], good: Mapping[str, Sequence[str]]) -> None:
+    """Let the bound widgets read the good values alone, and take the others out of the address.
+
+    `st.query_params` cannot do it: it refuses names that are bound, and widgets do not read it.
+    """
+    context = get_script_run_ctx()
+    if context is None:
+        return
+    with context.session_state.query_params() as link:
+        link.set_initial_query_params(urlencode(good, doseq=True))
+        for name in query:
+            if name in OPTIONS and name not in good:
+                link.remove_param(name)
 
 
 def _say_problems(settings: Settings, problems: tuple[str, ...]) -> None:

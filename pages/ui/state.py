@@ -6,6 +6,7 @@ value never raises: it gives one sentence and the default takes its place.
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields, replace
 from reprlib import repr  # cuts long values short
@@ -15,7 +16,16 @@ from aelr_core.algorithms import words as algorithm_words
 from pages.ui.options import OPTIONS
 from pages.ui.settings import DEFAULTS, RULES, Settings, Table, takes, words_of
 
-__all__ = ["DEFAULTS", "OPTIONS", "Settings", "Table", "checked", "from_query", "to_query"]
+__all__ = [
+    "DEFAULTS",
+    "OPTIONS",
+    "Settings",
+    "Table",
+    "checked",
+    "from_query",
+    "to_query",
+    "usable",
+]
 
 
 def checked(
@@ -80,6 +90,30 @@ def from_query(
     settings, problems = checked(values, table)
     own = (sentence for name, sentence in refused.items() if takes(settings.data, name))
     return settings, (*own, *problems)
+
+
+def usable(query: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
+    """Return what a link says about settings, without values that are not allowed.
+
+    Each is written as Streamlit's own widgets write it: they read ``1e309`` as a number, fail on
+    it, and take the page with them; they do not read ``aerr,ddaerr``.
+
+    >>> usable({"runs": ["1e309"], "dim": ["6_0"], "algorithms": ["known,uniform"], "x": ["1"]})
+    {'dim': ['60'], 'algorithms': ['known', 'uniform']}
+    """
+    good: dict[str, list[str]] = {}
+    for name in OPTIONS:
+        with contextlib.suppress(ValueError):
+            if texts := query.get(name):
+                good[name] = _texts(_parse(name, texts))
+    return good
+
+
+def _texts(value: object) -> list[str]:
+    """Return a value as a widget writes it into the link; an algorithm's key as its word."""
+    if isinstance(value, tuple):
+        return [ALGORITHMS[word].word if word in ALGORITHMS else word for word in value]
+    return [str(value).lower() if isinstance(value, bool) else str(value)]
 
 
 def to_query(settings: Settings) -> dict[str, str | list[str]]:
