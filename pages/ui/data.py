@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import streamlit as st
-
 from aelr_core.checks import Floats
 from aelr_core.datasets import DATASETS, Dataset, load_dataset, synthetic_moments
 from pages.ui import uploads
@@ -12,6 +10,7 @@ from pages.ui.shelf import Shelf
 
 # All visitors together; the largest choice of simulated data takes 400 MB.
 MOST_BYTES = 512 * 2**20
+_SHELF = Shelf(MOST_BYTES)
 
 
 def dataset(settings: Settings) -> Dataset:
@@ -26,7 +25,7 @@ def dataset(settings: Settings) -> Dataset:
     for name in ("seed", "examples"):
         if any(option.name == name for option in DATASETS[settings.data].options):
             options[name] = getattr(settings, name)
-    return _shelf().get(
+    return _SHELF.get(
         (settings.data, *sorted(options.items())), lambda: load_dataset(settings.data, **options)
     )
 
@@ -49,8 +48,3 @@ def about(settings: Settings) -> str:
     if settings.data == "synthetic":
         return DATASETS[settings.data].description
     return f"{DATASETS[settings.data].description} {rows:,} training rows, d = {d:,}."
-
-
-@st.cache_resource(show_spinner=False)
-def _shelf() -> Shelf:
-    return Shelf(MOST_BYTES)

@@ -6,7 +6,6 @@ forged client could send one after the other. Here the newest stay, as many as f
 
 from __future__ import annotations
 
-import streamlit as st
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.runtime.uploaded_file_manager import UploadedFileRec
@@ -19,7 +18,7 @@ def bound() -> None:
     """Bound the files of all sessions, once a server. To be called where there is a session."""
     context = get_script_run_ctx()
     if context is not None and isinstance(context.uploaded_file_mgr, MemoryUploadedFileManager):
-        _bounded(context.uploaded_file_mgr)
+        keep_newest(context.uploaded_file_mgr)
 
 
 def let_go(file_id: str) -> None:
@@ -30,8 +29,13 @@ def let_go(file_id: str) -> None:
 
 
 def keep_newest(manager: MemoryUploadedFileManager, most_bytes: int = MOST_BYTES) -> None:
-    """Let a manager forget a session's oldest files when another one does not fit."""
+    """Let a manager forget a session's oldest files when another one does not fit.
+
+    Once: a manager that does so already stays as it is.
+    """
     add = manager.add_file
+    if hasattr(add, "most_bytes"):
+        return
 
     def add_and_forget(session_id: str, file: UploadedFileRec) -> None:
         room = most_bytes - len(file.data)
@@ -41,10 +45,5 @@ def keep_newest(manager: MemoryUploadedFileManager, most_bytes: int = MOST_BYTES
                 manager.remove_file(session_id, old.file_id)
         add(session_id, file)
 
+    add_and_forget.most_bytes = most_bytes  # type: ignore[attr-defined]
     manager.add_file = add_and_forget  # type: ignore[method-assign]
-
-
-@st.cache_resource(show_spinner=False)
-def _bounded(_manager: MemoryUploadedFileManager) -> bool:
-    keep_newest(_manager)
-    return True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from types import SimpleNamespace
@@ -23,11 +23,10 @@ TABLE = b"a,b,c,y\n" + b"\n".join(b"%d,%d,%d,%d" % (n, n * n % 7, n % 3, n % 2) 
 
 
 @pytest.fixture
-def session(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Give the uploads a session of their own."""
+def session(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give the uploads a session of their own, and the server an empty shelf."""
     monkeypatch.setattr(uploads, "st", SimpleNamespace(session_state={}))
-    yield
-    data._shelf.clear()
+    monkeypatch.setattr(data, "_SHELF", Shelf(data.MOST_BYTES))
 
 
 def small(n: int) -> Callable[[], Dataset]:

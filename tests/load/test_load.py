@@ -11,12 +11,19 @@ from typing import Any
 
 import psutil
 import pytest
+from streamlit.proto.BackMsg_pb2 import (
+    BackendOperationRequest,
+    BackMsg,
+    InstallSkillsRequestPayload,
+)
+from streamlit.proto.Common_pb2 import FileURLsRequest
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
 from tests.browser.harness import Server, running_app
 from tests.load import classroom, health, plain, soak
+from tests.load.forger import Forger
 from tests.load.visitor import Visitor, put_file
 
 TINY = "examples=100&runs=1&dim=10&budget=3&step=theory"
@@ -107,6 +114,67 @@ async def forgers(server: Server) -> None:
         assert other.errors == []
 
 
+async def one_who_clears_the_caches(server: Server) -> None:
+    """No message of one visitor stops another one's run.
+
+    Of Streamlit's messages only ``clear_cache`` reaches across sessions: it empties all caches,
+    those of other sessions too, and calls their ``on_release``, so the board is in none of them.
+    ``debug_*`` need the development mode, ``install_skills`` a server that is not headless, and
+    the others work on the sender's own session, whatever session they name.
+    """
+    link = LONG.replace("seed=77", "seed=78")
+    async with Visitor(server.url, link) as watcher, Forger(server.url, TINY) as forger:
+        await watcher.open()
+        await forger.open()
+        await watcher.press("run")
+        before = [one.pid for one in workers()]
+        whose = watcher.session
+        for forged in (
+            BackMsg(clear_cache=True),
+            BackMsg(stop_script=True),
+            BackMsg(set_run_on_save=True),
+            BackMsg(load_git_info=True),
+            BackMsg(app_heartbeat=True),
+            BackMsg(debug_disconnect_websocket=True),
+            BackMsg(debug_shutdown_runtime=True),
+            BackMsg(file_urls_request=FileURLsRequest(session_id=whose, file_names=["x"])),
+            BackMsg(
+                backend_operation_request=BackendOperationRequest(
+                    session_id=whose, install_skills=InstallSkillsRequestPayload()
+                )
+            ),
+            BackMsg(clear_cache=True),
+        ):
+            await forger.send(forged)
+        await asyncio.sleep(3)  # the server looks after those who have left twice a second
+        assert watcher.shows("stop")
+        assert [one.pid for one in workers()] == before
+        assert not await idle(3)
+        async with Visitor(server.url, f"{TINY}&seed=9") as third:
+            await third.open()
+            await third.press("run")
+            await third.until(lambda: classroom.has_run(third) and third.shows("run"))
+            assert third.errors == []
+        assert watcher.shows("stop")
+        assert watcher.errors == []
+    assert await idle()  # who leaves stops a run all the same
+
+
+async def hostile_links(server: Server) -> None:
+    """A number that is none, in the address: opened, by Back, and by a link inside the app."""
+    bad = "examples=inf&runs=1e309&dim=-inf&budget=Infinity&seed=1e999&alpha=nan"
+    for page in ("", "guide"):
+        async with Forger(server.url, bad, page) as visitor:
+            await visitor.open()
+            assert any("Seed must be a whole number" in text for text in visitor.alerts())
+            await visitor.go_back("runs=3")
+            assert not visitor.alerts()
+            await visitor.go_back(bad)
+            assert any("Seed must be a whole number" in text for text in visitor.alerts())
+            await visitor.turn_to("sampling")
+            assert visitor.errors == []
+
+
 def refusal(url: str, **options: Any) -> int:
     """Return the status with which a request is refused."""
     with pytest.raises(urllib.error.HTTPError) as caught:
@@ -162,6 +230,8 @@ def test_a_small_class_and_everyone_else() -> None:
             one_who_types_and_clicks,
             a_visitor_who_leaves,
             forgers,
+            one_who_clears_the_caches,
+            hostile_links,
             strangers,
             one_who_sends_files,
             anyone,

@@ -45,7 +45,7 @@ class Visitor:
     def __init__(self, url: str, query: str = "", page: str = "") -> None:
         self.url, self.query, self.page = url, query, page
         assert urlsplit(url).hostname == "localhost"
-        self.session = ""
+        self.session, self.back = "", False  # back: an address of the browser's history
         self.errors: list[str] = []
         self.elements: dict[tuple[int, ...], tuple[str, str, Element]] = {}
         self._widgets: dict[str, WidgetState] = {}
@@ -188,6 +188,7 @@ class Visitor:
         state.page_script_hash = page or self._page_hash
         state.fragment_id = fragment
         state.is_auto_rerun = timer
+        state.is_history_navigation = self.back
         state.widget_states.widgets.extend(self._widgets.values())
         if pressed is not None:
             state.widget_states.widgets.append(pressed)

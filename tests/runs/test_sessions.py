@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from pages.ui import runs
+from pages.ui.runs import sessions
 from tests.runs.waiting import gone, until
 
 APP = Path(__file__).with_name("live_run_app.py")
@@ -18,7 +18,7 @@ def no_process_left() -> Iterator[None]:
     yield
     until(lambda: runs.board().pids)  # a new board's workers take a moment to start
     pids = runs.board().pids
-    st.cache_resource.clear()  # releases the board, which closes
+    sessions.close()
     assert all(map(gone, pids))
 
 

@@ -6,6 +6,7 @@ when these change; whether the two agree is said beside the curves.
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
@@ -184,7 +185,7 @@ def link(settings: Settings) -> str:
     return urlunsplit((here.scheme, here.netloc, here.path, query, ""))
 
 
-@st.cache_resource(show_spinner=False)
+@functools.cache
 def default_result() -> Result:
     """Return the result that ships with the app."""
     return load(DEFAULT_FILE)

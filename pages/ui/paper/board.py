@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+import functools
 from pathlib import Path
-
-import streamlit as st
 
 from aelr_core.paper import Reproduced, Scoreboard, scoreboard
 from aelr_core.paper.panels import ADAPTIVE, UNEVEN, WIDE
@@ -20,7 +19,7 @@ def stored() -> Scoreboard:
     return _read(tuple((file.name, file.stat().st_mtime_ns) for file in files))
 
 
-@st.cache_resource(max_entries=2, show_spinner=False)
+@functools.lru_cache(2)
 def _read(files: tuple[tuple[str, int], ...]) -> Scoreboard:
     return scoreboard(FOLDER)
 

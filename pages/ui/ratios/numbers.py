@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping
 from dataclasses import replace
-
-import streamlit as st
 
 from aelr_core.checks import Floats
 from aelr_core.letters import FAMILIES
@@ -37,26 +36,26 @@ def curves(dims: tuple[int, ...]) -> dict[tuple[str, int], Floats]:
     return {(family, d): curve(d, family) for family in FAMILIES for d in dims}
 
 
-@st.cache_data(max_entries=32, show_spinner=False)
+@functools.lru_cache(32)
 def curve(d: int, family: str) -> Floats:
     """Return one curve."""
     return landscape.by_alpha(d, family)
 
 
-@st.cache_data(max_entries=4, show_spinner=False)
+@functools.lru_cache(4)
 def landscape_of(family: str) -> Floats:
     """Return the family's map."""
     return landscape.over_alpha_and_d(family)
 
 
-@st.cache_data(max_entries=4, show_spinner=False)
+@functools.lru_cache(4)
 def bundled_places(family: str) -> list[Place]:
     """Return where the bundled data sets stand."""
     found = bundled().values()
     return [landscape.place(one.label, one.moments(family), family) for one in found]
 
 
-@st.cache_data(max_entries=1, show_spinner=False)
+@functools.cache
 def printed() -> list[Printed]:
     """Return the paper's ratios beside ours."""
     return landscape.printed_values(

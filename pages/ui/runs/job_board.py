@@ -126,6 +126,12 @@ class JobBoard:
             self._leave(session)
             return job.stopped_copy() if others else job
 
+    @property
+    def sessions(self) -> frozenset[str]:
+        """The sessions that have a job which has not ended."""
+        with self._changed:
+            return frozenset(name for job in self._unfinished.values() for name in job.watchers)
+
     def drop_session(self, session: str) -> None:
         """Forget a session that is gone; what it alone watched is stopped."""
         with self._changed:

@@ -1,34 +1,66 @@
-"""The one board of this server, and who asks: the only Streamlit in the machinery of runs."""
+"""The one board of this server, and who asks: the only Streamlit in the machinery of runs.
+
+Neither is kept in a cache of Streamlit's. Any client can send the message ``clear_cache``: it
+empties the caches of all visitors, those of ``scope="session"`` too, and releases what is in them.
+"""
 
 from __future__ import annotations
 
 import atexit
 import os
-from uuid import uuid4
+import sys
+import threading
+import time
+from types import ModuleType
 
-import streamlit as st
+from streamlit import runtime
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from pages.ui.runs import memory
 from pages.ui.runs.job_board import JobBoard
 
 # More workers than this only make each other slower; fewer cores, fewer workers.
 MOST_WORKERS = 2
+# Seconds between two looks at whether those who wait for a run are still there.
+LOOK = 0.5
+
+# `make dev` loads a changed program again, this module too: what it must find is kept elsewhere.
+_place = sys.modules.setdefault("aelr_lab_board", ModuleType("aelr_lab_board")).__dict__
+_lock: threading.Lock = _place.setdefault("lock", threading.Lock())
 
 
-@st.cache_resource(show_spinner=False, on_release=JobBoard.close)
 def board() -> JobBoard:
     """Return the board that all sessions share; its workers start with the first call."""
-    memory.keep_little()
-    made = JobBoard(workers=min(MOST_WORKERS, os.cpu_count() or 1))
-    atexit.register(made.close)
-    return made
+    with _lock:
+        made = _place.get("board")
+        if not isinstance(made, JobBoard):  # the first, or of the program before
+            if made is not None:
+                made.close()
+            memory.keep_little()
+            made = _place["board"] = JobBoard(workers=min(MOST_WORKERS, os.cpu_count() or 1))
+            threading.Thread(target=_see_off, args=(made,), daemon=True).start()
+        return made
 
 
-@st.cache_resource(scope="session", show_spinner=False, on_release=lambda name: _gone(name))
+@atexit.register
+def close() -> None:
+    """Close the board, if there is one. At the end of the server, and of tests."""
+    with _lock:
+        made = _place.pop("board", None)
+        if made is not None:
+            made.close()
+
+
 def session_id() -> str:
-    """Return a name for this session that ends with it: closing the tab stops what it ran."""
-    return uuid4().hex
+    """Return a name for this session; when the session ends, what it alone ran is stopped."""
+    context = get_script_run_ctx()
+    return "" if context is None else context.session_id
 
 
-def _gone(name: str) -> None:
-    board().drop_session(name)
+def _see_off(board: JobBoard) -> None:
+    """Drop sessions that are gone, until the board is closed. The only thread that does."""
+    while not board.closed:
+        time.sleep(LOOK)
+        for name in board.sessions:
+            if runtime.exists() and not runtime.get_instance().is_active_session(name):
+                board.drop_session(name)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import streamlit as st
 
@@ -15,6 +15,7 @@ from aelr_core.checks import Floats
 from aelr_core.sampling import sampling_distribution
 from pages.ui import data
 from pages.ui.ratios.bundled import bundled
+from pages.ui.recent import Recent
 from pages.ui.settings import DEFAULTS, Settings
 
 
@@ -85,6 +86,7 @@ def _split_sizes(settings: Settings) -> SplitSizes:
 
 
 T = TypeVar("T")
+_FOR_ALL: Recent[Any] = Recent(64)
 
 
 def _kept(make: Callable[..., T], settings: Settings, *rest: int) -> T:
@@ -93,14 +95,11 @@ def _kept(make: Callable[..., T], settings: Settings, *rest: int) -> T:
     Values are kept for all visitors; those of a visitor's own table go with the session.
     """
     settings = replace(settings, projector=False, runs=DEFAULTS.runs, algorithms=())
-    kept = _in_session if settings.data == "csv" else _for_all
-    found: T = kept(make.__name__, make, settings, *rest)
+    if settings.data == "csv":
+        found: T = _in_session(make.__name__, make, settings, *rest)
+    else:
+        found = _FOR_ALL.get((make, settings, *rest), lambda: make(settings, *rest))
     return found
-
-
-@st.cache_data(max_entries=64, show_spinner=False)
-def _for_all(name: str, _make: Callable[..., T], settings: Settings, *rest: int) -> T:
-    return _make(settings, *rest)
 
 
 @st.cache_data(max_entries=16, show_spinner=False, scope="session")
