@@ -58,7 +58,7 @@ unit: development ## pytest on all cores; ARGS="tests/core -k norm" for some of 
 
 numpy-only: ## The core's promise: tested where NumPy is all there is
 	@$(call install,.venv-numpy,numpy-only,$(NUMPY_ONLY))
-	@.venv-numpy/bin/python -m pytest tests/core tests/numpy_only $(ARGS)
+	@.venv-numpy/bin/python -m pytest tests/core tests/analysis tests/numpy_only $(ARGS)
 
 bench: development ## What the engine does in a second, against plain and compiled loops
 	@$(PY) -m aelr_core bench $(ARGS)

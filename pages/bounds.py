@@ -24,15 +24,14 @@ settings = controls.current()
 looks = appearance.look(settings)
 refused = look.take_back()
 say(arrive(OPTIONS))
-here = look.ground_of(settings)
+here = data.standing(settings)
 
 st.subheader("What the theorems promise, and what it costs", anchor=False)
 st.markdown(words.PURPOSE)
-colour, lines = look.assumptions_of(settings)
 with st.container(horizontal=True, vertical_alignment="center"):
-    st.badge(words.LIGHTS[colour], color=colour, icon=":material/traffic:")
+    st.badge(words.LIGHTS[here.light], color=here.light, icon=":material/traffic:")
     with st.popover("Which assumptions"):
-        st.markdown("\n\n".join(lines))
+        st.markdown("\n\n".join(words.assumption_lines(here)))
 
 axis = str(
     st.segmented_control(

@@ -25,14 +25,14 @@ def page() -> None:
     found = numbers(settings, now)
     with st.container(key="upper"):
         with st.container(horizontal=True, vertical_alignment="center", key="top"):
-            st.markdown(words.headline(found), width="stretch")
+            st.markdown(words.headline(found.here), width="stretch")
             top.run_or_stop(live)
             top.pin()
             top.share(settings)
         top.say_what_went_wrong(settings)
         predict.ask(settings)
         with st.container(horizontal=True, key="cards"):
-            for card in words.cards(found):
+            for card in words.cards(found.here):
                 st.metric(card.label, card.value, help=card.help)
         with st.container(key="pictures"):
             left, right = st.columns(2, gap="xsmall")

@@ -2,6 +2,8 @@
 
 import streamlit as st
 
+from aelr_core.analysis.comparison import FACTORS, scale_curves, sorted_shares
+from aelr_core.analysis.landscape import CURVE_ALPHAS, MAP_DIMS
 from pages.ui import appearance, controls, uploads
 from pages.ui.figures.ratio_curves import ratio_curves_picture
 from pages.ui.figures.ratio_map import ratio_map_picture
@@ -10,9 +12,7 @@ from pages.ui.figures.two_settings import two_settings_picture
 from pages.ui.page_link import arrive, leave_in_link, say
 from pages.ui.plain_text import in_chart
 from pages.ui.ratios import numbers, words
-from pages.ui.ratios.compare import FACTORS, scale_curves, sorted_shares
-from pages.ui.ratios.landscape import CURVE_ALPHAS, MAP_DIMS
-from pages.ui.ratios.side_controls import side_controls
+from pages.ui.ratios.controls import side_controls
 from pages.ui.shell import require_shell
 from pages.ui.show import panel
 
@@ -70,20 +70,20 @@ for column, side in zip(st.columns(2), ("a", "b"), strict=True):
         sides[side.upper()] = side_controls(
             side, settings, has_upload=uploads.current() is not None
         )
-moments, promises = numbers.promises(sides, settings)
+compared = numbers.compared(sides, settings)
 
 left, right = st.columns(2)
 with left, st.container(border=True, height="stretch"):
-    st.markdown(words.verdict(promises["A"], promises["B"]))
-    st.markdown(words.table(promises))
-    st.caption(words.fine_print(promises))
+    st.markdown(words.verdict(compared["A"], compared["B"]))
+    st.markdown(words.table(compared))
+    st.caption(words.fine_print(compared))
 with right:
     panel(
         "Where the draws go",
         two_settings_picture(
             {
-                letter: (in_chart(p.label, words.LONGEST_NAME), sorted_shares(p.q))
-                for letter, p in promises.items()
+                letter: (in_chart(p.label, words.LONGEST_NAME), sorted_shares(p.here.q))
+                for letter, p in compared.items()
             },
             look=look,
         ),
@@ -97,8 +97,8 @@ with left, st.container(border=True, height="stretch"):
     st.markdown(words.printed_table(numbers.printed()))
     st.caption(words.printed_note(numbers.printed()))
 with right:
-    family = promises["A"].family
-    scaled = scale_curves(moments["A"].M, FACTORS)
+    family = compared["A"].here.family
+    scaled = scale_curves(compared["A"].here.M, FACTORS)
     panel(
         "Ratios have no units: setting A, all rows times c",
         scale_free_picture(

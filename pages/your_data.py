@@ -12,8 +12,8 @@ from pages.ui.plain_text import in_markdown
 from pages.ui.shell import go, require_shell
 from pages.ui.show import panel
 from pages.ui.your_data import inbox, words
-from pages.ui.your_data.findings import DRAWS, as_csv, column_report, shopping_list
-from pages.ui.your_data.page_controls import choose_table, inlet
+from pages.ui.your_data.controls import choose_table, inlet
+from pages.ui.your_data.numbers import DRAWS, as_csv, column_report, shopping_list
 
 require_shell()
 
@@ -41,7 +41,7 @@ left, right = st.columns([5, 1], vertical_alignment="center")
 left.markdown(words.headline(found))
 right.button("Forget this table", key="table_forget", on_click=inbox.forget)
 with st.container(horizontal=True):
-    ridge, lasso = found.promises["ridge"], found.promises["lasso"]
+    ridge, lasso = found.known["ridge"], found.known["lasso"]
     st.metric("Ridge ratio, $\\rho_\\text{ridge}$", f"{ridge.rho:.3g}", border=True)
     st.metric("Lasso ratio, $\\rho_\\text{lasso}$", f"{lasso.rho:.3g}", border=True)
     st.metric("Best k, $k^*$, ridge", ridge.k_star, border=True)
@@ -71,7 +71,7 @@ with right:
         f"Where the draws go, for {family}",
         shopping_picture(
             [found.attributes[i] for i in first],
-            found.q[family][first],
+            found.known[family].q[first],
             uniform=1 / found.d,
             look=appearance.look(settings),
         ),

@@ -12,7 +12,7 @@ plain p, ε > 0, no warm start.
 """
 
 from aelr_core.letters import KINDS
-from aelr_core.theory.assumptions import Assumption, assumptions
+from aelr_core.theory.assumptions import Assumption, Light, assumptions, light
 from aelr_core.theory.ball import largest_row_norm, step_in_data_units
 from aelr_core.theory.general import (
     gaelr_bound,
@@ -85,6 +85,7 @@ __all__ = [
     "LIKELY_NOTE",
     "Assumption",
     "BestBudget",
+    "Light",
     "Regimes",
     "aelr_bound",
     "aelr_g2",
@@ -117,6 +118,7 @@ __all__ = [
     "gaerr_step_size",
     "half_norm_estimate",
     "largest_row_norm",
+    "light",
     "online_lasso_bound",
     "online_lasso_step_size",
     "online_ridge_bound",

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -16,19 +17,33 @@ from aelr_core.norms import max_norm
 from aelr_core.theory.ball import largest_row_norm
 from aelr_core.theory.general import gaelr_g2, gaelr_least_m, gaelr_step_limit
 
+Light = Literal["green", "orange", "red"]
 # Data scaled into the ball by their largest row norm may exceed 1 by a rounding.
 ROUNDING = 1e-9
 
 
 @dataclass(frozen=True)
 class Assumption:
-    """One assumption: its formula, whether it holds, the figure, its limit, and a sentence."""
+    """One assumption: its formula, whether it holds, the figure, its limit, and a sentence.
+
+    `mended` says that a failure is made up for: rows are scaled into the ball, or the bound is
+    that of the nearest algorithm with a proof.
+    """
 
     name: str
     holds: bool
     figure: float
     limit: float
     sentence: str
+    mended: bool = False
+
+
+def light(reports: Iterable[Assumption]) -> Light:
+    """Return green if all hold, orange if every failure is made up for, else red."""
+    failed = [one for one in reports if not one.holds]
+    if not failed:
+        return "green"
+    return "orange" if all(one.mended for one in failed) else "red"
 
 
 @checked(eta=POSITIVE, k=COUNT, m=COUNT, q=LATER)
@@ -89,25 +104,41 @@ def _reports(
     m: int | None,
     q: Floats | None,
 ) -> Iterator[Assumption]:
-    name = "‖x‖₂ ≤ 1" if family == "ridge" else "‖x‖_∞ ≤ 1"
-    norm = largest_row_norm(X, family)
-    yield _at_most(name, norm, 1.0, f"the largest row norm is {norm:.4g}")
-
-    label = float(max_norm(y))
-    yield _at_most("|y| ≤ B", label, B, f"the largest |y| is {label:.4g} and B is {B:.4g}")
-
+    yield rows_in_ball(largest_row_norm(X, family), family)
+    yield labels_within(float(max_norm(y)), B)
     if family == "lasso" and m is not None:
-        least = float(gaelr_least_m(d=X.shape[1]))
-        yield _report("m ≥ log 2d", m >= least, m, least, f"m is {m} and log 2d is {least:.4g}")
+        yield enough_examples(m, X.shape[1])
     if q is None:
         return
     M = second_moments(X)
     if family == "lasso" and eta is not None and k is not None:
         limit = float(gaelr_step_limit(G2=gaelr_g2(M=M, q=q, k=k, B=B)))
         yield _at_most("η ≤ 1/(2G)", eta, limit, f"η is {eta:.4g} and 1/(2G) is {limit:.4g}")
+    yield all_drawn(M, q)
+
+
+def rows_in_ball(norm: float, family: str) -> Assumption:
+    """Report on ‖x‖₂ ≤ 1 (ridge) or ‖x‖_∞ ≤ 1 (lasso); `norm` is the largest of a row."""
+    name = "‖x‖₂ ≤ 1" if family == "ridge" else "‖x‖_∞ ≤ 1"
+    return _at_most(name, norm, 1.0, f"the largest row norm is {norm:.4g}")
+
+
+def labels_within(label: float, B: float) -> Assumption:
+    """Report on abs(y) ≤ B; `label` is the largest abs(y)."""
+    return _at_most("|y| ≤ B", label, B, f"the largest |y| is {label:.4g} and B is {B:.4g}")
+
+
+def enough_examples(m: int, d: int) -> Assumption:
+    """Report on m ≥ log 2d, which the lasso theorems need."""
+    least = float(gaelr_least_m(d=d))
+    return _report("m ≥ log 2d", m >= least, m, least, f"m is {m:,} and log 2d is {least:.4g}")
+
+
+def all_drawn(M: Floats, q: Floats) -> Assumption:
+    """Report on q_i > 0 wherever M_i > 0; both are (d,)."""
     unseen = int(((M > 0) & (q == 0)).sum())
     what = "attribute that is not always 0 is" if unseen == 1 else "attributes not always 0 are"
-    yield _at_most("q_i > 0 where M_i > 0", unseen, 0.0, f"{unseen} {what} never drawn")
+    return _at_most("q_i > 0 where M_i > 0", unseen, 0.0, f"{unseen} {what} never drawn")
 
 
 def _at_most(name: str, figure: float, limit: float, why: str) -> Assumption:

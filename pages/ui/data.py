@@ -1,16 +1,32 @@
-"""The data of the settings, loaded once for all visitors. Pages never load data themselves."""
+"""The data of the settings, and what is known of them before a run.
+
+Loaded and computed once for all visitors. Pages never load data themselves.
+"""
 
 from __future__ import annotations
 
+import streamlit as st
+
+from aelr_core.analysis import standing as analysis
+from aelr_core.analysis.standing import Standing
 from aelr_core.checks import Floats
 from aelr_core.datasets import DATASETS, Dataset, load_dataset, synthetic_moments
+from aelr_core.experiments import ExperimentSpec
 from pages.ui import uploads
+from pages.ui.recent import Recent
 from pages.ui.settings import Settings
 from pages.ui.shelf import Shelf
 
 # All visitors together; the largest choice of simulated data takes 400 MB.
 MOST_BYTES = 512 * 2**20
 _SHELF = Shelf(MOST_BYTES)
+# What is known of a visitor's own table is kept with the session, and gone with it.
+_OWN, _FOUND_B = "_own_standings", "_found_norm_bounds"
+# What the norm bound depends on.
+_B_OF = ("data", "options", "family", "seed", "norm_bound")
+MOST_FOUND = 16
+
+_standings: Recent[Standing] = Recent(128)
 
 
 def dataset(settings: Settings) -> Dataset:
@@ -38,6 +54,36 @@ def moments(settings: Settings) -> Floats:
     if settings.data == "synthetic" and not settings.scaled:
         return synthetic_moments(settings.alpha, settings.dim, settings.family)
     return dataset(settings).known_moments
+
+
+def standing(settings: Settings) -> Standing:
+    """Return what is known before a run of the settings; B too, if a run has found it."""
+    spec, own = settings.spec(), settings.data == "csv"
+    kept: Recent[Standing] = st.session_state.setdefault(_OWN, Recent(8)) if own else _standings
+
+    def known(B: float | None) -> Standing:
+        return kept.get((spec, B), lambda: analysis.standing(spec, dataset(settings), B))
+
+    before, found = known(None), st.session_state.get(_FOUND_B, {}).get(_b_of(spec))
+    return before if before.B_known or found is None else known(found)
+
+
+def keep_norm_bound(spec: ExperimentSpec, B: float) -> None:
+    """Remember the norm bound that a run has found, in the data's own units, for all pages."""
+    found = st.session_state.setdefault(_FOUND_B, {})
+    found[_b_of(spec)] = B
+    while len(found) > MOST_FOUND:
+        found.pop(next(iter(found)))
+
+
+def forget_table() -> None:
+    """Let go of what is known of the visitor's own table."""
+    for name in (_OWN, _FOUND_B):
+        st.session_state.pop(name, None)
+
+
+def _b_of(spec: ExperimentSpec) -> tuple[object, ...]:
+    return tuple(getattr(spec, part) for part in _B_OF)
 
 
 def about(settings: Settings) -> str:

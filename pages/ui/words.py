@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from aelr_core.algorithms import ALGORITHMS, of_family
-from pages.ui.conditions import light
+from aelr_core.analysis.schemes import top_share
+from aelr_core.analysis.standing import Standing
 from pages.ui.numerals import amount, saving, share
-from pages.ui.overview import Overview
 
 # What a label does not say by itself.
 ROLE_WORDS = {
@@ -17,6 +17,8 @@ ROLE_WORDS = {
     "offline": "sees all",
 }
 SHORT = {"two_phase": "Two-Phased", "online": "Online", "offline": "Offline"}
+# The most frequent attributes, as a share of all.
+TOP = 0.1
 # How much is to be gained by choosing attributes by their moments, by the size of ρ.
 GAINS = (
     (0.9, "next to nothing"),
@@ -78,13 +80,13 @@ def gain(rho: float) -> str:
     return next(words for least, words in GAINS if rho >= least)
 
 
-def headline(look: Overview) -> str:
+def headline(here: Standing) -> str:
     """Return what the two ratios mean, in one line.
 
     The chosen family comes first.
     """
-    gains = {"ridge": gain(look.rho_ridge), "lasso": gain(look.rho_lasso)}
-    first, second = sorted(gains, key=lambda family: family != look.spec.family)
+    gains = {"ridge": gain(here.rho_ridge), "lasso": gain(here.rho_lasso)}
+    first, second = sorted(gains, key=lambda family: family != here.family)
     if gains[first] == gains[second]:
         both = f"**{gains[first]}**, for {first} as for {second}"
     else:
@@ -92,63 +94,63 @@ def headline(look: Overview) -> str:
     return f"Choosing attributes by their second moments gains {both}."
 
 
-def cards(look: Overview) -> tuple[Card, ...]:
+def cards(here: Standing) -> tuple[Card, ...]:
     """Return the top row. No formulas: the browser would load what sets them before any chart."""
-    spec, H = look.spec, "‖M‖½" if look.spec.family == "ridge" else "‖M‖₁"
-    kept = sum(one.holds for one in look.conditions)
-    scaled = "" if look.scale == 1 else f", with the rows divided by s = {look.scale:.3g}"
+    H = "‖M‖½" if here.family == "ridge" else "‖M‖₁"
+    kept = sum(one.holds for one in here.assumptions)
+    scaled = "" if here.scale == 1 else f", with the rows divided by s = {here.scale:.3g}"
     return (
         Card(
             "Ridge ratio, ρ_ridge",
-            f"{look.rho_ridge:.3g}",
-            f"There is {gain(look.rho_ridge)} to be gained. Improvement ratio ‖M‖½ / (d ‖M‖₁), "
+            f"{here.rho_ridge:.3g}",
+            f"There is {gain(here.rho_ridge)} to be gained. Improvement ratio ‖M‖½ / (d ‖M‖₁), "
             "between 1/d and 1: what remains of the second moment of a one-draw estimate of x "
             "when ridge regression draws by the moments instead of uniformly. The smaller, the "
             "more is gained.",
         ),
         Card(
             "Lasso ratio, ρ_lasso",
-            f"{look.rho_lasso:.3g}",
-            f"There is {gain(look.rho_lasso)} to be gained. Improvement ratio ‖M‖₁ / (d ‖M‖∞), "
+            f"{here.rho_lasso:.3g}",
+            f"There is {gain(here.rho_lasso)} to be gained. Improvement ratio ‖M‖₁ / (d ‖M‖∞), "
             "between 1/d and 1: the same for lasso, where the worst attribute counts instead of "
             "the sum.",
         ),
         Card(
             "Predicted saving",
-            saving(look.saving),
+            saving(here.saving),
             f"Examples needed, over those that uniform sampling needs, by the bounds with equal "
             f"constants: ({H}/k + 1) / (d/k + 1), for data scaled into the unit ball. By the same "
-            f"bounds the attributes needed are {share(look.against_full)} {_of(look.against_full)}"
+            f"bounds the attributes needed are {share(here.against_full)} {_of(here.against_full)}"
             f"those of seeing everything. Learning itself may save more or less."
-            f"{_where_nothing_is_to_be_gained(look)}",
+            f"{_where_nothing_is_to_be_gained(here)}",
         ),
         Card(
             "Best k, k\\*",
-            f"{look.k_star}",
-            f"With k + 1 = {look.k_star + 1} attributes an example fewest are needed in all, by "
-            f"the bounds: k* is near √{H} = {look.H**0.5:.2g}. You have k = {look.k}.",
+            f"{here.k_star}",
+            f"By the bounds, k + 1 = {here.k_star + 1} attributes per example minimise the total: "
+            f"k* is near √{H} = {here.H**0.5:.2g}. You have k + 1 = {here.budget}.",
         ),
         Card(
-            "Attributes, d", f"{look.d}", f"You see k + 1 = {spec.budget} of them in each example."
+            "Attributes, d", f"{here.d}", f"You see k + 1 = {here.budget} of them in each example."
         ),
         Card(
             "Half norm, ‖M‖½",
-            amount(look.half_norm, 3),
+            amount(here.half_norm, 3),
             f"(Σ√M_i)² of the second moments M{scaled}. In the ridge bounds it takes the place "
-            f"of d = {look.d}; in the lasso bounds ‖M‖₁ does.",
+            f"of d = {here.d}; in the lasso bounds ‖M‖₁ does.",
         ),
         Card(
-            f":{light(look.conditions)}[●] Assumptions",
-            f"{kept} of {len(look.conditions)}",
-            "What the theorems assume: " + " ".join(one.sentence for one in look.conditions),
+            f":{here.light}[●] Assumptions",
+            f"{kept} of {len(here.assumptions)}",
+            "What the theorems assume: " + " ".join(one.sentence for one in here.assumptions),
         ),
     )
 
 
-def _where_nothing_is_to_be_gained(look: Overview) -> str:
+def _where_nothing_is_to_be_gained(here: Standing) -> str:
     """Explain a saving beside a ratio near 1: each has its own idea of uniform sampling."""
     nothing = GAINS[0][0]
-    if look.rho < nothing or look.saving > nothing:
+    if here.rho < nothing or here.saving > nothing:
         return ""
     return (
         " That is a saving though the ratio says there is next to nothing to be gained: uniform "
@@ -161,21 +163,23 @@ def _of(x: float) -> str:
     return "of " if x < 1 else ""
 
 
-def sampling(look: Overview) -> str:
+def sampling(here: Standing) -> str:
     """Return what to see in the picture of q."""
-    if look.top_count == 1:
-        top = "The most frequent attribute gets"
-    else:
-        top = f"The {look.top_count} most frequent of {look.d} attributes get"
+    n, drawn = top_share(here.q, TOP)
+    top = (
+        "The most frequent attribute gets"
+        if n == 1
+        else f"The {n} most frequent of {here.d} attributes get"
+    )
     rule = {"ridge": "√M_i (equation 4)", "lasso": "M_i (Lemma 4.3)"}
-    best = f"the best q is proportional to {rule[look.spec.family]}"
-    return f"{top} {look.top_share:.0%} of the draws: {best}."
+    best = f"the best q is proportional to {rule[here.family]}"
+    return f"{top} {drawn:.0%} of the draws: {best}."
 
 
-def ratios(look: Overview) -> str:
+def ratios(here: Standing) -> str:
     """Return what to see in the picture of ρ."""
-    where = "at your α" if look.spec.data == "synthetic" else "your data"
+    where = "at your α" if here.alpha is not None else "your data"
     return (
         f"ρ = 1: all attributes alike, nothing to gain; the lower, the more. The large marks are "
-        f"{where}; the curves are for d = {look.d}."
+        f"{where}; the curves are for d = {here.d}."
     )

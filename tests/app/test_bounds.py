@@ -32,7 +32,9 @@ def test_first_screen(open_app: Open) -> None:
     said = texts(app)
     for words in (
         "Theorem 3.5", "Theorem 3.6", "Theorem 3.12", "Theorem 3.1", "equation 15",
-        "for k of at most about d", "any m₁", "holds: the largest |y|", "After scaling it holds",
+        "for k of at most about d", "any m₁", "holds: the largest |y|",
+        "all rows are divided by it",
+        "k = 3 draws for x̃",
         "**10%** of 2B²: cheapest is **DDAERR, known moments** with k + 1 = **4**", "k^*",
         "At this τ phase one does not pay for **Two-Phased DDAERR, nothing known**",
     ):  # fmt: skip
@@ -43,7 +45,7 @@ def test_the_curves_are_the_theorems(open_app: Open, curve: Curve) -> None:
     app = open_app(PAGE)
     uniform = curve(app, "bound_curves", "AERR, as printed")
     online = curve(app, "bound_curves", "Online, sees all")
-    assert uniform / online == pytest.approx(np.full(len(uniform), np.sqrt(2 * 500 / 4)))
+    assert uniform / online == pytest.approx(np.full(len(uniform), np.sqrt(2 * 500 / 3)))
 
 
 @pytest.mark.parametrize(

@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 
 from aelr_core import algorithms
 from aelr_core.algorithms import bound_rows
+from aelr_core.analysis.standing import Standing, standing
 from aelr_core.datasets import Dataset, load_dataset
 from aelr_core.experiments import run
 from aelr_core.theory.purchase import order
 from pages.ui import theme
 from pages.ui.bounds import words
-from pages.ui.bounds.ground import Ground, ground, light, reports
 from pages.ui.bounds.look import curves_picture
 from pages.ui.bounds.measured import measured, measured_spec, refusal, stored
 from pages.ui.bounds.sweep import AXES, crossings, moments_of, question, sweep, values
@@ -36,11 +36,11 @@ def data(family: str, **more: object) -> Dataset:
 
 
 @pytest.fixture(scope="module", params=FAMILIES)
-def here(request: pytest.FixtureRequest) -> Ground:
-    return ground(replace(SMALL, family=request.param), data(request.param))
+def here(request: pytest.FixtureRequest) -> Standing:
+    return standing(replace(SMALL, family=request.param).spec(), data(request.param))
 
 
-def test_rows_are_the_registrys_bounds(here: Ground) -> None:
+def test_rows_are_the_registrys_bounds(here: Standing) -> None:
     found = values(here)
     aerr, ddaerr, two_phase, online = _keys(here.family)
     common = {"d": here.d, "m": here.m, "k": here.k, "B": here.B, "M": here.M, "m1": here.m1}
@@ -60,14 +60,14 @@ def _keys(family: str) -> list[str]:
     return [aerr, ddaerr, two_phase, online]
 
 
-def test_every_row_is_there_once(here: Ground) -> None:
+def test_every_row_is_there_once(here: Standing) -> None:
     rows = bound_rows(here.family)
     assert len({row.key for row in rows}) == len({row.name for row in rows}) == len(rows)
     assert {row.bound.group for row in rows} == {"old", "new", "full"}
     assert set(values(here)) == {row.key for row in rows}
 
 
-def test_the_theorems_step_is_the_best(here: Ground) -> None:
+def test_the_theorems_step_is_the_best(here: Standing) -> None:
     ask = question(here)
     for row in bound_rows(here.family):
         if row.bound.g2 is not None:
@@ -78,7 +78,7 @@ def test_the_theorems_step_is_the_best(here: Ground) -> None:
 
 
 @pytest.mark.parametrize("axis", AXES)
-def test_a_sweep_goes_through_the_visitors_place(here: Ground, axis: str) -> None:
+def test_a_sweep_goes_through_the_visitors_place(here: Standing, axis: str) -> None:
     found = sweep(here, axis)
     assert (np.diff(found.x) > 0).all()
     assert found.here is not None
@@ -93,7 +93,9 @@ def test_a_sweep_goes_through_the_visitors_place(here: Ground, axis: str) -> Non
 
 
 def test_the_bounds_cross_where_the_regimes_say() -> None:
-    wide = ground(replace(SMALL, alpha=-2.0), load_dataset("synthetic", dim=40, examples=300))
+    wide = standing(
+        replace(SMALL, alpha=-2.0).spec(), load_dataset("synthetic", dim=40, examples=300)
+    )
     wide = replace(wide, M=np.r_[0.9, np.full(399, 1e-6)])
     found = sweep(wide, "m1")
     for key, regimes in found.regimes.items():
@@ -101,7 +103,7 @@ def test_the_bounds_cross_where_the_regimes_say() -> None:
         assert place == pytest.approx(float(regimes.cross), rel=0.01)
 
 
-def test_along_d_the_moments_keep_their_shape(here: Ground) -> None:
+def test_along_d_the_moments_keep_their_shape(here: Standing) -> None:
     M = moments_of(here, here.d)
     assert pytest.approx(here.M) == M
     longer = moments_of(here, 4 * here.d)
@@ -112,13 +114,13 @@ def test_along_d_the_moments_keep_their_shape(here: Ground) -> None:
 
 
 def test_the_worst_case_has_a_slope_only() -> None:
-    ridge = ground(SMALL, data("ridge"))
+    ridge = standing(SMALL.spec(), data("ridge"))
     found = sweep(ridge, "m")
     assert found.worst is not None
     slopes = np.diff(np.log(found.worst)) / np.diff(np.log(found.x))
     assert slopes == pytest.approx(np.full(len(slopes), -0.5))
     assert found.worst[0] < min(curve[0] for curve in found.curves.values())
-    assert sweep(ground(replace(SMALL, family="lasso"), data("lasso")), "m").worst is None
+    assert sweep(standing(replace(SMALL, family="lasso").spec(), data("lasso")), "m").worst is None
 
 
 @given(st.floats(0.1, 10), st.floats(1.5, 50))
@@ -128,16 +130,14 @@ def test_crossings_of_straight_lines(slope: float, place: float) -> None:
     assert found == pytest.approx((place,)) or place in x
 
 
-def test_the_light() -> None:
-    ridge = data("ridge")
-    here = ground(SMALL, ridge)
-    as_is, scaled = reports(here, ridge, scaled=False), reports(here, ridge, scaled=True)
-    assert light(as_is, scaled) == "orange"
-    assert light(scaled, scaled) == "green"
-    lines = words.assumption_lines(as_is, scaled)
+def test_every_assumption_has_its_line() -> None:
+    here = standing(SMALL.spec(), data("ridge"))
+    lines = words.assumption_lines(here)
     assert lines[0].startswith(":orange[✓] ‖x‖₂ ≤ 1 fails: the largest row norm is")
-    low = replace(here, B=1e-3)
-    assert light(as_is, reports(low, ridge, scaled=True)) == "red"
+    assert [line.partition("[")[0] for line in lines] == [":orange", ":green", ":orange", ":green"]
+    low = standing(replace(SMALL, norm_bound=1e-3).spec(), data("ridge"))
+    assert words.assumption_lines(low)[1].startswith(":red[✗] |y| ≤ B fails")
+    assert {here.light, low.light} <= set(words.LIGHTS)
 
 
 @pytest.mark.parametrize("family", FAMILIES)
@@ -184,7 +184,7 @@ def test_a_chosen_norm_bound_grows_with_the_rows() -> None:
 
 @pytest.mark.parametrize("shade", ["light", "dark"])
 @pytest.mark.parametrize("axis", AXES)
-def test_curves_are_drawn_with_their_marks(here: Ground, axis: str, shade: theme.Theme) -> None:
+def test_curves_are_drawn_with_their_marks(here: Standing, axis: str, shade: theme.Theme) -> None:
     found = sweep(here, axis)
     every = [row.name for row in bound_rows(here.family)]
     picture = curves_picture(here, found, every, look=Look(shade))
@@ -204,7 +204,7 @@ def test_curves_are_drawn_with_their_marks(here: Ground, axis: str, shade: theme
     assert len(set(levels)) == len(levels)
 
 
-def test_no_row_chosen_means_the_usual_ones(here: Ground) -> None:
+def test_no_row_chosen_means_the_usual_ones(here: Standing) -> None:
     picture = curves_picture(here, sweep(here, "m"), [], look=Look("light", projector=True))
     usual = [row.name for row in bound_rows(here.family) if row.bound.shown]
     assert [trace.name for trace in picture.figure.data][: len(usual)] == usual
@@ -243,7 +243,7 @@ def test_extreme_settings(family: str, change: dict[str, float]) -> None:
     settings = replace(SMALL, family=family, **change)
     options = {"alpha": settings.alpha, "dim": settings.dim, "examples": settings.examples}
     dataset = load_dataset("synthetic", family=family, test_examples=50, **options)
-    here = ground(settings, dataset)
+    here = standing(settings.spec(), dataset)
     every = [row.name for row in bound_rows(family)]
     for axis in AXES:
         found = sweep(here, axis)
@@ -252,7 +252,7 @@ def test_extreme_settings(family: str, change: dict[str, float]) -> None:
         assert words.see(here, found).endswith(".")
         assert words.regimes(here, found) == "" or axis == "m1"
     assert "nan" not in "".join(words.columns(here, values(here)).values())
-    assert reports(here, dataset, scaled=True)
+    assert words.assumption_lines(here)
     wanted = order(tau=0.01 * here.trivial, B=here.B, family=family, M=here.M, example_price=1)
     made = plan(wanted, delta=here.delta)
     assert plan_picture(made, look=Look("light")).alt

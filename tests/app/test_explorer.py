@@ -12,7 +12,7 @@ CHARTS = ("learning", "sampling", "ratios", "bounds")
 
 def test_first_screen(open_app: Open, live_figure: Figure) -> None:
     app = open_app()
-    assert values(app) == ["0.0562", "0.00329", "1/39", "3", "500", "8.87", "1 of 3"]
+    assert values(app) == ["0.0562", "0.00329", "1/39", "3", "500", "8.87", "2 of 4"]
     for key in CHARTS:
         assert len(live_figure(app, key)["alt"]) > 60
     learning = live_figure(app, "learning")
@@ -41,7 +41,7 @@ def test_family(open_app: Open, live_figure: Figure) -> None:
     q = live_figure(app, "sampling")["lines"]["ddaelr"]["y"]
     assert q[0] / q[1] == pytest.approx(4)  # M itself, not its root
     assert "two_phase_ddaelr" in live_figure(app, "bounds")["lines"]
-    assert values(app)[-1] == "3 of 4"
+    assert values(app)[-1] == "4 of 5"
 
 
 def test_budget_and_examples(open_app: Open, live_figure: Figure) -> None:
@@ -53,7 +53,7 @@ def test_budget_and_examples(open_app: Open, live_figure: Figure) -> None:
 
 
 def test_theory_makes_the_light_change(open_app: Open) -> None:
-    assert values(open_app(mode="theory"))[-1] == "2 of 3"
+    assert values(open_app(mode="theory"))[-1] == "3 of 4"
 
 
 def test_a_data_set_with_pixels(open_app: Open, live_figure: Figure) -> None:

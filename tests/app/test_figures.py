@@ -11,16 +11,17 @@ import numpy as np
 import plotly.graph_objects as go
 import pytest
 
+from aelr_core.analysis.standing import standing
 from aelr_core.experiments import ExperimentSpec, Result, run
 from aelr_core.experiments.problem import dataset_of
 from pages.ui import theme
+from pages.ui.explore.numbers import Numbers
 from pages.ui.explore.pictures import Drawn, bounds, learning, ratios, sampling
 from pages.ui.explore.pins import Pin
 from pages.ui.explore.series import View, legend_order
 from pages.ui.figures.frame import framed, mark_x, mark_y
 from pages.ui.figures.pixels import pixels_picture
 from pages.ui.figures.sampling import sampling_picture
-from pages.ui.overview import Overview, overview
 from pages.ui.theme import Look
 
 NAMES = ("learning", "sampling", "ratios", "bounds")
@@ -30,7 +31,7 @@ SPEC = ExperimentSpec(
 
 
 def drawn(
-    result: Result, look: Overview, view: View | None = None, how: Look | None = None
+    result: Result, look: Numbers, view: View | None = None, how: Look | None = None
 ) -> dict[str, Drawn]:
     how, frame = how or Look("light"), (-1, hash(result) % 2**31)
     return {
@@ -54,8 +55,8 @@ def figure_of(one: Drawn) -> go.Figure:
     return go.Figure(unpacked(json.loads(one.figure)))
 
 
-def numbers(spec: ExperimentSpec) -> Overview:
-    return overview(spec, dataset_of(spec))
+def numbers(spec: ExperimentSpec) -> Numbers:
+    return Numbers(spec, standing(spec, dataset_of(spec)), None)
 
 
 @pytest.fixture(scope="module", params=["ridge", "lasso"])
@@ -250,7 +251,7 @@ def test_ratios_mark_where_one_stands(data: str) -> None:
     look = numbers(spec)
     figure = figure_of(ratios(look, Look("light")))
     large = [t for t in figure.data if t.mode == "markers" and t.marker.size == 15]
-    assert {t.y[0] for t in large} == {look.rho_ridge, look.rho_lasso}
+    assert {t.y[0] for t in large} == {look.here.rho_ridge, look.here.rho_lasso}
     assert {t.x[0] for t in large} == {-1.5 if data == "synthetic" else "MNIST"}
     names = {name for t in figure.data if t.xaxis == "x2" for name in t.x}
     assert names == {"Wine", "Cancer", "Diabetes", "Digits", "Covertype", "MNIST"}

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from aelr_core.analysis.standing import standing
 from aelr_core.datasets import Dataset, load_dataset
 from aelr_core.theory.purchase import order
-from pages.ui.bounds.ground import ground
 from pages.ui.bounds.look import column_config
 from pages.ui.figures.plan_costs import plan_picture
 from pages.ui.planner import words as planner_words
@@ -34,7 +34,7 @@ def data(family: str, **more: object) -> Dataset:
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_a_plan(family: str) -> None:
-    here = ground(replace(SMALL, family=family), data(family))
+    here = standing(replace(SMALL, family=family).spec(), data(family))
     wanted = order(tau=0.1 * here.trivial, B=here.B, family=family, M=here.M, example_price=2.0)
     made = plan(wanted, delta=0.1)
     costs = [offer.buys.cost for offer in made.offers]

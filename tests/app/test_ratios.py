@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from aelr_core.analysis.landscape import Place
 from aelr_core.datasets.registry import load_dataset
 from pages.ui import theme, uploads
 from pages.ui.figures.frame import Picture
@@ -26,7 +27,6 @@ from pages.ui.figures.scale_free import scale_free_picture
 from pages.ui.figures.two_settings import two_settings_picture
 from pages.ui.page_link import Several
 from pages.ui.ratios import numbers, words
-from pages.ui.ratios.landscape import Place
 from pages.ui.settings import Table
 from pages.ui.shelf import Shelf
 from pages.ui.theme import Look

@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from aelr_core.analysis.standing import standing
 from aelr_core.datasets import load_dataset
 from aelr_core.experiments import ExperimentSpec, Result, load, run
 from aelr_core.experiments.summary import summary
@@ -18,10 +19,10 @@ from aelr_core.modes import EXPERIMENTS
 from pages.ui.explore import downloads, formulas, table, told
 from pages.ui.explore.differences import differences
 from pages.ui.explore.measured import measured, same_bounds, slack
+from pages.ui.explore.numbers import Numbers
 from pages.ui.explore.pins import MOST, behind, pinned, words
 from pages.ui.explore.series import View, series_of, target_of, values_there
 from pages.ui.explore.shown import DEFAULT_FILE
-from pages.ui.overview import overview
 from pages.ui.settings import DEFAULTS
 
 ROOT = Path(__file__).parents[2]
@@ -226,14 +227,14 @@ def test_measured_risk_exact_or_over_the_offline_predictor(
 
 
 def test_slack_in_words(result: Result) -> None:
-    look = overview(SPEC, load_dataset("synthetic", dim=20, examples=120))
+    look = Numbers(SPEC, standing(SPEC, load_dataset("synthetic", dim=20, examples=120)), None)
     found = measured(result)
     assert found is not None
     gap = slack(found, look.promises)
     assert gap is not None
     assert gap.bound == pytest.approx(look.promises.at_chosen["ddaerr"], rel=1e-3)
     assert gap.risk == pytest.approx(result.curves["ddaerr"].excess_risk.mean(axis=0)[-1])
-    assert f"{gap.factor:,.0f} times what was measured" in told.bounds_after(look, found, gap)
+    assert f"{gap.factor:,.0f} times what was measured" in told.bounds_after(look.here, found, gap)
     assert same_bounds(replace(SPEC, examples=500, runs=9), SPEC)
     assert not same_bounds(replace(SPEC, budget=5), SPEC)
 
@@ -281,14 +282,16 @@ def test_while_step_sizes_are_chosen_the_progress_says_so() -> None:
 @pytest.mark.parametrize("mode", ["theory", "experiments"])
 def test_formulas_have_the_numbers_in_them(family: str, mode: str) -> None:
     spec = replace(SPEC, family=family, mode=mode, algorithms=())
-    look = overview(spec, load_dataset("synthetic", dim=20, examples=120, family=family))
-    assert f"{look.rho_lasso:.4g}" in formulas.ratios(look)
+    data = load_dataset("synthetic", dim=20, examples=120, family=family)
+    look = Numbers(spec, standing(spec, data), None)
+    here = look.here
+    assert f"{here.rho_lasso:.4g}" in formulas.ratios(here)
     known = "ddaerr" if family == "ridge" else "ddaelr"
     assert f"{look.promises.at_chosen[known]:.4g}" in formulas.bounds(look)
-    assert f"{look.H:.4g}" in formulas.sampling(look)
+    assert f"{here.H:.4g}" in formulas.sampling(here)
     found = run(spec)
     said = formulas.learning(found)
     assert f"$B$ = {found.norm_bound:.4g}" in said
-    for text in (said, formulas.ratios(look), formulas.bounds(look), formulas.sampling(look)):
+    for text in (said, formulas.ratios(here), formulas.bounds(look), formulas.sampling(here)):
         assert text.count("$") % 2 == 0
         assert text.count("{") == text.count("}")

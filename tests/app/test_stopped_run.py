@@ -7,11 +7,12 @@ from dataclasses import replace
 
 import pytest
 
+from aelr_core.analysis.standing import standing
 from aelr_core.datasets import load_dataset
 from aelr_core.experiments import Result, run
 from pages.ui.explore import pictures, table
+from pages.ui.explore.numbers import Numbers
 from pages.ui.explore.series import View, fitting
-from pages.ui.overview import overview
 from pages.ui.theme import Look
 from tests.app.test_run_files import SPEC
 
@@ -34,7 +35,8 @@ def test_the_table_of_a_stopped_run_says_where_its_curves_end(result: Result) ->
 def test_an_estimate_of_another_run_is_not_drawn(result: Result) -> None:
     look, data = Look("light"), load_dataset("synthetic", dim=20, examples=120)
     for spec, drawn in ((SPEC, True), (replace(SPEC, budget=3), False)):
-        said = pictures.sampling(overview(spec, data), result, (-2, spec.budget), "sorted", look)
+        numbers = Numbers(spec, standing(spec, data), None)
+        said = pictures.sampling(numbers, result, (-2, spec.budget), "sorted", look)
         assert ("estimated" in said.figure) == drawn
 
 

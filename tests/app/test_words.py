@@ -2,28 +2,28 @@
 
 import pytest
 
+from aelr_core.analysis.standing import Standing, standing
 from aelr_core.experiments import ExperimentSpec
 from aelr_core.experiments.problem import dataset_of
 from pages.ui import words
-from pages.ui.overview import Overview, overview
 
 
-def look_at(alpha: float = -2.0, dim: int = 500, **rest: object) -> Overview:
+def look_at(alpha: float = -2.0, dim: int = 500, **rest: object) -> Standing:
     spec = ExperimentSpec(
         options={"alpha": alpha, "dim": dim}, **{"examples": 100, "points": 5, **rest}
     )
-    return overview(spec, dataset_of(spec))
+    return standing(spec, dataset_of(spec))
 
 
 def test_cards_say_the_numbers() -> None:
     look = look_at(examples=5_000)
     cards = words.cards(look)
     assert [card.value for card in cards] == [
-        "0.0562", "0.00329", "1/39", "3", "500", "8.87", "1 of 3",
+        "0.0562", "0.00329", "1/39", "3", "500", "8.87", "2 of 4",
     ]  # fmt: skip
     assert all(card.help.endswith((".", "d.")) for card in cards)
-    assert "You have k = 4." in cards[3].help
-    assert "‖x‖₂ ≤ 1 fails: the largest row norm is 2.24." in cards[-1].help
+    assert "You have k + 1 = 5." in cards[3].help
+    assert "‖x‖₂ ≤ 1 fails: the largest row norm is 2.236." in cards[-1].help
     assert cards[-1].label.startswith(":orange[")
 
 

@@ -11,12 +11,15 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from aelr_core.analysis.findings import Findings
+from aelr_core.analysis.findings import findings as findings_of
 from aelr_core.datasets import Dataset, DatasetError, load_dataset
+from aelr_core.modes import EXPERIMENTS
 from aelr_core.theory import effective_dimension
 from pages.ui.figures.shopping_list import shopping_picture
 from pages.ui.theme import Look
 from pages.ui.your_data import words
-from pages.ui.your_data.findings import as_csv, column_report, findings, shopping_list
+from pages.ui.your_data.numbers import as_csv, column_report, shopping_list
 from pages.ui.your_data.peek import MOST_CLASSES, peek
 from pages.ui.your_data.sample import FILE, clinic
 
@@ -29,6 +32,10 @@ def loaded(content: bytes, target: str, **options: object) -> Dataset:
 
 def sample(family: str = "ridge", **options: object) -> Dataset:
     return loaded(FILE.read_bytes(), "ill", missing="mean", family=family, **options)
+
+
+def findings(data: Dataset, budget: int) -> Findings:
+    return findings_of(data, budget, EXPERIMENTS)
 
 
 def check_sentence(error: DatasetError) -> None:
@@ -83,24 +90,24 @@ def test_a_file_without_a_target_is_refused_in_one_sentence() -> None:
 def test_one_family_is_enough_to_know_both(scaling: str) -> None:
     ridge, lasso = (findings(sample(f, scaling=scaling), 5) for f in ("ridge", "lasso"))
     for family in ("ridge", "lasso"):
-        a, b = ridge.promises[family], lasso.promises[family]
+        a, b = ridge.known[family], lasso.known[family]
         assert (a.H, a.rho, a.saving) == pytest.approx((b.H, b.rho, b.saving))
         assert a.k_star == b.k_star
-        np.testing.assert_allclose(ridge.q[family], lasso.q[family])
+        np.testing.assert_allclose(ridge.known[family].q, lasso.known[family].q)
 
 
 @pytest.mark.parametrize("family", ["ridge", "lasso"])
 def test_the_numbers_are_those_of_the_core(family: str) -> None:
     data = sample(family)
     found = findings(data, 5)
-    promise = found.promises[family]
-    assert promise.rho_ridge == pytest.approx(data.rho_ridge)
-    assert promise.rho_lasso == pytest.approx(data.rho_lasso)
+    here = found.known[family]
+    assert here.rho_ridge == pytest.approx(data.rho_ridge)
+    assert here.rho_lasso == pytest.approx(data.rho_lasso)
     H = float(effective_dimension(data.moments, family))
     saving = (H / 4 + 1) / (29 / 4 + 1)
-    assert (promise.H, promise.saving) == pytest.approx((H, saving))
+    assert (here.H, here.saving) == pytest.approx((H, saving))
     root = np.sqrt(data.known_moments) if family == "ridge" else data.known_moments
-    np.testing.assert_allclose(found.q[family], root / root.sum())
+    np.testing.assert_allclose(found.known[family].q, root / root.sum())
 
 
 def test_the_list_is_ranked_and_complete() -> None:
@@ -205,7 +212,7 @@ def test_odd_tables_come_out_harmless(names: list[str], data: st.DataObject) -> 
         first = found.ranked(family)
         picture = shopping_picture(
             [found.attributes[i] for i in first],
-            found.q[family][first],
+            found.known[family].q[first],
             uniform=0.1,
             look=Look("light"),
         )

@@ -12,14 +12,13 @@ import streamlit as st
 from streamlit.elements.lib.column_types import ColumnConfig
 
 from aelr_core.algorithms import bound_rows
+from aelr_core.analysis.standing import Standing
 from aelr_core.checks import Floats
 from aelr_core.theory.purchase import order
 from pages.ui import data
 from pages.ui.bounds import words
-from pages.ui.bounds.ground import Ground, ground, light, reports
 from pages.ui.bounds.options import COLUMN, OPTIONS
 from pages.ui.bounds.sweep import AXES, Sweep, sweep, values
-from pages.ui.conditions import Light
 from pages.ui.figures.bound_curves import Line, bound_curves_picture
 from pages.ui.figures.frame import Picture
 from pages.ui.page_link import value
@@ -31,33 +30,18 @@ from pages.ui.theme import Look
 
 
 @st.cache_data(scope="session", max_entries=16, show_spinner=False)
-def ground_of(settings: Settings) -> Ground:
-    """Return what the theorems are told."""
-    return ground(settings, data.dataset(settings))
-
-
-@st.cache_data(scope="session", max_entries=16, show_spinner=False)
-def assumptions_of(settings: Settings) -> tuple[Light, list[str]]:
-    """Return the colour of the light, and a line for each assumption."""
-    here, dataset = ground_of(settings), data.dataset(settings)
-    as_is = reports(here, dataset, scaled=False)
-    scaled = reports(here, dataset, scaled=True)
-    return light(as_is, scaled), words.assumption_lines(as_is, scaled)
-
-
-@st.cache_data(scope="session", max_entries=16, show_spinner=False)
 def sweep_of(settings: Settings, axis: str) -> Sweep:
     """Return the bounds along an axis."""
-    return sweep(ground_of(settings), axis)
+    return sweep(data.standing(settings), axis)
 
 
 @st.cache_data(scope="session", max_entries=16, show_spinner=False)
 def values_of(settings: Settings) -> dict[str, float]:
     """Return the bounds at the settings."""
-    return values(ground_of(settings))
+    return values(data.standing(settings))
 
 
-def curves_picture(here: Ground, curves: Sweep, shown: Sequence[str], *, look: Look) -> Picture:
+def curves_picture(here: Standing, curves: Sweep, shown: Sequence[str], *, look: Look) -> Picture:
     """Return the picture of the chosen rows; of all that are usually shown if none is chosen."""
     rows = [row for row in bound_rows(here.family) if row.key in curves.curves]
     chosen = [row for row in rows if row.name in shown] or [row for row in rows if row.bound.shown]
@@ -117,7 +101,7 @@ def number(name: str, *, step: float) -> None:
     )
 
 
-def plan_of(here: Ground) -> tuple[Plan | None, str]:
+def plan_of(here: Standing) -> tuple[Plan | None, str]:
     """Return the plan that the planner's widgets ask for, or a sentence why there is none."""
     said = {name: value(OPTIONS, name) for name in OPTIONS}
     try:
@@ -135,12 +119,12 @@ def plan_of(here: Ground) -> tuple[Plan | None, str]:
         return None, str(error)
 
 
-def prices_note(here: Ground) -> str:
+def prices_note(here: Standing) -> str:
     """Return what becomes of the column of prices."""
     return planner_words.repeated(count_prices(str(value(OPTIONS, "price_column"))), here.d)
 
 
-def _plan(here: Ground, percent: float, example_price: float, prices: Floats) -> Plan:
+def _plan(here: Standing, percent: float, example_price: float, prices: Floats) -> Plan:
     wanted = order(
         tau=percent / 100 * here.trivial,
         B=here.B,

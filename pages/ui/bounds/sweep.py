@@ -9,10 +9,10 @@ import numpy as np
 
 from aelr_core import theory
 from aelr_core.algorithms import BoundRow, Question, bound_rows
+from aelr_core.analysis.standing import Standing
 from aelr_core.checks import Floats
 from aelr_core.datasets import synthetic_moments
 from aelr_core.theory import Regimes
-from pages.ui.bounds.ground import Ground
 
 POINTS = 100
 LARGEST_D = 10_000
@@ -50,7 +50,7 @@ class Sweep:
     worst: Floats | None
 
 
-def question(here: Ground) -> Question:
+def question(here: Standing) -> Question:
     """Return what the theorems are asked at the visitor's own place."""
     return Question(
         family=here.family,
@@ -64,13 +64,13 @@ def question(here: Ground) -> Question:
     )
 
 
-def values(here: Ground) -> dict[str, float]:
+def values(here: Standing) -> dict[str, float]:
     """Return every row at the visitor's own place."""
     ask = question(here)
     return {row.key: float(row.bound.at(ask)) for row in bound_rows(here.family)}
 
 
-def sweep(here: Ground, axis: str) -> Sweep:
+def sweep(here: Standing, axis: str) -> Sweep:
     """Return every row along one axis.
 
     Along m phase one stays the same share of it. Along m₁ phase two keeps the visitor's m
@@ -128,43 +128,43 @@ def _at(row: BoundRow, ask: Question, axis: str) -> Floats:
 _Axis = tuple[Floats, Callable[[float], Question], float | None]
 
 
-def _along_m(here: Ground) -> _Axis:
+def _along_m(here: Standing) -> _Axis:
     x = np.geomspace(20, 1e5 * here.m, POINTS)
     start = question(here)
     # phase two needs an example, however small m and whatever the share
     return (
         x,
-        lambda m: replace(start, m=m, m1=min(max(here.share * m, 1.0), m - 1)),
+        lambda m: replace(start, m=m, m1=min(max(here.mode.m1_fraction * m, 1.0), m - 1)),
         float(here.m),
     )
 
 
-def _along_k(here: Ground) -> _Axis:
+def _along_k(here: Standing) -> _Axis:
     x = np.unique(np.geomspace(1, here.d - 1, POINTS).round())
     start = question(here)
     return x, lambda k: replace(start, k=int(k)), float(here.k)
 
 
-def _along_d(here: Ground) -> _Axis:
+def _along_d(here: Standing) -> _Axis:
     most = LARGEST_D if here.alpha is not None else here.d
     x = np.unique(np.geomspace(here.k + 1, max(most, here.k + 1), POINTS).round())
     start = question(here)
     return x, lambda d: replace(start, d=int(d), M=moments_of(here, int(d))), float(here.d)
 
 
-def _along_m1(here: Ground) -> _Axis:
+def _along_m1(here: Standing) -> _Axis:
     furthest = max(float(r.match) for r in _regimes(here).values())
     x = np.geomspace(1, max(10 * furthest, 1e3), POINTS)
     start = question(here)
     return x, lambda m1: replace(start, m1=m1, m=here.m + m1), float(max(here.m1, 1))
 
 
-def _along_step(here: Ground) -> _Axis:
+def _along_step(here: Standing) -> _Axis:
     start = question(here)
     return np.geomspace(0.01, 100, POINTS), lambda _: start, 1.0
 
 
-_AXES: dict[str, Callable[[Ground], _Axis]] = {
+_AXES: dict[str, Callable[[Standing], _Axis]] = {
     "m": _along_m,
     "k": _along_k,
     "d": _along_d,
@@ -173,7 +173,7 @@ _AXES: dict[str, Callable[[Ground], _Axis]] = {
 }
 
 
-def moments_of(here: Ground, d: int) -> Floats:
+def moments_of(here: Standing, d: int) -> Floats:
     """Return the moments that data of another d would have; (d,)."""
     if here.alpha is None:
         return np.sort(here.M)[::-1][:d].copy()
@@ -181,7 +181,7 @@ def moments_of(here: Ground, d: int) -> Floats:
     return M if here.family == "lasso" else M * (here.M.sum() / M.sum())
 
 
-def _regimes(here: Ground) -> dict[str, Regimes]:
+def _regimes(here: Standing) -> dict[str, Regimes]:
     return {
         row.key: row.bound.regimes(d=here.d, k=here.k, delta=here.delta, H=here.H)
         for row in bound_rows(here.family)

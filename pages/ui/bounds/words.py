@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from aelr_core.algorithms import GROUPS, Group, bound_rows
-from aelr_core.theory import ANY_M1_NOTE, LIKELY_NOTE, Assumption
-from pages.ui.bounds.ground import Ground
+from aelr_core.analysis.standing import Standing
+from aelr_core.theory import ANY_M1_NOTE, LIKELY_NOTE
 from pages.ui.bounds.measured import Measured
 from pages.ui.bounds.sweep import Sweep
 from pages.ui.figures.bound_curves import Mark
@@ -21,7 +21,7 @@ PURPOSE = (
 )
 LIGHTS = {
     "green": "The theorems' assumptions hold",
-    "orange": "The theorems' assumptions hold after scaling",
+    "orange": "What fails of the theorems' assumptions is made up for",
     "red": "An assumption of the theorems fails",
 }
 NOTES = (
@@ -36,8 +36,8 @@ NOTES = (
     "**The slope of the worst case.** Hazan and Koren show that on the worst data no ridge "
     "algorithm does with fewer than about d/(kτ²) examples. The constant is not known, so only "
     "the direction of that line means something, not its height.",
-    "**Algorithms as analysed.** The bounds are for k draws for x̃ and one for φ̃, the plain p and "
-    "ε > 0, whatever the mode in the sidebar says.",
+    "**Algorithms as analysed.** The bounds are for k draws for x̃, k as the sidebar's split has "
+    "it, the plain p and ε > 0, whatever else the mode in the sidebar says.",
 )
 _SEE = {
     "m": "With one phase all bounds fall like 1/√m: what differs is how far they start apart. The "
@@ -54,11 +54,11 @@ _SEE = {
 }
 
 
-def see(here: Ground, curves: Sweep) -> str:
+def see(here: Standing, curves: Sweep) -> str:
     """Return what to see along an axis."""
     ridge = here.family == "ridge"
     text = _SEE[curves.axis].format(
-        share=here.share,
+        share=here.mode.m1_fraction,
         H="‖M‖½" if ridge else "‖M‖₁",
         m=here.m,
         general="3.1" if ridge else "4.1",
@@ -72,7 +72,7 @@ def see(here: Ground, curves: Sweep) -> str:
     return f"{text} {_crossing(here, curves)}".strip()
 
 
-def _crossing(here: Ground, curves: Sweep) -> str:
+def _crossing(here: Standing, curves: Sweep) -> str:
     rows = {row.key: row for row in bound_rows(here.family)}
     met = [
         f"{amount(places[0])} ({rows[key].bound.words})"
@@ -87,7 +87,7 @@ def _crossing(here: Ground, curves: Sweep) -> str:
     return "The likely bound stays above the one for any m₁ everywhere here."
 
 
-def marks(here: Ground, curves: Sweep) -> tuple[Mark, ...]:
+def marks(here: Standing, curves: Sweep) -> tuple[Mark, ...]:
     """Return the places on the axis that have a name."""
     found = []
     inside = curves.here is not None and curves.x[0] <= curves.here <= curves.x[-1]
@@ -111,7 +111,7 @@ def marks(here: Ground, curves: Sweep) -> tuple[Mark, ...]:
     return tuple(mark for mark in found if curves.x[0] <= mark.at <= curves.x[-1])
 
 
-def regimes(here: Ground, curves: Sweep) -> str:
+def regimes(here: Standing, curves: Sweep) -> str:
     """Return how long phase one must be, in words; "" on other axes."""
     if not curves.regimes:
         return ""
@@ -124,7 +124,7 @@ def regimes(here: Ground, curves: Sweep) -> str:
     )
 
 
-def columns(here: Ground, values: Mapping[str, float]) -> dict[str, str]:
+def columns(here: Standing, values: Mapping[str, float]) -> dict[str, str]:
     """Return old, new and full information side by side, as Markdown by title."""
     texts: dict[str, str] = {}
     for group, title in GROUPS.items():
@@ -132,7 +132,7 @@ def columns(here: Ground, values: Mapping[str, float]) -> dict[str, str]:
     return texts
 
 
-def _line(here: Ground, group: Group, values: Mapping[str, float]) -> list[str]:
+def _line(here: Standing, group: Group, values: Mapping[str, float]) -> list[str]:
     return [
         f"- **{row.name}**: {amount(values[row.key])}  \n"
         f"  $\\small {row.bound.formula}$  \n  {row.bound.source}"
@@ -141,7 +141,7 @@ def _line(here: Ground, group: Group, values: Mapping[str, float]) -> list[str]:
     ]
 
 
-def place(here: Ground) -> str:
+def place(here: Standing) -> str:
     """Return where the bounds stand: the numbers that they are told."""
     H = "‖M‖½" if here.family == "ridge" else "‖M‖₁"
     scaled = (
@@ -149,25 +149,22 @@ def place(here: Ground) -> str:
         if here.scale > 1
         else ""
     )
-    guess = " (the largest |y|: only a run would find B)" if here.guessed else ""
+    guess = "" if here.B_known else " (the largest |y|: only a run would find B)"
     return (
-        f"{scaled}d = {here.d:,}, k = {here.k}, m = {here.m:,}, m₁ = {here.m1:,}, "
+        f"{scaled}d = {here.d:,}, k = {here.k} draws for x̃ of k + 1 = {here.budget} by the "
+        f"sidebar's split, m = {here.m:,}, m₁ = {here.m1:,}, "
         f"{H} = {here.H:.3g}, B = {here.B:.3g}{guess}, δ = {here.delta:g}. Without learning "
         f"anything the excess risk is at most 2B² = {amount(here.trivial)}."
     )
 
 
-def assumption_lines(as_is: tuple[Assumption, ...], scaled: tuple[Assumption, ...]) -> list[str]:
-    """Return one line an assumption; those that scaling mends say so."""
-    lines = []
-    for before, after in zip(as_is, scaled, strict=True):
-        if before.holds:
-            lines.append(f":green[✓] {before.sentence}")
-        elif after.holds:
-            lines.append(f":orange[✓] {before.sentence} After scaling it holds.")
-        else:
-            lines.append(f":red[✗] {after.sentence}")
-    return lines
+def assumption_lines(here: Standing) -> list[str]:
+    """Return one line per assumption, with a sign that says whether it holds or is made up for."""
+    signs = {True: ":green[✓]", False: ":red[✗]"}
+    return [
+        f"{':orange[✓]' if one.mended and not one.holds else signs[one.holds]} {one.sentence}"
+        for one in here.assumptions
+    ]
 
 
 def shares(found: Mapping[str, Measured], data: str) -> str:

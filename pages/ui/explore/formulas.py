@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from aelr_core.analysis.standing import Standing
 from aelr_core.experiments import Result
 from aelr_core.sampling import split
 from aelr_core.theory import ANY_M1_NOTE
-from pages.ui.overview import Overview
+from pages.ui.explore.numbers import Numbers
 
 
 def learning(result: Result) -> str:
@@ -32,11 +33,10 @@ def learning(result: Result) -> str:
     )
 
 
-def sampling(look: Overview) -> str:
+def sampling(here: Standing) -> str:
     """Return how q is made."""
-    m, mode = look.spec.examples, look.spec.mode
-    m1 = mode.m1(m)
-    if look.spec.family == "ridge":
+    m, m1 = here.m, here.m1
+    if here.family == "ridge":
         best = "q_i = \\frac{\\sqrt{M_i}}{\\sum_j \\sqrt{M_j}}"
         least = "\\sum_i \\frac{M_i}{q_i} = \\|M\\|_{1/2}"
         phases = "q_i \\propto \\sqrt{A_i + \\tfrac{13}{6}\\varepsilon}"
@@ -44,37 +44,37 @@ def sampling(look: Overview) -> str:
         best = "q_i = \\frac{M_i}{\\sum_j M_j}"
         least = "\\max_i \\frac{M_i}{q_i} = \\|M\\|_1"
         phases = "q_i \\propto A_i + \\tfrac{13}{6}\\varepsilon"
-    epsilon = "\\varepsilon = 0" if mode.epsilon == "zero" else (
+    epsilon = "\\varepsilon = 0" if here.mode.epsilon == "zero" else (
         "\\varepsilon = \\frac{d\\log(2d/\\delta)}{(k+1)\\,m_1}"
     )  # fmt: skip
     return _text(
-        f"Uniform: $q_i = 1/d = {1 / look.d:.3g}$. With known moments the best is",
-        f"{best},\\qquad {least} = {look.H:.4g}",
+        f"Uniform: $q_i = 1/d = {1 / here.d:.3g}$. With known moments the best is",
+        f"{best},\\qquad {least} = {here.H:.4g}",
         f"Two-phased: $m_1 = {m1:,}$ of $m = {m:,}$ examples estimate the moments by $A$, then",
         f"{phases},\\qquad {epsilon}",
     )
 
 
-def ratios(look: Overview) -> str:
+def ratios(here: Standing) -> str:
     """Return the two improvement ratios."""
     return _text(
         "Both are of the data alone, and do not change with their scale:",
         "\\rho_\\text{ridge} = \\frac{\\|M\\|_{1/2}}{d\\,\\|M\\|_1} = "
-        f"\\frac{{\\left(\\sum_i\\sqrt{{M_i}}\\right)^2}}{{{look.d}\\,\\sum_i M_i}} = "
-        f"{look.rho_ridge:.4g}",
+        f"\\frac{{\\left(\\sum_i\\sqrt{{M_i}}\\right)^2}}{{{here.d}\\,\\sum_i M_i}} = "
+        f"{here.rho_ridge:.4g}",
         "",
         "\\rho_\\text{lasso} = \\frac{\\|M\\|_1}{d\\,\\|M\\|_\\infty} = "
-        f"\\frac{{\\sum_i M_i}}{{{look.d}\\,\\max_i M_i}} = {look.rho_lasso:.4g}",
-        f"Equal moments give 1, a single attribute that matters gives $1/d$ = {1 / look.d:.3g}.",
+        f"\\frac{{\\sum_i M_i}}{{{here.d}\\,\\max_i M_i}} = {here.rho_lasso:.4g}",
+        f"Equal moments give 1, a single attribute that matters gives $1/d$ = {1 / here.d:.3g}.",
     )
 
 
-def bounds(look: Overview) -> str:
+def bounds(numbers: Numbers) -> str:
     """Return the bounds of the family, at the visitor's own number of examples."""
-    promise, spec = look.promises, look.spec
-    k, m, d = promise.k, spec.examples, look.d
-    n = max(1, m * spec.budget // d)
-    if spec.family == "ridge":
+    here, promise = numbers.here, numbers.promises
+    k, m, d = here.k, here.m, here.d
+    n = max(1, m * here.budget // d)
+    if here.family == "ridge":
         known = ("ddaerr", "3.5", "4B^2\\sqrt{\\frac{\\|M\\|_{1/2}/k + 1}{m}}")
         uniform = ("aerr", "AERR", "4B^2\\sqrt{\\frac{2d}{k\\,m}}")
         online = ("online_ridge", "\\frac{4B^2}{\\sqrt n}")
@@ -82,9 +82,9 @@ def bounds(look: Overview) -> str:
         known = ("ddaelr", "4.6", "4B^2\\sqrt{\\frac{5\\log 2d\\,(\\|M\\|_1/k + 1)}{m}}")
         uniform = ("aelr", "AELR", "4B^2\\sqrt{\\frac{10\\,d\\log 2d}{k\\,m}}")
         online = ("online_lasso", "4B^2\\sqrt{\\frac{5\\log 2d}{n}}")
-    norm = "\\|M\\|_{1/2}" if spec.family == "ridge" else "\\|M\\|_1"
+    norm = "\\|M\\|_{1/2}" if here.family == "ridge" else "\\|M\\|_1"
     return _text(
-        f"With $B = {look.B:.4g}$, ${norm} = {look.H:.4g}$, $k = {k}$ draws for $\\tilde x$, "
+        f"With $B = {here.B:.4g}$, ${norm} = {here.H:.4g}$, $k = {k}$ draws for $\\tilde x$, "
         f"$m = {m:,}$, $d = {d}$. Known moments (Theorem {known[1]}):",
         f"{known[2]} = {promise.at_chosen[known[0]]:.4g}",
         f"Uniform ({uniform[1]}):",
@@ -92,7 +92,7 @@ def bounds(look: Overview) -> str:
         f"Full information, about $n = m(k+1)/d$ = {n} examples:",
         f"{online[1]} \\approx {promise.at_chosen[online[0]]:.4g}",
         "The two-phased curve is the smaller of its two bounds; its likely one holds with "
-        f"probability $1 - \\delta = {1 - spec.mode.delta:g}$ over phase one. {ANY_M1_NOTE}",
+        f"probability $1 - \\delta = {1 - here.delta:g}$ over phase one. {ANY_M1_NOTE}",
     )
 
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from aelr_core.algorithms import ALGORITHMS
+from aelr_core.analysis.bounds import Promises
 from aelr_core.checks import Floats
 from aelr_core.experiments import Curve, ExperimentSpec, Result
-from pages.ui.promises import Promises
 
 
 @dataclass(frozen=True, eq=False)

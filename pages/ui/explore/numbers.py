@@ -1,43 +1,44 @@
-"""The overview of the settings, computed once for equal ones."""
+"""What the explorer shows before a run, computed once for equal settings."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import cached_property
+
 import streamlit as st
 
+from aelr_core.analysis.bounds import Promises, promises
+from aelr_core.analysis.standing import Standing
 from aelr_core.experiments import ExperimentSpec
 from pages.ui import data
 from pages.ui.explore.shown import Shown
-from pages.ui.overview import Overview, overview
 from pages.ui.plain_text import in_markdown
-from pages.ui.recent import Recent
 from pages.ui.settings import Settings
 
-_overviews: Recent[Overview] = Recent(128)
-# Those of a visitor's own table are kept with the session, and gone with it.
-OWN = "_own_overviews"
+
+@dataclass(frozen=True, eq=False)
+class Numbers:
+    """The experiment that the settings ask for, what is known of it, and its bounds."""
+
+    spec: ExperimentSpec
+    here: Standing
+    image_shape: tuple[int, int] | None
+
+    @cached_property
+    def promises(self) -> Promises:
+        """The bounds along the attributes that are paid for."""
+        return promises(self.here)
 
 
-def numbers(settings: Settings, now: Shown) -> Overview:
-    """Return the overview of the settings, with the norm bound that a run of them has found.
+def numbers(settings: Settings, now: Shown) -> Numbers:
+    """Return the numbers of the settings, with the norm bound that a run of them has found.
 
     Settings that ask for data which cannot be made get a sentence, and the page ends there.
     """
-    spec = settings.spec()
-    found = now.result.norm_bound if _same_bound(now.spec, spec) else None
-    own = settings.data == "csv"
-    kept: Recent[Overview] = st.session_state.setdefault(OWN, Recent(8)) if own else _overviews
-
-    def of(B: float | None) -> Overview:
-        return kept.get((spec, B), lambda: overview(spec, data.dataset(settings), B))
-
     try:
-        before = of(None)
-        return before if found is None or before.B_known else of(found)
+        data.keep_norm_bound(now.spec, now.result.norm_bound)
+        here = data.standing(settings)
+        return Numbers(settings.spec(), here, data.dataset(settings).image_shape)
     except ValueError as error:
         st.error(in_markdown(str(error)))
         st.stop()
-
-
-def _same_bound(run: ExperimentSpec, chosen: ExperimentSpec) -> bool:
-    parts = ("data", "options", "family", "seed", "norm_bound")
-    return all(getattr(run, part) == getattr(chosen, part) for part in parts)

@@ -9,12 +9,12 @@ import streamlit as st
 from pages.ui import runs
 from pages.ui.explore import formulas, pictures, told, views
 from pages.ui.explore.differences import differences
-from pages.ui.explore.numbers import numbers as overview_of
+from pages.ui.explore.numbers import Numbers
+from pages.ui.explore.numbers import numbers as numbers_of
 from pages.ui.explore.pictures import Drawn
 from pages.ui.explore.series import View
 from pages.ui.explore.shown import Shown, job, live, pace, pins, shown, subject
 from pages.ui.numerals import listed
-from pages.ui.overview import Overview
 from pages.ui.runs.live_chart import live_chart
 from pages.ui.settings import Settings
 from pages.ui.show import draw_all_again, show_again
@@ -78,7 +78,7 @@ def learning(now: Shown, settings: Settings, look: Look) -> View:
     return view
 
 
-def sampling(numbers: Overview, settings: Settings, look: Look) -> None:
+def sampling(numbers: Numbers, settings: Settings, look: Look) -> None:
     """Show where the draws go."""
     order = ""
 
@@ -94,28 +94,28 @@ def sampling(numbers: Overview, settings: Settings, look: Look) -> None:
         "Sampling distribution",
         "sampling",
         draw,
-        lambda: formulas.sampling(numbers),
+        lambda: formulas.sampling(numbers.here),
         head=head,
         every=_now_and_then(),
     )
 
 
-def ratios(numbers: Overview, look: Look) -> None:
+def ratios(numbers: Numbers, look: Look) -> None:
     """Show how much the moments give."""
     _box(
         "Improvement ratio",
         "ratios",
         lambda: pictures.ratios(numbers, look),
-        lambda: formulas.ratios(numbers),
+        lambda: formulas.ratios(numbers.here),
     )
 
 
-def bounds(numbers: Overview, settings: Settings, look: Look) -> None:
+def bounds(numbers: Numbers, settings: Settings, look: Look) -> None:
     """Show what the theorems promise, and what was measured."""
 
     def draw() -> Drawn:
         now = shown(settings)
-        return pictures.bounds(overview_of(settings, now), now.result, now.frame, look)
+        return pictures.bounds(numbers_of(settings, now), now.result, now.frame, look)
 
     _box(
         "Bounds and measured excess risk",

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from aelr_core.analysis.landscape import CURVE_ALPHAS, by_alpha
 from aelr_core.datasets import DATASETS
 from aelr_core.experiments import Result
+from aelr_core.letters import FAMILIES
 from aelr_core.moments import rho_lasso, rho_ridge
+from aelr_core.sampling import uniform
 from pages.ui import words
 from pages.ui.explore import told
 from pages.ui.explore.measured import measured, same_bounds, slack
+from pages.ui.explore.numbers import Numbers
 from pages.ui.explore.pins import Pin, behind
 from pages.ui.explore.series import View, fitting, legend_order, series_of, target_of
 from pages.ui.figures.frame import Picture
@@ -18,7 +22,6 @@ from pages.ui.figures.pixels import pixels_picture
 from pages.ui.figures.promises import bounds_picture
 from pages.ui.figures.ratios import Landmark, ratios_picture
 from pages.ui.figures.sampling import sampling_picture
-from pages.ui.overview import Overview
 from pages.ui.ratios.bundled import bundled
 from pages.ui.recent import Recent
 from pages.ui.theme import Look
@@ -81,25 +84,26 @@ def _learning(result: Result, view: View, pins: tuple[Pin, ...], look: Look) -> 
 
 
 def sampling(
-    numbers: Overview, result: Result, frame: tuple[int, int], order: str, look: Look
+    numbers: Numbers, result: Result, frame: tuple[int, int], order: str, look: Look
 ) -> Drawn:
     """Return q: the best one, uniform, and the two-phased estimate of a run of the same data."""
     key = ("sampling", numbers.spec, frame, order, look)
     return _pictures.get(key, lambda: _sampling(numbers, result, order, look))
 
 
-def _sampling(numbers: Overview, result: Result, order: str, look: Look) -> Drawn:
-    roles = words.labels(numbers.spec.family)
-    known, phased, uniform = (roles[role] for role in ("known", "two_phase", "uniform"))
+def _sampling(numbers: Numbers, result: Result, order: str, look: Look) -> Drawn:
+    here = numbers.here
+    roles = words.labels(here.family)
+    known, phased, even = (roles[role] for role in ("known", "two_phase", "uniform"))
     curve = result.curves.get(phased.key)
-    said = words.sampling(numbers)
-    lines = {known.key: (known.name, numbers.q_optimal)}
+    said = words.sampling(here)
+    lines = {known.key: (known.name, here.q)}
     same = all(getattr(result.spec, part) == getattr(numbers.spec, part) for part in ESTIMATED_BY)
     if same and curve is not None and curve.q is not None:
         lines[phased.key] = (f"{phased.name}, estimated", curve.q)
         if curve.unsampled is not None and curve.unsampled.any():
             said = told.unsampled(phased.key, curve)
-    lines[uniform.key] = (uniform.name, numbers.q_uniform)
+    lines[even.key] = (even.name, uniform(here.d))
     if order == "pixels" and numbers.image_shape is not None:
         picture = pixels_picture(
             {key: (words.short(key), q) for key, (_, q) in lines.items()},
@@ -117,29 +121,29 @@ def _sampling(numbers: Overview, result: Result, order: str, look: Look) -> Draw
     return _drawn(picture, look.height(TOP), said)
 
 
-def ratios(numbers: Overview, look: Look) -> Drawn:
+def ratios(numbers: Numbers, look: Look) -> Drawn:
     """Return ρ along α and among the data sets."""
     return _pictures.get(("ratios", numbers.spec, look), lambda: _ratios(numbers, look))
 
 
-def _ratios(numbers: Overview, look: Look) -> Drawn:
-    simulated = numbers.spec.data == "synthetic"
+def _ratios(numbers: Numbers, look: Look) -> Drawn:
+    here = numbers.here
     picture = ratios_picture(
-        numbers.alphas,
-        {"ridge": numbers.rho_ridge_by_alpha, "lasso": numbers.rho_lasso_by_alpha},
+        CURVE_ALPHAS,
+        {family: by_alpha(here.d, family) for family in FAMILIES},
         landmarks=landmarks(numbers),
-        alpha=float(dict(numbers.spec.options)["alpha"] or 0) if simulated else None,
-        here={"ridge": numbers.rho_ridge, "lasso": numbers.rho_lasso},
-        family=numbers.spec.family,
+        alpha=here.alpha,
+        here={"ridge": here.rho_ridge, "lasso": here.rho_lasso},
+        family=here.family,
         look=look,
         height=BOTTOM,
     )
-    return _drawn(picture, look.height(BOTTOM), words.ratios(numbers))
+    return _drawn(picture, look.height(BOTTOM), words.ratios(here))
 
 
-def landmarks(numbers: Overview) -> tuple[Landmark, ...]:
+def landmarks(numbers: Numbers) -> tuple[Landmark, ...]:
     """Return the bundled data sets and the visitor's, by falling ratio of the chosen family."""
-    here = {"ridge": numbers.rho_ridge, "lasso": numbers.rho_lasso}
+    here = {"ridge": numbers.here.rho_ridge, "lasso": numbers.here.rho_lasso}
     found = []
     for name, entry in bundled().items():
         M, chosen = entry.lasso_moments, name == numbers.spec.data
@@ -150,28 +154,28 @@ def landmarks(numbers: Overview) -> tuple[Landmark, ...]:
     return tuple(sorted(found, key=lambda one: -one.rho[numbers.spec.family]))
 
 
-def bounds(numbers: Overview, result: Result, frame: tuple[int, int], look: Look) -> Drawn:
+def bounds(numbers: Numbers, result: Result, frame: tuple[int, int], look: Look) -> Drawn:
     """Return the bounds, with what this run measured if it is what they are about."""
-    key = ("bounds", numbers.spec, numbers.B, frame, look)
+    key = ("bounds", numbers.spec, numbers.here.B, frame, look)
     return _pictures.get(key, lambda: _bounds(numbers, result, look))
 
 
-def _bounds(numbers: Overview, result: Result, look: Look) -> Drawn:
-    promise = numbers.promises
+def _bounds(numbers: Numbers, result: Result, look: Look) -> Drawn:
+    here, promise = numbers.here, numbers.promises
     found = measured(result) if same_bounds(result.spec, numbers.spec) else None
     picture = bounds_picture(
         promise.attributes,
         {key: (words.short(key), curve) for key, curve in promise.curves.items()},
         measured=None if found is None else found.risks,
         chosen=promise.chosen,
-        trivial=promise.trivial,
+        trivial=here.trivial,
         look=look,
         height=BOTTOM,
     )
     if found is None:
-        said = told.bounds_before(numbers)
+        said = told.bounds_before(here)
     else:
-        said = told.bounds_after(numbers, found, slack(found, promise))
+        said = told.bounds_after(here, found, slack(found, promise))
     return _drawn(picture, look.height(BOTTOM), said)
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from aelr_core.algorithms import ALGORITHMS
+from aelr_core.analysis.assumptions import OWN_RULES
+from aelr_core.analysis.standing import Standing
 from aelr_core.experiments import Curve, Result
 from pages.ui.explore.measured import Measured, Slack
 from pages.ui.explore.series import Series, View
 from pages.ui.numerals import listed, times
-from pages.ui.overview import Overview
 from pages.ui.plain_text import in_markdown
 from pages.ui.words import short
 
@@ -68,26 +69,26 @@ def unsampled(key: str, curve: Curve) -> str:
     )
 
 
-def bounds_before(look: Overview, measured: bool = False) -> str:
+def bounds_before(here: Standing, measured: bool = False) -> str:
     """Return what to know about the bounds while nothing can be compared with them."""
-    theorems = "3.5 and 3.12" if look.spec.family == "ridge" else "4.6 and 4.7"
-    b = f"B = {look.B:.3g}" if look.B_known else "B = 1 until a run has found it"
-    nearest = "" if _proved(look) else " Nearest algorithms with a proof."
+    theorems = "3.5 and 3.12" if here.family == "ridge" else "4.6 and 4.7"
+    b = f"B = {here.B:.3g}" + ("" if here.B_known else ", the largest |y|, until a run finds it")
+    nearest = "" if _proved(here) else " Nearest algorithms with a proof."
     then = "Points: measured." if measured else "A run lays its own risk over them."
-    return f"Theorems {theorems}, for the worst case, {b}.{nearest} {then}"
+    return f"Theorems {theorems}, k = {here.k} draws for x̃, {b}, worst case.{nearest} {then}"
 
 
-def bounds_after(look: Overview, found: Measured, gap: Slack | None) -> str:
+def bounds_after(here: Standing, found: Measured, gap: Slack | None) -> str:
     """Return how the bounds compare with what was measured."""
     if gap is None:
-        return bounds_before(look, measured=True)
+        return bounds_before(here, measured=True)
     points, why = "Points: measured", ": it holds for the worst data"
     if not found.exact:  # two lines have room for no more
         points, why = "Points: measured, over the offline predictor", ""
-    nearest = "" if _proved(look) else ", the nearest one with a proof,"
+    nearest = "" if _proved(here) else ", the nearest one with a proof,"
     return (
-        f"{points}. At {gap.attributes:,.0f} attributes {short(gap.key)}'s bound{nearest} is "
-        f"{times(gap.factor)} what was measured{why}."
+        f"{points}. At {gap.attributes:,.0f} attributes {short(gap.key)}'s bound{nearest} for "
+        f"k = {here.k} draws for x̃ is {times(gap.factor)} what was measured{why}."
     )
 
 
@@ -110,5 +111,5 @@ def what_is_done(result: Result | None) -> str:
     return ": step sizes are chosen first, then the curves grow" if waiting else ""
 
 
-def _proved(look: Overview) -> bool:
-    return next(one.holds for one in look.conditions if one.name == "the theorems' own rules")
+def _proved(here: Standing) -> bool:
+    return next(one.holds for one in here.assumptions if one.name == OWN_RULES)

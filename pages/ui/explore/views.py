@@ -7,8 +7,8 @@ from typing import TypeVar
 import streamlit as st
 
 from aelr_core.experiments import Result
+from pages.ui.explore.numbers import Numbers
 from pages.ui.explore.series import Across, Spread, View, values_there
-from pages.ui.overview import Overview
 
 T = TypeVar("T")
 
@@ -47,7 +47,7 @@ def learning_view(result: Result) -> View:
     return View(spread, across, x_log, y_log, value, target or None)
 
 
-def sampling_order(numbers: Overview) -> str:
+def sampling_order(numbers: Numbers) -> str:
     """Draw the menu of the sampling picture and return the chosen order."""
     orders = {
         name: label

@@ -21,7 +21,6 @@ from aelr_core.analysis.microscope import (
 )
 from aelr_core.analysis.repeats import Repeats, repeat, telling_attribute
 from pages.ui import data
-from pages.ui.bounds.ground import ground
 from pages.ui.settings import Settings
 
 
@@ -56,7 +55,7 @@ def scene_of(view: View) -> tuple[Scene, dict[str, list[Frame]]]:
     """Return the scene, and the films of both schemes."""
     own = view.settings
     dataset = data.dataset(own)
-    here = ground(own, dataset)
+    here = data.standing(own)
     draws = first_draws(dataset, mode=own.rules, budget=own.budget, seed=own.seed)
     place = scene(
         dataset,

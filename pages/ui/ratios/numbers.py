@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from aelr_core.analysis import landscape, profiles
+from aelr_core.analysis.comparison import Compared
+from aelr_core.analysis.landscape import Place, Printed
+from aelr_core.analysis.standing import filling_the_ball, of_moments
 from aelr_core.checks import Floats
 from aelr_core.letters import FAMILIES
 from pages.ui import data, uploads
 from pages.ui.figures.ratio_map import CIRCLE, HERE, STAR, Point
 from pages.ui.page_link import Setting, Several, value
 from pages.ui.plain_text import in_chart
-from pages.ui.ratios import landscape, words
+from pages.ui.ratios import words
 from pages.ui.ratios.bundled import bundled
-from pages.ui.ratios.compare import Moments, Promise, of_dataset, promise
-from pages.ui.ratios.landscape import Place, Printed
-from pages.ui.ratios.sides import SIDEBAR, SIDES, UPLOAD, Side, moments_of, options
+from pages.ui.ratios.controls import PROFILES, SIDEBAR, SIDES, UPLOAD, Side, options
 from pages.ui.settings import DEFAULTS, Settings
 
 DIMS = Several("dims", (10, 50, 100, 500, 1_000, 10_000), (50, 500), most=3)
@@ -82,32 +84,52 @@ def points(settings: Settings) -> tuple[list[Place], list[Point]]:
     return places, marks
 
 
-def promises(
-    sides: Mapping[str, Side], settings: Settings
-) -> tuple[dict[str, Moments], dict[str, Promise]]:
-    """Return the moments of the settings A and B, and what they promise, by letter."""
-    own = {
-        letter: replace(side, family=settings.family, budget=settings.budget)
-        if side.source == SIDEBAR
-        else side
-        for letter, side in sides.items()
-    }
-    moments = {letter: _moments(side, settings) for letter, side in own.items()}
-    return moments, {
-        letter: promise(moments[letter], side.family, side.budget) for letter, side in own.items()
-    }
+def compared(sides: Mapping[str, Side], settings: Settings) -> dict[str, Compared]:
+    """Return what is known of the settings A and B, by letter."""
+    return {letter: _compared(side, settings) for letter, side in sides.items()}
 
 
-def _moments(side: Side, settings: Settings) -> Moments:
-    if side.source == SIDEBAR and _is_stored(settings):
-        return moments_of(replace(side, source=settings.data))
+def _compared(side: Side, settings: Settings) -> Compared:
+    """Return what is known of one side; stored moments do for bundled data, which need no rows."""
     if side.source == SIDEBAR:
-        return of_dataset(data.dataset(settings), side.family)
-    table = uploads.current()
-    if side.source == UPLOAD and table is not None:
-        own = replace(settings, data="csv", table=table, family=side.family)
-        return of_dataset(uploads.dataset(own), side.family)
-    return moments_of(side)
+        side = replace(side, family=settings.family, budget=settings.budget)
+        if not _is_stored(settings):
+            label = data.dataset(settings).label.replace("α = -", "α = −")
+            return Compared(label, True, data.standing(settings))
+        side = replace(side, source=settings.data)
+    if side.source == UPLOAD and (table := uploads.current()) is not None:
+        budget = min(side.budget, table.d)
+        own = replace(settings, data="csv", table=table, family=side.family, budget=budget)
+        return Compared(data.dataset(own).label, True, data.standing(own))
+    if side.source in PROFILES:
+        M = filling_the_ball(profile(side), side.family)
+        label = _profile_label(side, len(M))
+    else:
+        M = bundled()[side.source].moments(side.family)
+        label = bundled()[side.source].label
+    here = of_moments(M, side.family, budget=side.budget, mode=settings.rules)
+    return Compared(label, side.source not in PROFILES, here)
+
+
+def profile(side: Side) -> Floats:
+    """Return the moments of a rule, (d,), at any scale; a bad list raises one sentence."""
+    makers: Mapping[str, Callable[[], Floats]] = {
+        "power": lambda: profiles.power_law(side.alpha, side.dim),
+        "exponential": lambda: profiles.exponential(side.ratio, side.dim),
+        "blocks": lambda: profiles.block_sparse(side.strong, side.weak, side.dim),
+        "pasted": lambda: profiles.pasted(side.text),
+    }
+    return makers[side.source]()
+
+
+def _profile_label(side: Side, d: int) -> str:
+    words = {
+        "power": f"Power law, α = {side.alpha:g}".replace("-", "−"),
+        "exponential": f"Exponential, r = {side.ratio:g}",
+        "blocks": f"{min(side.strong, d)} strong of {d}, the others {side.weak:g}",
+        "pasted": f"{d} pasted moments",
+    }
+    return words[side.source]
 
 
 def _is_stored(settings: Settings) -> bool:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from aelr_core.analysis.comparison import Compared
+from aelr_core.analysis.landscape import Place, Printed
 from aelr_core.datasets.registry import DATASETS
 from pages.ui.numerals import saving, share
 from pages.ui.plain_text import in_chart, in_markdown
-from pages.ui.ratios.compare import Promise
-from pages.ui.ratios.landscape import Place, Printed
 from pages.ui.settings import Settings
 
 PURPOSE = (
@@ -82,43 +82,45 @@ def sidebar(settings: Settings) -> str:
     )
 
 
-def table(promises: Mapping[str, Promise]) -> str:
-    """Return the comparison as a table of Markdown, a column a setting."""
+def table(sides: Mapping[str, Compared]) -> str:
+    """Return the comparison as a table of Markdown, a column per setting."""
+    here = {letter: side.here for letter, side in sides.items()}
     rows: list[tuple[str, list[str]]] = [
-        ("Second moments", [in_markdown(p.label, LONGEST_NAME) for p in promises.values()]),
-        ("Family", [p.family for p in promises.values()]),
-        ("Attributes, k + 1 of d", [f"{p.budget:,} of {p.d:,}" for p in promises.values()]),
-        ("Ratio, $\\rho_\\text{ridge}$", [f"{p.rho_ridge:.3g}" for p in promises.values()]),
-        ("Ratio, $\\rho_\\text{lasso}$", [f"{p.rho_lasso:.3g}" for p in promises.values()]),
+        ("Second moments", [in_markdown(side.label, LONGEST_NAME) for side in sides.values()]),
+        ("Family", [p.family for p in here.values()]),
+        ("Attributes, k + 1 of d", [f"{p.budget:,} of {p.d:,}" for p in here.values()]),
+        ("Ratio, $\\rho_\\text{ridge}$", [f"{p.rho_ridge:.3g}" for p in here.values()]),
+        ("Ratio, $\\rho_\\text{lasso}$", [f"{p.rho_lasso:.3g}" for p in here.values()]),
+        ("In place of d, $H$", [f"{H_WORDS[p.family]} = {p.H:.3g}" for p in here.values()]),
+        ("Best $k$, $k^*$", [f"{p.k_star:,}" for p in here.values()]),
         (
-            "In place of d, $H$",
-            [f"{H_WORDS[p.family]} = {p.H:.3g}" for p in promises.values()],
+            "Bound, over uniform's",
+            [f"{side.bounds_ratio:.3g} (k = {side.here.k})" for side in sides.values()],
         ),
-        ("Best $k$, $k^*$", [f"{p.k_star:,}" for p in promises.values()]),
-        ("Bound, over uniform's", [f"{p.bounds_ratio:.3g}" for p in promises.values()]),
-        ("Predicted saving", [saving(p.saving) for p in promises.values()]),
-        ("Against all attributes", [share(p.against_full) for p in promises.values()]),
+        ("Predicted saving", [saving(p.saving) for p in here.values()]),
+        ("Against all attributes", [share(p.against_full) for p in here.values()]),
     ]
-    head = "| | " + " | ".join(promises) + " |\n|---|" + "---|" * len(promises)
+    head = "| | " + " | ".join(sides) + " |\n|---|" + "---|" * len(sides)
     return "\n".join([head, *(f"| {name} | {' | '.join(cells)} |" for name, cells in rows)])
 
 
-def verdict(a: Promise, b: Promise) -> str:
+def verdict(a: Compared, b: Compared) -> str:
     """Return which of the two gains more from choosing by the moments."""
-    if abs(a.saving - b.saving) < 1e-3 * max(a.saving, b.saving):
-        return f"**A and B gain alike:** both need {_examples(a.saving)}."
-    winner, other = (("A", a), ("B", b)) if a.saving < b.saving else (("B", b), ("A", a))
-    needs = f"{_examples(winner[1].saving)}, {other[0]} {share(other[1].saving)}."
+    by = {"A": a.here.saving, "B": b.here.saving}
+    if abs(by["A"] - by["B"]) < 1e-3 * max(by.values()):
+        return f"**A and B gain alike:** both need {_examples(by['A'])}."
+    winner, other = sorted(by, key=by.__getitem__)
+    needs = f"{_examples(by[winner])}, {other} {share(by[other])}."
     if a.alike(b):
         return (
-            f"**The ratios agree** (ρ = {a.rho:.3g}): choosing is worth as much in A as in B. By "
-            f"the bounds {winner[0]} needs {needs} The savings differ only because "
+            f"**The ratios agree** (ρ = {a.here.rho:.3g}): choosing is worth as much in A as in B. "
+            f"By the bounds {winner} needs {needs} The savings differ only because "
             f"{_why_sizes_differ(a, b)}."
         )
-    return f"**{winner[0]} gains more** from drawing by the moments: by the bounds it needs {needs}"
+    return f"**{winner} gains more** from drawing by the moments: by the bounds it needs {needs}"
 
 
-def _why_sizes_differ(a: Promise, b: Promise) -> str:
+def _why_sizes_differ(a: Compared, b: Compared) -> str:
     if a.of_data and b.of_data:
         return "the rows of each are divided by its own longest row"
     data, rule = ("A", "B") if a.of_data else ("B", "A")
@@ -132,10 +134,10 @@ def _examples(saving: float) -> str:
     return f"{share(saving)} of the examples that uniform sampling needs"
 
 
-def fine_print(promises: Mapping[str, Promise]) -> str:
+def fine_print(sides: Mapping[str, Compared]) -> str:
     """Return what the table's numbers are about."""
-    theorems = " and ".join(dict.fromkeys(THEOREMS[p.family] for p in promises.values()))
-    profiles = [letter for letter, p in promises.items() if not p.of_data]
+    theorems = " and ".join(dict.fromkeys(THEOREMS[side.here.family] for side in sides.values()))
+    profiles = [letter for letter, side in sides.items() if not side.of_data]
     filled = (
         f" A rule or list ({', '.join(profiles)}) is made as large as the unit ball allows, so "
         "H = ρ·d; rows of data are divided by the largest row norm, which makes H smaller."
@@ -144,9 +146,9 @@ def fine_print(promises: Mapping[str, Promise]) -> str:
     )
     return (
         f"By the bounds ({theorems}), the same for every m and B: *bound, over uniform's* is "
-        f"known moments over uniform sampling as the paper prints them (with its √2), "
-        f"*predicted saving* is (H/k + 1)/(d/k + 1), *against all attributes* is "
-        f"(k + 1)(1 + H/k)/d.{filled}"
+        f"known moments over uniform sampling as the paper prints them (with its √2), for k draws "
+        f"for x̃ under the sidebar's split; *predicted saving* is (H/k + 1)/(d/k + 1) and *against "
+        f"all attributes* (k + 1)(1 + H/k)/d, with the theorems' own k.{filled}"
     )
 
 

@@ -9,13 +9,12 @@ from dataclasses import dataclass, replace
 
 import streamlit as st
 
+from aelr_core.analysis.findings import Findings, findings
 from aelr_core.datasets import DatasetError
-from pages.ui import controls, upload_room, uploads
+from pages.ui import controls, data, upload_room, uploads
 from pages.ui.explore import shown
-from pages.ui.explore.numbers import OWN
 from pages.ui.plain_text import in_file_name
 from pages.ui.settings import DEFAULTS, Settings, Table
-from pages.ui.your_data.findings import Findings, findings
 from pages.ui.your_data.peek import Peek, peek
 from pages.ui.your_data.sample import FILE
 
@@ -88,8 +87,9 @@ def forget() -> None:
     if controls.current().data == "csv":
         controls.choose(replace(DEFAULTS, projector=controls.current().projector))
     uploads.forget()
+    data.forget_table()
     shown.forget_tables()
-    for name in (_FILE, _PROBLEM, _FOUND, OWN, TARGET, POSITIVE):
+    for name in (_FILE, _PROBLEM, _FOUND, TARGET, POSITIVE):
         st.session_state.pop(name, None)
 
 
@@ -132,11 +132,12 @@ def use(
 
 def found_in(settings: Settings) -> Findings:
     """Return the numbers of the settings' table, computed once for equal settings."""
-    key = (settings.table, settings.family, settings.seed, settings.scaling, settings.budget)
+    names = ("table", "family", "seed", "scaling", "budget", "rules")
+    key = tuple(getattr(settings, name) for name in names)
     kept = st.session_state.get(_FOUND)
     if kept is None or kept[0] != key:
         try:
-            kept = key, findings(uploads.dataset(settings), settings.budget)
+            kept = key, findings(uploads.dataset(settings), settings.budget, settings.rules)
         except MemoryError as error:
             raise DatasetError(NO_MEMORY) from error
         st.session_state[_FOUND] = kept

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 
+from aelr_core.analysis.findings import NOTHING_TO_GAIN, Findings
 from pages.ui.numerals import saving, share
 from pages.ui.plain_text import in_markdown
 from pages.ui.words import gain
-from pages.ui.your_data.findings import NOTHING_TO_GAIN, Findings
 
 PURPOSE = (
     "Load a table of your own and see before any run whether choosing attributes by their second "
@@ -65,10 +65,10 @@ def headline(found: Findings) -> str:
 
 def verdict(found: Findings) -> str:
     """Return which family gains by the ratio, with both ratios."""
-    ridge, lasso = found.promises["ridge"].rho, found.promises["lasso"].rho
+    ridge, lasso = found.known["ridge"].rho, found.known["lasso"].rho
     both = f"$\\rho_\\text{{ridge}}$ = {ridge:.3g}, $\\rho_\\text{{lasso}}$ = {lasso:.3g}"
     if found.gains is not None:
-        rho = found.promises[found.gains].rho
+        rho = found.known[found.gains].rho
         return (
             f"**By the ratio {found.gains} gains more:** there is {gain(rho)} to be gained from "
             f"choosing attributes by their moments ({both})."
@@ -81,7 +81,7 @@ def verdict(found: Findings) -> str:
 
 def second_thoughts(found: Findings) -> str:
     """Return what speaks against the verdict by the ratio, "" if nothing does."""
-    ridge, lasso = found.promises["ridge"], found.promises["lasso"]
+    ridge, lasso = found.known["ridge"], found.known["lasso"]
     at, said = f"At k + 1 = {ridge.budget}", []
     none_by_ratio = min(ridge.rho, lasso.rho) >= NOTHING_TO_GAIN
     none_by_bounds = min(ridge.saving, lasso.saving) >= NOTHING_TO_GAIN
@@ -93,7 +93,7 @@ def second_thoughts(found: Findings) -> str:
         )
     costs = {
         name: share(each.against_full)
-        for name, each in found.promises.items()
+        for name, each in found.known.items()
         if each.against_full > 1
     }
     if costs:
@@ -107,7 +107,7 @@ def second_thoughts(found: Findings) -> str:
 
 def table(found: Findings) -> str:
     """Return both families side by side, as Markdown."""
-    ridge, lasso = found.promises["ridge"], found.promises["lasso"]
+    ridge, lasso = found.known["ridge"], found.known["lasso"]
     budget = ridge.budget
     rows = (
         ("Improvement ratio ρ", f"{ridge.rho:.3g}", f"{lasso.rho:.3g}"),
@@ -133,7 +133,7 @@ def fine_print(found: Findings) -> str:
 
 def draws(found: Findings, family: str) -> str:
     """Return what to see in the list."""
-    q, order = found.q[family], found.ranked(family)
+    q, order = found.known[family].q, found.ranked(family)
     half = int((q[order].cumsum() < 0.5 - 1e-9).sum()) + 1
     first = in_markdown(found.attributes[int(order[0])], 40)
     never = int((q == 0).sum())

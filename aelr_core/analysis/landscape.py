@@ -7,10 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from aelr_core.analysis.profiles import MOST, power_law
 from aelr_core.checks import Floats
 from aelr_core.letters import FAMILIES
 from aelr_core.moments import rho_lasso, rho_ridge
-from pages.ui.ratios.profiles import MOST, power_law
 
 RHO = {"ridge": rho_ridge, "lasso": rho_lasso}
 STEEPEST = -4.0

@@ -1,0 +1,76 @@
+"""Which of the theorems' assumptions an experiment meets, its data and its rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from aelr_core.datasets import Dataset
+from aelr_core.experiments import ExperimentSpec
+from aelr_core.sampling import sampling_distribution
+from aelr_core.theory import Assumption
+from aelr_core.theory.assumptions import all_drawn, enough_examples, labels_within, rows_in_ball
+
+OWN_RULES = "the theorems' own rules"
+
+
+def reports(
+    spec: ExperimentSpec, dataset: Dataset, B: float, *, known: bool
+) -> Iterator[Assumption]:
+    """Yield the assumptions in the order of importance.
+
+    Parameters
+    ----------
+    spec, dataset : the experiment, and its data in their own units.
+    B : the norm bound in the unit ball; the largest abs(y) stands for it if it is not `known`.
+    """
+    rows = rows_in_ball(dataset.radius, spec.family)
+    yield rows if rows.holds else _mended(rows, "For the bounds all rows are divided by it.")
+    label = float(max(np.abs(dataset.y_train).max(), np.abs(dataset.y_test).max()))
+    labels = labels_within(label, B)
+    yield (
+        labels
+        if known
+        else replace(
+            labels,
+            holds=False,
+            mended=True,
+            sentence=f"|y| ≤ B: the largest |y|, {label:.4g}, stands for B until a run finds it.",
+        )
+    )
+    yield own_rules(spec)
+    if spec.family == "lasso":
+        yield enough_examples(spec.examples, dataset.d)
+    M = dataset.known_moments
+    yield all_drawn(M, sampling_distribution(M, spec.family))
+
+
+def own_rules(spec: ExperimentSpec) -> Assumption:
+    """Report on what a run does otherwise than the algorithms that were analysed.
+
+    Another split is none of it: the bounds then take its draws for x̃ as k.
+    """
+    mode = spec.mode
+    unproved = [
+        words
+        for words, chosen in (
+            ("draws for the prediction that use the moments", mode.p != "plain"),
+            ("no safety margin ε", mode.epsilon == "zero"),
+            ("a warm start", mode.warm_start),
+            ("AdaGrad steps", spec.adaptive),
+        )
+        if chosen
+    ]
+    sentence = (
+        f"Nothing is proved for {' or '.join(unproved)}: the bounds are those of the nearest "
+        "algorithms with a proof."
+        if unproved
+        else "The rules are those of the theorems."
+    )
+    return Assumption(OWN_RULES, not unproved, len(unproved), 0.0, sentence, mended=True)
+
+
+def _mended(report: Assumption, how: str) -> Assumption:
+    return replace(report, mended=True, sentence=f"{report.sentence} {how}")

@@ -1,0 +1,77 @@
+"""Two settings side by side: what is known of each, and what depends on the scale of the rows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from aelr_core import theory
+from aelr_core.algorithms import ALGORITHMS, bound, of_family
+from aelr_core.analysis.standing import Standing
+from aelr_core.checks import Floats
+from aelr_core.experiments.spec import uniform_key
+from aelr_core.moments import rho_lasso, rho_ridge
+
+# By what all rows are multiplied, to show what depends on their scale.
+FACTORS = np.geomspace(0.01, 100, 41)
+
+
+@dataclass(frozen=True, eq=False)
+class Compared:
+    """One of the settings.
+
+    Attributes
+    ----------
+    label : what it is of.
+    of_data : whether rows of data were scaled into the ball; else M is a profile, made as large
+        as the ball allows (`filling_the_ball`).
+    here : what is known of it.
+    """
+
+    label: str
+    of_data: bool
+    here: Standing
+
+    @property
+    def bounds_ratio(self) -> float:
+        """The bound of known moments over that of uniform sampling, as the paper prints them.
+
+        The same for every m and every B.
+        """
+        here = self.here
+        known = next(key for key in of_family(here.family) if ALGORITHMS[key].knows_moments)
+        ours, theirs = (
+            bound(key, d=here.d, m=here.m, k=here.k, B=here.B, M=here.M)
+            for key in (known, uniform_key(here.family))
+        )
+        return float(ours / theirs)
+
+    def alike(self, other: Compared) -> bool:
+        """Whether family, d, k and ρ (in the three digits shown) are those of another setting."""
+        a, b = self.here, other.here
+        same = (a.family, a.d, a.budget) == (b.family, b.d, b.budget)
+        return same and f"{a.rho:.3g}" == f"{b.rho:.3g}"
+
+
+def sorted_shares(q: Floats) -> Floats:
+    """Return q from the largest to the smallest, times d: 1 is the uniform share."""
+    return np.sort(q)[::-1] * len(q)
+
+
+def scale_curves(M: Floats, factors: Floats) -> Mapping[str, Floats]:
+    """Return the ratios and H of both families when every row is multiplied by each factor.
+
+    Parameters
+    ----------
+    M : (d,) array
+    factors : (n,) array of c; the moments become c²M
+    """
+    scaled = factors[:, None] ** 2 * M
+    return {
+        "rho ridge": rho_ridge(scaled),
+        "rho lasso": rho_lasso(scaled),
+        "H ridge": theory.effective_dimension(scaled, "ridge"),
+        "H lasso": theory.effective_dimension(scaled, "lasso"),
+    }

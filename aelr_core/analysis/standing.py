@@ -1,0 +1,241 @@
+r"""What is known before a run: the data in the unit ball, the ratios, the budget, the assumptions.
+
+Every page that shows ρ, H, k*, a bound or the light of the assumptions takes it from here.
+
+The theorems are about rows in the unit ball. Rows are therefore divided by
+:math:`s = \max(1, \max_t \|x_t\|)`, over all rows; the moments become :math:`M/s^2`, and the norm
+bound :math:`sB`. A bound is about k draws for x̃ under the chosen split; the predicted saving, the
+cost against full information and k* are about the theorems' own, k + 1 attributes per example.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from aelr_core import theory
+from aelr_core.analysis.assumptions import reports
+from aelr_core.checks import Floats
+from aelr_core.datasets import Dataset
+from aelr_core.experiments import ExperimentSpec
+from aelr_core.experiments.norm_bound import NOT_STORED, norm_bound, stored
+from aelr_core.modes import THEORY, Mode
+from aelr_core.moments import rho_lasso, rho_ridge
+from aelr_core.norms import half_norm, max_norm, one_norm
+from aelr_core.sampling import sampling_distribution, split
+from aelr_core.theory import Assumption, Light, light
+
+# With more attributes than this it takes seconds to find B from the rows.
+QUICK_DIMENSION = 100
+# Of bare moments nothing else is known. Ratios of bounds are the same for every m and B.
+ANY_M, ANY_B = 1_000, 1.0
+
+
+@dataclass(frozen=True, eq=False)
+class Standing:
+    """What the theorems get to know.
+
+    Attributes
+    ----------
+    family : "ridge" or "lasso".
+    M : (d,) second moments of the rows divided by `scale`.
+    q : (d,) what known moments draw by: from the training rows, or from M if there are none.
+    scale : s, the largest row norm, 1 if it is less.
+    B : norm bound in the ball.
+    B_known : False where only a run would find B, and the largest abs(y) stands for it.
+    budget, m : attributes per example, k + 1, and examples in all.
+    mode : the split of the draws, the share of phase one, δ, and the other rules of the run.
+    alpha : decay exponent of simulated data, else None.
+    assumptions : in the order of importance; () for bare moments.
+    """
+
+    family: str
+    M: Floats
+    q: Floats
+    scale: float
+    B: float
+    B_known: bool
+    budget: int
+    m: int
+    mode: Mode
+    alpha: float | None
+    assumptions: tuple[Assumption, ...]
+
+    @property
+    def d(self) -> int:
+        """The number of attributes."""
+        return len(self.M)
+
+    @property
+    def k(self) -> int:
+        """The draws for x̃ under the chosen split: what the bounds are about."""
+        return split(self.budget, self.mode.split)[0]
+
+    @property
+    def m1(self) -> int:
+        """The examples of phase one."""
+        return self.mode.m1(self.m)
+
+    @property
+    def delta(self) -> float:
+        """The probability that a likely bound may fail."""
+        return self.mode.delta
+
+    @property
+    def H(self) -> float:  # noqa: N802  (the paper's letter)
+        """‖M‖_½ for ridge, ‖M‖₁ for lasso, which take the place of d."""
+        return float(theory.effective_dimension(self.M, self.family))
+
+    @property
+    def half_norm(self) -> float:
+        """‖M‖_½, in either family."""
+        return float(half_norm(self.M))
+
+    @property
+    def rho_ridge(self) -> float:
+        """Equation 11."""
+        return float(rho_ridge(self.M))
+
+    @property
+    def rho_lasso(self) -> float:
+        """Equation 12."""
+        return float(rho_lasso(self.M))
+
+    @property
+    def rho(self) -> float:
+        """The ratio of the family."""
+        return self.rho_ridge if self.family == "ridge" else self.rho_lasso
+
+    @property
+    def k_star(self) -> int:
+        """The k that needs fewest attributes in all, by the bounds."""
+        return theory.best_k(H=self.H, d=self.d).k
+
+    @property
+    def saving(self) -> float:
+        """Examples needed, over those of uniform sampling: (H/k + 1)/(d/k + 1), k + 1 = budget."""
+        return float(theory.predicted_saving(H=self.H, k=self.budget - 1, d=self.d))
+
+    @property
+    def against_full(self) -> float:
+        """Attributes needed, over those of full information: (k + 1)(1 + H/k)/d, k + 1 = budget.
+
+        The same for every excess risk τ, every B and both families.
+        """
+        needed = theory.attributes_needed(
+            tau=1.0, k=self.budget - 1, H=self.H, B=1.0, family="ridge", d=self.d
+        )
+        return float(
+            needed / theory.full_information_attributes(tau=1.0, B=1.0, family="ridge", d=self.d)
+        )
+
+    @property
+    def trivial(self) -> float:
+        """2B², which holds without learning anything."""
+        return theory.trivial_bound(B=self.B)
+
+    @property
+    def light(self) -> Light:
+        """Green if all assumptions hold, orange if failures are made up for, else red."""
+        return light(self.assumptions)
+
+
+def standing(spec: ExperimentSpec, dataset: Dataset, B: float | None = None) -> Standing:
+    """Return what is known of an experiment before it is run.
+
+    Parameters
+    ----------
+    spec : data, family, budget, examples and rules.
+    dataset : the data of the spec, in its own units.
+    B : the norm bound in those units, where a run has found it.
+    """
+    scale, M = in_ball(dataset, spec.family)
+    own = norm_bound_at_once(spec, dataset) if B is None else B
+    label = float(max(np.abs(dataset.y_train).max(), np.abs(dataset.y_test).max()))
+    options = dict(spec.options)
+    found = Standing(
+        family=spec.family,
+        M=M,
+        q=sampling_distribution(dataset.known_moments, spec.family),
+        scale=scale,
+        B=label if own is None else own * scale,
+        B_known=own is not None,
+        budget=spec.budget,
+        m=spec.examples,
+        mode=spec.mode,
+        alpha=float(options["alpha"] or 0) if "alpha" in options else None,
+        assumptions=(),
+    )
+    return replace(found, assumptions=tuple(reports(spec, dataset, found.B, known=found.B_known)))
+
+
+def of_moments(
+    M: Floats, family: str, *, budget: int, mode: Mode = THEORY, q: Floats | None = None
+) -> Standing:
+    """Return what is known of moments alone.
+
+    Parameters
+    ----------
+    M : (d,) array
+        Of rows in the unit ball.
+    budget : int
+        k + 1; one above d is brought down to d.
+    q : (d,) array, optional
+        What known moments draw by, if it is not the best q of M.
+    """
+    return Standing(
+        family=family,
+        M=M,
+        q=sampling_distribution(M, family) if q is None else q,
+        scale=1.0,
+        B=ANY_B,
+        B_known=False,
+        budget=min(budget, len(M)),
+        m=ANY_M,
+        mode=mode,
+        alpha=None,
+        assumptions=(),
+    )
+
+
+def in_ball(dataset: Dataset, family: str) -> tuple[float, Floats]:
+    """Return s and M/s², (d,): the largest row norm, 1 at least, and the moments of all rows.
+
+    The rows that the two families have of a table differ by one constant, so that a data set
+    scaled for one family is enough for both.
+    """
+    unit, radius = 1.0, dataset.radius
+    if family != dataset.family:
+        rows = dataset.X_train, dataset.X_test
+        largest = max(theory.largest_row_norm(X, family) for X in rows)
+        # ridge rows have been divided by their largest norm, lasso rows have not
+        unit = 1 / largest if family == "ridge" else dataset.scale
+        radius = unit * largest
+    scale = max(radius, 1.0)
+    in_the_ball: Floats = dataset.moments * (unit / scale) ** 2
+    return scale, in_the_ball
+
+
+def filling_the_ball(M: Floats, family: str) -> Floats:
+    """Return a profile scaled to ‖M‖₁ = 1 (ridge) or ‖M‖_∞ = 1 (lasso).
+
+    That is the most that rows with ‖x‖₂ ≤ 1 or ‖x‖_∞ ≤ 1 can have, and makes H = ρ·d: ‖M‖_½ or
+    ‖M‖₁, which stand in place of d in Theorems 3.5 and 4.6.
+
+    >>> float(theory.effective_dimension(filling_the_ball(np.array([4.0, 1.0]), "lasso"), "lasso"))
+    1.25
+    """
+    M = M / max_norm(M)
+    return M / one_norm(M) if family == "ridge" else M
+
+
+def norm_bound_at_once(spec: ExperimentSpec, dataset: Dataset) -> float | None:
+    """Return B in the data's units if it takes no time to find, else None."""
+    usual = spec.data not in NOT_STORED and spec.options == ExperimentSpec(data=spec.data).options
+    known = (
+        not isinstance(spec.norm_bound, str)
+        or dataset.norm_bound is not None
+        or (usual and spec.data in stored())
+    )
+    return norm_bound(spec, dataset) if known or dataset.d <= QUICK_DIMENSION else None

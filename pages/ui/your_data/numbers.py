@@ -1,0 +1,66 @@
+"""The findings of a visitor's table as tables, on the screen and for a spreadsheet."""
+
+from __future__ import annotations
+
+import csv
+import io
+
+import numpy as np
+
+from aelr_core.analysis.findings import Findings
+from aelr_core.letters import FAMILIES
+from pages.ui.plain_text import in_spreadsheet
+
+# Draws of which the list says how many go to each attribute.
+DRAWS = 1_000
+
+
+def shopping_list(found: Findings, family: str) -> list[dict[str, str | int | float]]:
+    """Return the attributes as rows of a table, the most often drawn first.
+
+    Names are safe for spreadsheets: the table on the screen can be saved too.
+    """
+    q = found.known[family].q
+    order = found.ranked(family)
+    so_far = np.minimum(np.cumsum(q[order]), 1.0)
+    return [
+        {
+            "Rank": rank,
+            "Attribute": in_spreadsheet(found.attributes[i]),
+            f"Of {DRAWS:,} draws": round(float(DRAWS * q[i]), 1),
+            "Times uniform": float(q[i] * found.d),
+            "Share so far": float(share),
+            "Second moment": float(found.moments[i]),
+        }
+        for rank, (i, share) in enumerate(zip(order, so_far, strict=True), start=1)
+    ]
+
+
+def as_csv(found: Findings, family: str) -> bytes:
+    """Return the whole list for a spreadsheet: UTF-8 with its mark, points, no formulas."""
+    order = found.ranked(family)
+    out = io.StringIO()
+    writer = csv.writer(out)
+    writer.writerow(
+        ("rank", "attribute", "q_ridge", "q_lasso", f"share_so_far_{family}", "second_moment")
+    )
+    so_far = np.minimum(np.cumsum(found.known[family].q[order]), 1.0)
+    for rank, (i, share) in enumerate(zip(order, so_far, strict=True), start=1):
+        numbers = (*(found.known[each].q[i] for each in FAMILIES), share, found.moments[i])
+        writer.writerow(
+            (rank, in_spreadsheet(found.attributes[i]), *(f"{number:.9g}" for number in numbers))
+        )
+    return out.getvalue().encode("utf-8-sig", errors="replace")
+
+
+def column_report(found: Findings) -> list[dict[str, str]]:
+    """Return what became of every column of the file, as rows of a table."""
+    return [
+        {
+            "Column": in_spreadsheet(column.name),
+            "Holds": column.kind,
+            "What became of it": column.fate,
+            "Why, and how": in_spreadsheet(column.detail),
+        }
+        for column in found.columns
+    ]

@@ -1,0 +1,112 @@
+"""Profiles of moments, the map of ratios, and two settings compared."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from aelr_core.analysis import profiles
+from aelr_core.analysis.comparison import Compared, scale_curves, sorted_shares
+from aelr_core.analysis.landscape import (
+    CURVE_ALPHAS,
+    MAP_DIMS,
+    RHO,
+    by_alpha,
+    equivalent_alpha,
+    over_alpha_and_d,
+    place,
+)
+from aelr_core.analysis.standing import filling_the_ball, of_moments
+from aelr_core.modes import EXPERIMENTS
+from aelr_core.moments import rho_lasso, rho_ridge
+
+FAMILIES = ("ridge", "lasso")
+
+
+@pytest.mark.parametrize("text", ["9 4 1", "9,4,1", "9; 4;1", "9\n4\n1\n", " 9\t4,\n1, "])
+def test_a_list_may_be_written_in_many_ways(text: str) -> None:
+    assert profiles.pasted(text).tolist() == [9, 4, 1]
+
+
+@pytest.mark.parametrize(
+    ("text", "words_of_it"),
+    [
+        ("", "this one has 0"),
+        ("5", "this one has 1"),
+        ("1, two, 3", "Entry 2, 'two'"),
+        ("1, -1", "Entry 2, '-1'"),
+        ("1, nan", "Entry 2, 'nan'"),
+        ("inf 1", "Entry 1, 'inf'"),
+        ("0 0 0", "greater than 0"),
+        ("1 " * 10_001, "10,001"),
+        ("1 " * 150_001, "may have 300,000 characters"),
+    ],
+)
+def test_a_list_that_cannot_be_used_gets_one_sentence(text: str, words_of_it: str) -> None:
+    with pytest.raises(ValueError, match=words_of_it) as refusal:
+        profiles.pasted(text)
+    assert str(refusal.value).count(". ") == 0
+
+
+@given(st.text(max_size=200))
+def test_no_text_whatever_breaks_it(text: str) -> None:
+    try:
+        moments = profiles.pasted(text)
+    except ValueError as refusal:
+        sentence = str(refusal)
+    else:
+        assert np.isfinite(moments).all()
+        assert moments.max() > 0
+        return
+    assert len(sentence) < 200
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_the_map_falls_with_alpha_and_with_d(family: str) -> None:
+    rho = over_alpha_and_d(family)
+    assert rho.shape == (len(MAP_DIMS), len(CURVE_ALPHAS))
+    assert (np.diff(rho, axis=1) > 0).all()  # α goes up to 0
+    assert (np.diff(rho[:, :-1], axis=0) < 0).all()
+    np.testing.assert_allclose(rho[:, -1], 1)
+
+
+@given(alpha=st.floats(-4, 0), d=st.integers(2, 300), family=st.sampled_from(FAMILIES))
+def test_power_law_data_stand_at_their_own_alpha(alpha: float, d: int, family: str) -> None:
+    rho = float(RHO[family](profiles.power_law(alpha, d)))
+    found = equivalent_alpha(rho, d, family)
+    assert float(RHO[family](profiles.power_law(found, d))) == pytest.approx(rho, rel=1e-8)
+
+
+def test_ratios_are_scale_free_and_h_is_not() -> None:
+    M = profiles.power_law(-1, 30)
+    factors = np.geomspace(0.01, 100, 9)
+    curves = scale_curves(M, factors)
+    np.testing.assert_allclose(curves["rho ridge"], float(rho_ridge(M)))
+    np.testing.assert_allclose(curves["rho lasso"], float(rho_lasso(M)))
+    np.testing.assert_allclose(curves["H ridge"], curves["H ridge"][4] * factors**2)
+
+
+def test_the_curve_is_a_row_of_the_map() -> None:
+    at = 20
+    np.testing.assert_allclose(by_alpha(int(MAP_DIMS[at]), "lasso"), over_alpha_and_d("lasso")[at])
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_two_bounds_compared_are_about_the_draws_for_x(family: str) -> None:
+    M = filling_the_ball(profiles.power_law(-1.0, 60), family)
+    for mode, k in ((EXPERIMENTS, 4), (None, 6)):
+        more = {} if mode is None else {"mode": mode}
+        side = Compared("power", False, of_moments(M, family, budget=7, **more))
+        assert side.here.k == k
+        assert side.bounds_ratio == pytest.approx(math.sqrt((side.here.H / k + 1) / (2 * 60 / k)))
+    shares = sorted_shares(side.here.q)
+    assert (np.diff(shares) <= 0).all()
+    assert shares.mean() == pytest.approx(1)
+
+
+def test_a_ratio_below_the_map_is_outside() -> None:
+    found = place("one", np.eye(50)[0], "ridge")
+    assert found.outside
+    assert found.alpha == -4
