@@ -59,11 +59,11 @@ st.markdown(
 st.markdown(words.differences(results))
 
 with st.expander("How a claim is decided"):
-    st.markdown(words.HOW_DECIDED)
+    st.markdown(words.how_decided())
 with st.expander("The numbers that the paper prints"):
     st.table(words.number_rows(results.numbers))
-with st.expander("What the paper leaves open, and what was taken"):
-    st.table(words.choice_rows())
+with st.expander("What the paper leaves open, and what was chosen"):
+    st.markdown(words.choices())
 
 for figure, keys in words.ROWS.items():
     st.subheader(words.FIGURES[figure], anchor=f"figure-{figure}", divider="gray")

@@ -3,7 +3,6 @@
 `reproduce` computes panels into a folder, `scoreboard` reads it and decides every claim.
 """
 
-from aelr_core.paper.choices import CHOICES, Choice
 from aelr_core.paper.claims import CLAIMS
 from aelr_core.paper.panels import PANELS, Panel
 from aelr_core.paper.printed import PRINTED, Compared, Printed
@@ -23,7 +22,6 @@ from aelr_core.paper.verdicts import (
 )
 
 __all__ = [
-    "CHOICES",
     "CLAIMS",
     "FAILS",
     "HOLDS",
@@ -31,7 +29,6 @@ __all__ = [
     "OPEN",
     "PANELS",
     "PRINTED",
-    "Choice",
     "Claim",
     "Compared",
     "Comparison",

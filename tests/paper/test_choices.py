@@ -1,26 +1,75 @@
-"""What the table of choices says about the results, looked up in them or tried again."""
+"""What the list of choices says about the results, looked up in them or tried again."""
 
 from __future__ import annotations
 
+import re
+
+import numpy as np
 import pytest
 
 from aelr_core.algorithms import StepRule
+from aelr_core.experiments.folds import EFFORTS
+from aelr_core.experiments.offline import BALLS_ABOVE, BALLS_APART, BALLS_BELOW
+from aelr_core.experiments.search import APART, AROUND, AROUND_BEST
 from aelr_core.modes import EXPERIMENTS
-from aelr_core.paper import CHOICES, FAILS, HOLDS, PANELS
+from aelr_core.paper import FAILS, HOLDS, PANELS
 from aelr_core.paper.panels import names
+from pages.ui.paper.words import choices
 from tests.paper.evidence import LOSS, STORED
 from tests.paper.theory_steps import again, statuses
 
-TOLD = {(choice.what, choice.figures): f"{choice.taken}: {choice.why}" for choice in CHOICES}
-STEPS = TOLD["Step size of a shorter prefix", "all"]
-PHASE_ONE = TOLD["Step size of phase one", "all"]
+# By what is chosen and for which figures: the text of the item, on one line.
+SAID = {
+    (what, figures): " ".join(why.split())
+    for what, figures, why in re.findall(
+        r"^- \*\*(.*?)\*\* \((all figures|figures [^)]*)\): (.*?)(?=^- |\Z)",
+        choices(),
+        re.MULTILINE | re.DOTALL,
+    )
+}
+STEPS = SAID["Step size of a shorter prefix", "all figures"]
+PHASE_ONE = SAID["Step size of phase one", "all figures"]
+
+
+def test_every_item_is_found_and_has_a_reason() -> None:
+    assert len(SAID) == choices().count("\n- ") + 1 == 18
+    assert all(why.count(". ") >= 1 and len(why) > 40 for why in SAID.values())
+    assert not re.search(r"[{}]", choices())
+
+
+def test_examples_are_chosen_for_every_figure() -> None:
+    where = {figures: why for (what, figures), why in SAID.items() if what == "Examples, m"}
+    assert {figure for figures in where for figure in re.findall(r"\d", figures)} == {*"12345678"}
+    for figures, why in where.items():
+        (key, *_) = re.findall(r"\d[a-d]?", figures)
+        assert why.startswith(f"{PANELS[key].spec.examples:,}. ")
+
+
+def test_what_is_tried_in_a_search() -> None:
+    steps = SAID["Step sizes tried", "all figures"]
+    offline = SAID["Offline predictor", "all figures"]
+    above = EFFORTS["fine"].above
+    assert steps.startswith(f"{2 * AROUND + 1 + above}, three times apart, ")
+    assert f"from 1/{APART**AROUND:.0f} to {APART ** (AROUND + above):.0f} times" in steps
+    assert f"{len(AROUND_BEST)} around the best, {APART**0.25:.2f} times" in steps
+    lowest, highest = BALLS_APART**BALLS_BELOW, BALLS_APART**BALLS_ABOVE
+    assert f"{BALLS_BELOW + BALLS_ABOVE + 1} radii √2 times apart" in offline
+    assert f"from 1/{lowest:.0f} to {highest:.0f} times B" in offline
+    assert f"{EFFORTS['cv'].folds}-fold" in offline
+
+
+def test_the_second_round_of_a_search_is_needed() -> None:
+    search = STORED.panels["4"].result.searches["ddaelr"]
+    coarse = [t.loss for t in search.trials if np.isclose(np.log(t.multiplier) / np.log(3) % 1, 0)]
+    said = SAID["Step sizes tried", "all figures"]
+    assert f"from {min(coarse):.2f} to {search.chosen.loss:.2f}" in said
 
 
 def test_how_much_has_been_learnt_from_simulated_data() -> None:
-    told = TOLD["Examples, m", "1a to 1c, 2a to 2c"]
+    said = SAID["Examples, m", "figures 1a to 1c, 2a to 2c"]
     ends = {f"{LOSS['1a'][role].end:.2f}" for role in ("uniform", "known")}
     assert ends == {"0.96"}
-    assert "In 1a they have not: AERR and DDAERR end at 0.96" in told
+    assert "0.96" in said
     for key in ("1b", "1c", "2b", "2c"):
         assert max(LOSS[key][role].end for role in ("uniform", "known", "two_phase")) < 0.8
 
@@ -38,7 +87,7 @@ def test_which_claims_the_theorys_steps_would_show() -> None:
     stored = {v.claim.key: v.status for v in STORED.verdicts}
     gained = {key for key, status in would.items() if status == HOLDS != stored[key]}
     assert gained == {"3.few", "3.between", "8.uniform", "8.known"}
-    assert "four more would hold on MNIST ridge" in STEPS
+    assert "four more claims would hold on MNIST ridge" in STEPS
     assert would["8.two_phase"] == FAILS
     assert "still not that AdaGrad makes Two-Phased DDAERR worse" in STEPS
 
@@ -49,7 +98,7 @@ def test_and_which_on_the_other_real_data() -> None:
     assert {key for key in would if would[key] == HOLDS != stored[key]} == {"4.online"}
     assert {key for key in would if would[key] == FAILS != stored[key]} == {"4.few"}
     assert "On MNIST lasso one more would hold (DDAELR comparable with online lasso)" in STEPS
-    assert "one less (Two-Phased DDAELR similar to AELR at few attributes)" in STEPS
+    assert "one fewer (Two-Phased DDAELR similar to AELR at few attributes)" in STEPS
     assert statuses("5", runs=20)["5.few"] == FAILS
     assert "on Covertype DDAERR would be far from similar to online ridge" in STEPS
 
@@ -71,6 +120,6 @@ def test_phase_one_takes_over_the_factor_of_the_uniform_algorithm() -> None:
 def test_what_was_tried_in_passing() -> None:
     tried = {name for panel in PANELS.values() for name, _ in panel.experiments if "-" in name}
     assert tried == {"3-split", "4-split", "5-split", "6-split", "4-epsilon", "5-epsilon"}
-    told = TOLD["What was tried in passing", "3 to 6"]
-    assert "split (3 to 6) or its ε (4, 5)" in told
+    said = SAID["Remarks in passing", "figures 3 to 6"]
+    assert "split (3 to 6) or its ε (4, 5)" in said
     assert {PANELS[key].spec.family for key in "45"} == {"ridge", "lasso"}

@@ -1,4 +1,4 @@
-"""The panels, claims, choices and printed numbers as data: complete and of one piece."""
+"""The panels, claims and printed numbers as data: complete and of one piece."""
 
 from __future__ import annotations
 
@@ -6,11 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from aelr_core.experiments.folds import EFFORTS
-from aelr_core.experiments.offline import BALLS_ABOVE, BALLS_APART, BALLS_BELOW
-from aelr_core.experiments.search import APART, AROUND, AROUND_BEST
 from aelr_core.modes import EXPERIMENTS
-from aelr_core.paper import CHOICES, CLAIMS, PANELS, PRINTED
+from aelr_core.paper import CLAIMS, PANELS, PRINTED
 from aelr_core.paper.claims import of_panel
 from aelr_core.paper.panels import names, panel
 from aelr_core.paper.printed import compare, how_shortened
@@ -93,29 +90,6 @@ def test_every_panel_has_claims_about_its_own_curves(key: str) -> None:
 
 def test_claims_have_names_of_their_own() -> None:
     assert len({claim.key for claim in CLAIMS}) == len(CLAIMS)
-
-
-def test_choices_have_reasons_and_concern_every_figure() -> None:
-    for choice in CHOICES:
-        assert choice.taken
-        assert len(choice.why) > 20
-    where = " ".join(c.figures for c in CHOICES if c.what == "Examples, m")
-    for figure in "12345678":
-        assert figure in where
-
-
-def test_choices_tell_what_is_tried() -> None:
-    told = {choice.what: choice.taken + choice.why for choice in CHOICES}
-    above = EFFORTS["fine"].above
-    steps = f"{2 * AROUND + 1 + above}, three times apart, from 1/{APART**AROUND:.0f}"
-    assert f"{steps} to {APART ** (AROUND + above):.0f} times" in told["Step sizes tried"]
-    assert (
-        f"{len(AROUND_BEST)} around the best, {APART**0.25:.2f} times" in told["Step sizes tried"]
-    )
-    radii = f"{BALLS_BELOW + BALLS_ABOVE + 1} radii √2 times apart, from 1/"
-    lowest, highest = BALLS_APART**BALLS_BELOW, BALLS_APART**BALLS_ABOVE
-    assert f"{radii}{lowest:.0f} to {highest:.0f} times B" in told["Offline predictor"]
-    assert f"{EFFORTS['cv'].folds}-fold" in told["Offline predictor"]
 
 
 @pytest.mark.parametrize("printed", PRINTED, ids=lambda p: p.what)

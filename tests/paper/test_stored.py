@@ -13,7 +13,7 @@ from aelr_core.experiments import Curve, run
 from aelr_core.experiments.growth import Batch, grow
 from aelr_core.experiments.judge import judge_of
 from aelr_core.experiments.problem import dataset_of
-from aelr_core.paper import CHOICES, MISSING, PANELS, PRINTED, scoreboard
+from aelr_core.paper import MISSING, PANELS, PRINTED, scoreboard
 from aelr_core.paper.reproduce import experiments, kept, result_file
 
 FOLDER = Path(__file__).parents[2] / "assets" / "results" / "paper"
@@ -60,15 +60,6 @@ def test_remarks_are_printed_after_the_claims() -> None:
     for verdict in board.verdicts:
         assert not verdict.reason or any(line.strip() == verdict.reason for line in lines)
     assert set(as_plain(board)["remarks"]) == {remark.key for remark in board.remarks}
-
-
-def test_the_second_look_is_needed_as_the_choices_say() -> None:
-    stored = kept(FOLDER, "4", ALL["4"])
-    assert stored is not None
-    search = stored.searches["ddaelr"]
-    coarse = [t.loss for t in search.trials if np.isclose(np.log(t.multiplier) / np.log(3) % 1, 0)]
-    said = f"falls from {min(coarse):.2f} to {search.chosen.loss:.2f} between two steps"
-    assert any(said in choice.why for choice in CHOICES)
 
 
 def test_stored_numbers_are_computed_again() -> None:

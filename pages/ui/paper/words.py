@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from aelr_core.paper import (
-    CHOICES,
     FAILS,
     HOLDS,
     MISSING,
@@ -16,9 +15,11 @@ from aelr_core.paper import (
     Reproduced,
     Scoreboard,
     Verdict,
+    panels,
 )
 from aelr_core.paper.verdicts import CONFIDENCE, FEW, MARGIN, SHARES
 from aelr_core.paper.wording import in_words, with_a_grain_of_salt
+from pages.ui.texts import text
 from pages.ui.words import Card
 
 FIGURES = {
@@ -51,32 +52,6 @@ BESIDES_HELP = (
 )
 # How a note begins that every panel has; it is said once, on top.
 EVERYWHERE = "Choosing step sizes"
-HOW_DECIDED = f"""
-A claim comes to one or more comparisons of two curves, each a **paired difference**: in every run
-all algorithms meet the examples in the same order and share their random draws, so one is
-subtracted from the other run by run. Its mean has a {CONFIDENCE * 100:g} % confidence interval
-(Student's, over runs), and the claim says where that mean should be. All runs of a panel are on
-the same data: the interval is about orders and draws, and not about another data set, which for
-simulated data might have come out otherwise.
-
-- **holds**: the interval lies where it should; **does not hold**: it lies wholly elsewhere;
-  **not decided**: it lies across the border. A claim with several comparisons needs all of them.
-- *Better* is a lower mean loss. *Considerably better* is lower by more than the margin, *similar*
-  within it, *comparable* not worse by more. The **margin** is {MARGIN * 100:g} % of the picture's
-  height, from the best mean in it up to 1, the zero predictor's loss.
-- *Few attributes* is at {SHARES[FEW] * 100:g} % of the x-axis; *over the whole curve* is the mean
-  over the prefixes.
-- Variability is the mean distance of the runs from their median.
-- A sentence about several figures counts once for each of them; what is said *in passing*, once
-  for each figure that it was tried on.
-- **no claim**: something odd in our curves that the paper says nothing about, found by rule.
-
-What the words mean was fixed before the figures were computed, but for one thing: gaps of two
-panels are compared at the same numbers of attributes, since panels d got a longer x-axis. First
-trials with a coarser search and with another step size for every prefix led to the present ones;
-the table of choices says why. Each interval misses the truth in {100 - CONFIDENCE * 100:.0f} of
-100 cases; among this many, a few may be wrong by chance.
-"""
 
 
 def cards(board: Scoreboard) -> tuple[Card, ...]:
@@ -205,8 +180,25 @@ def number_rows(numbers: Sequence[Compared]) -> list[dict[str, str]]:
     ]
 
 
-def choice_rows() -> list[dict[str, str]]:
-    """Return the table of what the paper leaves open."""
-    return [
-        {"Choice": c.what, "Figures": c.figures, "Taken": c.taken, "Why": c.why} for c in CHOICES
-    ]
+def choices() -> str:
+    """Return what the paper leaves open, what was chosen instead, and why."""
+    return text(
+        "paper/choices",
+        simulated=f"{panels.SIMULATED:,}",
+        steepest=f"{panels.STEEPEST:,}",
+        mnist=f"{panels.MNIST:,}",
+        covertype=f"{panels.COVERTYPE:,}",
+        points=panels.POINTS,
+        species=panels.SPECIES,
+    )
+
+
+def how_decided() -> str:
+    """Return how a claim is decided."""
+    return text(
+        "paper/how_decided",
+        confidence=f"{CONFIDENCE * 100:g} %",
+        margin=f"{MARGIN * 100:g} %",
+        few=f"{SHARES[FEW] * 100:g} %",
+        misses=f"{100 - CONFIDENCE * 100:.0f}",
+    )

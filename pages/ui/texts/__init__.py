@@ -1,0 +1,27 @@
+"""The app's static prose: a Markdown file per text, in a folder per page."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+FOLDER = Path(__file__).parent
+
+
+def text(name: str, **fields: object) -> str:
+    """Return the Markdown of ``<name>.md``, each ``{field}`` filled in.
+
+    Braces that are no field are left alone: formulas have them.
+
+    >>> "margin** is 5 % of" in text("paper/how_decided", margin="5 %")
+    True
+    """
+    found = _read(name)
+    for field, value in fields.items():
+        found = found.replace(f"{{{field}}}", str(value))
+    return found
+
+
+@cache
+def _read(name: str) -> str:
+    return (FOLDER / f"{name}.md").read_text(encoding="utf-8")
