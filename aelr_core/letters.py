@@ -16,7 +16,8 @@ ValueError: M must be >= 0 everywhere, but it holds -4.
 Where a theorem asks for another domain than the table's, the function says so:
 ``@checked(epsilon=UP_TO_ONE)``. An argument whose default is None may be None. The letters are
 checked in the order of the signature, then the relations between them. A function that only
-hands its letters on to checked functions needs no decorator.
+hands its letters on to checked functions needs no decorator. Elsewhere a domain is called with a
+name and a value: ``COUNT("d", d)``.
 """
 
 from __future__ import annotations

@@ -13,12 +13,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from aelr_core import checks
 from aelr_core.baselines.lasso import lasso_path
 from aelr_core.baselines.ridge import ridge_path
 from aelr_core.baselines.rows import AnyArray, open_examples, squeezed
 from aelr_core.checks import Floats, Ints
-from aelr_core.letters import FAMILIES
+from aelr_core.letters import FAMILY, POSITIVE
 from aelr_core.norms import one_norm, power_of_two_scaled, two_norm
 
 PATHS = {"ridge": ridge_path, "lasso": lasso_path}
@@ -118,8 +117,8 @@ def offline_curve(
     prefixes = _whole_numbers("prefixes", prefixes, 1, len(order))
     if (np.diff(prefixes) < 0).any():
         raise ValueError("prefixes must ascend.")
-    B = checks.number("B", B, above=0)
-    checks.choice("family", family, FAMILIES)
+    B = POSITIVE("B", B)
+    FAMILY("family", family)
     most = int(prefixes[-1])
     if family == "ridge" and most < X.shape[1]:
         return _ridge_curve_of_few(X, y, order[:most], prefixes, B)
@@ -188,7 +187,7 @@ def ordinary(Z: Floats) -> tuple[Floats, Floats, int]:
 
 def _offline(X: ArrayLike, y: ArrayLike, B: float, family: str) -> Floats:
     X, y = open_examples(X, y)
-    B = checks.number("B", B, above=0)
+    B = POSITIVE("B", B)
     w: Floats = minimisers(squeezed(X, y), np.array([B]), family)[0]
     return w
 

@@ -13,7 +13,7 @@ from aelr_core.baselines.grid import norm_grid
 from aelr_core.baselines.offline import minimisers, offline_lasso, offline_ridge
 from aelr_core.baselines.rows import open_examples, squeezed
 from aelr_core.checks import Floats, Ints
-from aelr_core.letters import FAMILIES
+from aelr_core.letters import FAMILY
 
 # "fold" in ASCII: keeps this stream apart from those that a seed gives the data and the runs.
 FOLD_KEY = 0x666F6C64
@@ -97,7 +97,7 @@ def tune_norm_bound(
     (5, (10, 40))
     """
     X, y = open_examples(X, y)
-    checks.choice("family", family, FAMILIES)
+    FAMILY("family", family)
     seed = checks.integer("seed", seed, at_least=0)
     folds = checks.integer("folds", folds, at_least=2)
     points = checks.integer("points", points, at_least=2)

@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 
 from aelr_core import checks
 from aelr_core.checks import Floats, Ints
+from aelr_core.letters import COUNT, ONE_MOMENT_VECTOR, POSITIVE, UNIFORMS
 from aelr_core.textbook.door import Door
 
 # How far a sum of d rounded probabilities may be from 1.
@@ -41,16 +42,16 @@ def of_step(
     """Check what a budgeted step is given; return u (k_x + k_phi,), q (d,) and M (d,) or None."""
     d = door.d
     shaped("state", state, (d,))
-    k_x = checks.integer("k_x", k_x, at_least=1)
-    k_phi = checks.integer("k_phi", k_phi, at_least=1)
-    checks.number("eta", eta, above=0)
-    checks.number("B", B, above=0)
-    u = shaped("u", checks.numbers("u", u, at_least=0, below=1), (k_x + k_phi,))
-    q = shaped("q", checks.array("q", q, ndim=1, at_least=0), (d,))
+    k_x = COUNT("k_x", k_x)
+    k_phi = COUNT("k_phi", k_phi)
+    POSITIVE("eta", eta)
+    POSITIVE("B", B)
+    u = shaped("u", UNIFORMS("u", u), (k_x + k_phi,))
+    q = shaped("q", ONE_MOMENT_VECTOR("q", q), (d,))
     if abs(q.sum() - 1.0) > ROUNDING:
         raise ValueError(f"q must add up to 1, but its sum is {q.sum():g}.")
     if M is not None:
-        M = shaped("M", checks.array("M", M, ndim=1, at_least=0), (d,))
+        M = shaped("M", ONE_MOMENT_VECTOR("M", M), (d,))
     return u, q, M
 
 

@@ -7,6 +7,7 @@ from numpy.typing import ArrayLike
 
 from aelr_core import checks
 from aelr_core.checks import Floats, Ints
+from aelr_core.letters import ONE_VECTOR
 
 
 class Door:
@@ -32,7 +33,7 @@ class Door:
     """
 
     def __init__(self, x: ArrayLike) -> None:
-        self._x = checks.array("x", x, ndim=1)
+        self._x = ONE_VECTOR("x", x)
         self._seen = np.zeros(len(self._x), dtype=bool)
         self.d = len(self._x)
         self.spent = 0

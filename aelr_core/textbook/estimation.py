@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 
 from aelr_core import checks
 from aelr_core.checks import Floats, Ints
+from aelr_core.letters import COUNT, ONE_VECTOR
 from aelr_core.moments import estimated_moments
 from aelr_core.sampling import draw, uniform
 from aelr_core.textbook import arguments
@@ -53,7 +54,7 @@ class Run:
 
 def init(d: int) -> State:
     """Line 2: counts and square_sums all zero."""
-    d = checks.integer("d", d, at_least=1)
+    d = COUNT("d", d)
     return State(counts=np.zeros(d, dtype=np.int64), square_sums=np.zeros(d))
 
 
@@ -76,7 +77,7 @@ def step(state: State, door: Door, u: ArrayLike) -> tuple[State, Step]:
     u : (k + 1,) uniforms in [0, 1), one a draw.
     """
     arguments.shaped("state", state.square_sums, (door.d,))
-    i = draw(checks.array("u", u, ndim=1), uniform(door.d))  # line 5
+    i = draw(ONE_VECTOR("u", u), uniform(door.d))  # line 5
     x_i = door.look(i)
     return see(state, i, x_i), Step(i=i, x_i=x_i)  # lines 6 to 8
 

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike
 from aelr_core import checks
 from aelr_core.checks import Floats, Ints
 from aelr_core.exponentiated import w_of
+from aelr_core.letters import COUNT, ONE_VECTOR
 from aelr_core.sampling import draw
 from aelr_core.textbook import arguments
 from aelr_core.textbook.arguments import StepArguments
@@ -82,8 +83,8 @@ class Run:
 
 def init(d: int, *, theta: ArrayLike | None = None) -> State:
     """Line 1: z⁺ = z⁻ = 1, that is θ = 0 and w = 0; or another θ (`exponentiated.theta_of`)."""
-    d = checks.integer("d", d, at_least=1)
-    start = np.zeros(d) if theta is None else checks.array("theta", theta, ndim=1)
+    d = COUNT("d", d)
+    start = np.zeros(d) if theta is None else ONE_VECTOR("theta", theta)
     return State(theta=arguments.shaped("theta", start, (d,)), w_sum=np.zeros(d), t=0)
 
 

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 
 from aelr_core import checks
 from aelr_core.checks import Floats, Ints
+from aelr_core.letters import COUNT, ONE_VECTOR
 from aelr_core.norms import project_l2, two_norm
 from aelr_core.sampling import draw
 from aelr_core.textbook import arguments
@@ -74,8 +75,8 @@ class Run:
 
 def init(d: int, *, w: ArrayLike | None = None, adaptive: bool = False) -> State:
     """Line 1: start at w, or at 0 if None (then the first φ̃ is −y); AdaGrad if adaptive."""
-    d = checks.integer("d", d, at_least=1)
-    start = np.zeros(d) if w is None else checks.array("w", w, ndim=1)
+    d = COUNT("d", d)
+    start = np.zeros(d) if w is None else ONE_VECTOR("w", w)
     return State(
         w=arguments.shaped("w", start, (d,)),
         w_sum=np.zeros(d),

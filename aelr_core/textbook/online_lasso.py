@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike
 from aelr_core import checks
 from aelr_core.checks import Floats
 from aelr_core.exponentiated import w_of
+from aelr_core.letters import POSITIVE
 from aelr_core.textbook import arguments
 from aelr_core.textbook.door import Door
 from aelr_core.textbook.gaelr import Run, State, init
@@ -48,7 +49,7 @@ def step(state: State, door: Door, y: float, *, eta: float, B: float) -> tuple[S
     y : its label.
     eta, B : step size and norm bound, > 0.
     """
-    eta = checks.number("eta", eta, above=0)
+    eta = POSITIVE("eta", eta)
     theta = arguments.shaped("state", state.theta, (door.d,))
 
     w = w_of(theta, B)

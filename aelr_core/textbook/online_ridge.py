@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 
 from aelr_core import checks
 from aelr_core.checks import Floats
+from aelr_core.letters import POSITIVE
 from aelr_core.norms import project_l2, two_norm
 from aelr_core.textbook import arguments
 from aelr_core.textbook.adagrad import adagrad
@@ -47,7 +48,7 @@ def step(state: State, door: Door, y: float, *, eta: float, B: float) -> tuple[S
     y : its label.
     eta, B : step size and norm bound, > 0.
     """
-    eta = checks.number("eta", eta, above=0)
+    eta = POSITIVE("eta", eta)
     w = arguments.shaped("state", state.w, (door.d,))
 
     x = door.look_all()

@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike
 from aelr_core import checks
 from aelr_core.checks import Floats, Ints
 from aelr_core.exponentiated import theta_of
-from aelr_core.letters import FAMILIES
+from aelr_core.letters import FAMILY, POSITIVE
 from aelr_core.sampling import two_phase_distribution, uniform
 from aelr_core.textbook import arguments, estimation, gaelr, gaerr
 from aelr_core.textbook.arguments import StepArguments
@@ -124,7 +124,7 @@ def run(
     X, y = checks.examples(X, y)
     order = arguments.rows(order, len(X))
     U = arguments.uniforms(U, len(order))
-    checks.choice("family", family, FAMILIES)
+    FAMILY("family", family)
     m1 = checks.integer("m1", m1, at_least=0, at_most=len(order) - 1)
     if adaptive and family == "lasso":
         raise ValueError("adaptive must be False for the lasso: AdaGrad steps are for ridge.")
@@ -140,7 +140,7 @@ def run(
             q=uniform(d),
             k_x=k_x,
             k_phi=k_phi,
-            eta=checks.number("eta1", eta1, above=0),
+            eta=POSITIVE("eta1", eta1),
             B=B,
         )
     else:
@@ -152,7 +152,7 @@ def run(
         "q": q,
         "k_x": k_x,
         "k_phi": k_phi,
-        "eta": checks.number("eta2", eta2(A) if callable(eta2) else eta2, above=0),
+        "eta": POSITIVE("eta2", eta2(A) if callable(eta2) else eta2),
         "B": B,
         "M": A if moment_aware else None,
     }
