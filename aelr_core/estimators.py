@@ -17,7 +17,7 @@ from sklearn.utils import Tags, check_random_state
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from aelr_core import checks
-from aelr_core.algorithms import ALGORITHMS, THEORY_STEP, Learner, StepRule
+from aelr_core.algorithms import THEORY_STEP, Learner, StepRule, by_word
 from aelr_core.baselines import tune_norm_bound
 from aelr_core.checks import Floats
 from aelr_core.engine.lanes import lanes
@@ -35,7 +35,8 @@ from aelr_core.sampling import (
 
 __all__ = ["AttributeEfficientLasso", "AttributeEfficientRidge"]
 
-SAMPLINGS = ("two_phase", "uniform", "known")
+# The words of the registry for what `sampling` may be.
+SAMPLINGS = {"two_phase": "two-phased", "uniform": "uniform", "known": "known"}
 # Training rows that norm_bound="auto" reads whole.
 ROWS_FOR_NORM_BOUND = 2_000
 # Data should be of size 1; numbers this far from it cannot be squared and multiplied safely.
@@ -176,11 +177,7 @@ class AttributeEfficient(RegressorMixin, BaseEstimator):
         return tags
 
     def _key(self) -> str:
-        return next(
-            key
-            for key, entry in ALGORITHMS.items()
-            if (entry.family, entry.role) == (self._family, self.sampling)
-        )
+        return by_word(SAMPLINGS[self.sampling], self._family).key
 
     def _mode(self) -> Mode:
         if isinstance(self.mode, Mode):

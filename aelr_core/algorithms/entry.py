@@ -9,6 +9,7 @@ from typing import Literal
 from aelr_core.algorithms.bounds import Bound, Question
 from aelr_core.algorithms.task import Learner, Task
 from aelr_core.checks import Floats
+from aelr_core.sampling import sampling_distribution, uniform
 
 Role = Literal["uniform", "known", "two_phase", "online", "offline"]
 
@@ -77,6 +78,14 @@ class Algorithm:
     def takes_steps(self) -> bool:
         """Whether it sees one example after another (otherwise all at once)."""
         return self.step_size is not None
+
+    def fixed_q(self, d: int, M: Floats | None) -> Floats | None:
+        """Return q, (d,), if it is fixed before the run; None if not, or if all are seen."""
+        if self.role == "uniform":
+            return uniform(d)
+        if self.role == "known" and M is not None:
+            return sampling_distribution(M, self.family)
+        return None
 
     def theory_step(self, ask: Question) -> Floats:
         """Return the step size of its theorem, or say that it takes no steps."""

@@ -16,14 +16,15 @@ from aelr_core.engine.full import OnlineLasso, OnlineRidge
 from aelr_core.engine.lasso import GAELR
 from aelr_core.engine.ridge import GAERR
 from aelr_core.engine.two_phase import TwoPhase
-from aelr_core.sampling import epsilon_theory, sampling_distribution, uniform
+from aelr_core.sampling import epsilon_theory
 
 
 def one_phase(entry: Algorithm, task: Task) -> Learner:
     """Return lanes of GAERR or GAELR whose q is known from the start (Algorithms 1 and 3)."""
     k_x, k_phi = task.draws
     M = task.M if entry.knows_moments else None
-    q = uniform(task.d) if M is None else sampling_distribution(M, entry.family)
+    q = entry.fixed_q(task.d, M)
+    assert q is not None
     aware = M if task.mode.p == "moment_aware" else None
     lanes = replace(task.lanes, eta=_step_sizes(entry, task, M))
     if entry.family == "lasso":

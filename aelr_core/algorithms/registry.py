@@ -40,6 +40,19 @@ def words() -> tuple[str, ...]:
     return tuple(dict.fromkeys(entry.word for entry in ALGORITHMS.values()))
 
 
+def by_word(word: str, family: str) -> Algorithm:
+    """Return the algorithm that links and menus call by this word.
+
+    >>> by_word("known", "lasso").key
+    'ddaelr'
+    """
+    checks.choice("word", word, words())
+    for key in of_family(family):
+        if ALGORITHMS[key].word == word:
+            return ALGORITHMS[key]
+    raise ValueError(f"{word!r} is no algorithm of the family {family}.")
+
+
 def in_legend(family: str) -> list[Algorithm]:
     """Return a family's algorithms in the order of legends, which is that of their colours."""
     return sorted((ALGORITHMS[key] for key in of_family(family)), key=lambda entry: entry.colour)

@@ -8,10 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from aelr_core import theory
-from aelr_core.algorithms import ALGORITHMS, bound, of_family
+from aelr_core.algorithms import bound, by_word
 from aelr_core.analysis.standing import Standing
 from aelr_core.checks import Floats
-from aelr_core.experiments.spec import uniform_key
 from aelr_core.moments import rho_lasso, rho_ridge
 
 # By what all rows are multiplied, to show what depends on their scale.
@@ -41,10 +40,9 @@ class Compared:
         The same for every m and every B.
         """
         here = self.here
-        known = next(key for key in of_family(here.family) if ALGORITHMS[key].knows_moments)
         ours, theirs = (
-            bound(key, d=here.d, m=here.m, k=here.k, B=here.B, M=here.M)
-            for key in (known, uniform_key(here.family))
+            bound(by_word(word, here.family).key, d=here.d, m=here.m, k=here.k, B=here.B, M=here.M)
+            for word in ("known", "uniform")
         )
         return float(ours / theirs)
 

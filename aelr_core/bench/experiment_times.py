@@ -95,12 +95,12 @@ def count_steps(result: Result) -> tuple[int, int]:
     spec = result.spec
     counts = {True: 0, False: 0}
     for key, search in result.searches.items():
-        if ALGORITHMS[key].role == "offline":
+        if not ALGORITHMS[key].takes_steps:
             continue
         runs = len(search.trials) * search.folds * search.repeats
         counts[ALGORITHMS[key].budgeted] += runs * search.examples
     for key in result.curves:
-        if ALGORITHMS[key].role != "offline":
+        if ALGORITHMS[key].takes_steps:
             n = positions(spec, key, result.d)
             lanes = n if spec.curve == "per_prefix" else n[-1:]
             counts[ALGORITHMS[key].budgeted] += spec.runs * int(np.sum(lanes))

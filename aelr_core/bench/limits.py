@@ -56,7 +56,7 @@ def peak_memory(key: str, d: int, runs: int, steps: int) -> dict[str, Any]:
     orders = np.stack([order(0, run, ROWS, steps) for run in range(runs)])
     assert data.norm_bound is not None
     each = lanes(eta=1.0, B=data.norm_bound, order=orders, seed=0, run=np.arange(runs))
-    M = data.known_moments if ALGORITHMS[key].role == "known" else None
+    M = data.known_moments if ALGORITHMS[key].knows_moments else None
     learn = learner(key, data.X_train, data.y_train, each, budget=5, mode=EXPERIMENTS, M=M)
     learn.advance()
     learn.w_bar()

@@ -57,7 +57,7 @@ def _searches(spec: ExperimentSpec, d: int) -> Iterator[float]:
     rounds = WIDENED * (2 if effort.fine else 1)
     for key in searched_keys(spec):
         m = int(positions(spec, key, d)[-1])
-        if ALGORITHMS[key].role == "offline":
+        if not ALGORITHMS[key].takes_steps:
             yield EFFORTS["cv"].orders * (FIT_OF_MANY + ATTRIBUTE_OF_MANY * d * min(m, d))
             continue
         steps = m * min(1.0, (effort.most_examples or spec.examples) / spec.examples)

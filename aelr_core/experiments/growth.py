@@ -22,7 +22,6 @@ from aelr_core.experiments.problem import positions
 from aelr_core.experiments.spec import ExperimentSpec
 from aelr_core.learners import joint_learner, learner
 from aelr_core.randomness import order
-from aelr_core.sampling import sampling_distribution, uniform
 
 # A piece of work shows what it has about this often, in seconds.
 SLICE = 0.05
@@ -81,7 +80,7 @@ def begin(
 ) -> Learner:
     """Return the learner of lanes whose algorithms are `keys`, (L,)."""
     X, y, budget, mode = dataset.X_train, dataset.y_train, spec.budget, spec.mode
-    knows = any(ALGORITHMS[key].role == "known" for key in set(keys))
+    knows = any(ALGORITHMS[key].knows_moments for key in set(keys))
     M = dataset.known_moments if knows else None
     adaptive = spec.adaptive
     if len(set(keys)) > 1:
@@ -174,7 +173,7 @@ def _timetable(
 
 def _phase_one(spec: ExperimentSpec, curve: Curve) -> Ints:
     """Return the examples of phase one behind each point, (P,)."""
-    if ALGORITHMS[curve.algorithm].role != "two_phase":
+    if not ALGORITHMS[curve.algorithm].two_phased:
         return np.zeros_like(curve.examples)
     if spec.curve == "anytime":
         return np.full_like(curve.examples, spec.mode.m1(int(curve.examples[-1])))
@@ -225,7 +224,7 @@ def _record(
 
 
 def _record_q(piece: Piece, learning: TwoPhase, own: slice) -> None:
-    if ALGORITHMS[piece.measured.algorithm].role == "two_phase":
+    if ALGORITHMS[piece.measured.algorithm].two_phased:
         assert learning.q is not None
         q = learning.q[own]
         piece.measured = replace(piece.measured, unsampled=(q == 0).sum(axis=1))
@@ -233,9 +232,6 @@ def _record_q(piece: Piece, learning: TwoPhase, own: slice) -> None:
 
 
 def _fixed_q(key: str, dataset: Dataset) -> Floats | None:
-    role = ALGORITHMS[key].role
-    if role == "uniform":
-        return uniform(dataset.d)[None]
-    if role == "known":
-        return sampling_distribution(dataset.known_moments, dataset.family)[None]
-    return None
+    entry = ALGORITHMS[key]
+    q = entry.fixed_q(dataset.d, dataset.known_moments if entry.knows_moments else None)
+    return None if q is None else q[None]

@@ -10,7 +10,7 @@ from aelr_core.experiments.search import (
     lanes_of,
     searched_keys,
 )
-from aelr_core.experiments.spec import ExperimentSpec, uniform_key
+from aelr_core.experiments.spec import ExperimentSpec
 from aelr_core.experiments.work import TuneWork, Update, Work, cost, curve_batches, may_join
 
 
@@ -59,7 +59,7 @@ class Ledger:
         tunings = self._tunings()
         ready = [key for key in self._to_run if self._can_run(key)]
         if tunings and self._jobs == 1:
-            ready = [key for key in ready if ALGORITHMS[key].role == "offline"]
+            ready = [key for key in ready if not ALGORITHMS[key].takes_steps]
         begun = {key for work in tunings for key in work.keys}
         self._to_search = [key for key in self._to_search if key not in begun]
         self._to_run = [key for key in self._to_run if key not in ready]
@@ -72,7 +72,7 @@ class Ledger:
         if self._jobs == 1:  # several processes are better busy with a search each
             joint = [key for key in self._to_search if ALGORITHMS[key].budgeted]
         # the two-phased one's search begins when the others' first round is over
-        first = [key for key in joint if ALGORITHMS[key].role != "two_phase"]
+        first = [key for key in joint if not ALGORITHMS[key].two_phased]
         if not may_join(first, len(joint) * lanes_of(self._spec)):
             joint = []
         works: list[Work] = [TuneWork(tuple(joint), self._B, None)] if joint else []
@@ -91,16 +91,14 @@ class Ledger:
         return key not in self._searched or key in self._searches
 
     def _phase_one_known(self, key: str) -> bool:
-        return ALGORITHMS[key].role != "two_phase" or self._uniform not in self._to_search
-
-    @property
-    def _uniform(self) -> str:
-        return uniform_key(self._spec.family)
+        first = ALGORITHMS[key].phase_one
+        return first is None or first.key not in self._to_search
 
     def _phase_one(self, key: str) -> float | None:
-        if ALGORITHMS[key].role != "two_phase" or not self._spec.step_is_searched:
+        first = ALGORITHMS[key].phase_one
+        if first is None or not self._spec.step_is_searched:
             return None
-        found = self._searches.get(self._uniform)
+        found = self._searches.get(first.key)
         return None if found is None else found.chosen.multiplier
 
     def _setting(self, key: str) -> Setting:

@@ -44,7 +44,7 @@ def positions(spec: ExperimentSpec, key: str, d: int) -> Ints:
     entry = ALGORITHMS[key]
     if not entry.budgeted:
         return np.unique([full_information_examples(int(m), spec.budget, d) for m in at])
-    if spec.curve == "anytime" and entry.role == "two_phase":
+    if spec.curve == "anytime" and entry.two_phased:
         return at[at > spec.mode.m1(spec.examples)]
     return at
 

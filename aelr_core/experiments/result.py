@@ -148,7 +148,7 @@ def _unsampled(key: str, curve: Curve) -> str | None:
 
 
 def _edge(key: str) -> str:
-    what = "norm bound" if ALGORITHMS[key].role == "offline" else "step size"
+    what = "step size" if ALGORITHMS[key].takes_steps else "norm bound"
     return (
         f"{ALGORITHMS[key].label}: the best {what} found is the last one tried; a better one "
         "may lie beyond."

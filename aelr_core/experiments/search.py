@@ -31,7 +31,7 @@ from aelr_core.experiments.offline import (
     losses_in_balls,
 )
 from aelr_core.experiments.result import Search, Trial
-from aelr_core.experiments.spec import ExperimentSpec, uniform_key
+from aelr_core.experiments.spec import ExperimentSpec
 
 APART, AROUND = 3.0, 3  # multipliers 3**-3 .. 3**3
 B_APART, B_AROUND = 2.0, 2  # norm bounds 2**-2 .. 2**2 times the automatic one
@@ -108,25 +108,30 @@ def is_searched(spec: ExperimentSpec) -> bool:
 
 
 def searched_keys(spec: ExperimentSpec) -> list[str]:
-    """Return whose settings are searched: the uniform algorithm's too, where phase one needs it."""
+    """Return whose settings are searched: that of phase one's algorithm too, where it learns."""
     if not is_searched(spec):
         return []
-    keys = [key for key in spec.algorithms if ALGORITHMS[key].role != "offline"]
-    roles = {ALGORITHMS[key].role for key in keys}
-    if "two_phase" in roles and spec.mode.warm_start and spec.step_is_searched:
-        keys = [uniform_key(spec.family), *keys]
+    keys = [key for key in spec.algorithms if ALGORITHMS[key].takes_steps]
+    if spec.mode.warm_start and spec.step_is_searched:
+        keys = [*_first(keys).values(), *keys]
     if is_ball_searched(spec):
         keys += [key for key in spec.algorithms if _is_offline(key)]
     return list(dict.fromkeys(keys))
 
 
 def _is_offline(key: str) -> bool:
-    return ALGORITHMS[key].role == "offline"
+    return not ALGORITHMS[key].takes_steps
+
+
+def _first(keys: Sequence[str]) -> dict[str, str]:
+    """Return which algorithm learns in phase one of the two-phased ones among the keys."""
+    first = {key: ALGORITHMS[key].phase_one for key in keys}
+    return {key: entry.key for key, entry in first.items() if entry is not None}
 
 
 def lanes_of(spec: ExperimentSpec) -> int:
     """Return how many lanes the search of a step begins with."""
-    effort, (low, high) = effort_of(spec), _reach(spec, uniform_key(spec.family))
+    effort, (low, high) = effort_of(spec), _reach(spec, offline=False)
     return int(np.prod(high - low + 1)) * effort.orders
 
 
@@ -137,26 +142,25 @@ def tune(
 
     Several algorithms must be budgeted ones; they advance together. The offline method's norm
     bound is searched in any case, among more of them. phase_one is the multiplier
-    of the uniform algorithm, for the first phase of a two-phased one; where the uniform one is
-    among the keys, its search comes first and says so.
+    of the algorithm that learns in the first phase of a two-phased one; where that one is among
+    the keys, its search comes first and says so.
     """
     offline = _is_offline(keys[0])
     # a fold costs the offline method little, and it has but few whole examples
     folds = folds_of(spec, dataset, keys[0], EFFORTS["cv"] if offline else effort_of(spec))
-    low, high = _reach(spec, keys[0])
+    low, high = _reach(spec, offline)
     attempt = _try_balls if offline else _try
     fine = effort_of(spec).fine
     grids = {key: Grid(key, low, high, phase_one, fine) for key in keys}
-    uniform, tuning = uniform_key(spec.family), Tuning()
-    waiting = list[str]()
-    if uniform in grids and spec.step_is_searched:
-        waiting = [key for key in keys if ALGORITHMS[key].role == "two_phase"]
+    tuning, waiting = Tuning(), dict[str, str]()
+    if spec.step_is_searched:
+        waiting = {key: first for key, first in _first(keys).items() if first in grids}
     rounds = 0
     while not all(key in tuning.searches for key in keys):
-        if uniform in tuning.searches:
-            for key in waiting:
-                grids[key].phase_one = tuning.searches[uniform].chosen.multiplier
-            waiting = []
+        for key, first in [*waiting.items()]:
+            if first in tuning.searches:
+                grids[key].phase_one = tuning.searches[first].chosen.multiplier
+                del waiting[key]
         trying = [g for k, g in grids.items() if k not in (*tuning.searches, *waiting)]
         for fraction in attempt(spec, dataset, B, folds, trying):
             tuning.fraction = (rounds + fraction) / (rounds + 1 + bool(waiting))
@@ -169,9 +173,9 @@ def tune(
     yield tuning
 
 
-def _reach(spec: ExperimentSpec, key: str) -> tuple[Ints, Ints]:
+def _reach(spec: ExperimentSpec, offline: bool) -> tuple[Ints, Ints]:
     """Return the least and the largest exponents of multiplier and norm bound, (2,) each."""
-    if _is_offline(key):
+    if offline:
         return np.array([0, -BALLS_BELOW]), np.array([0, BALLS_ABOVE])
     reach = AROUND if spec.step_is_searched else 0, B_AROUND if spec.norm_bound == "cv" else 0
     above = effort_of(spec).above if spec.step_is_searched else 0

@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from aelr_core import checks
-from aelr_core.algorithms import ALGORITHMS, of_family
+from aelr_core.algorithms import of_family
 from aelr_core.datasets import DATASETS
 from aelr_core.experiments.fields import FIELDS
 from aelr_core.modes import EXPERIMENTS, MODES, Mode
@@ -168,8 +168,3 @@ def _mode(given: object) -> Mode:
             listed = ", ".join(field.name for field in fields(Mode))
             raise ValueError(f"mode must have exactly the fields {listed}.") from None
     return MODES[str(checks.choice("mode", given, tuple(MODES)))]
-
-
-def uniform_key(family: str) -> str:
-    """Return the key of the family's uniform algorithm, the one others are compared with."""
-    return next(key for key in of_family(family) if ALGORITHMS[key].role == "uniform")

@@ -7,11 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from aelr_core import checks
-from aelr_core.algorithms import ALGORITHMS
+from aelr_core.algorithms import ALGORITHMS, by_word
 from aelr_core.checks import Floats
 from aelr_core.experiments.curve import Curve
 from aelr_core.experiments.result import Result
-from aelr_core.experiments.spec import uniform_key
 from aelr_core.student import half_width
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
@@ -138,7 +137,7 @@ def summary(
 
     target : an error to come down to; the uniform algorithm's last mean if None.
     """
-    base = result.curves.get(uniform_key(result.spec.family))
+    base = result.curves.get(by_word("uniform", result.spec.family).key)
     if target is None and base is not None:
         target = float(values_of(base, value)[:, -1].mean())
     needed = None if base is None or target is None else attributes_to_reach(base, target, value)

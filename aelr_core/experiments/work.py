@@ -72,7 +72,7 @@ def curve_batches(
         own = tuple(settings[key] for key in keys)
         for first in range(0, spec.runs, together):
             runs = min(together, spec.runs - first)
-            if ALGORITHMS[keys[0]].role == "offline":
+            if not ALGORITHMS[keys[0]].takes_steps:
                 batches.append(OfflineBatch(keys[0], first, runs, own[0].B))
             else:
                 batches.append(Batch(keys, first, runs, own))
@@ -116,7 +116,7 @@ def cost(spec: ExperimentSpec, work: Work, d: int) -> float:
         return float(work.runs * len(n[0]) * FIT)
     longest = max(int(own[-1]) for own in n)
     dense = 1 if ALGORITHMS[work.keys[0]].budgeted else 5
-    if isinstance(work, TuneWork) and ALGORITHMS[work.keys[0]].role == "offline":
+    if isinstance(work, TuneWork) and not ALGORITHMS[work.keys[0]].takes_steps:
         return float(EFFORTS["cv"].orders * FIT_OF_MANY)
     if isinstance(work, TuneWork):
         effort = EFFORTS.get(str(spec.step), EFFORTS["cv"])

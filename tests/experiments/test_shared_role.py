@@ -1,0 +1,96 @@
+"""An entry in the registry is all that a new algorithm needs, even if it shares a role."""
+
+import json
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from aelr_core.algorithms import ALGORITHMS, Algorithm, bound_rows, by_word, in_legend, words
+from aelr_core.cli import main
+from aelr_core.experiments import ExperimentSpec, Result, run, stream
+from aelr_core.experiments.fields import FIELDS
+from aelr_core.experiments.summary import summary
+
+SMALL = ExperimentSpec(
+    options={"dim": 12, "alpha": -1, "test_examples": 200},  # type: ignore[arg-type]
+    budget=4,
+    examples=90,
+    runs=2,
+    points=3,
+    step="theory",
+    seed=3,
+)
+LIKE = ("aerr", "ddaerr", "two_phase_ddaerr", "online_ridge", "offline_ridge")
+
+
+@pytest.fixture(params=LIKE)
+def pair(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> tuple[str, str]:
+    """An algorithm, and a copy of it under another key."""
+    return request.param, copied(request.param, monkeypatch).key
+
+
+def copied(key: str, monkeypatch: pytest.MonkeyPatch) -> Algorithm:
+    entry = replace(
+        ALGORITHMS[key], key="copy", label="Copy", short="Copy", word="copy", colour=5
+    )  # fmt: skip
+    monkeypatch.setitem(ALGORITHMS, "copy", entry)
+    return entry
+
+
+def same(result: Result, pair: tuple[str, str]) -> None:
+    first, second = (result.curves[key] for key in pair)
+    assert first.relative_loss == pytest.approx(second.relative_loss, rel=1e-12)
+    assert np.array_equal(first.attributes, second.attributes)
+    assert np.array_equal(first.distinct, second.distinct)
+    assert (first.q is None) == (second.q is None)
+
+
+@pytest.mark.parametrize("curve", ["per_prefix", "anytime"])
+@pytest.mark.parametrize("step", ["theory", "quick"])
+def test_a_copy_learns_the_same_curve_beside_the_first(
+    pair: tuple[str, str], curve: str, step: str
+) -> None:
+    spec = replace(SMALL, algorithms=pair, curve=curve, step=step)
+    result = [*stream(spec)][-1].result
+    assert result.complete
+    assert list(result.curves) == list(pair)
+    same(result, pair)
+    for key in pair:
+        alone = run(replace(spec, algorithms=(key,)))
+        expected = alone.curves[key].relative_loss
+        assert result.curves[key].relative_loss == pytest.approx(expected, rel=1e-9)
+
+
+def test_the_summary_has_a_row_for_both(pair: tuple[str, str]) -> None:
+    rows = summary(run(replace(SMALL, algorithms=("aerr", *pair))))
+    assert [row.label for row in rows if row.algorithm == "copy"] == ["Copy"]
+    ends = {row.algorithm: row.mean for row in rows}
+    assert ends[pair[0]] == pytest.approx(ends["copy"], rel=1e-12)
+
+
+def test_the_command_line_takes_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    copied("ddaerr", monkeypatch)
+    # the table of fields reads the registry when it is imported
+    offered = replace(FIELDS["algorithms"], choices=tuple(ALGORITHMS))
+    monkeypatch.setitem(FIELDS, "algorithms", offered)
+    asked = "run --data synthetic --dim 12 --family ridge --budget 4 --examples 90 --runs 2"
+    main([*asked.split(), "--algorithms", "ddaerr,copy", "--step", "theory", "--json"])
+    curves = json.loads(capsys.readouterr().out)["curves"]
+    assert list(curves) == ["ddaerr", "copy"]
+    assert curves["ddaerr"]["mean"] == pytest.approx(curves["copy"]["mean"], rel=1e-12)
+
+
+def test_menus_legends_and_the_table_of_bounds_have_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    entry = copied("ddaerr", monkeypatch)
+    assert words()[-1] == "copy"
+    assert by_word("copy", "ridge") is entry
+    assert by_word("known", "ridge").key == "ddaerr"
+    assert in_legend("ridge")[-1] is entry
+    rows = {row.key: row.name for row in bound_rows("ridge")}
+    assert rows["copy.known"] == "Copy, known moments"
+    assert rows["ddaerr.known"] == "DDAERR, known moments"
+    with pytest.raises(ValueError, match="no algorithm of the family lasso"):
+        by_word("copy", "lasso")
