@@ -72,10 +72,16 @@ def singular(A: Floats, b: Floats) -> tuple[Floats, Floats, Floats]:
 
     Shapes (s,), (s,) and (s, d); least squares over A and b gains ½ Σ (c_i/σ_i)² over w = 0.
     """
-    # of Aᵀ, whose rows LAPACK reads as columns: a third faster than of A itself
-    right, sigma, left = np.linalg.svd(A.T, full_matrices=False)
+    try:
+        # of Aᵀ, whose rows LAPACK reads as columns: a third faster than of A itself
+        columns, sigma, left = np.linalg.svd(A.T, full_matrices=False)
+        right = columns.T
+    except np.linalg.LinAlgError:
+        # LAPACK can fail on one of the two: it does on MNIST, where A has entries of 1e-266
+        columns, sigma, right = np.linalg.svd(A, full_matrices=False)
+        left = columns.T
     s = int(np.count_nonzero(sigma > max(A.shape) * np.finfo(float).eps * sigma[0]))
-    return sigma[:s], sigma[:s] * (left[:s] @ b), right.T[:s]
+    return sigma[:s], sigma[:s] * (left[:s] @ b), right[:s]
 
 
 def multiplier(eigenvalues: Floats, c: Floats, B: float, least: float = 0.0) -> float:

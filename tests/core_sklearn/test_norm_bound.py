@@ -12,6 +12,7 @@ from aelr_core.baselines import (
     offline_ridge,
     tune_norm_bound,
 )
+from aelr_core.baselines.ridge import singular
 
 OFFLINE = {"ridge": offline_ridge, "lasso": offline_lasso}
 NORM = {"ridge": np.linalg.norm, "lasso": lambda w: np.abs(w).sum()}
@@ -151,3 +152,18 @@ def test_bad_input_gets_one_sentence(change, sentence):
     for tune in (tune_norm_bound, cross_validated_offline):
         with pytest.raises(ValueError, match=f"^{sentence}.*[.]$"):
             tune(**arguments)
+
+
+def test_singular_values_are_found_where_lapack_fails_on_the_transpose(monkeypatch):
+    X, y, _ = examples(7, 4, noise=1.0)
+    usual, svd = singular(X, y), np.linalg.svd
+
+    def fails_on_wide(A, **options):
+        if A.shape[0] < A.shape[1]:
+            raise np.linalg.LinAlgError("SVD did not converge")
+        return svd(A, **options)
+
+    monkeypatch.setattr(np.linalg, "svd", fails_on_wide)
+    sigma, c, right = singular(X, y)
+    np.testing.assert_allclose(sigma, usual[0])
+    np.testing.assert_allclose(right.T @ c, usual[2].T @ usual[1])
