@@ -9,6 +9,8 @@ from numpy.typing import ArrayLike
 
 from aelr_core.analysis.profiles import MOST, power_law
 from aelr_core.checks import Floats
+from aelr_core.datasets.printed import how_shortened
+from aelr_core.datasets.registry import DATASETS, facts_of
 from aelr_core.letters import FAMILIES
 from aelr_core.moments import rho_lasso, rho_ridge
 
@@ -19,25 +21,13 @@ MAP_DIMS = np.unique(np.geomspace(2, MOST, 45).round().astype(int))
 # α to the nearest 1e-9 or so: [−4, 0] halved this often.
 HALVINGS = 32
 
-# The ratios that the paper prints (sections 5.1 to 5.3), by what they are of.
-PRINTED_SYNTHETIC = {
-    0.0: {"ridge": "1", "lasso": "1"},
-    -0.5: {"ridge": "0.91", "lasso": "0.086"},
-    -1.0: {"ridge": "0.55", "lasso": "0.014"},
-    -2.0: {"ridge": "0.05", "lasso": "0.0033"},
-}
-PRINTED_DIM = 500
-PRINTED_DATA = {
-    "mnist-3v5": {"ridge": "0.45", "lasso": "0.2"},
-    "covertype": {"ridge": "0.49", "lasso": "0.08"},
-}
-
 
 @dataclass(frozen=True)
 class Place:
     """A data set: its ratio in one family, and the α of power-law data with the same d and ρ.
 
     `outside` says that no α down to −4 gives so small a ratio; `alpha` is −4 then.
+    `short` is its name on the map, if it has one.
     """
 
     label: str
@@ -45,6 +35,7 @@ class Place:
     rho: float
     alpha: float
     outside: bool
+    short: str = ""
     uploaded: bool = False
 
 
@@ -77,12 +68,14 @@ def equivalent_alpha(rho: float, d: int, family: str) -> float:
     return low
 
 
-def place(label: str, M: ArrayLike, family: str, *, uploaded: bool = False) -> Place:
+def place(
+    label: str, M: ArrayLike, family: str, *, short: str = "", uploaded: bool = False
+) -> Place:
     """Return where moments M, shape (d,), stand on the family's map."""
     rho, d = float(RHO[family](M)), np.shape(M)[-1]
     least = float(RHO[family](power_law(STEEPEST, d)))
     alpha = equivalent_alpha(rho, d, family)
-    return Place(label, d, rho, alpha, outside=rho < least, uploaded=uploaded)
+    return Place(label, d, rho, alpha, outside=rho < least, short=short, uploaded=uploaded)
 
 
 @dataclass(frozen=True)
@@ -96,28 +89,20 @@ class Printed:
 
     def agreement(self, family: str) -> str:
         """Return how our ratio becomes the printed one: "rounded", "cut off" or "differs"."""
-        text, ours = self.printed[family], self.ours[family]
-        digits = len(text.partition(".")[2])
-        if round(ours, digits) == float(text):
-            return "rounded"
-        cut = np.floor(ours * 10**digits) / 10**digits
-        return "cut off" if cut == float(text) else "differs"
+        return how_shortened(self.ours[family], self.printed[family])
 
 
-def printed_values(data: dict[str, tuple[str, Floats]]) -> list[Printed]:
-    """Return every ratio that the paper prints beside ours.
-
-    Parameters
-    ----------
-    data : mapping from the name of a data set to its label and moments, shape (d,)
-        At least those of `PRINTED_DATA`.
-    """
-    rows = [
-        (f"Simulated, α = {alpha:g}".replace("-", "−"), power_law(alpha, PRINTED_DIM), printed)
-        for alpha, printed in PRINTED_SYNTHETIC.items()
-    ]
-    rows += [(*data[name], printed) for name, printed in PRINTED_DATA.items()]
-    return [
-        Printed(what, len(M), printed, {family: float(RHO[family](M)) for family in FAMILIES})
-        for what, M, printed in rows
-    ]
+def printed_values() -> list[Printed]:
+    """Return every ratio that the paper prints beside ours."""
+    rows = []
+    for name, entry in DATASETS.items():
+        for one in entry.printed:
+            if entry.simulated:
+                alpha, d = one.options["alpha"], int(one.options["dim"])
+                what, M = f"{entry.short}, α = {alpha:g}".replace("-", "−"), power_law(alpha, d)
+            else:
+                what, M = entry.label, facts_of(name).lasso_moments
+            ours = {family: float(RHO[family](M)) for family in FAMILIES}
+            texts = {family: one.text(family) for family in FAMILIES}
+            rows.append(Printed(what, len(M), texts, ours))
+    return rows

@@ -19,7 +19,6 @@ from aelr_core.baselines import offline_lasso, offline_ridge, tune_norm_bound
 from aelr_core.checks import Floats, Ints
 from aelr_core.datasets.dataset import Dataset, Rows
 from aelr_core.experiments.judge import one_blas_thread
-from aelr_core.experiments.norm_bound import stored
 from aelr_core.moments import moment_ratios
 from aelr_core.sampling import inner_product_weights, sampling_distribution, split
 
@@ -74,19 +73,18 @@ def gradient_sizes(
     return found
 
 
-def reference_predictor(dataset: Dataset, *, usual: bool, seed: int) -> Floats:
+def reference_predictor(dataset: Dataset, *, seed: int) -> Floats:
     """Return w* of synthetic data, else the offline predictor of 1,000 rows, (d,).
 
     Parameters
     ----------
     dataset : the data, scaled for its family
-    usual : whether the data have their usual scaling, for which B is stored
-    seed : of the folds, where B must be tuned
+    seed : of the folds, where the data do not come with their B
     """
     if dataset.w_star is not None:
         return dataset.w_star
     X, y, family = dataset.X_train[:ROWS], dataset.y_train[:ROWS], dataset.family
-    B = stored().get(dataset.name, {}).get(family) if usual else None
+    B = dataset.norm_bound
     if B is None:
         B, _ = tune_norm_bound(X, y, family, seed=seed, max_rows=TUNING_ROWS)
     return OFFLINE[family](X, y, B)
@@ -112,18 +110,18 @@ class SplitSizes:
     even: int
 
 
-def split_sizes(dataset: Dataset, *, budget: int, usual: bool, seed: int) -> SplitSizes:
+def split_sizes(dataset: Dataset, *, budget: int, seed: int) -> SplitSizes:
     """Return the size of g̃ at w = 0, and near the end with either p, over 1,000 rows.
 
     Parameters
     ----------
-    dataset, usual, seed : as for `reference_predictor`
+    dataset, seed : as for `reference_predictor`
     budget : k + 1
     """
     M, family, k_x = dataset.known_moments, dataset.family, splits(budget)
     q = sampling_distribution(M, family)
     with one_blas_thread():
-        w = reference_predictor(dataset, usual=usual, seed=seed)
+        w = reference_predictor(dataset, seed=seed)
         X, y = dataset.X_train[:ROWS], dataset.y_train[:ROWS]
         start, plain, moment_aware = (
             gradient_sizes(X, y, at, q, moments, k_x, budget, family)

@@ -19,7 +19,7 @@ from aelr_core.analysis.assumptions import reports
 from aelr_core.checks import Floats
 from aelr_core.datasets import Dataset
 from aelr_core.experiments import ExperimentSpec
-from aelr_core.experiments.norm_bound import NOT_STORED, norm_bound, stored
+from aelr_core.experiments.norm_bound import norm_bound
 from aelr_core.modes import THEORY, Mode
 from aelr_core.moments import rho_lasso, rho_ridge
 from aelr_core.norms import half_norm, max_norm, one_norm
@@ -232,10 +232,5 @@ def filling_the_ball(M: Floats, family: str) -> Floats:
 
 def norm_bound_at_once(spec: ExperimentSpec, dataset: Dataset) -> float | None:
     """Return B in the data's units if it takes no time to find, else None."""
-    usual = spec.data not in NOT_STORED and spec.options == ExperimentSpec(data=spec.data).options
-    known = (
-        not isinstance(spec.norm_bound, str)
-        or dataset.norm_bound is not None
-        or (usual and spec.data in stored())
-    )
+    known = not isinstance(spec.norm_bound, str) or dataset.norm_bound is not None
     return norm_bound(spec, dataset) if known or dataset.d <= QUICK_DIMENSION else None

@@ -7,8 +7,9 @@ options they take.
 from aelr_core.datasets.csv import csv_columns
 from aelr_core.datasets.dataset import ColumnFate, Dataset, DatasetError
 from aelr_core.datasets.entry import Entry
+from aelr_core.datasets.facts import Facts
 from aelr_core.datasets.options import Option
-from aelr_core.datasets.registry import DATASETS, load_dataset
+from aelr_core.datasets.registry import DATASETS, bundled, facts_of, load_dataset
 from aelr_core.datasets.report import rho_report
 from aelr_core.datasets.scaling import SCALINGS
 from aelr_core.datasets.synthetic import synthetic_moments
@@ -20,8 +21,11 @@ __all__ = [
     "Dataset",
     "DatasetError",
     "Entry",
+    "Facts",
     "Option",
+    "bundled",
     "csv_columns",
+    "facts_of",
     "load_dataset",
     "rho_report",
     "synthetic_moments",

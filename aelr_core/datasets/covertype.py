@@ -11,6 +11,7 @@ from aelr_core.datasets.assets import check_counts, damaged, read_asset
 from aelr_core.datasets.dataset import Dataset
 from aelr_core.datasets.entry import Entry
 from aelr_core.datasets.options import FAMILY, SCALING, SEED, Option
+from aelr_core.datasets.printed import PrintedRatios
 from aelr_core.datasets.scaling import Table
 from aelr_core.datasets.streams import stream
 from aelr_core.datasets.tables import PreparedRows, prepare, signs
@@ -70,10 +71,6 @@ def load(*, species: int, seed: int, family: str, scaling: str) -> Dataset:
         targets_are_classes=True,
         classes=(negative, positive),
         seed=seed,
-        provenance="Covertype, UCI Machine Learning Repository: Jock A. Blackard, Colorado State "
-        "University; all 581,012 rows.",
-        licence="Reuse unlimited with retention of the copyright notice of Jock A. Blackard and "
-        "Colorado State University",
         steps=(
             "The wilderness area and the soil type were one-hot encoded: 10 + 4 + 40 = 54 "
             "attributes.",
@@ -123,7 +120,12 @@ def _table() -> tuple[Table, Table]:
 ENTRY = Entry(
     name="covertype",
     label="Covertype",
+    short="Covertype",
     description="581,012 patches of forest, one species of tree against the rest.",
+    provenance="Covertype, UCI Machine Learning Repository: Jock A. Blackard, Colorado State "
+    "University; all 581,012 rows.",
+    licence="Reuse unlimited with retention of the copyright notice of Jock A. Blackard and "
+    "Colorado State University.",
     task="classification",
     options=(
         Option(
@@ -141,4 +143,5 @@ ENTRY = Entry(
     ),
     budgets={"ridge": 5, "lasso": 5},
     load=load,
+    printed=(PrintedRatios(ridge="0.49", lasso="0.08"),),
 )

@@ -59,7 +59,8 @@ class Dataset:
     classes : pair of str, or None
         The names of the classes −1 and +1.
     image_shape : pair of int, or None
-        Rows and columns of pixels, when a row of X is a picture.
+        Rows and columns of pixels, when a row of X is a picture; `load_dataset` takes it from the
+        registry's entry.
     w_star : (d,) array, or None
         The predictor that made y, in the units of X.
     means : (d,) array, or None
@@ -69,9 +70,11 @@ class Dataset:
         set; None when it must be computed from the training rows.
     seed : int, or None
         What made w*, rows and split; None when nothing is random.
-    provenance, licence : str
     steps : tuple of str
         What was done to the data, a sentence each.
+    provenance, licence : str
+        Where the rows come from, and under which terms. `load_dataset` takes them from the
+        registry's entry where the loader leaves them empty.
     columns : tuple of ColumnFate
         Of an uploaded table: what became of every column.
     fingerprint : str, or None
@@ -90,8 +93,6 @@ class Dataset:
     known_moments: Floats
     scale: float
     targets_are_classes: bool
-    provenance: str
-    licence: str
     steps: tuple[str, ...]
     classes: tuple[str, str] | None = None
     image_shape: tuple[int, int] | None = None
@@ -99,6 +100,8 @@ class Dataset:
     means: Floats | None = None
     norm_bound: float | None = None
     seed: int | None = None
+    provenance: str = ""
+    licence: str = ""
     columns: tuple[ColumnFate, ...] = ()
     fingerprint: str | None = None
 

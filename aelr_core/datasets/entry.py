@@ -1,14 +1,15 @@
-"""One line of the registry: a data set before it is loaded."""
+"""One line of the registry: all that is written by hand about a data set."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal
 
 from aelr_core import checks
 from aelr_core.datasets.dataset import Dataset
 from aelr_core.datasets.options import Option
+from aelr_core.datasets.printed import PrintedRatios
 from aelr_core.letters import FAMILIES
 
 Task = Literal["classification", "regression", "either"]
@@ -18,12 +19,18 @@ Task = Literal["classification", "regression", "either"]
 class Entry:
     """A data set's words, its options and its loader.
 
+    What must be computed (d, rows, moments, norm bounds) is in `aelr_core.datasets.facts`.
+
     Parameters
     ----------
     name : str
-        The key in `DATASETS`.
-    label, description : str
-        For the screen.
+        The key in `DATASETS`, and the word in links and on the command line.
+    label, short : str
+        What a person calls it, and the same where there is little room, as in a chart.
+    description : str
+        One sentence: what a row is, and what is predicted.
+    provenance, licence : str
+        Where the rows come from, and under which terms; one sentence each.
     task : "classification" (y is ±1), "regression" or "either" (the file decides)
     options : tuple of Option
         All that `load` takes, as keywords.
@@ -31,19 +38,36 @@ class Entry:
         The paper's budgets; `default_budget` caps them by d.
     load : callable
         Gets every option, checked, and returns a `Dataset`.
-    norm_bounds : mapping from family to B
-        Stored values of ``norm_bound="auto"``, used when all options but the family and the
-        seed have their defaults. Empty: B is computed from the training rows when needed.
+    image_shape : pair of int, or None
+        Rows and columns of pixels, when a row of X is a picture.
+    printed : tuple of PrintedRatios
+        The ratios that the paper prints for this data, if any.
+    simulated : bool
+        The rows are made on the spot, as many as the options `dim` and `examples` say.
     """
 
     name: str
     label: str
+    short: str
     description: str
+    provenance: str
+    licence: str
     task: Task
     options: tuple[Option, ...]
     budgets: Mapping[str, int]
     load: Callable[..., Dataset]
-    norm_bounds: Mapping[str, float] = field(default_factory=dict)
+    image_shape: tuple[int, int] | None = None
+    printed: tuple[PrintedRatios, ...] = ()
+    simulated: bool = False
+
+    @property
+    def bundled(self) -> bool:
+        """Whether the rows are there before anything is chosen: neither simulated nor uploaded."""
+        return not self.simulated and not any(option.required for option in self.options)
+
+    def takes(self, name: str) -> bool:
+        """Whether this data set has an option of that name."""
+        return any(option.name == name for option in self.options)
 
     def option(self, name: str) -> Option:
         """Return one option by its name, or refuse a name that this data set does not take."""
@@ -59,21 +83,15 @@ class Entry:
             self.option(name)
         return {o.name: o.check(given.get(o.name, o.default)) for o in self.options}
 
-    def stored_norm_bound(self, values: Mapping[str, object]) -> float | None:
-        """Return the stored B for resolved options, or None when there is none for them."""
-        usual = all(
+    def are_usual(self, values: Mapping[str, object]) -> bool:
+        """Whether all resolved options but the family and the seed have their defaults."""
+        return all(
             values[option.name] == option.default
             for option in self.options
             if option.name not in ("family", "seed")
         )
-        return self.norm_bounds.get(str(values["family"])) if usual else None
 
     def default_budget(self, family: str, d: int) -> int:
-        """Return the paper's k+1 for this data, at most d.
-
-        >>> Entry("a", "", "", "either", (), {"ridge": 57, "lasso": 5}, Dataset).default_budget(
-        ...     "ridge", 784)
-        57
-        """
+        """Return the paper's k+1 for this data, at most d."""
         checks.choice("family", family, FAMILIES)
         return min(self.budgets[family], checks.integer("d", d, at_least=2))

@@ -66,6 +66,14 @@ class Option:
         left = tuple(labels[choice] for choice in choices if labels)
         return replace(self, choices=choices, choice_labels=left)
 
+    def label_of(self, choice: object) -> str:
+        """Return what a choice is called on the screen."""
+        return dict(zip(self.choices, self.choice_labels, strict=True))[choice]  # type: ignore[index]
+
+    def choice_of(self, label: str) -> str | int:
+        """Return the choice that is called so on the screen."""
+        return dict(zip(self.choice_labels, self.choices, strict=True))[label]
+
     def check(self, value: object) -> object:
         """Return `value` in the option's type, or refuse it with one sentence.
 

@@ -1,13 +1,15 @@
-"""All data sets, and the one function that loads them."""
+"""All data sets: the one function that loads them, and what is known without loading them."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 
 from aelr_core import checks
 from aelr_core.datasets import covertype, csv, mnist, synthetic, toy
 from aelr_core.datasets.dataset import Dataset
 from aelr_core.datasets.entry import Entry
+from aelr_core.datasets.facts import Facts, compute_facts, stored
 
 DATASETS: dict[str, Entry] = {
     entry.name: entry
@@ -50,6 +52,32 @@ def load_dataset(name: str, **options: object) -> Dataset:
     entry = DATASETS[checks.choice("name", name, tuple(DATASETS))]
     values = entry.resolve(options)
     dataset = entry.load(**values)
-    if dataset.norm_bound is None and (B := entry.stored_norm_bound(values)) is not None:
-        return replace(dataset, norm_bound=B)
-    return dataset
+    B = dataset.norm_bound
+    if B is None and name in stored() and entry.are_usual(values):
+        B = stored()[name].norm_bounds.get(dataset.family)
+    return replace(
+        dataset,
+        provenance=dataset.provenance or entry.provenance,
+        licence=dataset.licence or entry.licence,
+        image_shape=entry.image_shape,
+        norm_bound=B,
+    )
+
+
+def bundled() -> tuple[str, ...]:
+    """Return the names of the data sets whose rows are there before anything is chosen."""
+    return tuple(name for name, entry in DATASETS.items() if entry.bundled)
+
+
+def facts_of(name: str) -> Facts:
+    """Return what is known of a bundled data set: stored, or else by loading it once.
+
+    >>> facts_of("wine").size
+    Size(d=13, rows=142)
+    """
+    return stored()[name] if name in stored() else _found(name)
+
+
+@lru_cache(maxsize=64)
+def _found(name: str) -> Facts:
+    return compute_facts(load_dataset(name, family="ridge"), load_dataset(name, family="lasso"))

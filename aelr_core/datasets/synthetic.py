@@ -15,6 +15,7 @@ from aelr_core.checks import Floats
 from aelr_core.datasets.dataset import Dataset, DatasetError
 from aelr_core.datasets.entry import Entry
 from aelr_core.datasets.options import FAMILY, SEED, Option
+from aelr_core.datasets.printed import PrintedRatios
 from aelr_core.datasets.scaling import blocks, into_the_ball
 from aelr_core.datasets.streams import stream
 from aelr_core.letters import FAMILIES
@@ -93,9 +94,6 @@ def load(
         scale=s,
         targets_are_classes=False,
         seed=seed,
-        provenance="Simulated as in section 5.1 of Kukliansky and Shamir, 'Attribute Efficient "
-        "Linear Regression with Data-Dependent Sampling'.",
-        licence="None needed: the rows are made on the spot.",
         steps=tuple(steps),
     )
 
@@ -148,7 +146,11 @@ def _refuse_too_large(rows: int, dim: int) -> None:
 ENTRY = Entry(
     name="synthetic",
     label="Synthetic (the paper's simulated data)",
+    short="Simulated",
     description="Independent 0/1 attributes whose frequencies decay like i^α.",
+    provenance="Simulated as in section 5.1 of Kukliansky and Shamir, 'Attribute Efficient Linear "
+    "Regression with Data-Dependent Sampling'.",
+    licence="None needed: the rows are made on the spot.",
     task="regression",
     options=(
         Option(
@@ -201,4 +203,14 @@ ENTRY = Entry(
     ),
     budgets={"ridge": 5, "lasso": 5},
     load=load,
+    printed=tuple(
+        PrintedRatios(ridge, lasso, {"alpha": alpha, "dim": 500})
+        for alpha, ridge, lasso in (
+            (0.0, "1", "1"),
+            (-0.5, "0.91", "0.086"),
+            (-1.0, "0.55", "0.014"),
+            (-2.0, "0.05", "0.0033"),
+        )
+    ),
+    simulated=True,
 )

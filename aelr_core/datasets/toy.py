@@ -14,6 +14,7 @@ from aelr_core.datasets.streams import split_order
 from aelr_core.datasets.tables import centred_target, prepare, signs
 
 TEST_SHARE = 0.2
+SIDE = 8  # pixels of a digit
 
 
 @dataclass(frozen=True)
@@ -25,8 +26,6 @@ class Toy:
     attributes: tuple[str, ...]
     target_step: str
     classes: tuple[str, str] | None
-    source: str
-    image_shape: tuple[int, int] | None = None
 
 
 def _digits() -> Toy:
@@ -35,9 +34,8 @@ def _digits() -> Toy:
     X, digit = load_digits(return_X_y=True)
     wanted = (digit == 3) | (digit == 5)
     y, step = signs(digit[wanted] == 5, "the digit 3", "the digit 5")
-    names = tuple(f"pixel {r},{c}" for r in range(8) for c in range(8))
-    source = "Optical Recognition of Handwritten Digits (E. Alpaydin, C. Kaynak), UCI"
-    return Toy(X[wanted], y, names, step, ("3", "5"), source, (8, 8))
+    names = tuple(f"pixel {r},{c}" for r in range(SIDE) for c in range(SIDE))
+    return Toy(X[wanted], y, names, step, ("3", "5"))
 
 
 def _breast_cancer() -> Toy:
@@ -45,8 +43,7 @@ def _breast_cancer() -> Toy:
 
     bunch = load_breast_cancer()
     y, step = signs(bunch.target == 0, "benign", "malignant")
-    source = "Breast Cancer Wisconsin (Diagnostic) (Wolberg, Street, Mangasarian), UCI"
-    return Toy(bunch.data, y, _names(bunch.feature_names), step, ("benign", "malignant"), source)
+    return Toy(bunch.data, y, _names(bunch.feature_names), step, ("benign", "malignant"))
 
 
 def _diabetes() -> Toy:
@@ -54,8 +51,7 @@ def _diabetes() -> Toy:
 
     bunch = load_diabetes(scaled=False)
     y, step = centred_target(bunch.target)
-    source = "Diabetes (Efron, Hastie, Johnstone and Tibshirani, 'Least Angle Regression', 2004)"
-    return Toy(bunch.data, y, _names(bunch.feature_names), step, None, source)
+    return Toy(bunch.data, y, _names(bunch.feature_names), step, None)
 
 
 def _wine() -> Toy:
@@ -64,8 +60,7 @@ def _wine() -> Toy:
     bunch = load_wine()
     classes = "the other two cultivars", "the second cultivar"
     y, step = signs(bunch.target == 1, *classes)
-    source = "Wine (M. Forina et al.; S. Aeberhard), UCI"
-    return Toy(bunch.data, y, _names(bunch.feature_names), step, classes, source)
+    return Toy(bunch.data, y, _names(bunch.feature_names), step, classes)
 
 
 def _names(feature_names: Iterable[object]) -> tuple[str, ...]:
@@ -95,10 +90,7 @@ def load(
         scale=rows.scale,
         targets_are_classes=toy.classes is not None,
         classes=toy.classes,
-        image_shape=toy.image_shape,
         seed=seed,
-        provenance=f"{toy.source}, as bundled with scikit-learn.",
-        licence="Distributed with scikit-learn, which describes its source.",
         steps=(
             toy.target_step,
             f"Test rows, drawn by the seed: {test_rows} of {len(y)}.",
@@ -107,43 +99,63 @@ def load(
     )
 
 
-def _entry(name: str, label: str, description: str, task: Task, read: Callable[[], Toy]) -> Entry:
+def _entry(
+    name: str,
+    read: Callable[[], Toy],
+    *,
+    label: str,
+    short: str,
+    description: str,
+    source: str,
+    task: Task = "classification",
+    image_shape: tuple[int, int] | None = None,
+) -> Entry:
     return Entry(
         name=name,
         label=label,
+        short=short,
         description=description,
+        provenance=f"{source}, as bundled with scikit-learn.",
+        licence="Distributed with scikit-learn, which describes its source.",
         task=task,
         options=(SEED, FAMILY, SCALING),
         budgets={"ridge": 5, "lasso": 5},
         load=partial(load, name, label, read),
+        image_shape=image_shape,
     )
 
 
 DIGITS = _entry(
     "digits-3v5",
-    "Digits, 3 against 5",
-    "365 pictures of handwritten digits, 8 × 8 pixels.",
-    "classification",
     _digits,
+    label="Digits, 3 against 5",
+    short="Digits",
+    description="Is it a 3 or a 5? 365 pictures of handwritten digits, 8 × 8 pixels.",
+    source="Optical Recognition of Handwritten Digits (E. Alpaydin, C. Kaynak), UCI",
+    image_shape=(SIDE, SIDE),
 )
 BREAST_CANCER = _entry(
     "breast-cancer",
-    "Breast cancer",
-    "569 tumours described by 30 measurements, malignant against benign.",
-    "classification",
     _breast_cancer,
+    label="Breast cancer",
+    short="Cancer",
+    description="569 tumours described by 30 measurements, malignant against benign.",
+    source="Breast Cancer Wisconsin (Diagnostic) (Wolberg, Street, Mangasarian), UCI",
 )
 DIABETES = _entry(
     "diabetes",
-    "Diabetes",
-    "442 patients described by 10 measurements, and how their disease progressed.",
-    "regression",
     _diabetes,
+    label="Diabetes",
+    short="Diabetes",
+    description="442 patients described by 10 measurements, and how their disease progressed.",
+    source="Diabetes (Efron, Hastie, Johnstone and Tibshirani, 'Least Angle Regression', 2004)",
+    task="regression",
 )
 WINE = _entry(
     "wine",
-    "Wine",
-    "178 wines described by 13 measurements, one cultivar against the other two.",
-    "classification",
     _wine,
+    label="Wine",
+    short="Wine",
+    description="178 wines described by 13 measurements, one cultivar against the other two.",
+    source="Wine (M. Forina et al.; S. Aeberhard), UCI",
 )

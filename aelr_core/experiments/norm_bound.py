@@ -1,24 +1,13 @@
-"""The norm bound B of an experiment.
-
-norm_bounds.json beside this file holds B of the bundled data sets, which takes up to half a
-minute to find (see `aelr_core.experiments.store_norm_bounds`).
-"""
+"""The norm bound B of an experiment."""
 
 from __future__ import annotations
-
-import json
-from functools import lru_cache
-from pathlib import Path
 
 from aelr_core.datasets import Dataset
 from aelr_core.experiments.judge import one_blas_thread
 from aelr_core.experiments.spec import ExperimentSpec
 
-FILE = Path(__file__).with_name("norm_bounds.json")
 # Training rows on which the offline predictor's norm is found.
 ROWS = 2_000
-# Data that know their own B, or that are not known before they are handed over.
-NOT_STORED = ("synthetic", "csv")
 
 
 def norm_bound(spec: ExperimentSpec, dataset: Dataset) -> float:
@@ -32,9 +21,7 @@ def norm_bound(spec: ExperimentSpec, dataset: Dataset) -> float:
         return spec.norm_bound
     if dataset.norm_bound is not None:
         return dataset.norm_bound
-    usual = spec.data not in NOT_STORED and spec.options == ExperimentSpec(data=spec.data).options
-    found = stored().get(spec.data, {}).get(spec.family) if usual else None
-    return computed_norm_bound(dataset, spec.seed) if found is None else found
+    return computed_norm_bound(dataset, spec.seed)
 
 
 def computed_norm_bound(dataset: Dataset, seed: int) -> float:
@@ -46,12 +33,3 @@ def computed_norm_bound(dataset: Dataset, seed: int) -> float:
             dataset.X_train, dataset.y_train, dataset.family, seed=seed, max_rows=ROWS
         )
     return B
-
-
-@lru_cache(maxsize=1)
-def stored() -> dict[str, dict[str, float]]:
-    """Return the stored bounds by data set and family; none if the file is not there."""
-    if not FILE.is_file():
-        return {}
-    bounds: dict[str, dict[str, float]] = json.loads(FILE.read_text())
-    return bounds

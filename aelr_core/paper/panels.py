@@ -6,14 +6,18 @@ from dataclasses import dataclass, replace
 
 from aelr_core import checks
 from aelr_core.algorithms import ALGORITHMS
+from aelr_core.datasets import DATASETS
 from aelr_core.experiments import ExperimentSpec
 from aelr_core.modes import Mode
 
-D = 500
-ALPHAS = {"a": 0.0, "b": -0.5, "c": -1.0, "d": -2.0}
-# As printed under the panels a, b, c, d of figures 1 and 2.
-RHO_RIDGE = ("1", "0.91", "0.55", "0.05")
-RHO_LASSO = ("1", "0.086", "0.014", "0.0033")
+# The panels a, b, c, d of figures 1 and 2: α, and the ratios as printed under them.
+_SIMULATED = dict(zip("abcd", DATASETS["synthetic"].printed, strict=True))
+D = int(_SIMULATED["a"].options["dim"])
+ALPHAS = {letter: one.options["alpha"] for letter, one in _SIMULATED.items()}
+RHO = {
+    family: {letter: one.text(family) for letter, one in _SIMULATED.items()}
+    for family in ("ridge", "lasso")
+}
 
 RUNS = 100  # the paper's
 # What the paper leaves open; the page of the paper says why each was chosen.
@@ -121,15 +125,13 @@ def _simulated(figure: int, letter: str, ratio: str) -> Panel:
     )
 
 
-def _real(key: str, data: str, family: str, budget: int) -> Panel:
-    name, task = {
-        "mnist-3v5": ("MNIST", 'the classification task "3" vs. "5" in the MNIST data set'),
-        "covertype": ("Covertype", "the classification task in the Cover Type data set"),
-    }[data]
-    options = {"species": SPECIES} if data == "covertype" else {}
+def _real(key: str, data: str, family: str, task: str) -> Panel:
+    entry = DATASETS[data]
+    budget = entry.budgets[family]
+    options = {"species": SPECIES} if entry.takes("species") else {}
     return Panel(
         key,
-        f"{name} {family}",
+        f"{entry.short} {family}",
         f"Test error for the algorithms with k+1 = {budget} in the {family} scenario over {task}.",
         ((key, _protocol(key, data, family, budget, options=options)),),
     )
@@ -152,13 +154,16 @@ def _with_variant(panel: Panel, name: str, role: str, **rule: str) -> Panel:
     return replace(panel, experiments=(*panel.experiments, (f"{panel.key}-{name}", other)))
 
 
+# In the captions' words.
+_MNIST_TASK = 'the classification task "3" vs. "5" in the MNIST data set'
+_COVERTYPE_TASK = "the classification task in the Cover Type data set"
 _PLAIN = (
-    *(_simulated(1, letter, rho) for letter, rho in zip("abcd", RHO_RIDGE, strict=True)),
-    *(_simulated(2, letter, rho) for letter, rho in zip("abcd", RHO_LASSO, strict=True)),
-    _real("3", "mnist-3v5", "ridge", 57),
-    _real("4", "mnist-3v5", "lasso", 5),
-    _real("5", "covertype", "ridge", 5),
-    _real("6", "covertype", "lasso", 5),
+    *(_simulated(1, letter, rho) for letter, rho in RHO["ridge"].items()),
+    *(_simulated(2, letter, rho) for letter, rho in RHO["lasso"].items()),
+    _real("3", "mnist-3v5", "ridge", _MNIST_TASK),
+    _real("4", "mnist-3v5", "lasso", _MNIST_TASK),
+    _real("5", "covertype", "ridge", _COVERTYPE_TASK),
+    _real("6", "covertype", "lasso", _COVERTYPE_TASK),
 )
 PANELS: dict[str, Panel] = {each.key: each for each in _PLAIN}
 for _key, _name, _role, _rule in (

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import floor
 
-from aelr_core.datasets import load_dataset
+from aelr_core.datasets import DATASETS, load_dataset
+from aelr_core.datasets.printed import how_shortened
 from aelr_core.datasets.synthetic import synthetic_moments
 from aelr_core.moments import rho_lasso, rho_ridge
-from aelr_core.paper.panels import ALPHAS, RHO_LASSO, RHO_RIDGE, D, minus
+from aelr_core.paper.panels import ALPHAS, RHO, D, minus
 
 # How our number comes: from the paper's recipe, by counting, or by a scaling that was chosen so
 # that the four ratios of real data are those printed.
@@ -58,22 +58,6 @@ def compare(printed: Printed, ours: float) -> Compared:
     return Compared(printed, ours, how_shortened(ours, printed.text))
 
 
-def how_shortened(ours: float, text: str) -> str:
-    """Return how a printed text comes from our number.
-
-    The paper rounds most of its numbers and cuts some off, 0.0562 to 0.05.
-
-    >>> how_shortened(0.909, "0.91"), how_shortened(0.0562, "0.05"), how_shortened(0.07, "0.05")
-    ('rounded', 'cut off', 'differs')
-    """
-    digits = len(text.partition(".")[2])
-    if f"{ours:.{digits}f}" == text:
-        return "rounded"
-    # the small number keeps 0.29 * 100 from becoming 28.999...
-    cut_off = floor(ours * 10**digits + 1e-9) / 10**digits
-    return "cut off" if f"{cut_off:.{digits}f}" == text else "differs"
-
-
 def _simulated(family: str, letter: str, text: str) -> Printed:
     rho = rho_ridge if family == "ridge" else rho_lasso
     panels = (f"{1 if family == 'ridge' else 2}{letter}",)
@@ -86,23 +70,29 @@ def _simulated(family: str, letter: str, text: str) -> Printed:
     )
 
 
-def _real(data: str, name: str, what: str, panels: tuple[str, ...], text: str) -> Printed:
+def _counted(data: str, panels: tuple[str, ...], text: str) -> Printed:
+    what = f"d, {DATASETS[data].short}"
+    return Printed(what, panels, text, lambda: load_dataset(data).d, COUNTED)
+
+
+def _real(data: str, family: str, panels: tuple[str, ...]) -> Printed:
+    entry = DATASETS[data]
+
     def compute() -> float:
         # the ratios do not depend on the scale, which is all that differs between the families
-        return float(getattr(load_dataset(data, family="ridge"), what))
+        return float(getattr(load_dataset(data, family="ridge"), f"rho_{family}"))
 
-    words = {"rho_ridge": "ρ_ridge", "rho_lasso": "ρ_lasso", "d": "d"}
-    comes = COUNTED if what == "d" else CHOSEN_BY
-    return Printed(f"{words[what]}, {name}", panels, text, compute, comes)
+    text = entry.printed[0].text(family)
+    return Printed(f"ρ_{family}, {entry.short}", panels, text, compute, CHOSEN_BY)
 
 
 PRINTED: tuple[Printed, ...] = (
-    *(_simulated("ridge", a, text) for a, text in zip("abcd", RHO_RIDGE, strict=True)),
-    *(_simulated("lasso", a, text) for a, text in zip("abcd", RHO_LASSO, strict=True)),
-    _real("mnist-3v5", "MNIST", "d", ("3", "4", "8"), "784"),
-    _real("mnist-3v5", "MNIST", "rho_ridge", ("3", "8"), "0.45"),
-    _real("mnist-3v5", "MNIST", "rho_lasso", ("4",), "0.2"),
-    _real("covertype", "Covertype", "d", ("5", "6"), "54"),
-    _real("covertype", "Covertype", "rho_ridge", ("5",), "0.49"),
-    _real("covertype", "Covertype", "rho_lasso", ("6",), "0.08"),
+    *(_simulated("ridge", letter, text) for letter, text in RHO["ridge"].items()),
+    *(_simulated("lasso", letter, text) for letter, text in RHO["lasso"].items()),
+    _counted("mnist-3v5", ("3", "4", "8"), "784"),
+    _real("mnist-3v5", "ridge", ("3", "8")),
+    _real("mnist-3v5", "lasso", ("4",)),
+    _counted("covertype", ("5", "6"), "54"),
+    _real("covertype", "ridge", ("5",)),
+    _real("covertype", "lasso", ("6",)),
 )

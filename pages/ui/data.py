@@ -39,7 +39,7 @@ def dataset(settings: Settings) -> Dataset:
         return uploads.dataset(settings)
     options = {**settings.options, "family": settings.family}
     for name in ("seed", "examples"):
-        if any(option.name == name for option in DATASETS[settings.data].options):
+        if DATASETS[settings.data].takes(name):
             options[name] = getattr(settings, name)
     return _SHELF.get(
         (settings.data, *sorted(options.items())), lambda: load_dataset(settings.data, **options)
@@ -87,7 +87,7 @@ def _b_of(spec: ExperimentSpec) -> tuple[object, ...]:
 
 
 def about(settings: Settings) -> str:
-    """Return one or two sentences about the chosen data, without loading it."""
+    """Return one or two sentences about the chosen data, from stored facts where there are any."""
     d, rows = settings.size
     if settings.table is not None:
         return f"{settings.table.name}: {rows:,} training rows, d = {d:,}."

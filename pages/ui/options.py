@@ -11,13 +11,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from aelr_core.algorithms import words
-from aelr_core.datasets.covertype import SPECIES
+from aelr_core.datasets.covertype import ENTRY as COVERTYPE
 from aelr_core.datasets.options import SCALING, Option
 from aelr_core.datasets.synthetic import ENTRY as SYNTHETIC
 from aelr_core.experiments.fields import FIELDS
 from aelr_core.letters import SPLITS
 from aelr_core.modes import EPSILONS, INNER_PRODUCTS
 
+_SPECIES = COVERTYPE.option("species")
 _ALL = (
     replace(
         FIELDS["data"],
@@ -28,12 +29,11 @@ _ALL = (
     # The app makes the rows while a visitor waits, so it allows fewer of them than the core does.
     replace(SYNTHETIC.option("dim"), at_most=2_000),
     SYNTHETIC.option("scaled"),
-    Option(
-        "species",
-        "Species",
-        "choice",
-        SPECIES[2],
-        choices=tuple(SPECIES.values()),
+    replace(
+        _SPECIES,
+        default=_SPECIES.label_of(_SPECIES.default),
+        choices=_SPECIES.choice_labels,
+        choice_labels=(),
         help="The species of tree that counts as +1; all others are −1.",
     ),
     SCALING,

@@ -6,23 +6,22 @@ from collections.abc import Iterable
 from dataclasses import dataclass, fields
 
 from aelr_core.algorithms import ALGORITHMS, of_family
-from aelr_core.datasets.covertype import SPECIES
-from aelr_core.datasets.registry import DATASETS
+from aelr_core.datasets.facts import Size
+from aelr_core.datasets.registry import DATASETS, facts_of
 from aelr_core.experiments import ExperimentSpec
 from aelr_core.modes import MODES, Mode
-from pages.ui.sizes import SIZES, Size
+from pages.ui.options import OPTIONS
 
 POINTS = 25  # of a curve
 # Settings that follow `mode` until they are set themselves.
 RULES = ("split", "p", "epsilon", "warm")
-# Settings that belong to some data sets only.
-_DATA_OF = {
-    "alpha": ("synthetic",),
-    "dim": ("synthetic",),
-    "scaled": ("synthetic",),
-    "species": ("covertype",),
-    "scaling": tuple(name for name in DATASETS if name != "synthetic"),
-}
+# Settings that belong to some data sets only: the options of data that no experiment has itself.
+_OF_DATA = tuple(
+    name
+    for name in OPTIONS
+    if any(entry.takes(name) for entry in DATASETS.values())
+    and name not in {field.name for field in fields(ExperimentSpec)}
+)
 
 
 @dataclass(frozen=True)
@@ -57,7 +56,7 @@ class Settings:
     alpha: float = -2.0
     dim: int = 500
     scaled: bool = False
-    species: str = SPECIES[2]
+    species: str = str(OPTIONS["species"].default)
     scaling: str = "centre-maxabs"
     family: str = "ridge"
     budget: int = 5
@@ -84,7 +83,7 @@ class Settings:
         one_form: dict[str, object] = {
             name: None for name in RULES if getattr(self, name) == own[name]
         }
-        one_form |= {name: usual[name] for name in _DATA_OF if not takes(self.data, name)}
+        one_form |= {name: usual[name] for name in _OF_DATA if not takes(self.data, name)}
         one_form["algorithms"] = keys_of(self.algorithms, self.family)
         if self.step != "theory":
             one_form["multiplier"] = usual["multiplier"]
@@ -102,12 +101,12 @@ class Settings:
 
     @property
     def size(self) -> Size:
-        """Attributes and training rows of the chosen data, without loading it."""
-        if self.data == "synthetic":
-            return Size(self.dim, self.examples)
+        """Attributes and training rows of the chosen data."""
         if self.table is not None:
             return Size(self.table.d, self.table.rows)
-        return SIZES[self.data]
+        if DATASETS[self.data].simulated:
+            return Size(self.dim, self.examples)
+        return facts_of(self.data).size
 
     @property
     def d(self) -> int:
@@ -138,9 +137,9 @@ class Settings:
     @property
     def options(self) -> dict[str, str | int | float | bool | None]:
         """The data set's own options, as `load_dataset` takes them."""
-        own = {name: getattr(self, name) for name in _DATA_OF if takes(self.data, name)}
+        own = {name: getattr(self, name) for name in _OF_DATA if takes(self.data, name)}
         if "species" in own:
-            own["species"] = next(n for n, word in SPECIES.items() if word == self.species)
+            own["species"] = DATASETS[self.data].option("species").choice_of(self.species)
         return own | (self.table.options if self.table else {})
 
     def spec(self) -> ExperimentSpec:
@@ -171,7 +170,7 @@ def takes(data: str, name: str) -> bool:
     >>> takes("synthetic", "alpha"), takes("wine", "alpha"), takes("wine", "budget")
     (True, False, True)
     """
-    return name not in _DATA_OF or data in _DATA_OF[name]
+    return name not in _OF_DATA or DATASETS[data].takes(name)
 
 
 def mode_words(mode: str) -> dict[str, str | bool]:

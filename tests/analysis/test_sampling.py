@@ -185,11 +185,12 @@ def test_a_scheme_says_what_it_never_sees() -> None:
 @pytest.mark.parametrize("family", FAMILIES)
 def test_the_reference_predictor(family: str) -> None:
     synthetic = load_dataset("synthetic", dim=20, examples=50, test_examples=20)
-    found = reference_predictor(synthetic, usual=True, seed=0)
+    found = reference_predictor(synthetic, seed=0)
     assert synthetic.w_star is not None
     np.testing.assert_array_equal(found, synthetic.w_star)
-    wine = load_dataset("wine", family=family)
-    for usual in (True, False):
-        w = reference_predictor(wine, usual=usual, seed=0)
+    for scaling in ("centre-maxabs", "standardise"):  # with a stored norm bound, and without
+        wine = load_dataset("wine", family=family, scaling=scaling)
+        assert (wine.norm_bound is None) == (scaling == "standardise")
+        w = reference_predictor(wine, seed=0)
         error = ((wine.X_train @ w - wine.y_train) ** 2).mean()
         assert error < (wine.y_train**2).mean() / 2

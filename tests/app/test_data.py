@@ -12,11 +12,10 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from aelr_core.datasets import DATASETS, Dataset, DatasetError, load_dataset
+from aelr_core.datasets import Dataset, DatasetError, bundled, load_dataset
 from pages.ui import data, uploads
 from pages.ui.settings import Settings
 from pages.ui.shelf import Shelf
-from pages.ui.sizes import SIZES
 from pages.ui.state import checked
 
 TABLE = b"a,b,c,y\n" + b"\n".join(b"%d,%d,%d,%d" % (n, n * n % 7, n % 3, n % 2) for n in range(40))
@@ -33,14 +32,9 @@ def small(n: int) -> Callable[[], Dataset]:
     return lambda: load_dataset("synthetic", dim=10, examples=100, test_examples=100, seed=n)
 
 
-def test_every_data_set_has_a_size() -> None:
-    assert {*SIZES, "synthetic", "csv"} == {*DATASETS}
-
-
-@pytest.mark.parametrize("name", SIZES)
-def test_sizes_are_those_of_the_data(name: str) -> None:
-    loaded = load_dataset(name)
-    assert SIZES[name] == loaded.X_train.shape[::-1]
+@pytest.mark.parametrize("name", bundled())
+def test_the_size_of_the_settings_is_that_of_the_data(name: str) -> None:
+    assert Settings(data=name).size == load_dataset(name).X_train.shape[::-1]
 
 
 def test_the_data_are_those_of_the_settings(session: None) -> None:

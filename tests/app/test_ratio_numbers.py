@@ -7,9 +7,7 @@ import pytest
 
 from aelr_core.analysis.comparison import Compared
 from aelr_core.analysis.landscape import place, printed_values
-from aelr_core.datasets.registry import DATASETS, load_dataset
 from pages.ui.ratios import words
-from pages.ui.ratios.bundled import NOT_STORED, bundled, computed
 from pages.ui.ratios.controls import DEFAULTS, PROFILES, Side, options, sources
 from pages.ui.ratios.numbers import compared
 from pages.ui.settings import Settings
@@ -22,20 +20,8 @@ def side(**chosen: object) -> Compared:
     return compared({"A": Side(**chosen)}, Settings())["A"]
 
 
-def test_the_stored_moments_are_those_of_the_data() -> None:
-    stored = bundled()
-    assert list(stored) == [name for name in DATASETS if name not in NOT_STORED]
-    for name in ("digits-3v5", "diabetes"):
-        anew = computed(name)
-        np.testing.assert_allclose(stored[name].lasso_moments, anew.lasso_moments, rtol=1e-12)
-        assert stored[name].ridge_scale == pytest.approx(anew.ridge_scale, rel=1e-12)
-        assert stored[name].image_shape == anew.image_shape
-        ridge = load_dataset(name, family="ridge")
-        np.testing.assert_allclose(stored[name].moments("ridge"), ridge.moments, rtol=1e-9)
-
-
 def test_every_printed_ratio_is_ours_rounded_or_cut_off() -> None:
-    rows = printed_values({name: (e.label, e.lasso_moments) for name, e in bundled().items()})
+    rows = printed_values()
     found = {(row.what, f): row.agreement(f) for row in rows for f in FAMILIES}
     assert len(found) == 12
     cut = {key for key, how in found.items() if how == "cut off"}

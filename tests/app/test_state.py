@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aelr_core.algorithms import of_family, words
+from aelr_core.datasets import bundled
 from aelr_core.experiments import ExperimentSpec
 from aelr_core.modes import EXPERIMENTS, THEORY
-from pages.ui.sizes import SIZES
 from pages.ui.state import DEFAULTS, OPTIONS, Settings, Table, checked, from_query, to_query
 
 TABLE = Table("sha256:ab", "mine.csv", d=3, rows=40, target="y")
@@ -21,7 +21,7 @@ JUNK = st.one_of(
 )  # fmt: skip
 VALID = st.builds(
     Settings,
-    data=st.sampled_from([*SIZES, "synthetic"]),
+    data=st.sampled_from([*bundled(), "synthetic"]),
     alpha=st.floats(-4, 0),
     dim=st.integers(10, 2000),
     scaled=st.booleans(),

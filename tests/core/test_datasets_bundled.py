@@ -5,7 +5,15 @@ import shutil
 import numpy as np
 import pytest
 
-from aelr_core.datasets import Dataset, DatasetError, assets, covertype, load_dataset, mnist
+from aelr_core.datasets import (
+    DATASETS,
+    Dataset,
+    DatasetError,
+    assets,
+    covertype,
+    load_dataset,
+    mnist,
+)
 
 # ρ_ridge and ρ_lasso by recipe: assets/data/README.md
 RATIOS = {
@@ -65,7 +73,7 @@ def test_mnist_is_whole(digits):
     assert digits.seed is None
     assert digits.norm_bound is None
     assert len(set(digits.attributes)) == 784
-    assert digits.licence == "CC BY-SA 3.0"
+    assert digits.licence == DATASETS["mnist-3v5"].licence == "CC BY-SA 3.0."
 
 
 def test_mnist_s_constant_pixels_stay_zero(digits):

@@ -8,7 +8,16 @@ import sys
 import numpy as np
 import pytest
 
-from aelr_core.datasets import DATASETS, Dataset, DatasetError, Entry, Option, load_dataset
+from aelr_core.datasets import (
+    DATASETS,
+    Dataset,
+    DatasetError,
+    Entry,
+    Facts,
+    Option,
+    bundled,
+    load_dataset,
+)
 from aelr_core.datasets import registry as registry_module
 
 NAMES = (
@@ -29,23 +38,43 @@ def data() -> Dataset:
 
 
 def test_the_names_that_stay():
-    assert tuple(DATASETS) == NAMES
+    assert set(NAMES) <= set(DATASETS)
     assert all(name == entry.name for name, entry in DATASETS.items())
 
 
 @pytest.mark.parametrize("entry", DATASETS.values(), ids=DATASETS)
 def test_every_entry_is_complete(entry: Entry):
     assert entry.label
-    assert entry.description.endswith(".")
+    assert 0 < len(entry.short) <= 12
+    for sentence in (entry.description, entry.provenance, entry.licence):
+        assert sentence.endswith(".")
     assert entry.task in ("classification", "regression", "either")
     assert set(entry.budgets) == {"ridge", "lasso"}
+    assert min(entry.budgets.values()) >= 2
     names = [option.name for option in entry.options]
     assert len(set(names)) == len(names)
     assert "family" in names
+    assert not entry.simulated or {"dim", "examples", "seed"} <= set(names)
+    for printed in entry.printed:
+        assert set(printed.options) <= set(names)
+        assert all(0 < float(printed.text(family)) <= 1 for family in ("ridge", "lasso"))
+
+
+def test_names_for_people_are_unique():
+    for words in ("label", "short", "description"):
+        assert len({getattr(entry, words) for entry in DATASETS.values()}) == len(DATASETS)
+
+
+@pytest.mark.parametrize("entry", DATASETS.values(), ids=DATASETS)
+def test_every_option_is_complete(entry: Entry):
     for option in entry.options:
+        assert entry.takes(option.name)
+        assert entry.option(option.name) is option
         assert option.label
         assert option.help.endswith(".")
         assert len(option.choice_labels) == len(option.choices)
+        for choice in option.choices:
+            assert option.choice_of(option.label_of(choice)) == choice
         if option.kind in ("integer", "number"):
             assert option.at_least is not None
             assert option.at_most is not None
@@ -55,6 +84,17 @@ def test_every_entry_is_complete(entry: Entry):
         if option.kind == "choice":
             assert option.default in option.choices
             assert [option.parse(str(choice)) for choice in option.choices] == list(option.choices)
+
+
+def test_a_data_set_has_the_words_of_its_entry(data):
+    assert (data.provenance, data.licence) == (
+        DATASETS["synthetic"].provenance,
+        DATASETS["synthetic"].licence,
+    )
+
+
+def test_what_is_bundled():
+    assert [name for name in DATASETS if name not in bundled()] == ["synthetic", "csv"]
 
 
 def test_budgets_of_the_paper_capped_by_d():
@@ -155,14 +195,16 @@ def test_stored_norm_bounds_hold_for_usual_options_only(monkeypatch):
     entry = dataclasses.replace(
         DATASETS["mnist-3v5"],
         name="stored",
-        norm_bounds={"ridge": 3.5},
         options=(*DATASETS["mnist-3v5"].options, Option("seed", "Seed", "integer", 0)),
         load=lambda family, scaling, seed: dataclasses.replace(
             load_dataset("synthetic", dim=5, examples=6, test_examples=7, family=family),
             norm_bound=None,
         ),
     )
+    facts = Facts(6, np.ones(5), 1.0, {"ridge": 3.5})
     monkeypatch.setitem(registry_module.DATASETS, "stored", entry)
+    assert load_dataset("stored").norm_bound is None
+    monkeypatch.setattr(registry_module, "stored", lambda: {"stored": facts})
     assert load_dataset("stored").norm_bound == 3.5
     assert load_dataset("stored", seed=7).norm_bound == 3.5
     assert load_dataset("stored", family="lasso").norm_bound is None

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from sklearn.datasets import load_breast_cancer, load_diabetes, load_digits, load_wine
 
-from aelr_core.datasets import DATASETS, SCALINGS, load_dataset, rho_report
+from aelr_core.datasets import DATASETS, SCALINGS, facts_of, load_dataset, rho_report
 
 # rows, d, ρ_ridge, ρ_lasso, rows of the class +1
 FACTS = {
@@ -40,7 +40,7 @@ def test_sizes_and_ratios(name, family):
     assert len(data.attributes) == d
     assert data.image_shape == ((8, 8) if name == "digits-3v5" else None)
     assert "scikit-learn" in data.provenance
-    assert data.norm_bound is None
+    assert data.norm_bound == facts_of(name).norm_bounds[family]
     assert DATASETS[name].task == ("regression" if positives is None else "classification")
 
 

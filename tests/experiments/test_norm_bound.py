@@ -5,15 +5,9 @@ from dataclasses import replace
 import pytest
 
 from aelr_core.baselines import tune_norm_bound
-from aelr_core.datasets import DATASETS, load_dataset
+from aelr_core.datasets import facts_of, load_dataset
 from aelr_core.experiments import ExperimentSpec, run
-from aelr_core.experiments.norm_bound import (
-    NOT_STORED,
-    computed_norm_bound,
-    norm_bound,
-    stored,
-)
-from aelr_core.experiments.store_norm_bounds import bounds_of
+from aelr_core.experiments.norm_bound import computed_norm_bound, norm_bound
 from aelr_core.norms import two_norm
 
 SPEC = ExperimentSpec(
@@ -33,7 +27,7 @@ def test_synthetic_data_know_theirs() -> None:
 
 def test_other_data_take_the_offline_predictors() -> None:
     spec = ExperimentSpec(data="diabetes", examples=50, runs=1, points=2, step="theory", seed=4)
-    data = load_dataset("diabetes", family="ridge", seed=4)
+    data = load_dataset("diabetes", family="ridge", seed=4, scaling="none")
     expected, _ = tune_norm_bound(data.X_train, data.y_train, "ridge", seed=4)
     assert computed_norm_bound(data, 4) == expected
     assert norm_bound(replace(spec, options={"scaling": "none"}), data) == expected
@@ -44,12 +38,9 @@ def test_other_data_take_the_offline_predictors() -> None:
 
 
 def test_bundled_data_have_theirs_stored() -> None:
-    assert set(stored()) == set(DATASETS) - set(NOT_STORED)
-    for name in ("wine", "diabetes"):
-        assert bounds_of(name) == pytest.approx(stored()[name])
     spec = ExperimentSpec(data="wine", family="lasso", seed=3)
     data = load_dataset("wine", family="lasso", seed=3)
-    assert norm_bound(spec, data) == stored()["wine"]["lasso"]
+    assert norm_bound(spec, data) == facts_of("wine").norm_bounds["lasso"]
 
 
 @pytest.mark.parametrize("B", [0.3, 2.0])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from aelr_core.paper import FAILS, HOLDS, OPEN, PANELS
-from aelr_core.paper.panels import RHO_RIDGE
+from aelr_core.paper.panels import RHO as PRINTED_RHO
 from aelr_core.paper.verdicts import FEW, SHARES
 from tests.paper.evidence import (
     CURVES,
@@ -38,7 +38,7 @@ RADIUS: Words = (
     "the ball's radius is that of w*, just right",
     lambda: all(radius_is_right(key) for key in ("1a", "1b")),
 )
-RHO: Words = ("ρ = 0.91", lambda: RHO_RIDGE["abcd".index("b")] == "0.91")
+RHO: Words = ("ρ = 0.91", lambda: PRINTED_RHO["ridge"]["b"] == "0.91")
 ONLINE = "adaptive online - online"
 TENTH: Words = ("a tenth of the axis", lambda: SHARES[FEW] == 0.1)
 ONE_STEP: Words = ("", lambda: all(panel.spec.step == "fine" for panel in PANELS.values()))

@@ -6,11 +6,12 @@ from dataclasses import replace
 
 import pytest
 
+from aelr_core.datasets.printed import how_shortened
 from aelr_core.modes import EXPERIMENTS
 from aelr_core.paper import CLAIMS, PANELS, PRINTED
 from aelr_core.paper.claims import of_panel
 from aelr_core.paper.panels import names, panel
-from aelr_core.paper.printed import compare, how_shortened
+from aelr_core.paper.printed import compare
 from aelr_core.paper.reproduce import experiments
 from aelr_core.paper.verdicts import OVERALL, SHARES
 

@@ -35,7 +35,10 @@ MISSING = {
 ENTRY = Entry(
     name="csv",
     label="Your own table (CSV)",
+    short="Your table",
     description="A CSV file of at most 20 MB, 200,000 rows and 5,000 attributes.",
+    provenance="A table that you load yourself.",
+    licence="That of the table; nothing of it is kept.",
     task="either",
     options=(
         Option("file", "CSV file", "file", required=True, help="a path, bytes or an open file."),

@@ -80,7 +80,6 @@ def load_csv(
         classes=made.classes,
         seed=seed,
         provenance=f"The table {content.name}, {content.fingerprint}.",
-        licence="That of the table; nothing of it is kept.",
         steps=(
             _reading_step(content, layout, read_rows),
             made.step,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from aelr_core.analysis.landscape import CURVE_ALPHAS, by_alpha
-from aelr_core.datasets import DATASETS
+from aelr_core.datasets import DATASETS, bundled, facts_of
 from aelr_core.experiments import Result
 from aelr_core.letters import FAMILIES
 from aelr_core.moments import rho_lasso, rho_ridge
@@ -22,7 +22,6 @@ from pages.ui.figures.pixels import pixels_picture
 from pages.ui.figures.promises import bounds_picture
 from pages.ui.figures.ratios import Landmark, ratios_picture
 from pages.ui.figures.sampling import sampling_picture
-from pages.ui.ratios.bundled import bundled
 from pages.ui.recent import Recent
 from pages.ui.theme import Look
 
@@ -31,14 +30,6 @@ KEPT = 200  # pictures, a tenth of a megabyte each
 
 # What the two-phased estimate of q depends on.
 ESTIMATED_BY = ("data", "options", "family", "seed", "budget", "examples", "mode")
-SHORT_NAMES = {
-    "mnist-3v5": "MNIST",
-    "digits-3v5": "Digits",
-    "breast-cancer": "Cancer",
-    "diabetes": "Diabetes",
-    "wine": "Wine",
-    "covertype": "Covertype",
-}
 
 
 @dataclass(frozen=True)
@@ -145,12 +136,12 @@ def landmarks(numbers: Numbers) -> tuple[Landmark, ...]:
     """Return the bundled data sets and the visitor's, by falling ratio of the chosen family."""
     here = {"ridge": numbers.here.rho_ridge, "lasso": numbers.here.rho_lasso}
     found = []
-    for name, entry in bundled().items():
-        M, chosen = entry.lasso_moments, name == numbers.spec.data
+    for name in bundled():
+        M, chosen = facts_of(name).lasso_moments, name == numbers.spec.data
         rho = here if chosen else {"ridge": float(rho_ridge(M)), "lasso": float(rho_lasso(M))}
-        found.append(Landmark(SHORT_NAMES.get(name, DATASETS[name].label), rho, chosen))
+        found.append(Landmark(DATASETS[name].short, rho, chosen))
     if numbers.spec.data == "csv":
-        found.append(Landmark("Your table", here, chosen=True))
+        found.append(Landmark(DATASETS["csv"].short, here, chosen=True))
     return tuple(sorted(found, key=lambda one: -one.rho[numbers.spec.family]))
 
 

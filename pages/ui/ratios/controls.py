@@ -8,10 +8,10 @@ import streamlit as st
 
 from aelr_core.analysis import profiles
 from aelr_core.datasets.options import FAMILY, Option
+from aelr_core.datasets.registry import DATASETS, bundled
 from pages.ui.page_link import value
 from pages.ui.plain_text import in_markdown
 from pages.ui.ratios import words
-from pages.ui.ratios.bundled import bundled
 from pages.ui.settings import Settings
 
 SIDES = ("a", "b")
@@ -53,7 +53,7 @@ DEFAULTS = {"a": Side(source=SIDEBAR), "b": Side(alpha=-1.0)}
 
 def sources() -> dict[str, str]:
     """Return every source of moments by its key, with its words."""
-    data = {name: entry.label for name, entry in bundled().items()}
+    data = {name: DATASETS[name].label for name in bundled()}
     return {SIDEBAR: "The sidebar's data", **PROFILES, **data, UPLOAD: "Your uploaded table"}
 
 

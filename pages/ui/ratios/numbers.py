@@ -11,13 +11,13 @@ from aelr_core.analysis.comparison import Compared
 from aelr_core.analysis.landscape import Place, Printed
 from aelr_core.analysis.standing import filling_the_ball, of_moments
 from aelr_core.checks import Floats
+from aelr_core.datasets.registry import DATASETS, bundled, facts_of
 from aelr_core.letters import FAMILIES
 from pages.ui import data, uploads
 from pages.ui.figures.ratio_map import CIRCLE, HERE, STAR, Point
 from pages.ui.page_link import Setting, Several, value
 from pages.ui.plain_text import in_chart
 from pages.ui.ratios import words
-from pages.ui.ratios.bundled import bundled
 from pages.ui.ratios.controls import PROFILES, SIDEBAR, SIDES, UPLOAD, Side, options
 from pages.ui.settings import DEFAULTS, Settings
 
@@ -53,16 +53,18 @@ def landscape_of(family: str) -> Floats:
 @functools.lru_cache(4)
 def bundled_places(family: str) -> list[Place]:
     """Return where the bundled data sets stand."""
-    found = bundled().values()
-    return [landscape.place(one.label, one.moments(family), family) for one in found]
+    return [
+        landscape.place(
+            DATASETS[name].label, facts_of(name).moments(family), family, short=DATASETS[name].short
+        )
+        for name in bundled()
+    ]
 
 
 @functools.cache
 def printed() -> list[Printed]:
     """Return the paper's ratios beside ours."""
-    return landscape.printed_values(
-        {name: (one.label, one.lasso_moments) for name, one in bundled().items()}
-    )
+    return landscape.printed_values()
 
 
 def points(settings: Settings) -> tuple[list[Place], list[Point]]:
@@ -105,8 +107,8 @@ def _compared(side: Side, settings: Settings) -> Compared:
         M = filling_the_ball(profile(side), side.family)
         label = _profile_label(side, len(M))
     else:
-        M = bundled()[side.source].moments(side.family)
-        label = bundled()[side.source].label
+        M = facts_of(side.source).moments(side.family)
+        label = DATASETS[side.source].label
     here = of_moments(M, side.family, budget=side.budget, mode=settings.rules)
     return Compared(label, side.source not in PROFILES, here)
 
@@ -137,5 +139,6 @@ def _is_stored(settings: Settings) -> bool:
 
 
 def _point(place: Place, symbol: str) -> Point:
-    name = place.label if place.uploaded else place.label.partition(",")[0]
-    return Point(in_chart(name), place.alpha, place.d, words.hover(place), symbol)
+    return Point(
+        in_chart(place.short or place.label), place.alpha, place.d, words.hover(place), symbol
+    )

@@ -9,11 +9,10 @@ import shlex
 from collections.abc import Iterator
 from dataclasses import replace
 
-from aelr_core.datasets import Dataset
+from aelr_core.datasets import DATASETS, Dataset, facts_of
 from aelr_core.experiments import ExperimentSpec
 from aelr_core.experiments.estimate import estimated_seconds
 from aelr_core.modes import MODES
-from pages.ui.sizes import SIZES
 
 # Estimated seconds that a run may take here. The estimate may be wrong by a factor of some, and
 # a busy machine is slower: so it is well below the time after which a job is stopped.
@@ -58,11 +57,11 @@ def check(spec: ExperimentSpec, dataset: Dataset | None, most: float) -> None:
 
 
 def attributes_of(spec: ExperimentSpec, dataset: Dataset | None) -> int:
-    """Return d without loading anything."""
+    """Return d, from stored facts where there are any."""
     if dataset is not None:
         return dataset.d
-    if spec.data in SIZES:
-        return SIZES[spec.data].d
+    if DATASETS[spec.data].bundled:
+        return facts_of(spec.data).d
     return int(str(dict(spec.options)["dim"]))
 
 

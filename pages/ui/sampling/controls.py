@@ -6,10 +6,10 @@ import streamlit as st
 
 from aelr_core.analysis.phase_one import PhaseOne
 from aelr_core.datasets.options import Option
+from aelr_core.datasets.registry import DATASETS
 from pages.ui.page_link import Setting, value
-from pages.ui.ratios.bundled import bundled
 
-IMAGES = tuple(name for name, one in bundled().items() if one.image_shape)
+IMAGES = tuple(name for name, entry in DATASETS.items() if entry.image_shape)
 SIMULATED = (100, 1_000, 5_000)
 OPTIONS: dict[str, Setting] = {
     option.name: option
@@ -65,6 +65,6 @@ def choose_image() -> str:
     """Draw the choice of images."""
     st.segmented_control(
         "Images", IMAGES, required=True, key="image", persist_state="session",
-        format_func=lambda name: bundled()[name].label,
+        format_func=lambda name: DATASETS[name].label,
     )  # fmt: skip
     return str(value(OPTIONS, "image"))

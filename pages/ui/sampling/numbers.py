@@ -12,9 +12,9 @@ from aelr_core.analysis.phase_one import PhaseOne, phase_one
 from aelr_core.analysis.schemes import SecondMoment, simulated_second_moments
 from aelr_core.analysis.splits import SplitSizes, split_sizes
 from aelr_core.checks import Floats
+from aelr_core.datasets.registry import DATASETS, facts_of
 from aelr_core.sampling import sampling_distribution
 from pages.ui import data
-from pages.ui.ratios.bundled import bundled
 from pages.ui.recent import Recent
 from pages.ui.settings import DEFAULTS, Settings
 
@@ -46,12 +46,13 @@ class ImageSchemes:
 
 def image(name: str) -> ImageSchemes:
     """Return the best q on the pixels of MNIST or of the digits, from stored moments."""
-    one = bundled()[name]
-    assert one.image_shape is not None
+    entry = DATASETS[name]
+    assert entry.image_shape is not None
     q = {
-        family: sampling_distribution(one.moments(family), family) for family in ("ridge", "lasso")
+        family: sampling_distribution(facts_of(name).moments(family), family)
+        for family in ("ridge", "lasso")
     }
-    return ImageSchemes(name, one.label, one.image_shape, q)
+    return ImageSchemes(name, entry.label, entry.image_shape, q)
 
 
 def _phase_one(settings: Settings) -> PhaseOne:
@@ -77,12 +78,7 @@ def _sizes(settings: Settings, m1: int, examples: int) -> list[SecondMoment]:
 
 
 def _split_sizes(settings: Settings) -> SplitSizes:
-    return split_sizes(
-        data.dataset(settings),
-        budget=settings.budget,
-        usual=settings.scaling == DEFAULTS.scaling,
-        seed=settings.seed,
-    )
+    return split_sizes(data.dataset(settings), budget=settings.budget, seed=settings.seed)
 
 
 T = TypeVar("T")

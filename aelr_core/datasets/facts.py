@@ -1,0 +1,97 @@
+"""What is known of a bundled data set without loading it, stored in facts.json beside this file.
+
+``python -m aelr_core.datasets`` writes the file again, and a test holds it against the data. Facts
+that are not stored are computed when they are needed (`aelr_core.datasets.facts_of`).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from aelr_core.checks import Floats
+from aelr_core.datasets.dataset import Dataset
+
+FILE = Path(__file__).with_name("facts.json")
+
+
+class Size(NamedTuple):
+    """Attributes d, and training rows."""
+
+    d: int
+    rows: int
+
+
+@dataclass(frozen=True, eq=False)
+class Facts:
+    """One data set with its usual options.
+
+    Parameters
+    ----------
+    rows : int
+        Training rows.
+    lasso_moments : (d,) array
+        M over all rows as scaled for lasso, |x_i| ≤ 1.
+    ridge_scale : float
+        The constant s that divides those rows for ridge, so that ‖x‖₂ ≤ 1.
+    norm_bounds : mapping from family to B
+        The norm of the cross-validated offline predictor; empty where it has not been computed,
+        which takes up to half a minute.
+    """
+
+    rows: int
+    lasso_moments: Floats
+    ridge_scale: float
+    norm_bounds: Mapping[str, float] = field(default_factory=dict)
+
+    @property
+    def d(self) -> int:
+        """The number of attributes."""
+        return len(self.lasso_moments)
+
+    @property
+    def size(self) -> Size:
+        """Attributes and training rows."""
+        return Size(self.d, self.rows)
+
+    def moments(self, family: str) -> Floats:
+        """Return the moments of the rows scaled into the family's unit ball, (d,)."""
+        return self.lasso_moments / (self.ridge_scale**2 if family == "ridge" else 1.0)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what the file holds of a data set."""
+        return {
+            "rows": self.rows,
+            "ridge_scale": self.ridge_scale,
+            "norm_bounds": dict(self.norm_bounds),
+            "lasso_moments": self.lasso_moments.tolist(),
+        }
+
+
+def compute_facts(
+    ridge: Dataset, lasso: Dataset, norm_bounds: Mapping[str, float] | None = None
+) -> Facts:
+    """Return the facts of a data set loaded for both families."""
+    return Facts(lasso.m, lasso.moments, ridge.scale / lasso.scale, norm_bounds or {})
+
+
+@lru_cache(maxsize=1)
+def stored() -> dict[str, Facts]:
+    """Return the facts in the file, by the name of the data set."""
+    held = json.loads(FILE.read_text(encoding="utf-8")) if FILE.is_file() else {}
+    return {
+        name: Facts(**{**one, "lasso_moments": np.array(one["lasso_moments"])})
+        for name, one in held.items()
+    }
+
+
+def write(found: Mapping[str, Facts]) -> None:
+    """Write the file, a line per data set."""
+    lines = (f"{json.dumps(name)}: {json.dumps(one.to_dict())}" for name, one in found.items())
+    FILE.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
