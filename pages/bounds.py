@@ -5,22 +5,23 @@ from functools import partial
 import streamlit as st
 
 from aelr_core.algorithms import bound_rows
-from pages.ui import appearance, controls, data
+from pages.ui import appearance, data
 from pages.ui.bounds import look, words
 from pages.ui.bounds.live import measured_section
 from pages.ui.bounds.options import COLUMN, OPTIONS
 from pages.ui.bounds.sweep import AXES
 from pages.ui.figures.plan_costs import plan_picture
 from pages.ui.numerals import amount
-from pages.ui.page_link import arrive, leave_in_link, say
 from pages.ui.planner import words as planner_words
 from pages.ui.planner.plan import as_csv, table
+from pages.ui.settings import sidebar
+from pages.ui.settings.page_options import arrive, leave_in_link, say
 from pages.ui.shell import require_shell
 from pages.ui.show import panel
 
 require_shell()
 
-settings = controls.current()
+settings = sidebar.current()
 looks = appearance.look(settings)
 refused = look.take_back()
 say(arrive(OPTIONS))

@@ -2,16 +2,17 @@
 
 import streamlit as st
 
-from pages.ui import appearance, controls, runs, words
+from pages.ui import appearance, runs, words
 from pages.ui.explore import below, panels, shown, top
 from pages.ui.explore.numbers import numbers
 from pages.ui.lessons import predict
+from pages.ui.settings import sidebar
 from pages.ui.shell import require_shell
 
 require_shell()
 st.html(panels.STYLE)
 
-settings = controls.current()
+settings = sidebar.current()
 look = appearance.look(settings)
 shown.run_opened_link(settings)
 

@@ -6,19 +6,20 @@ import streamlit as st
 
 from aelr_core.analysis.microscope import Frame, Scene
 from aelr_core.analysis.repeats import KINDS, REPEATS, telling_attribute
-from pages.ui import appearance, controls
+from pages.ui import appearance
 from pages.ui.figures.step_bars import against_picture, draws_picture
 from pages.ui.figures.step_images import images_picture
 from pages.ui.figures.step_repeats import convergence_picture, histogram_picture
 from pages.ui.microscope import controls as page_controls
 from pages.ui.microscope import numbers, words
-from pages.ui.page_link import arrive, leave_in_link, say
+from pages.ui.settings import sidebar
+from pages.ui.settings.page_options import arrive, leave_in_link, say
 from pages.ui.shell import require_shell
 from pages.ui.show import panel
 
 require_shell()
 
-settings = controls.current()
+settings = sidebar.current()
 look = appearance.look(settings)
 say(arrive(page_controls.OPTIONS))
 

@@ -2,9 +2,10 @@
 
 import streamlit as st
 
-from pages.ui import appearance, controls
+from pages.ui import appearance
 from pages.ui.figures.paper_panel import panel_picture
 from pages.ui.paper import board, live, words
+from pages.ui.settings import sidebar
 from pages.ui.shell import go, require_shell
 from pages.ui.show import CONFIG
 
@@ -44,7 +45,7 @@ def panel(key: str) -> None:
 
 
 results = board.stored()
-look = appearance.look(controls.current())
+look = appearance.look(sidebar.current())
 
 st.subheader("The paper, computed again", anchor=False)
 with st.container(horizontal=True):

@@ -4,21 +4,22 @@ import streamlit as st
 
 from aelr_core.analysis.comparison import FACTORS, scale_curves, sorted_shares
 from aelr_core.analysis.landscape import CURVE_ALPHAS, MAP_DIMS
-from pages.ui import appearance, controls, uploads
+from pages.ui import appearance, uploads
 from pages.ui.figures.ratio_curves import ratio_curves_picture
 from pages.ui.figures.ratio_map import ratio_map_picture
 from pages.ui.figures.scale_free import scale_free_picture
 from pages.ui.figures.two_settings import two_settings_picture
-from pages.ui.page_link import arrive, leave_in_link, say
 from pages.ui.plain_text import in_chart
 from pages.ui.ratios import numbers, words
 from pages.ui.ratios.controls import side_controls
+from pages.ui.settings import sidebar
+from pages.ui.settings.page_options import arrive, leave_in_link, say
 from pages.ui.shell import require_shell
 from pages.ui.show import panel
 
 require_shell()
 
-settings = controls.current()
+settings = sidebar.current()
 look = appearance.look(settings)
 say(arrive(numbers.OPTIONS))
 

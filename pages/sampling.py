@@ -5,21 +5,22 @@ from dataclasses import replace
 import streamlit as st
 
 from aelr_core.analysis.schemes import KNOWN, UNIFORM, cumulative_share
-from pages.ui import appearance, controls
+from pages.ui import appearance
 from pages.ui.figures.phase_one import estimate_picture, unseen_picture
 from pages.ui.figures.pixels import pixels_picture
 from pages.ui.figures.schemes import schemes_picture, shares_picture
 from pages.ui.figures.second_moments import Size, second_moments_picture
 from pages.ui.figures.split import split_picture
-from pages.ui.page_link import arrive, leave_in_link, say
 from pages.ui.sampling import controls as page_controls
 from pages.ui.sampling import numbers, words
+from pages.ui.settings import sidebar
+from pages.ui.settings.page_options import arrive, leave_in_link, say
 from pages.ui.shell import require_shell
 from pages.ui.show import panel
 
 require_shell()
 
-settings = controls.current()
+settings = sidebar.current()
 family, d = settings.family, settings.d
 look = appearance.look(settings)
 say(arrive(page_controls.OPTIONS))
@@ -162,7 +163,7 @@ with right:
             st.markdown(words.other_image(image.label))
             st.button(
                 f"Use {image.label} as data",
-                on_click=controls.choose,
+                on_click=sidebar.choose,
                 args=(replace(settings, data=image.name, budget=min(settings.budget, 57)),),
             )
 

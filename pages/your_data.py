@@ -6,9 +6,10 @@ import streamlit as st
 
 from aelr_core.datasets import DatasetError
 from aelr_core.letters import FAMILIES
-from pages.ui import appearance, controls
+from pages.ui import appearance
 from pages.ui.figures.shopping_list import shopping_picture
 from pages.ui.plain_text import in_markdown
+from pages.ui.settings import sidebar
 from pages.ui.shell import go, require_shell
 from pages.ui.show import panel
 from pages.ui.your_data import inbox, words
@@ -18,7 +19,7 @@ from pages.ui.your_data.numbers import DRAWS, as_csv, column_report, shopping_li
 require_shell()
 
 SHOWN = 20  # bars; the list below has all attributes
-settings = controls.current()
+settings = sidebar.current()
 
 st.subheader("Your own data", anchor=False)
 st.markdown(words.PURPOSE)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pages.ui import controls
-from pages.ui.settings import Settings
+from pages.ui.settings import Settings, sidebar
 from pages.ui.theme import Look, Theme
 
 # Streamlit calls this again when the theme changes. Only a theme that differs from the one the
@@ -56,7 +55,7 @@ def look(settings: Settings) -> Look:
 
 def enlarge() -> None:
     """Make all type larger in projector mode. Called by app.py alone, once a run."""
-    st.html(f"<style>{_FINGERS}{_LARGE if controls.current().projector else ''}</style>")
+    st.html(f"<style>{_FINGERS}{_LARGE if sidebar.current().projector else ''}</style>")
 
 
 def follow_the_theme() -> None:

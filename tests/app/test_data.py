@@ -15,8 +15,8 @@ import pytest
 from aelr_core.datasets import Dataset, DatasetError, bundled, load_dataset
 from pages.ui import data, uploads
 from pages.ui.settings import Settings
+from pages.ui.settings.link import checked
 from pages.ui.shelf import Shelf
-from pages.ui.state import checked
 
 TABLE = b"a,b,c,y\n" + b"\n".join(b"%d,%d,%d,%d" % (n, n * n % 7, n % 3, n % 2) for n in range(40))
 

@@ -17,7 +17,7 @@ from pages.ui.explore import shown
 from pages.ui.lessons import predict, texts
 from pages.ui.lessons.plans import LESSONS, Lesson, lesson_of
 from pages.ui.settings import DEFAULTS, Settings
-from pages.ui.state import from_query, to_query
+from pages.ui.settings.link import from_query, to_query
 
 PAGE = "pages/guide.py"
 Open = Callable[..., AppTest]

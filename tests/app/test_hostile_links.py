@@ -15,12 +15,12 @@ from streamlit.testing.v1 import AppTest
 
 from pages.ui.bounds.options import OPTIONS as BOUNDS
 from pages.ui.microscope.controls import OPTIONS as MICROSCOPE
-from pages.ui.options import OPTIONS
 from pages.ui.ratios.numbers import OPTIONS as RATIOS
 from pages.ui.sampling.controls import OPTIONS as SAMPLING
 from pages.ui.settings import DEFAULTS
+from pages.ui.settings.link import from_query
+from pages.ui.settings.table import OPTIONS
 from pages.ui.shell import PAGES
-from pages.ui.state import from_query
 from tests.app.conftest import APP
 from tests.app.reading import as_read
 

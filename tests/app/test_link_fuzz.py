@@ -10,13 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aelr_core.experiments import ExperimentSpec
-from pages.ui import page_link
 from pages.ui.bounds.options import OPTIONS as BOUNDS
 from pages.ui.microscope.controls import OPTIONS as MICROSCOPE
-from pages.ui.page_link import Setting
 from pages.ui.ratios.numbers import OPTIONS as RATIOS
 from pages.ui.sampling.controls import OPTIONS as SAMPLING
-from pages.ui.state import OPTIONS, checked, from_query
+from pages.ui.settings import page_options
+from pages.ui.settings.link import OPTIONS, checked, from_query
+from pages.ui.settings.page_options import Setting
 
 PAGES = {"bounds": BOUNDS, "microscope": MICROSCOPE, "ratios": RATIOS, "sampling": SAMPLING}
 NUMBERS = st.floats().map(str) | st.integers().map(str) | st.sampled_from(["1e9", "-0", "٣", "²"])
@@ -73,7 +73,7 @@ def test_a_pages_own_settings(page: str, data: st.DataObject) -> None:
 
 @given(JUNK | st.lists(st.sampled_from([5, 50, "5", [5], None]), max_size=3))
 def test_some_of_a_few_numbers(junk: object) -> None:
-    few = page_link.Several("dims", (5, 50, 500), (500,), most=2)
+    few = page_options.Several("dims", (5, 50, 500), (500,), most=2)
     try:
         chosen = few.check(junk)
     except ValueError:
@@ -88,7 +88,7 @@ def test_what_a_page_uses_is_always_in_range(page: str, data: st.DataObject) -> 
     options: dict[str, Setting] = dict(PAGES[page])
     state = data.draw(st.dictionaries(st.sampled_from([*options]), JUNK))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(page_link.st, "session_state", state)
+        patch.setattr(page_options.st, "session_state", state)
         for name, option in options.items():
-            used = page_link.value(options, name)
+            used = page_options.value(options, name)
             assert used == option.default or option.check(used) == used

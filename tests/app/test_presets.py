@@ -9,10 +9,10 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from aelr_core.datasets import DATASETS
-from pages.ui.options import OPTIONS
-from pages.ui.presets import PRESETS, name_of
 from pages.ui.settings import DEFAULTS, Settings
-from pages.ui.state import checked, from_query, to_query
+from pages.ui.settings.link import checked, from_query, to_query
+from pages.ui.settings.presets import PRESETS, name_of
+from pages.ui.settings.table import OPTIONS
 
 
 @pytest.mark.parametrize("name", PRESETS)

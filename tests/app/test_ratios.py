@@ -25,9 +25,9 @@ from pages.ui.figures.ratio_map import (
 )
 from pages.ui.figures.scale_free import scale_free_picture
 from pages.ui.figures.two_settings import two_settings_picture
-from pages.ui.page_link import Several
 from pages.ui.ratios import numbers, words
 from pages.ui.settings import Table
+from pages.ui.settings.page_options import Several
 from pages.ui.shelf import Shelf
 from pages.ui.theme import Look
 from tests.app.reading import as_read

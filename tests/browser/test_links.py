@@ -6,10 +6,10 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from pages.ui.presets import PRESETS
 from pages.ui.settings import Settings
+from pages.ui.settings.link import from_query, to_query
+from pages.ui.settings.presets import PRESETS
 from pages.ui.shell import PAGES, START
-from pages.ui.state import from_query, to_query
 from tests.browser.conftest import Open
 from tests.browser.harness import DESKTOP, PHONE, running_app, settle
 

@@ -16,7 +16,7 @@ from typing import IO
 from urllib.parse import parse_qs
 
 from aelr_core.experiments import ExperimentSpec, run
-from pages.ui.state import from_query
+from pages.ui.settings.link import from_query
 
 PROCESSES = 2
 READY, DONE = "ready", "done"

@@ -13,11 +13,11 @@ from aelr_core.cli.run import _experiment, add_arguments
 from aelr_core.datasets import load_dataset
 from aelr_core.experiments import ExperimentSpec
 from aelr_core.experiments.estimate import estimated_seconds
-from pages.ui.presets import PRESETS
 from pages.ui.runs import cost
 from pages.ui.runs.cost import TooLargeError
 from pages.ui.runs.job_board import JobBoard
 from pages.ui.settings import Settings, Table
+from pages.ui.settings.presets import PRESETS
 from tests.runs.specs import endless, small
 
 LARGE = [

@@ -21,11 +21,11 @@ from pages.ui.bounds.options import COLUMN, OPTIONS
 from pages.ui.bounds.sweep import AXES, Sweep, sweep, values
 from pages.ui.figures.bound_curves import Line, bound_curves_picture
 from pages.ui.figures.frame import Picture
-from pages.ui.page_link import value
 from pages.ui.planner import words as planner_words
 from pages.ui.planner.plan import Plan, plan, table
 from pages.ui.planner.prices import count_prices, read_prices
 from pages.ui.settings import Settings
+from pages.ui.settings.page_options import value
 from pages.ui.theme import Look
 
 

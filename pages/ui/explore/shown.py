@@ -20,7 +20,7 @@ from pages.ui.explore.pins import Pin, pinned
 from pages.ui.lessons import predict
 from pages.ui.runs import BusyError, Job
 from pages.ui.settings import DEFAULTS, Settings
-from pages.ui.state import to_query
+from pages.ui.settings.link import to_query
 
 DEFAULT_FILE = Path(__file__).resolve().parents[3] / "assets" / "results" / "default.npz"
 # A link with this opens and runs.

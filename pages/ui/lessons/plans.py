@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from pages.ui.settings import Settings
-from pages.ui.state import to_query
+from pages.ui.settings.link import to_query
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,8 @@ from aelr_core.datasets.options import Option
 from pages.ui import data
 from pages.ui.microscope.numbers import View, settings_of
 from pages.ui.microscope.words import QUANTITIES, SCHEME
-from pages.ui.page_link import value
 from pages.ui.settings import Settings
+from pages.ui.settings.page_options import value
 
 SOURCES = {
     "small": "Synthetic data",

@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from aelr_core.paper import PANELS
-from pages.ui import controls
 from pages.ui.explore import shown
 from pages.ui.lessons import predict
-from pages.ui.presets import PRESETS
-from pages.ui.settings import Settings
+from pages.ui.settings import Settings, sidebar
+from pages.ui.settings.presets import PRESETS
 
 OPEN = "Open in the explorer"
 
@@ -52,5 +51,5 @@ def said(key: str) -> str:
 def start(settings: Settings) -> None:
     """Set every control and start the run. A callback; the page then goes to the explorer."""
     predict.reveal()
-    controls.choose(replace(settings, projector=controls.current().projector))
+    sidebar.choose(replace(settings, projector=sidebar.current().projector))
     shown.submit(settings)

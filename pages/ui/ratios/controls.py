@@ -9,10 +9,10 @@ import streamlit as st
 from aelr_core.analysis import profiles
 from aelr_core.datasets.options import FAMILY, Option
 from aelr_core.datasets.registry import DATASETS, bundled
-from pages.ui.page_link import value
 from pages.ui.plain_text import in_markdown
 from pages.ui.ratios import words
 from pages.ui.settings import Settings
+from pages.ui.settings.page_options import value
 
 SIDES = ("a", "b")
 SIDEBAR, UPLOAD = "sidebar", "upload"

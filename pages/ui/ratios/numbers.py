@@ -15,11 +15,11 @@ from aelr_core.datasets.registry import DATASETS, bundled, facts_of
 from aelr_core.letters import FAMILIES
 from pages.ui import data, uploads
 from pages.ui.figures.ratio_map import CIRCLE, HERE, STAR, Point
-from pages.ui.page_link import Setting, Several, value
 from pages.ui.plain_text import in_chart
 from pages.ui.ratios import words
 from pages.ui.ratios.controls import PROFILES, SIDEBAR, SIDES, UPLOAD, Side, options
 from pages.ui.settings import DEFAULTS, Settings
+from pages.ui.settings.page_options import Setting, Several, value
 
 DIMS = Several("dims", (10, 50, 100, 500, 1_000, 10_000), (50, 500), most=3)
 OPTIONS: dict[str, Setting] = {

@@ -7,7 +7,7 @@ import streamlit as st
 from aelr_core.analysis.phase_one import PhaseOne
 from aelr_core.datasets.options import Option
 from aelr_core.datasets.registry import DATASETS
-from pages.ui.page_link import Setting, value
+from pages.ui.settings.page_options import Setting, value
 
 IMAGES = tuple(name for name, entry in DATASETS.items() if entry.image_shape)
 SIMULATED = (100, 1_000, 5_000)

@@ -12,9 +12,8 @@ from aelr_core.datasets import DATASETS
 from aelr_core.datasets.csv import MISSING
 from aelr_core.datasets.csv.layout import unique_names
 from aelr_core.datasets.scaling import SCALINGS
-from pages.ui import controls
 from pages.ui.plain_text import in_markdown, one_line
-from pages.ui.settings import Settings
+from pages.ui.settings import Settings, sidebar
 from pages.ui.your_data import inbox, words
 from pages.ui.your_data.inbox import LoadedFile
 from pages.ui.your_data.peek import ColumnPeek
@@ -97,9 +96,9 @@ def _scaling(settings: Settings) -> str:
 
 
 def _scale_sidebar() -> None:
-    now = controls.current()
+    now = sidebar.current()
     if now.data == "csv":
-        controls.choose(replace(now, scaling=st.session_state[inbox.SCALING]))
+        sidebar.choose(replace(now, scaling=st.session_state[inbox.SCALING]))
 
 
 def _one(

@@ -11,10 +11,10 @@ import streamlit as st
 
 from aelr_core.analysis.findings import Findings, findings
 from aelr_core.datasets import DatasetError
-from pages.ui import controls, data, upload_room, uploads
+from pages.ui import data, upload_room, uploads
 from pages.ui.explore import shown
 from pages.ui.plain_text import in_file_name
-from pages.ui.settings import DEFAULTS, Settings, Table
+from pages.ui.settings import DEFAULTS, Settings, Table, sidebar
 from pages.ui.your_data.peek import Peek, peek
 from pages.ui.your_data.sample import FILE
 
@@ -84,8 +84,8 @@ def take(name: str, content: bytes) -> None:
 
 def forget() -> None:
     """Let go of the table and of everything made of it. A callback."""
-    if controls.current().data == "csv":
-        controls.choose(replace(DEFAULTS, projector=controls.current().projector))
+    if sidebar.current().data == "csv":
+        sidebar.choose(replace(DEFAULTS, projector=sidebar.current().projector))
     uploads.forget()
     data.forget_table()
     shown.forget_tables()
@@ -154,7 +154,7 @@ def to_run(settings: Settings, family: str) -> Settings:
 
 def run(settings: Settings) -> None:
     """Set every control and start the run. A callback; the page then goes to the explorer."""
-    controls.choose(settings)
+    sidebar.choose(settings)
     shown.submit(settings)
 
 

@@ -11,8 +11,8 @@ from typing import Any
 
 import streamlit as st
 
-from pages.ui.options import OPTIONS
-from pages.ui.settings import DEFAULTS
+from pages.ui.settings.table import OPTIONS
+from pages.ui.settings.values import DEFAULTS
 
 Callback = Callable[[], None] | None
 

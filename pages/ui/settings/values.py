@@ -10,7 +10,7 @@ from aelr_core.datasets.facts import Size
 from aelr_core.datasets.registry import DATASETS, facts_of
 from aelr_core.experiments import ExperimentSpec
 from aelr_core.modes import MODES, Mode
-from pages.ui.options import OPTIONS
+from pages.ui.settings.table import OPTIONS
 
 POINTS = 25  # of a curve
 # Settings that follow `mode` until they are set themselves.

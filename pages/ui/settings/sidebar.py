@@ -18,11 +18,12 @@ from streamlit.delta_generator import DeltaGenerator
 from streamlit.errors import StreamlitAPIException
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from pages.ui import data, uploads, widgets
+from pages.ui import data, uploads
 from pages.ui.plain_text import in_markdown
-from pages.ui.presets import CUSTOM, PRESETS, name_of
-from pages.ui.settings import DEFAULTS, RULES, Settings, mode_words, takes, words_of
-from pages.ui.state import OPTIONS, checked, from_query, to_query, usable
+from pages.ui.settings import widgets
+from pages.ui.settings.link import OPTIONS, checked, from_query, to_query, usable
+from pages.ui.settings.presets import CUSTOM, PRESETS, name_of
+from pages.ui.settings.values import DEFAULTS, RULES, Settings, mode_words, takes, words_of
 
 _CURRENT = "_settings"
 _DRAWN = "_drawn"
@@ -32,7 +33,7 @@ _PRESET = "_preset"
 _BROUGHT_DOWN = "_brought_down"
 
 
-def sidebar() -> Settings:
+def draw() -> Settings:
     """Draw the widgets and return valid settings. Called by app.py alone, once a run."""
     _read_link()
     with st.sidebar:

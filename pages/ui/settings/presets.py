@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pages.ui.settings import DEFAULTS, Settings
+from pages.ui.settings.values import DEFAULTS, Settings
 
 CUSTOM = "custom"
 

@@ -13,8 +13,8 @@ from reprlib import repr  # cuts long values short
 
 from aelr_core.algorithms import ALGORITHMS
 from aelr_core.algorithms import words as algorithm_words
-from pages.ui.options import OPTIONS
-from pages.ui.settings import DEFAULTS, RULES, Settings, Table, takes, words_of
+from pages.ui.settings.table import OPTIONS
+from pages.ui.settings.values import DEFAULTS, RULES, Settings, Table, takes, words_of
 
 __all__ = [
     "DEFAULTS",

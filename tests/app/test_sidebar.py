@@ -7,10 +7,10 @@ from dataclasses import asdict, replace
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages.ui.options import OPTIONS
-from pages.ui.presets import PRESETS
 from pages.ui.settings import DEFAULTS, Settings
-from pages.ui.state import checked, to_query
+from pages.ui.settings.link import checked, to_query
+from pages.ui.settings.presets import PRESETS
+from pages.ui.settings.table import OPTIONS
 from tests.app.reading import as_read
 
 TABLE = "a,b,c,y\n" + "\n".join(f"{n},{n * n % 7},{n % 3},{n % 2}" for n in range(40))
@@ -19,14 +19,15 @@ TABLE = "a,b,c,y\n" + "\n".join(f"{n},{n * n % 7},{n % 3},{n % 2}" for n in rang
 def script() -> None:
     import streamlit as st
 
-    from pages.ui import controls, uploads
+    from pages.ui import uploads
+    from pages.ui.settings import sidebar
 
     if "upload" in st.session_state:
         uploads.put(st.session_state["upload"].encode(), "mine.csv", target="y")
     if "choose" in st.session_state:
-        controls.choose(st.session_state.pop("choose"))
-    controls.sidebar()
-    assert controls.current().spec()
+        sidebar.choose(st.session_state.pop("choose"))
+    sidebar.draw()
+    assert sidebar.current().spec()
 
 
 def opened(**query: str | list[str]) -> AppTest:

@@ -12,7 +12,7 @@ from aelr_core.algorithms import of_family, words
 from aelr_core.datasets import bundled
 from aelr_core.experiments import ExperimentSpec
 from aelr_core.modes import EXPERIMENTS, THEORY
-from pages.ui.state import DEFAULTS, OPTIONS, Settings, Table, checked, from_query, to_query
+from pages.ui.settings.link import DEFAULTS, OPTIONS, Settings, Table, checked, from_query, to_query
 
 TABLE = Table("sha256:ab", "mine.csv", d=3, rows=40, target="y")
 JUNK = st.one_of(
