@@ -16,7 +16,7 @@ from aelr_core.algorithms import ALGORITHMS
 from aelr_core.bench import plain
 from aelr_core.bench.work import Work
 from aelr_core.experiments import ExperimentSpec, Result, run, stream
-from aelr_core.experiments.estimate import estimated_seconds
+from aelr_core.experiments.cost import estimated_seconds
 from aelr_core.experiments.problem import dataset_of, positions
 
 # One whole panel of the paper: simulated ridge, d = 500, k + 1 = 5, with its whole protocol.

@@ -113,7 +113,7 @@ def searched_keys(spec: ExperimentSpec) -> list[str]:
         return []
     keys = [key for key in spec.algorithms if ALGORITHMS[key].takes_steps]
     if spec.mode.warm_start and spec.step_is_searched:
-        keys = [*_first(keys).values(), *keys]
+        keys = [*phase_ones(keys).values(), *keys]
     if is_ball_searched(spec):
         keys += [key for key in spec.algorithms if _is_offline(key)]
     return list(dict.fromkeys(keys))
@@ -123,7 +123,7 @@ def _is_offline(key: str) -> bool:
     return not ALGORITHMS[key].takes_steps
 
 
-def _first(keys: Sequence[str]) -> dict[str, str]:
+def phase_ones(keys: Sequence[str]) -> dict[str, str]:
     """Return which algorithm learns in phase one of the two-phased ones among the keys."""
     first = {key: ALGORITHMS[key].phase_one for key in keys}
     return {key: entry.key for key, entry in first.items() if entry is not None}
@@ -154,7 +154,7 @@ def tune(
     grids = {key: Grid(key, low, high, phase_one, fine) for key in keys}
     tuning, waiting = Tuning(), dict[str, str]()
     if spec.step_is_searched:
-        waiting = {key: first for key, first in _first(keys).items() if first in grids}
+        waiting = {key: first for key, first in phase_ones(keys).items() if first in grids}
     rounds = 0
     while not all(key in tuning.searches for key in keys):
         for key, first in [*waiting.items()]:

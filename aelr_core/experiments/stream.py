@@ -8,10 +8,10 @@ from time import perf_counter
 from aelr_core import checks
 from aelr_core.datasets import Dataset
 from aelr_core.experiments.judge import judge_of
-from aelr_core.experiments.ledger import Ledger
 from aelr_core.experiments.norm_bound import norm_bound
 from aelr_core.experiments.problem import dataset_of
 from aelr_core.experiments.result import Progress, Result
+from aelr_core.experiments.schedule import Schedule
 from aelr_core.experiments.spec import ExperimentSpec
 from aelr_core.experiments.work import Update, Work, perform
 
@@ -48,19 +48,19 @@ def _stream(spec: ExperimentSpec, jobs: int, dataset: Dataset | None) -> Iterato
     began = perf_counter()
     data = dataset_of(spec, dataset)
     zero_loss = judge_of(data).zero_loss / len(data.y_test)
-    ledger = Ledger(spec, data, norm_bound(spec, data), zero_loss, jobs)
+    schedule = Schedule(spec, data, norm_bound(spec, data), zero_loss, jobs)
     shown = began
-    while wave := ledger.next_wave():
+    while wave := schedule.next_wave():
         for done in _do(spec, dataset, wave, jobs):
             if done is not None:
-                ledger.take(*done)
+                schedule.take(*done)
             now = perf_counter()
             if now - shown >= INTERVAL:
-                shown = now
-                seconds = now - began
-                yield Progress(ledger.fraction(), seconds, ledger.result(seconds, complete=False))
+                shown, seconds = now, now - began
+                so_far = schedule.result(seconds, complete=False)
+                yield Progress(schedule.fraction(), seconds, so_far)
     seconds = perf_counter() - began
-    yield Progress(1.0, seconds, ledger.result(seconds, complete=True))
+    yield Progress(1.0, seconds, schedule.result(seconds, complete=True))
 
 
 def _do(

@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from aelr_core.algorithms import ALGORITHMS
 from aelr_core.datasets import Dataset
 from aelr_core.experiments.curve import Growth, Setting
-from aelr_core.experiments.folds import EFFORTS
 from aelr_core.experiments.growth import Batch, grow
 from aelr_core.experiments.judge import judge_of
 from aelr_core.experiments.offline import OfflineBatch, fit
@@ -18,16 +15,12 @@ from aelr_core.experiments.problem import dataset_of, positions
 from aelr_core.experiments.search import Tuning, lanes_of, tune
 from aelr_core.experiments.spec import ExperimentSpec
 
-# Lanes in one learner: more are hardly faster a lane, and take memory.
+# Lanes in one learner: more are hardly faster per lane, and take memory.
 MOST_LANES = 2_000
 MOST_BYTES = 512 * 2**20
 # Up to this many lanes in all, algorithms share a learner: three times the lanes in a third of
 # the calls are faster, until the lanes' own tables of q make up for it.
 MOST_JOINT_LANES = 900
-# A lock-step costs as much as this many more lanes in it.
-CALLS = 300
-# An offline fit costs as much as this many lane-steps, and one in every ball that is tried.
-FIT, FIT_OF_MANY = 2_000, 30_000
 
 
 @dataclass(frozen=True)
@@ -57,6 +50,29 @@ def perform(spec: ExperimentSpec, dataset: Dataset | None, work: Work) -> Iterat
         yield from fit(spec, data, judge_of(data), work)
 
 
+def searches_of(
+    spec: ExperimentSpec,
+    keys: Sequence[str],
+    B: float,
+    phase_one: Mapping[str, float | None],
+    jobs: int,
+) -> list[TuneWork]:
+    """Return the algorithms' searches: together where lanes are few, otherwise one by one.
+
+    phase_one : by algorithm, the multiplier of its first phase, where that is known. One that
+        searches together with others finds it on the way.
+    """
+    joint: tuple[str, ...] = ()
+    if jobs == 1:  # several processes are better busy with a search each
+        joint = tuple(key for key in keys if ALGORITHMS[key].budgeted)
+    # a two-phased one's search begins when the others' first round is over
+    first = [key for key in joint if not ALGORITHMS[key].two_phased]
+    if not _may_join(first, len(joint) * lanes_of(spec)):
+        joint = ()
+    alone = [TuneWork((key,), B, phase_one.get(key)) for key in keys if key not in joint]
+    return [TuneWork(joint, B, None), *alone] if joint else alone
+
+
 def curve_batches(
     spec: ExperimentSpec, settings: Mapping[str, Setting], d: int, jobs: int
 ) -> list[Batch | OfflineBatch]:
@@ -68,62 +84,42 @@ def curve_batches(
     for keys in _joined(spec, tuple(settings), d):
         # those that advance together are most of the work: every job gets a share
         shares = jobs if len(keys) > 1 else -(-jobs // len(settings))
-        together = min(runs_together(spec, keys, d), -(-spec.runs // shares))
+        together = min(_runs_together(spec, keys, d), -(-spec.runs // shares))
         own = tuple(settings[key] for key in keys)
         for first in range(0, spec.runs, together):
             runs = min(together, spec.runs - first)
-            if not ALGORITHMS[keys[0]].takes_steps:
-                batches.append(OfflineBatch(keys[0], first, runs, own[0].B))
-            else:
+            if ALGORITHMS[keys[0]].takes_steps:
                 batches.append(Batch(keys, first, runs, own))
+            else:
+                batches.append(OfflineBatch(keys[0], first, runs, own[0].B))
     return batches
 
 
 def _joined(spec: ExperimentSpec, keys: tuple[str, ...], d: int) -> list[tuple[str, ...]]:
     """Return the keys in groups: those that advance together, and the others alone."""
     budgeted = tuple(key for key in keys if ALGORITHMS[key].budgeted)
-    if may_join(budgeted, spec.runs * lanes_a_run(spec, budgeted, d)):
+    if _may_join(budgeted, spec.runs * _lanes_per_run(spec, budgeted, d)):
         return [budgeted, *((key,) for key in keys if key not in budgeted)]
     return [(key,) for key in keys]
 
 
-def lanes_a_run(spec: ExperimentSpec, keys: Sequence[str], d: int) -> int:
+def _may_join(keys: Sequence[str], lanes: int) -> bool:
+    """Return whether these budgeted algorithms, of so many lanes in all, share a learner."""
+    return len(keys) > 1 and lanes <= MOST_JOINT_LANES
+
+
+def _lanes_per_run(spec: ExperimentSpec, keys: Sequence[str], d: int) -> int:
     """Return how many lanes a run of these algorithms takes."""
     if spec.curve == "anytime":
         return len(keys)
     return sum(len(positions(spec, key, d)) for key in keys)
 
 
-def may_join(keys: Sequence[str], lanes: int) -> bool:
-    """Return whether these budgeted algorithms, of so many lanes in all, share a learner."""
-    return len(keys) > 1 and lanes <= MOST_JOINT_LANES
-
-
-def runs_together(spec: ExperimentSpec, keys: Sequence[str], d: int) -> int:
+def _runs_together(spec: ExperimentSpec, keys: Sequence[str], d: int) -> int:
     """Return how many runs fit into one batch."""
-    each = lanes_a_run(spec, keys, d)
+    each = _lanes_per_run(spec, keys, d)
     longest = max(int(positions(spec, key, d)[-1]) for key in keys)
     # a lane holds some twenty rows of d numbers (ten more where q is its own), a run its order
     rows = 20 if len(keys) == 1 else 30
-    bytes_a_run = 8 * rows * d * each + 8 * longest
-    return max(1, min(MOST_LANES // each, MOST_BYTES // bytes_a_run))
-
-
-def cost(spec: ExperimentSpec, work: Work, d: int) -> float:
-    """Return about how long a piece of work takes, in lane-steps."""
-    n = [positions(spec, key, d) for key in work.keys]
-    if isinstance(work, OfflineBatch):
-        return float(work.runs * len(n[0]) * FIT)
-    longest = max(int(own[-1]) for own in n)
-    dense = 1 if ALGORITHMS[work.keys[0]].budgeted else 5
-    if isinstance(work, TuneWork) and not ALGORITHMS[work.keys[0]].takes_steps:
-        return float(EFFORTS["cv"].orders * FIT_OF_MANY)
-    if isinstance(work, TuneWork):
-        effort = EFFORTS.get(str(spec.step), EFFORTS["cv"])
-        steps = longest * min(1.0, (effort.most_examples or spec.examples) / spec.examples)
-        # a two-phased algorithm's search waits for the others'
-        rounds = min(len(work.keys), 2)
-        again = 2 if effort.fine else 1
-        return again * steps * (rounds * CALLS + len(work.keys) * dense * lanes_of(spec))
-    lanes = sum(int(np.sum(own if spec.curve == "per_prefix" else own[-1:])) for own in n)
-    return float(longest * CALLS + dense * work.runs * lanes)
+    bytes_per_run = 8 * rows * d * each + 8 * longest
+    return max(1, min(MOST_LANES // each, MOST_BYTES // bytes_per_run))

@@ -12,7 +12,7 @@ from aelr_core.baselines import offline_lasso, offline_ridge
 from aelr_core.bench.experiment_times import count_steps
 from aelr_core.datasets import Dataset
 from aelr_core.experiments import ExperimentSpec, load, run, save
-from aelr_core.experiments.estimate import estimated_seconds
+from aelr_core.experiments.cost import estimated_seconds
 from aelr_core.experiments.files import as_plain
 from aelr_core.experiments.folds import make_folds
 from aelr_core.experiments.problem import dataset_of, positions

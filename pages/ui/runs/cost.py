@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from aelr_core.datasets import DATASETS, Dataset, facts_of
 from aelr_core.experiments import ExperimentSpec
-from aelr_core.experiments.estimate import estimated_seconds
+from aelr_core.experiments.cost import estimated_seconds
 from aelr_core.modes import MODES
 
 # Estimated seconds that a run may take here. The estimate may be wrong by a factor of some, and

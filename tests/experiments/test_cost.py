@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from aelr_core.experiments import ExperimentSpec
-from aelr_core.experiments.estimate import (
+from aelr_core.experiments.cost import (
     CALLS,
     DATA,
     DRAW,

@@ -1,24 +1,22 @@
-"""Who has to be tuned, who can run, and everything that has come in so far."""
+"""Which work of an experiment can be done next, and everything that has come in so far."""
 
 from __future__ import annotations
 
 from aelr_core.algorithms import ALGORITHMS, StepRule
 from aelr_core.datasets import Dataset
+from aelr_core.experiments.cost import seconds, work_seconds
 from aelr_core.experiments.curve import Curve, Growth, Piece, Setting, fixed, join
 from aelr_core.experiments.result import Result, Search, notes
-from aelr_core.experiments.search import (
-    lanes_of,
-    searched_keys,
-)
+from aelr_core.experiments.search import phase_ones, searched_keys
 from aelr_core.experiments.spec import ExperimentSpec
-from aelr_core.experiments.work import TuneWork, Update, Work, cost, curve_batches, may_join
+from aelr_core.experiments.work import TuneWork, Update, Work, curve_batches, searches_of
 
 
-class Ledger:
+class Schedule:
     """The plan of an experiment and its state.
 
-    Searches come before curves, and the uniform algorithm's search before the two-phased one's,
-    whose phase one reuses its multiplier.
+    Searches come before curves, and the search of an algorithm that learns in the phase one of
+    another before the other's, which reuses its multiplier.
 
     Parameters
     ----------
@@ -37,13 +35,7 @@ class Ledger:
         self._to_run = list(spec.algorithms)
         self._searches: dict[str, Search] = {}
         self._pieces: dict[tuple[str, int], Piece] = {}
-        self._planned = sum(
-            cost(spec, work, dataset.d)
-            for work in (
-                *self._tunings(everything=True),
-                *self._batches(self._to_run, jobs),
-            )
-        )
+        self._planned = work_seconds(spec, dataset.d, jobs)
         self._done = 0.0
         self._under_way: dict[Work, float] = {}
         self._fraction = 0.0
@@ -63,43 +55,31 @@ class Ledger:
         begun = {key for work in tunings for key in work.keys}
         self._to_search = [key for key in self._to_search if key not in begun]
         self._to_run = [key for key in self._to_run if key not in ready]
-        batches = self._batches(ready, self._jobs)
-        return sorted(tunings + batches, key=self._cost, reverse=self._jobs > 1)
+        settings = {key: self._setting(key) for key in ready}
+        batches = curve_batches(self._spec, settings, self._dataset.d, self._jobs)
+        wave: list[Work] = [*tunings, *batches]
+        return sorted(wave, key=self._seconds, reverse=self._jobs > 1)
 
-    def _tunings(self, everything: bool = False) -> list[Work]:
-        """Return the searches that can begin now, or all that are left."""
-        joint: list[str] = []
-        if self._jobs == 1:  # several processes are better busy with a search each
-            joint = [key for key in self._to_search if ALGORITHMS[key].budgeted]
-        # the two-phased one's search begins when the others' first round is over
-        first = [key for key in joint if not ALGORITHMS[key].two_phased]
-        if not may_join(first, len(joint) * lanes_of(self._spec)):
-            joint = []
-        works: list[Work] = [TuneWork(tuple(joint), self._B, None)] if joint else []
-        works += [
-            TuneWork((key,), self._B, self._phase_one(key))
-            for key in self._to_search
-            if key not in joint and (everything or self._phase_one_known(key))
-        ]
-        return works
-
-    def _batches(self, keys: list[str], jobs: int) -> list[Work]:
-        settings = {key: self._setting(key) for key in keys}
-        return [*curve_batches(self._spec, settings, self._dataset.d, jobs)]
+    def _tunings(self) -> list[TuneWork]:
+        """Return the searches that can begin now."""
+        phase_one = {key: self._phase_one(key) for key in self._to_search}
+        works = searches_of(self._spec, self._to_search, self._B, phase_one, self._jobs)
+        return [work for work in works if self._can_begin(work)]
 
     def _can_run(self, key: str) -> bool:
         return key not in self._searched or key in self._searches
 
-    def _phase_one_known(self, key: str) -> bool:
-        first = ALGORITHMS[key].phase_one
-        return first is None or first.key not in self._to_search
+    def _can_begin(self, work: TuneWork) -> bool:
+        """Return whether each phase one's algorithm has been searched, or is searched along."""
+        waits_for = {*phase_ones(work.keys).values()} - {*work.keys}
+        return waits_for.isdisjoint(self._to_search)
 
     def _phase_one(self, key: str) -> float | None:
-        first = ALGORITHMS[key].phase_one
-        if first is None or not self._spec.step_is_searched:
+        """Return the multiplier found for the algorithm of an algorithm's phase one."""
+        first = phase_ones([key]).get(key)
+        if first not in self._searches or not self._spec.step_is_searched:
             return None
-        found = self._searches.get(first.key)
-        return None if found is None else found.chosen.multiplier
+        return self._searches[first].chosen.multiplier
 
     def _setting(self, key: str) -> Setting:
         found = self._searches.get(key)
@@ -109,21 +89,21 @@ class Ledger:
             return Setting(B, StepRule(multiplier=multiplier, phase_one=self._phase_one(key)))
         return fixed(self._spec, B)
 
-    def _cost(self, work: Work) -> float:
-        return cost(self._spec, work, self._dataset.d)
+    def _seconds(self, work: Work) -> float:
+        return seconds(self._spec, work, self._dataset.d)
 
     # -- what comes in ------------------------------------------------------------------------
 
     def take(self, work: Work, update: Update) -> None:
-        """Write down what a piece of work has to show."""
+        """Keep what a piece of work has so far."""
         if isinstance(update, Growth):
             for piece in update.pieces:
                 self._pieces[piece.measured.algorithm, int(piece.measured.runs[0])] = piece
         else:
             self._searches |= update.searches
-        self._under_way[work] = self._cost(work) * update.fraction
+        self._under_way[work] = self._seconds(work) * update.fraction
         if update.ended:
-            self._done += self._cost(work)
+            self._done += self._seconds(work)
             del self._under_way[work]
 
     def fraction(self) -> float:

@@ -1,0 +1,106 @@
+"""About how many seconds a piece of work takes, before any of it is done.
+
+The seconds are those of one process of an ordinary machine. They are counted from what the work
+consists of: lock-steps (each a number of NumPy calls), lane-steps (each a number of draws or of
+attributes) and offline fits (in one ball, or in all that are tried). Progress, the order of work
+among processes and the refusal of runs that are too large all go by them.
+``python -m aelr_core.bench.experiment_times`` compares them with measured times.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from aelr_core.algorithms import ALGORITHMS, THEORY_STEP
+from aelr_core.experiments.curve import Setting
+from aelr_core.experiments.folds import EFFORTS, effort_of
+from aelr_core.experiments.growth import Batch
+from aelr_core.experiments.offline import OfflineBatch
+from aelr_core.experiments.problem import positions
+from aelr_core.experiments.search import lanes_of, phase_ones, searched_keys
+from aelr_core.experiments.spec import ExperimentSpec
+from aelr_core.experiments.work import TuneWork, Work, curve_batches, searches_of
+
+# Seconds of: a lock-step's calls; a budgeted lane-step, and each of its draws; an attribute of a
+# full-information lane-step; an offline fit, and each attribute of its examples.
+CALLS = 140e-6
+LANE, DRAW = 0.4e-6, 0.08e-6
+ATTRIBUTE = 12e-9
+FIT, FITTED_ATTRIBUTE = 0.3e-3, 20e-9
+# The same of a fit in many balls, which is judged on a fold.
+FIT_OF_MANY, ATTRIBUTE_OF_MANY = 20e-3, 180e-9
+# A search that ends at an edge goes on: half as much again, on average.
+WIDENED = 1.5
+# Making or reading the data.
+DATA = 0.2
+
+
+def estimated_seconds(spec: ExperimentSpec, d: int) -> float:
+    """Return about how many seconds `stream` takes with one job.
+
+    Parameters
+    ----------
+    spec : what would be run.
+    d : attributes of its data.
+
+    Examples
+    --------
+    >>> estimated_seconds(ExperimentSpec(examples=20_000, step="cv", runs=100), 500) > 20
+    True
+    """
+    return DATA + work_seconds(spec, d, jobs=1)
+
+
+def work_seconds(spec: ExperimentSpec, d: int, jobs: int) -> float:
+    """Return the seconds of all searches and curves of a spec, as so many jobs divide them."""
+    any_setting = Setting(1.0, THEORY_STEP)
+    works: list[Work] = [
+        *searches_of(spec, searched_keys(spec), 1.0, {}, jobs),
+        *curve_batches(spec, dict.fromkeys(spec.algorithms, any_setting), d, jobs),
+    ]
+    return sum(seconds(spec, work, d) for work in works)
+
+
+def seconds(spec: ExperimentSpec, work: Work, d: int) -> float:
+    """Return about how many seconds a piece of work takes."""
+    if isinstance(work, OfflineBatch):
+        return work.runs * _fits(spec, work.key, d)
+    if isinstance(work, Batch):
+        return _growth(spec, work, d)
+    if not ALGORITHMS[work.keys[0]].takes_steps:
+        n = int(positions(spec, work.keys[0], d)[-1])
+        return EFFORTS["cv"].orders * (FIT_OF_MANY + ATTRIBUTE_OF_MANY * d * min(n, d))
+    return _search(spec, work, d)
+
+
+def _fits(spec: ExperimentSpec, key: str, d: int) -> float:
+    """Return the seconds of one offline run: a fit at each of its points."""
+    return float(sum(FIT + FITTED_ATTRIBUTE * d * min(int(n), d) for n in positions(spec, key, d)))
+
+
+def _growth(spec: ExperimentSpec, batch: Batch, d: int) -> float:
+    """Return the seconds of a batch: lock-steps of its longest lane, lane-steps of them all."""
+    ends = {key: positions(spec, key, d) for key in batch.keys}
+    total = CALLS * max(int(n[-1]) for n in ends.values())
+    for key, n in ends.items():
+        lane_steps = batch.runs * int(np.sum(n if spec.curve == "per_prefix" else n[-1:]))
+        total += lane_steps * _lane_step(spec, key, d)
+    return total
+
+
+def _search(spec: ExperimentSpec, work: TuneWork, d: int) -> float:
+    """Return the seconds of a search of steps, of algorithms that advance together."""
+    effort = effort_of(spec)
+    longest = max(int(positions(spec, key, d)[-1]) for key in work.keys)
+    steps = longest * min(1.0, (effort.most_examples or spec.examples) / spec.examples)
+    # a two-phased algorithm's search waits for that of the one that learns in its phase one
+    waits = any(first in work.keys for first in phase_ones(work.keys).values())
+    lock_step = (1 + waits) * CALLS
+    lane_steps = sum(lanes_of(spec) * _lane_step(spec, key, d) for key in work.keys)
+    return WIDENED * (2 if effort.fine else 1) * steps * (lock_step + lane_steps)
+
+
+def _lane_step(spec: ExperimentSpec, key: str, d: int) -> float:
+    if ALGORITHMS[key].budgeted:
+        return LANE + DRAW * spec.budget
+    return ATTRIBUTE * d
