@@ -7,14 +7,14 @@ from functools import lru_cache
 import numpy as np
 
 from aelr_core.checks import Ints
-from aelr_core.datasets.assets import check_counts, damaged, read_asset
+from aelr_core.datasets.bundled_files import check_counts, damaged, read_asset
 from aelr_core.datasets.dataset import Dataset
 from aelr_core.datasets.entry import Entry
 from aelr_core.datasets.options import FAMILY, SCALING, SEED, Option
+from aelr_core.datasets.prepare import PreparedRows, prepare, signs
 from aelr_core.datasets.printed import PrintedRatios
+from aelr_core.datasets.random_streams import stream
 from aelr_core.datasets.scaling import Table
-from aelr_core.datasets.streams import stream
-from aelr_core.datasets.tables import PreparedRows, prepare, signs
 
 FILE = "covtype_compact.npz"
 SPECIES = {

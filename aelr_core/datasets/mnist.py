@@ -7,12 +7,12 @@ from functools import lru_cache
 import numpy as np
 
 from aelr_core.checks import Floats
-from aelr_core.datasets.assets import check_counts, damaged, read_asset
+from aelr_core.datasets.bundled_files import check_counts, damaged, read_asset
 from aelr_core.datasets.dataset import Dataset
 from aelr_core.datasets.entry import Entry
 from aelr_core.datasets.options import FAMILY, SCALING
+from aelr_core.datasets.prepare import PreparedRows, prepare, signs
 from aelr_core.datasets.printed import PrintedRatios
-from aelr_core.datasets.tables import PreparedRows, prepare, signs
 
 FILE = "mnist_3v5.npz"
 TRAINING_COUNTS = {3: 6131, 5: 5421}

@@ -16,8 +16,8 @@ from aelr_core.datasets.dataset import Dataset, DatasetError
 from aelr_core.datasets.entry import Entry
 from aelr_core.datasets.options import FAMILY, SEED, Option
 from aelr_core.datasets.printed import PrintedRatios
+from aelr_core.datasets.random_streams import stream
 from aelr_core.datasets.scaling import blocks, into_the_ball
-from aelr_core.datasets.streams import stream
 from aelr_core.letters import FAMILIES
 from aelr_core.norms import max_norm, one_norm, two_norm
 

@@ -9,7 +9,7 @@ from aelr_core.datasets import (
     DATASETS,
     Dataset,
     DatasetError,
-    assets,
+    bundled_files,
     covertype,
     load_dataset,
     mnist,
@@ -77,7 +77,7 @@ def test_mnist_is_whole(digits):
 
 
 def test_mnist_s_constant_pixels_stay_zero(digits):
-    raw = assets.read_asset(mnist.FILE, ("X_train", "X_test"))
+    raw = bundled_files.read_asset(mnist.FILE, ("X_train", "X_test"))
     pixels = np.concatenate([raw["X_train"], raw["X_test"]])
     constant = pixels.min(axis=0) == pixels.max(axis=0)
     assert constant.sum() == 784 - 640
@@ -86,7 +86,7 @@ def test_mnist_s_constant_pixels_stay_zero(digits):
 
 
 def test_mnist_rows_are_the_pictures(digits):
-    raw = assets.read_asset(mnist.FILE, ("X_train", "X_test"))
+    raw = bundled_files.read_asset(mnist.FILE, ("X_train", "X_test"))
     pixels = np.concatenate([raw["X_train"], raw["X_test"]]).astype(float)
     centred = pixels - pixels.mean(axis=0)
     largest = np.abs(centred).max(axis=0)
@@ -111,7 +111,7 @@ def test_covertype_is_whole(forest):
 
 def test_covertype_rows_belong_to_their_targets():
     data = load_dataset("covertype", scaling="none", family="lasso", species=4, seed=5)
-    raw = assets.read_asset(covertype.FILE, ("num", "wilderness", "soil", "y"))
+    raw = bundled_files.read_asset(covertype.FILE, ("num", "wilderness", "soil", "y"))
     X = np.concatenate([data.X_train, data.X_test])
     y = np.concatenate([data.y_train, data.y_test])
     assert (X[:, 10:14].sum(axis=1) == 1).all()
@@ -150,14 +150,14 @@ def folder(tmp_path, monkeypatch):
     caches = (covertype._rows, covertype._table, covertype._order, mnist._rows)
     for cached in caches:
         cached.cache_clear()
-    monkeypatch.setattr(assets, "FOLDER", tmp_path)
+    monkeypatch.setattr(bundled_files, "FOLDER", tmp_path)
     yield tmp_path
     for cached in caches:
         cached.cache_clear()
 
 
 FILES = [("mnist-3v5", mnist.FILE), ("covertype", covertype.FILE)]
-REAL_FOLDER = assets.FOLDER
+REAL_FOLDER = bundled_files.FOLDER
 
 
 @pytest.mark.parametrize(("name", "file"), FILES)

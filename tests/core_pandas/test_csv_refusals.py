@@ -3,7 +3,7 @@
 import pytest
 
 from aelr_core.datasets import DatasetError, load_dataset
-from aelr_core.datasets.csv import content, encoding, reading
+from aelr_core.datasets.csv import attributes, columns, file_text
 
 GOOD = b"a,b,y\n1,2,3\n4,5,6\n7,8,10\n"
 
@@ -99,13 +99,13 @@ def test_too_many_attributes_after_encoding():
 
 
 def test_too_much_memory(monkeypatch):
-    monkeypatch.setattr(encoding, "MOST_NUMBERS", 5)
+    monkeypatch.setattr(attributes, "MOST_NUMBERS", 5)
     assert "512 MiB" in refusal(GOOD)
 
 
 def test_more_than_20_mb(tmp_path):
     line = b"1,2,3\n"
-    large = b"a,b,y\n" + line * (content.LARGEST_BYTES // len(line) + 1)
+    large = b"a,b,y\n" + line * (file_text.LARGEST_BYTES // len(line) + 1)
     assert "larger than 20 MB" in refusal(large)
     path = tmp_path / "large.csv"
     path.write_bytes(large)
@@ -113,9 +113,9 @@ def test_more_than_20_mb(tmp_path):
 
 
 def test_more_than_200_000_rows():
-    lines = [b"a,b,y", *(b"%d,%d,%d" % (i % 10, i % 7, i % 3) for i in range(reading.MOST_ROWS))]
+    lines = [b"a,b,y", *(b"%d,%d,%d" % (i % 10, i % 7, i % 3) for i in range(columns.MOST_ROWS))]
     data = load_dataset("csv", file=b"\n".join(lines), target="y")
-    assert data.m + len(data.X_test) == reading.MOST_ROWS
+    assert data.m + len(data.X_test) == columns.MOST_ROWS
     assert "more than 200,000 rows" in refusal(b"\n".join([*lines, b"1,2,3"]))
 
 

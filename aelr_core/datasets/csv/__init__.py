@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from aelr_core.datasets.csv.content import File, read_content
+from aelr_core.datasets.csv.file_text import File, read_content
 from aelr_core.datasets.csv.layout import find_layout
 from aelr_core.datasets.dataset import Dataset
 from aelr_core.datasets.entry import Entry

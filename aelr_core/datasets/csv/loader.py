@@ -6,15 +6,14 @@ from collections.abc import Collection, Mapping
 
 import numpy as np
 
-from aelr_core.datasets.csv.columns import Column
-from aelr_core.datasets.csv.content import Content, File, read_content
-from aelr_core.datasets.csv.encoding import Encoded, encode, reason_to_leave_out
+from aelr_core.datasets.csv.attributes import Encoded, encode, reason_to_leave_out
+from aelr_core.datasets.csv.columns import Column, read_columns
+from aelr_core.datasets.csv.file_text import Content, File, read_content
 from aelr_core.datasets.csv.layout import SEPARATORS, Layout, find_layout
-from aelr_core.datasets.csv.reading import read_columns
 from aelr_core.datasets.csv.target import check_target_name, make_target
 from aelr_core.datasets.dataset import ColumnFate, Dataset, DatasetError
-from aelr_core.datasets.streams import split_order
-from aelr_core.datasets.tables import prepare
+from aelr_core.datasets.prepare import prepare
+from aelr_core.datasets.random_streams import split_order
 
 TEST_SHARE = 0.2
 

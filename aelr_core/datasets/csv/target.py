@@ -10,7 +10,7 @@ from aelr_core.checks import Floats
 from aelr_core.datasets.csv.columns import Column, Numbers
 from aelr_core.datasets.csv.layout import Layout
 from aelr_core.datasets.dataset import DatasetError
-from aelr_core.datasets.tables import centred_target, signs
+from aelr_core.datasets.prepare import centred_target, signs
 
 
 @dataclass(frozen=True)

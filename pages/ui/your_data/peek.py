@@ -7,10 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from aelr_core.datasets import DatasetError
-from aelr_core.datasets.csv.columns import Column, Numbers
-from aelr_core.datasets.csv.content import read_content
+from aelr_core.datasets.csv.columns import Column, Numbers, read_columns
+from aelr_core.datasets.csv.file_text import read_content
 from aelr_core.datasets.csv.layout import find_layout
-from aelr_core.datasets.csv.reading import read_columns
 
 # A column of more different texts is no class to be told from the others.
 MOST_CLASSES = 50
