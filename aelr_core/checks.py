@@ -104,7 +104,8 @@ def array(
         raise ValueError(f"{name} must have {axes}, but its shape is {result.shape}.")
     if result.size == 0:
         raise ValueError(f"{name} must not be empty, but its shape is {result.shape}.")
-    if not np.isfinite(result).all():
+    # A finite sum of squares is the quick answer; it may overflow for finite numbers too.
+    if not (math.isfinite(np.vdot(result, result)) or np.isfinite(result).all()):
         raise ValueError(f"{name} must hold finite numbers only, but it holds NaN or infinity.")
     if at_least is not None and result.min() < at_least:
         raise ValueError(

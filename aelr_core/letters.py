@@ -98,7 +98,7 @@ FAMILY = partial(checks.choice, allowed=FAMILIES)
 KIND = partial(checks.choice, allowed=KINDS)
 SPLIT = partial(checks.choice, allowed=SPLITS)
 
-# The body checks it, since its domain depends on another letter.
+# Checked in the body, where it depends on another letter, or by whom the body hands it on to.
 LATER = partial(as_given)
 
 LETTERS: dict[str, Domain] = {
@@ -189,7 +189,8 @@ def _checked(function: Callable[P, R], domains: dict[str, Domain]) -> Callable[P
     parameters = signature(function).parameters
     table = LETTERS | domains
     letters = [(n, table[n], p.default is None) for n, p in parameters.items() if n in table]
-    relations = [(*pair, rule) for pair, rule in RELATIONS.items() if parameters.keys() >= {*pair}]
+    here = {name for name, domain, _ in letters if domain is not LATER}
+    relations = [(*pair, rule) for pair, rule in RELATIONS.items() if here >= {*pair}]
     positional = [n for n, p in parameters.items() if p.kind is not Parameter.KEYWORD_ONLY]
     if unknown := domains.keys() - parameters.keys():
         raise TypeError(f"{function.__name__} does not take {', '.join(sorted(unknown))}")
@@ -198,9 +199,12 @@ def _checked(function: Callable[P, R], domains: dict[str, Domain]) -> Callable[P
     def with_checks(*args: P.args, **kwargs: P.kwargs) -> R:
         given: dict[str, Any] = kwargs
         if args:
-            if len(args) > len(positional) or not given.keys().isdisjoint(positional[: len(args)]):
+            if len(args) > len(positional):
                 return body(*args, **kwargs)  # Python's own TypeError
-            given.update(zip(positional, args, strict=False))
+            for name, value in zip(positional, args, strict=False):
+                if name in given:
+                    return body(*args, **kwargs)
+                given[name] = value
         for name, domain, optional in letters:
             if name in given and not (optional and given[name] is None):
                 given[name] = domain(name, given[name])

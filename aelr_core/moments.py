@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 
 from aelr_core import checks
 from aelr_core.checks import Floats
-from aelr_core.letters import SOME_MOMENTS, Vectors, checked
+from aelr_core.letters import LATER, SOME_MOMENTS, Vectors, checked
 from aelr_core.norms import half_norm, max_norm, one_norm, power_of_two_scaled
 
 # Rows converted to float64 at a time: 2**21 numbers are 16 MiB, whatever the size of X.
@@ -113,7 +113,7 @@ def moment_ratios(M: Vectors, q: Vectors) -> Floats:
     return ratios
 
 
-@checked
+@checked(M=LATER, q=LATER)  # by moment_ratios
 def x_tilde_second_moments(M: Vectors, q: Vectors, k_x: int) -> Floats:
     r"""Return E[x̃_i²] for every attribute, exactly.
 
@@ -132,7 +132,7 @@ def x_tilde_second_moments(M: Vectors, q: Vectors, k_x: int) -> Floats:
     -------
     (..., d) array
     """
-    moments: Floats = moment_ratios(M, q) / k_x + (k_x - 1) / k_x * M
+    moments: Floats = moment_ratios(M, q) / k_x + (k_x - 1) / k_x * np.asarray(M, dtype=np.float64)
     return moments
 
 

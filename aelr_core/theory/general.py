@@ -9,11 +9,11 @@ from __future__ import annotations
 import numpy as np
 
 from aelr_core.checks import Floats
-from aelr_core.letters import Numbers, Vectors, checked
+from aelr_core.letters import LATER, Numbers, Vectors, checked
 from aelr_core.moments import moment_ratios
 
 
-@checked
+@checked(M=LATER, q=LATER)  # by moment_ratios
 def gaerr_g2(*, M: Vectors, q: Vectors, k: Numbers, B: float) -> Floats:
     r"""Return :math:`G^2 = 4B^2 (\frac1k \sum_i M_i/q_i + 1) \ge \max_t E\|\tilde g_t\|_2^2`.
 
@@ -38,7 +38,7 @@ def gaerr_g2(*, M: Vectors, q: Vectors, k: Numbers, B: float) -> Floats:
     return G2
 
 
-@checked
+@checked(M=LATER, q=LATER)  # by moment_ratios
 def gaelr_g2(*, M: Vectors, q: Vectors, k: Numbers, B: float) -> Floats:
     r"""Return :math:`G^2 = 4B^2 (\frac1k \max_i M_i/q_i + 1) \ge \max_t \|E\tilde g_t^2\|_\infty`.
 

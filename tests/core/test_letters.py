@@ -106,7 +106,7 @@ NEVER = {
 
 
 # What else the functions take: data, the planner's own arguments, and flags.
-NOT_LETTERS = {"X", "y", "bound", "least", "wanted", "like_for_like", "known_half_norm"}
+NOT_LETTERS = {"X", "y", "bound", "least", "reports", "wanted", "like_for_like", "known_half_norm"}
 # The engine's inner loops, which check nothing.
 UNCHECKED = {"power_of_two_scaled", "shifted_sinh_cosh"}
 
