@@ -1,5 +1,7 @@
 """Theorems 3.1 and 4.1, and what every bound of the paper has in common with them."""
 
+import inspect
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -155,7 +157,8 @@ def test_bounds_fall_like_one_over_root_m(name):
 @pytest.mark.parametrize("name", theory.__all__)
 def test_every_public_name_is_there_and_documented(name):
     thing = getattr(theory, name)
-    assert isinstance(thing, (str, tuple)) or len(thing.__doc__) > 20
+    if inspect.isfunction(thing) or inspect.isclass(thing):  # not a note, a table or an alias
+        assert len(thing.__doc__) > 20
 
 
 @pytest.mark.parametrize(
