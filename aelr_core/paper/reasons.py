@@ -9,6 +9,7 @@ prints the reasons too, which is why the texts are kept here and not with the ap
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,6 +25,8 @@ from aelr_core.paper.verdicts import OVERALL, axis_of, margin, places_on
 
 # A step this many times larger or smaller than the one chosen is of another valley.
 FAR = 9.0
+# [words](#name)
+MARK = re.compile(r"\[([^\[\]]*)\]\(#([\w-]+)\)")
 
 
 def _texts(markdown: str) -> dict[str, str]:
@@ -39,7 +42,9 @@ def _texts(markdown: str) -> dict[str, str]:
     return found
 
 
-REASONS = _texts(Path(__file__).with_name("reasons.md").read_text(encoding="utf-8"))
+# With what tests check in them marked, and as they are shown.
+MARKED = _texts(Path(__file__).with_name("reasons.md").read_text(encoding="utf-8"))
+REASONS = {key: MARK.sub(r"\1", text) for key, text in MARKED.items()}
 
 
 @dataclass(frozen=True, eq=False)

@@ -26,8 +26,8 @@ CURVES = {key: each.curves for key, each in STORED.panels.items()}
 FACTS = {key: Facts(each.result, each.curves) for key, each in STORED.panels.items()}
 LOSS = {key: facts.loss for key, facts in FACTS.items()}
 
-# Words of a reason, and a check of whether they are so.
-Words = tuple[str, Callable[[], bool]]
+# A mark in a reason, and a check of whether what it marks is so.
+Mark = tuple[str, Callable[[], bool]]
 
 
 def found(key: str) -> tuple[Finding, ...]:

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from aelr_core.paper import FAILS, OPEN
-from aelr_core.paper.reasons import REASONS
+from aelr_core.paper.reasons import MARK, MARKED, REASONS
 from tests.paper.evidence import STORED
 from tests.paper.said_of_claims import OF_CLAIMS
 from tests.paper.said_of_remarks import OF_REMARKS
@@ -18,23 +18,46 @@ NUMBER = re.compile(
     r"\b(?:two|three|four|five|nine|ten|hundred|half|thirds?|quarter|tenth|twice)\b"
 )
 CHECKS = OF_CLAIMS | OF_REMARKS
+# The numbers written by hand, by the mark whose check is about them.
+NUMBERS = {
+    "243-times-smaller": {"243 1"}, "27-times-smaller": {"27 1"}, "hardly-moved": {"0.99"},
+    "smaller-first-step": {"10 ten 0.000001"}, "rho": {"0.91"}, "rare": {"0 0"},
+    "all-alike": {"0"}, "more-at-the-end": {"0"}, "tenth": {"tenth", "tenth 10"},
+    "ten-prefixes": {"10"}, "places": {"ten"}, "ahead": {"tenth"}, "behind": {"three"},
+    "three": {"three"}, "small-at-first": {"three"}, "near-tie": {"two"},
+    "other-valley-first": {"tenth"}, "gap-with-modest-steps": {"one"}, "one-step": {"one"},
+    "one-run": {"one"}, "helps": {"one"},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("key", REASONS)
+def test_a_reason_has_exactly_the_marks_that_are_checked(key: str) -> None:
+    marks = {name for _, name in MARK.findall(MARKED[key])}
+    assert marks == {name for name, _ in CHECKS[key]}
+    assert "](" not in REASONS[key]
 
 
 @pytest.mark.parametrize(
-    ("key", "words"), [(key, words) for key, all_of_it in CHECKS.items() for words, _ in all_of_it]
+    ("key", "mark"), [(key, mark) for key, checks in CHECKS.items() for mark, _ in checks]
 )
-def test_what_a_reason_says_is_so(key: str, words: str) -> None:
-    assert words in REASONS[key]
-    (check,) = (check for said, check in CHECKS[key] if said == words)
+def test_what_a_reason_says_is_so(key: str, mark: str) -> None:
+    (check,) = (check for name, check in CHECKS[key] if name == mark)
     assert check()
 
 
 @pytest.mark.parametrize("key", REASONS)
 def test_no_number_is_written_by_hand_without_a_check(key: str) -> None:
-    text = re.sub(r"\{[^{}]*\}", "", REASONS[key])
-    for words, _ in CHECKS[key]:
-        text = text.replace(words, "")
+    text = MARK.sub("", re.sub(r"\{[^{}]*\}", "", MARKED[key]))
     assert NUMBER.findall(text) == []
+
+
+def test_a_mark_has_the_numbers_that_its_check_is_about() -> None:
+    written: dict[str, set[str]] = {}
+    for text in MARKED.values():
+        for words, name in MARK.findall(text):
+            if numbers := NUMBER.findall(words):
+                written.setdefault(name, set()).add(" ".join(numbers))
+    assert written == NUMBERS
 
 
 def test_numbers_are_seen() -> None:
