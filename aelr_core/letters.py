@@ -35,7 +35,7 @@ from aelr_core.checks import Floats
 
 FAMILIES = ("ridge", "lasso")
 KINDS = ("any_m1", "likely", "smaller")  # of the two-phased algorithms' bounds
-SPLITS = ("theory", "even")  # of the k + 1 draws of an example
+SPLITS = ("theory", "even")  # of the k + 1 draws per example
 
 # What a caller gives is ArrayLike, what the body gets is a float64 array, and an annotation can
 # only say one of them to both sides. Any is the honest one: the check at run time decides.

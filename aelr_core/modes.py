@@ -13,7 +13,7 @@ EPSILONS = ("theory", "zero")
 
 @dataclass(frozen=True)
 class Mode:
-    """The choices of a run. There are no defaults: take `THEORY`, `EXPERIMENTS`, or say all.
+    """The choices of a run, all required: take `THEORY` or `EXPERIMENTS`, or give each.
 
     Attributes
     ----------

@@ -1,7 +1,7 @@
 """Randomness is data: a run is made by ``(seed, run index)`` alone.
 
 Run r of seed s owns two independent generators: one makes the *order* in which it meets the
-training rows, the other the *uniforms* that its steps receive, ``k + 1`` a step. Run 7 is
+training rows, the other the *uniforms* that its steps receive, ``k + 1`` per step. Run 7 is
 therefore the same run alone, among a hundred, in any chunking and on any number of processes,
 and every algorithm of a run shares its order and its uniforms, so comparisons are paired.
 
@@ -65,7 +65,7 @@ class UniformStreams:
     ----------
     seed : the experiment's seed.
     run, start : (L,) whose uniforms each lane reads, and from which step on.
-    width : uniforms a step, k + 1.
+    width : uniforms per step, k + 1.
     """
 
     def __init__(self, seed: int, run: Ints, start: Ints, width: int) -> None:

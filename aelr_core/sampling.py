@@ -1,4 +1,4 @@
-"""Which attributes to look at: q for the data point, p for the inner product, and the draw.
+"""Which attributes to see: q for the data point, p for the inner product, and the draw.
 
 The paper's sampling distributions (its sections 3 and 4), for both families: ``"ridge"``
 minimises E‖x̃‖², ``"lasso"`` the largest E[x̃_i²]. Everything works on the last axis.
@@ -69,7 +69,7 @@ def two_phase_distribution(A: Vectors, epsilon: Numbers, family: str) -> Floats:
     ----------
     A : (..., d) array, >= 0
     epsilon : float >= 0, or array broadcasting against the leading axes of `A`; see
-        `epsilon_theory`, which also does the lasso's capping at 1
+        `epsilon_theory`, which also caps the lasso's at 1
     family : "ridge" or "lasso"
 
     Returns
@@ -94,7 +94,7 @@ def two_phase_distribution(A: Vectors, epsilon: Numbers, family: str) -> Floats:
 def epsilon_theory(d: int, draws: int, m1: Numbers, delta: float, family: str) -> Floats:
     r"""Return the confidence width of phase one, :math:`\epsilon = d\log(2d/\delta)/(n m_1)`.
 
-    Algorithms 2 and 4, with n = `draws` uniform draws an example: n = k+1 as in the paper's
+    Algorithms 2 and 4, with n = `draws` uniform draws per example: n = k+1 as in the paper's
     theory, n = k_x if phase one also learns (a warm start) and only its i-draws are counted.
     The lasso caps ε at 1. Without a phase one (m1 = 0) ε is infinite, 1 for the lasso.
 
@@ -123,7 +123,7 @@ def epsilon_theory(d: int, draws: int, m1: Numbers, delta: float, family: str) -
 
 @checked
 def split(budget: int, how: str) -> tuple[int, int]:
-    """Return (k_x, k_phi): how the k+1 draws of an example go to x̃ and to φ̃.
+    """Return (k_x, k_phi): how the k+1 draws per example are shared between x̃ and φ̃.
 
     ``"theory"``: k_x = k and k_phi = 1, as in Algorithms 1 and 3. ``"even"``, as in the paper's
     experiments: k_phi = ⌊(k+1)/2⌋ and k_x the rest, the odd draw going to x̃.

@@ -14,7 +14,7 @@ from aelr_core.checks import Floats, Ints
 
 # A column this near (relative to its length) to the span of the active ones is in it.
 COLLINEAR = 1e-10
-# C⁺ is computed anew when Cᵀe misses the signs by this much.
+# C⁺ is computed again when Cᵀe misses the signs by this much.
 WORN_OUT = 1e-6
 
 

@@ -11,7 +11,7 @@ from aelr_core.checks import Floats
 from aelr_core.norms import max_norm, two_norm
 
 # Of all that the training risk can gain over w = 0, the least bound reaches at most LITTLE, the
-# largest all but REST. The norm of least squares itself would be no use as the largest: in nearly
+# largest all but REST. The norm of least squares itself would be useless as the largest: in nearly
 # collinear data it is a million times larger, for a gain that nobody can see.
 LITTLE, REST = 1e-2, 1e-4
 # A gain below this part of ½‖b‖² is rounding.
@@ -19,7 +19,7 @@ NO_GAIN = 1e-18
 
 
 def norm_grid(Z: Floats, family: str, points: int) -> Floats:
-    r"""Return norm bounds from "hardly a predictor" to "all but least squares", log-spaced.
+    r"""Return norm bounds from almost no predictor to almost least squares, log-spaced.
 
     The risk is convex in B and its slope at B = 0 is :math:`-\|c\|_*` (the dual norm: ℓ₂ for
     ridge, ℓ_∞ for lasso, of c = Aᵀb), so a bound below :math:`\text{LITTLE} \cdot

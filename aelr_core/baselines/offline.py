@@ -4,7 +4,7 @@ r"""Offline ridge and lasso: full information, all examples at once, inside the 
           \quad\text{subject to}\quad \|w\|_2 \le B \ \text{(ridge)}
           \quad\text{or}\quad \|w\|_1 \le B \ \text{(lasso)}
 
-No intercept. `ridge` and `lasso` beside this file search the regularised path for the
+No intercept. The modules `ridge` and `lasso` search the regularised path for the
 constraint, exactly.
 """
 

@@ -66,8 +66,8 @@ def tune_norm_bound(
     """Return the norm bound with which the offline predictor predicts best, and the search.
 
     The bounds tried lie on the offline predictor's own path (`grid.norm_grid`). Where zero is
-    the best predictor even of the training rows (X or y all 0, say), all bounds are as good
-    and B = 1.
+    the best predictor even of the training rows (X or y all 0, say), all bounds are equally
+    good and B = 1.
 
     Parameters
     ----------
@@ -75,14 +75,14 @@ def tune_norm_bound(
     y : (m,) array
     family : "ridge" (‖w‖₂ ≤ B) or "lasso" (‖w‖₁ ≤ B)
     seed : int >= 0
-        Makes the choice of rows and the folds, and nothing else does.
+        Alone determines the choice of rows and the folds.
     folds : int >= 2
         At most as many as there are examples. With a single example B is the norm of its
         least-squares predictor.
     points : int >= 2
         How many bounds to try.
     max_rows : int >= 1
-        Of more examples than this, so many are drawn.
+        If there are more examples, this many are drawn at random.
 
     Returns
     -------

@@ -17,7 +17,7 @@ from aelr_core.engine.layout import Layout
 
 
 class SumOfIterates:
-    """S and C of L lanes. Nothing reads C during a block of steps: it is written once a block.
+    """S and C of L lanes. Nothing reads C during a block of steps: it is written once per block.
 
     Parameters
     ----------
@@ -42,7 +42,7 @@ class SumOfIterates:
         self._begun += 1
 
     def settle(self, lanes: Ints | slice, V: Floats, *, changed: bool = True) -> None:
-        """Write the sum of these lanes' iterates into C: from now on S counts anew.
+        """Write the sum of these lanes' iterates into C: from now on S counts from 0.
 
         changed : whether the step under way has changed V already; it must have S times its
             change written before this, or else with the new S, 0.

@@ -70,9 +70,9 @@ class Blocks:
     lanes : in the order in which they are run.
     layout : how a step's draws lie in memory.
     q : (d,) or (L, d) sampling distribution of the i's.
-    k_x, k_phi : draws a step.
+    k_x, k_phi : draws per step.
     root_m : None, or sqrt(M), (width,) or (L, width).
-    observer : told of every i-draw and the value seen.
+    observer : receives every i-draw and the value seen.
     """
 
     def __init__(

@@ -33,16 +33,16 @@ REFRESH = 512
 
 
 class Budgeted(ABC):
-    """Lanes of one budgeted algorithm: k_x draws for x_tilde and k_phi for phi_tilde a step.
+    """Lanes of one budgeted algorithm: k_x draws for x_tilde and k_phi for phi_tilde per step.
 
     Parameters
     ----------
     X, y : (n, d), (n,) training rows and labels.
     lanes : what differs between the lanes.
     q : (d,) or (L, d) sampling distribution of the i's.
-    k_x, k_phi : draws a step.
+    k_x, k_phi : draws per step.
     M : None for plain p, else the moments of moment-aware p, (d,) or (L, d).
-    observer : told of every i-draw and the value seen.
+    observer : receives every i-draw and the value seen.
     """
 
     def __init__(
@@ -136,7 +136,7 @@ class Budgeted(ABC):
 
     @abstractmethod
     def _refresh(self, lanes: Ints | slice = slice(None)) -> None:
-        """Write these lanes' state out plainly and add up anew what was kept by differences."""
+        """Write these lanes' state out plainly and recompute their running sums."""
 
     @abstractmethod
     def _sum_of_iterates(self) -> Floats:

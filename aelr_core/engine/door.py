@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from aelr_core.checks import Floats, Ints
 from aelr_core.engine.layout import Layout
 
-# Up to so many j's are compared with the i's one by one, more are sorted.
+# Up to this many j's are compared with the i's one by one, more are sorted.
 FEW_NEW = 4
 
 
@@ -43,7 +43,7 @@ class Door:
         self.distinct = self.distinct[lanes]
 
     def look(self, row: Ints, attribute: Ints) -> Floats:
-        """Return x[row, attribute] for broadcast arrays; one call, equally many draws a lane."""
+        """Return x[row, attribute] for broadcast arrays; one call, equally many draws per lane."""
         return self.look_at(row * self._d + attribute)
 
     def look_at(self, place: Ints) -> Floats:

@@ -1,4 +1,4 @@
-"""Full-information lanes: online ridge (OGD) and online lasso (EG), all d attributes an example.
+"""Full-information lanes: online ridge (OGD) and online lasso (EG), all d attributes per example.
 
 Their steps are dense, O(d), but for the same number of attributes they see d / (k+1) times
 fewer examples than the budgeted lanes.

@@ -65,7 +65,7 @@ def lanes(
     order_of_lane: ArrayLike | None = None,
     start: ArrayLike = 0,
 ) -> Lanes:
-    """Make `Lanes`, one a run; scalars are repeated, everything is checked.
+    """Make `Lanes`, one per run; scalars are repeated, everything is checked.
 
     Parameters
     ----------

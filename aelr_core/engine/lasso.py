@@ -14,7 +14,7 @@ from aelr_core.engine.weights import Sizes, Weigh
 from aelr_core.exponentiated import shifted_sinh_cosh
 
 # When Z has changed by more than this factor since a lane was last written out plainly, the
-# running sums S V - C would lose digits: the lane is written out anew.
+# running sums S V - C would lose digits: the lane is written out again.
 LARGEST_CHANGE = 1e2
 
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from aelr_core.checks import Floats, Ints
 
-# Up to so many draws a step.
+# Up to this many draws per step.
 FEW = 8
 
 Number = TypeVar("Number", np.int64, np.float64)
@@ -21,7 +21,7 @@ class Layout:
     """Few draws are kept as (..., k, L), many as (..., L, k).
 
     Lanes last makes a sum over the draws one vectorised addition after the other, and needs no
-    axis more for what is the same in all of a lane's draws. Draws last keeps a lane's numbers
+    extra axis for what all draws of a lane share. Draws last keeps a lane's numbers
     together in the cache, which matters once there are many of them.
     """
 
@@ -29,7 +29,7 @@ class Layout:
 
     @classmethod
     def of(cls, draws: int) -> Layout:
-        """Return the layout for so many draws a step."""
+        """Return the layout for this many draws per step."""
         return cls(lanes_last=draws <= FEW)
 
     def arranged(self, by_lane: Floats) -> Floats:

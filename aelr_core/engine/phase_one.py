@@ -46,14 +46,14 @@ class MomentCounter:
 
 
 class PhaseOne:
-    """Lanes that spend every draw on the moments (mode theory: nothing is learnt yet).
+    """Lanes that spend every draw on the moments (mode theory: nothing is learned yet).
 
     Parameters
     ----------
     X : (n, d) training rows.
     lanes : their orders, uniforms and numbers of examples; eta and B are not used.
-    draws : uniform draws an example, k + 1.
-    counter : told of every draw.
+    draws : uniform draws per example, k + 1.
+    counter : receives every draw.
     """
 
     def __init__(

@@ -12,7 +12,7 @@ from aelr_core.engine.lanes import Lanes
 from aelr_core.engine.quick import smallest
 from aelr_core.engine.weights import SizesOrSquares, Squares, Weigh
 
-# Below this scale the running sums S V - C would lose digits: the lane is written out anew.
+# Below this scale the running sums S V - C would lose digits: the lane is written out again.
 SMALLEST_SCALE = 1e-2
 
 

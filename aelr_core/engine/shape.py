@@ -11,7 +11,7 @@ import numpy as np
 
 from aelr_core.checks import Floats, Ints
 
-# A level less saves calls, a level more saves numbers read: what pays depends on how many.
+# Fewer levels save calls, more levels save reads: which pays depends on the number of draws.
 LARGEST_FLAT = 1024
 FEW_DRAWS = 4
 
@@ -24,7 +24,7 @@ class Shape:
     ----------
     levels : how many levels of sums there are, 1 or 2; the last one is the top.
     bits : log2 of the fan-out.
-    width : number of leaves a lane, >= d + 1; leaf d exists, is 0 and stands for "nowhere".
+    width : number of leaves per lane, >= d + 1; leaf d exists, is 0 and stands for "nowhere".
     """
 
     levels: int
@@ -33,7 +33,7 @@ class Shape:
 
     @classmethod
     def of(cls, d: int, draws: int) -> Shape:
-        """Return the shape for d attributes and so many draws a step: levels of equal width."""
+        """Return the shape for d attributes and this many draws per step: levels of equal width."""
         levels = 1 if d <= LARGEST_FLAT and draws <= FEW_DRAWS else 2
         bits = max(1, round(float(np.log2(d)) / (levels + 1)))
         block = 1 << levels * bits
@@ -41,7 +41,7 @@ class Shape:
 
     @property
     def tops(self) -> int:
-        """Sums of the top level a lane."""
+        """Sums of the top level per lane."""
         return self.width >> self.levels * self.bits
 
     def padded(self, table: Floats) -> Floats:
@@ -55,7 +55,7 @@ class Shape:
 class Places(NamedTuple):
     """Where attributes of lanes are in the levels of a tree, as flat positions.
 
-    For a block of steps all arrays have an axis more in front, time.
+    For a block of steps all arrays have one more axis in front, time.
     """
 
     leaf: Ints  # as the layout says

@@ -1,7 +1,7 @@
 """Running sums of many short rows at once, and between which two of them a number lies.
 
-Where lanes are few a step's time is that of the calls, not of the numbers: so what is needed at
-every step is kept from step to step (the arrays written into, and the views of their rows).
+With few lanes the calls cost more time than the numbers, so what every step needs is kept from
+step to step (the arrays written into, and the views of their rows).
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class RunningSums:
 
 
 class GatheredRows(RunningSums):
-    """Running sums of rows that are gathered from a table, one a draw.
+    """Running sums of rows that are gathered from a table, one per draw.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Draws of i ~ q for a whole block of steps at once, and repeated draws put together."""
+"""Draws of i ~ q for a whole block of steps at once, and repeated draws merged."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ class GuideTables:
 
     A draw is the first n with cum[n] > u, as in `aelr_core.sampling.draw`. The unit interval is
     cut into G >= 4d cells; for each the first candidate is stored, and the few draws that are
-    not settled by it walk on. That is three gathers a draw instead of log2(d) branches.
+    not settled by it walk on. That is three gathers per draw instead of log2(d) branches.
 
     Parameters
     ----------
-    q : (d,) one distribution for all lanes, or (L, d) one a lane; rows sum to 1.
+    q : (d,) one distribution for all lanes, or (L, d) one per lane; rows sum to 1.
     """
 
     def __init__(self, q: Floats) -> None:

@@ -19,7 +19,7 @@ from aelr_core.engine.sums import GatheredRows, RunningSums, children_passed
 from aelr_core.engine.weights import Weigh
 
 # Sums are kept up to date by differences, so they carry the rounding of the largest total they
-# held. A lane whose total has fallen this far since its sums were last added up anew is worn.
+# held. A lane whose total has fallen this far since its sums were last recomputed is worn.
 WORN = 1e-4
 BELOW_ONE = 1.0 - 2.0**-53
 # Weights that add up to less than this have lost their digits to underflow: there is nothing to
@@ -28,7 +28,7 @@ NOTHING = 1e-280
 
 
 class Draw(NamedTuple):
-    """What was drawn, n draws a lane. All of it may be written into."""
+    """What was drawn, n draws per lane. All of it may be written into."""
 
     leaf: Ints  # (n, L) places; the first leaf in a lane with `NOTHING` to draw by
     value: Floats  # (n, L) what is there; 0 in such a lane
@@ -46,7 +46,7 @@ class SumTree:
     weigh : from values and their factors to weights >= 0, elementwise; a value of 0 weighs 0.
     factor : (width,) or (L, width) what `weigh` is given with the values, or None. With factors
         the weights are stored, without they are found when read.
-    draws : draws a lane and step, n.
+    draws : draws per lane and step, n.
 
     Attributes
     ----------
@@ -65,7 +65,7 @@ class SumTree:
         self._weigh, self._factor = weigh, factor
         self._weights = None if factor is None else np.zeros_like(self.values)
         self._middles = np.zeros((lanes, shape.width >> shape.bits))  # the top, if one level
-        # a column a lane: the running sums over it are added up row by row
+        # one column per lane: the running sums over it are added up row by row
         self._tops = np.zeros((shape.tops, lanes))
         # what a total must exceed: NOTHING, and WORN times the largest since the last rebuild
         self._least = np.full(lanes, NOTHING)
@@ -98,7 +98,7 @@ class SumTree:
         self._get_ready()
 
     def rebuild(self, lanes: Ints | slice = slice(None)) -> None:
-        """Weigh the values of these lanes anew and add their sums up."""
+        """Weigh the values of these lanes again and recompute their sums."""
         factor = self._factor
         if factor is not None and factor.ndim == 2:
             factor = factor[lanes]
@@ -139,7 +139,7 @@ class SumTree:
 
         Parameters
         ----------
-        u : (n, L) uniforms, n draws a lane.
+        u : (n, L) uniforms, n draws per lane.
         """
         self._top_sums.add_up()
         total, empty = self._top_sums.total, None

@@ -31,7 +31,7 @@ class TwoPhase:
     lanes : `steps` is m = m1 + m2 of each lane, `eta` the step size of phase one.
     m1 : (L,) examples of phase one, 0 <= m1 < steps.
     family : "ridge" or "lasso".
-    k_x, k_phi : draws a step.
+    k_x, k_phi : draws per step.
     epsilon : (L,) confidence width added to the estimated moments; 0 in the paper's experiments.
     eta2 : from the estimated moments A (L, d) to phase two's step sizes (L,).
     moment_aware : whether phase two draws j with probability proportional to |w_j| sqrt(A_j).
@@ -42,7 +42,7 @@ class TwoPhase:
 
     Attributes
     ----------
-    A : (L, d) the moments that phase two goes by: estimated, or as given.
+    A : (L, d) the moments that phase two uses: estimated, or as given.
     q : (L, d) phase two's sampling distribution, None during phase one.
     """
 

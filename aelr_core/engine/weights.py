@@ -23,7 +23,7 @@ class Weigh(Protocol):
         """Weigh values of all lanes, into `out` if it is given."""
 
     def rows(self, values: Floats, factor: Floats | None, lanes: Ints | slice) -> Floats:
-        """Weigh values (l, width) of some lanes, a row a lane."""
+        """Weigh values (l, width) of some lanes, one row per lane."""
 
     def keep(self, lanes: Ints) -> Weigh:
         """Return what weighs these lanes only."""

@@ -1,4 +1,4 @@
-"""The checks that the algorithms share, apart so that a step reads like the paper."""
+"""The checks that the algorithms share, kept apart so that a step reads like the paper."""
 
 from __future__ import annotations
 

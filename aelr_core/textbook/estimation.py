@@ -74,7 +74,7 @@ def step(state: State, door: Door, u: ArrayLike) -> tuple[State, Step]:
     ----------
     state : from `init` or the step before.
     door : the example x, (d,), behind a door.
-    u : (k + 1,) uniforms in [0, 1), one a draw.
+    u : (k + 1,) uniforms in [0, 1), one per draw.
     """
     arguments.shaped("state", state.square_sums, (door.d,))
     i = draw(ONE_VECTOR("u", u), uniform(door.d))  # line 5
@@ -89,7 +89,7 @@ def run(X: ArrayLike, order: ArrayLike, U: ArrayLike) -> Run:
     ----------
     X : (n, d) training rows.
     order : (m1,) row numbers, in the order met.
-    U : (m1, k + 1) uniforms, a row a step.
+    U : (m1, k + 1) uniforms, one row per step.
 
     Examples
     --------

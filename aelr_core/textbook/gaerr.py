@@ -184,7 +184,7 @@ def run(
     ----------
     X, y : (n, d), (n,) training rows and labels.
     order : (m,) row numbers, in the order met.
-    U : (m, k_x + k_phi) uniforms, a row a step; see `aelr_core.randomness`.
+    U : (m, k_x + k_phi) uniforms, one row per step; see `aelr_core.randomness`.
     start : from `init`, where AdaGrad steps are chosen. None: plain steps from w = 0.
     **given : q, k_x, k_phi, eta, B and M (None if left out), as for `step`.
 

@@ -30,7 +30,7 @@ def inner_product(door: Door, u: Floats, w: Floats, family: str, M: Floats | Non
     Parameters
     ----------
     door : the example.
-    u : (k_phi,) uniforms, one a draw.
+    u : (k_phi,) uniforms, one per draw.
     w : (d,) the predictor.
     family : "ridge" or "lasso"
     M : (d,) moments for the moment-aware p, or None for the plain one.

@@ -109,7 +109,7 @@ def run(
     ----------
     X, y : (n, d), (n,) training rows and labels.
     order : (m,) row numbers, in the order met: m1 of phase one, then m2 of phase two.
-    U : (m, k_x + k_phi) uniforms, a row a step; see `aelr_core.randomness`.
+    U : (m, k_x + k_phi) uniforms, one row per step; see `aelr_core.randomness`.
     family : "ridge" or "lasso"
     m1 : examples of phase one, 0 <= m1 < m. Without a phase one, q is uniform.
     k_x, k_phi : draws for x̃ and for φ̃. A phase one that only estimates has k_x + k_phi.
@@ -118,7 +118,7 @@ def run(
     B : norm bound.
     epsilon : the confidence width ε of line 11, >= 0, possibly infinite.
     warm_start : does phase one learn?
-    moment_aware : is phase two's p_j ∝ |w_j|√A_j, or plain?
+    moment_aware : whether phase two draws p_j ∝ |w_j|√A_j, otherwise plain p.
     adaptive : AdaGrad steps, the accumulator kept through both phases; ridge only.
     """
     X, y = checks.examples(X, y)

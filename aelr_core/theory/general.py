@@ -101,7 +101,7 @@ def gaelr_bound_general(*, eta: Numbers, d: Numbers, m: Numbers, B: float, G2: N
 
 @checked
 def gaelr_step_limit(*, G2: Numbers) -> Floats:
-    """Return 1/(2G), the largest step size for which Theorem 4.1 speaks."""
+    """Return 1/(2G), the largest step size that Theorem 4.1 allows."""
     limit: Floats = 0.5 / np.sqrt(G2)
     return limit
 

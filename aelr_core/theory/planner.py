@@ -2,7 +2,7 @@ r"""What budget to buy, read off the bounds.
 
 By Theorems 3.5 and 4.6 an excess risk of τ takes :math:`m = 16B^4(1 + H/k)/\tau^2` examples
 (times 5 log 2d for the lasso) of k+1 attributes each, where H = ‖M‖_½ for ridge and ‖M‖₁ for
-lasso. Full information is the same with H = 0 and d attributes an example. These are
+lasso. Full information is the same with H = 0 and d attributes per example. These are
 comparisons of bounds, on data scaled into the unit ball: not promises about a data set.
 """
 
@@ -18,7 +18,7 @@ from aelr_core.norms import half_norm, one_norm
 
 
 class BestBudget(NamedTuple):
-    """The k that needs fewest attributes, and how many, in full-information examples.
+    """The k that needs the fewest attributes, and how many per full-information example.
 
     `attributes` = (k+1)(1 + H/k) attributes buy what one full-information example of d
     attributes buys: compare it with d.
@@ -91,10 +91,10 @@ def full_information_attributes(*, tau: Numbers, B: float, family: str, d: Numbe
 
 @checked(H=NOT_NEGATIVE, d=TWO_OR_MORE)
 def best_k(*, H: float, d: int) -> BestBudget:
-    r"""Return the whole k in 1..d−1 that needs fewest attributes, and how many.
+    r"""Return the whole k in 1..d−1 that needs the fewest attributes, and how many.
 
     (k+1)(1 + H/k) = 1 + H + k + H/k is convex in k with its minimum (1+√H)² at √H, so the best
-    whole k is ⌊√H⌋ or ⌈√H⌉, brought into 1..d−1; the smaller one if they need equally many.
+    whole k is ⌊√H⌋ or ⌈√H⌉, brought into 1..d−1; the smaller one if both need the same number.
 
     Examples
     --------

@@ -64,7 +64,7 @@ class Order:
 
     @property
     def least(self) -> float:
-        """The fewest examples that the theorems speak of: log 2d for lasso."""
+        """The fewest examples for which the theorems hold: log 2d for lasso."""
         return float(gaelr_least_m(d=self.d)) if self.family == "lasso" else 1.0
 
     def draw_price(self, q: Floats) -> Floats:
@@ -87,7 +87,7 @@ class Purchase:
 
     Attributes
     ----------
-    budget : attributes looked at in an example: k + 1, or d with full information.
+    budget : attributes seen per example: k + 1, or d with full information.
     m, m1 : examples in all, and those of phase one (0 if there is one phase).
     draw_price : what a draw costs on average (in phase two, if there are two).
     cost : of everything.
@@ -114,7 +114,7 @@ class Purchase:
 
 @dataclass(frozen=True, eq=False)
 class Costs:
-    """A one-phase algorithm at every budget 2..d; arrays are (d−1,), the price of a draw is one."""
+    """A one-phase algorithm at every budget 2..d; arrays are (d−1,), `draw_price` is a number."""
 
     budget: Ints
     m: Floats
@@ -135,7 +135,8 @@ def order(
 ) -> Order:
     """Return an order, or refuse it with one sentence.
 
-    `attribute_prices` is one price for all attributes or (d,) of them; not everything is free.
+    `attribute_prices` is one price for all attributes or (d,) of them; they and `example_price`
+    must not all be 0.
     """
     tau = checks.number("tau", tau, above=0, below=trivial_bound(B=B))
     if len(M) < 2:
@@ -164,7 +165,7 @@ def examples_to_buy(bound: Numbers, tau: Numbers, least: float = 1.0) -> Floats:
 
 
 def buy_uniform(wanted: Order, *, like_for_like: bool = False) -> Purchase:
-    """Return the cheapest budget of AERR or AELR, whose bounds know nothing of the moments.
+    """Return the cheapest budget of AERR or AELR, whose bounds do not depend on the moments.
 
     By the bound as printed (sections 3 and 4), or by the one without its factor √2. Ties go to
     the smaller budget.
@@ -201,7 +202,7 @@ def known_costs(wanted: Order) -> Costs:
 
 
 def buy_full_information(wanted: Order) -> Purchase:
-    """Return what the online algorithm must buy, which looks at all d attributes."""
+    """Return what the online algorithm, which sees all d attributes, must buy."""
     d, B = wanted.d, wanted.B
     bound = (
         ridge.online_ridge_bound(m=1, B=B)

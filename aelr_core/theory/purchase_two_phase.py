@@ -42,7 +42,7 @@ def buy_two_phase(wanted: Order, *, delta: float = 0.1, known_half_norm: bool = 
     """Return the cheapest k, m₁ and m of a two-phased algorithm.
 
     The best real numbers are found first and then the whole ones around them, so that the cost
-    may exceed the least of all by a fraction of the price of an example.
+    may exceed the least possible one by a fraction of the price of an example.
 
     Parameters
     ----------
