@@ -4,7 +4,7 @@ import streamlit as st
 
 from pages.ui import appearance
 from pages.ui.figures.paper_panel import panel_picture
-from pages.ui.paper import board, live, words
+from pages.ui.paper import controls, numbers, words
 from pages.ui.settings import sidebar
 from pages.ui.shell import go, require_shell
 from pages.ui.show import CONFIG
@@ -13,17 +13,17 @@ require_shell()
 
 
 def panel(key: str) -> None:
-    """Draw a panel: its picture, its claims, how it was computed, and the way to run it live."""
+    """Draw a panel: its picture, its claims, how it was computed, and buttons to run it live."""
     with st.container(border=True, gap="small", height="stretch", key=f"panel-{key}"):
         if key not in results.panels:
-            st.info(f"Panel {key} has not been computed: `make paper` does it.")
+            st.info(f"Panel {key} has not been computed. `make paper` computes it.")
             return
         each = results.panels[key]
         verdicts = results.of_panel(key)
         st.markdown(
             f"**{key} · {each.panel.title}** — {words.tally(verdicts)}", help=each.panel.caption
         )
-        picture = panel_picture(board.lines(each), look=look)
+        picture = panel_picture(numbers.lines(each), look=look)
         st.plotly_chart(picture.figure, key=f"picture-{key}", alt=picture.alt, config=CONFIG)
         family = each.result.spec.family
         besides = results.remarks_on(key)
@@ -31,20 +31,20 @@ def panel(key: str) -> None:
             words.checklist(verdicts, besides, family),
             help=words.BESIDES_HELP if besides else None,
         )
-        st.caption(words.below(each))
+        st.caption(words.computed(each))
         with st.container(horizontal=True, vertical_alignment="center", key=f"live-{key}"):
-            for number, (label, settings) in enumerate(live.parts(key).items()):
+            for number, (label, settings) in enumerate(controls.buttons(key).items()):
                 if st.button(
                     label,
                     key=f"open-{key}" if number == 0 else f"open-{key}-plain",
-                    on_click=live.start,
+                    on_click=controls.start,
                     args=(settings,),
                 ):
                     go("pages/explorer.py")
-        st.caption(live.said(key))
+        st.caption(words.live(controls.settings_of(key), each))
 
 
-results = board.stored()
+results = numbers.stored()
 look = appearance.look(sidebar.current())
 
 st.subheader("The paper, computed again", anchor=False)
@@ -55,7 +55,7 @@ st.markdown(" · ".join(f"[{title}](#figure-{n})" for n, title in words.FIGURES.
 st.caption(words.versions(results))
 st.markdown(
     "**Where ours differs from the paper, and the likely reason**",
-    help=f"The claims of the paper are put into our words. {words.BESIDES_HELP}",
+    help=f"Claims are given in our words. {words.BESIDES_HELP}",
 )
 st.markdown(words.differences(results))
 

@@ -25,11 +25,11 @@ from aelr_core.paper import (
 from aelr_core.paper.printed import CHOSEN_BY, COMPUTED, COUNTED
 from aelr_core.paper.reasons import REASONS
 from pages.ui.figures.paper_panel import Line, panel_picture
-from pages.ui.paper import board, live, words
+from pages.ui.paper import controls, numbers, words
 from pages.ui.runs import cost
 from pages.ui.theme import PALETTE, Look
 
-STORED = scoreboard(Path(__file__).parents[2] / board.FOLDER)
+STORED = scoreboard(Path(__file__).parents[2] / numbers.FOLDER)
 
 
 def line(key: str = "ddaerr", *, adaptive: bool = False, level: float = 0.5) -> Line:
@@ -98,24 +98,25 @@ def test_a_panel_is_run_live(
 
 @pytest.mark.parametrize("key", PANELS)
 def test_the_explorer_is_opened_with_the_panels_settings(key: str) -> None:
-    spec, here = PANELS[key].spec, live.settings_of(key).spec()
+    spec, here = PANELS[key].spec, controls.settings_of(key).spec()
     for name in ("data", "options", "family", "budget", "examples", "adaptive", "mode", "seed"):
         assert getattr(here, name) == getattr(spec, name), name
     assert (here.step, here.curve) == ("quick", "anytime")  # as is said beside the button
-    assert f"but {here.runs} runs, not {spec.runs}" in live.said(key)
+    said = words.live(controls.settings_of(key), STORED.panels[key])
+    assert f" {here.runs} runs instead of {spec.runs}," in said
     cost.check(here, None, cost.MOST_SECONDS)  # raises where it is too much for here
 
 
 def test_a_panel_with_both_kinds_of_steps_comes_in_two() -> None:
     for key, panel in PANELS.items():
-        kinds = {settings.adaptive for settings in live.parts(key).values()}
+        kinds = {settings.adaptive for settings in controls.buttons(key).values()}
         assert kinds == ({False, True} if panel.spec.adaptive else {False})
 
 
 def test_without_results_it_says_so(
     open_app: Callable[..., AppTest], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(board, "FOLDER", tmp_path)
+    monkeypatch.setattr(numbers, "FOLDER", tmp_path)
     app = open_app("pages/paper.py")
     assert len(app.info) == len(PANELS)
     assert app.metric[0].value == f"0 of {len(PANELS)}"
@@ -158,7 +159,7 @@ def test_a_claim_in_words() -> None:
 
 
 def test_how_a_panel_was_computed_has_no_hyphen_for_a_minus() -> None:
-    said = words.below(STORED.panels["1d"])
+    said = words.computed(STORED.panels["1d"])
     assert said.startswith("Synthetic, α = −2, d = 500; k + 1 = 5, m = 20,000, 100 runs")
 
 
@@ -166,9 +167,9 @@ def test_tables() -> None:
     rows = words.number_rows(STORED.numbers)
     assert {
         "Number": "ρ_ridge, MNIST (figure 3, 8)", "Printed": "0.45", "Ours": "0.454",
-        "Equal": "yes, rounded", "How ours comes": "used to choose the scaling",
+        "Equal": "yes, rounded", "Source of ours": "used to choose the scaling",
     } in rows  # fmt: skip
-    assert {row["How ours comes"] for row in rows} == {COMPUTED, COUNTED, CHOSEN_BY}
+    assert {row["Source of ours"] for row in rows} == {COMPUTED, COUNTED, CHOSEN_BY}
     salt = words.cards(STORED)[1].help
     cut = sum(row["Equal"] == "only cut off, not rounded" for row in rows)
     assert f"cut off, not rounded: {cut}; used to choose the scaling: 4; d itself: 2" in salt

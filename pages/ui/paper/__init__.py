@@ -1,1 +1,1 @@
-"""What the page of the paper is made of: the stored results, and what is said about them."""
+"""The page of the paper: the stored results, the buttons that run a panel live, the words."""

@@ -1,4 +1,4 @@
-"""The scoreboard, the claims and what was found, in words. No number is computed here."""
+"""The scoreboard, the claims and the findings in words. No number is computed here."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from aelr_core.paper import (
 )
 from aelr_core.paper.verdicts import CONFIDENCE, FEW, MARGIN, SHARES
 from aelr_core.paper.wording import in_words, with_a_grain_of_salt
+from pages.ui.settings import Settings
 from pages.ui.texts import text
 from pages.ui.words import Card
 
@@ -46,11 +47,11 @@ BADGES = {
 EQUAL = {"rounded": "yes, rounded", "cut off": "only cut off, not rounded"}
 BESIDES = ":blue-badge[no claim]"
 BESIDES_HELP = (
-    "A line with “no claim” is about something odd in our curves that the paper says nothing "
-    "about: a curve that rises or begins above the zero predictor, or an offline one that ends "
-    "behind others. It is looked for by rule in every panel."
+    "A line with “no claim” points out something odd in our curves that the paper does not "
+    "mention: a curve that rises or begins above the zero predictor, or an offline curve that ends "
+    "behind others. Every panel is searched for these by rule."
 )
-# How a note begins that every panel has; it is said once, on top.
+# The first words of a note that every panel has; it is shown once, at the top.
 EVERYWHERE = "Choosing step sizes"
 
 
@@ -68,29 +69,29 @@ def cards(board: Scoreboard) -> tuple[Card, ...]:
         Card(
             "Printed numbers reproduced",
             f"{board.reproduced} of {len(board.numbers)}",
-            "Numbers that the paper's experiments print, equal to ours to every digit that is "
-            f"printed, rounded or cut off. Not all say as much: {salt}.",
+            "Numbers that the paper prints about its experiments and that equal ours in every "
+            f"printed digit, rounded or cut off. Some prove less than others: {salt}.",
         ),
         Card(
             "Claims that hold",
             f"{counts[HOLDS]} of {claims}",
-            "What the paper says about its figures, and ours show too.",
+            "What the paper says about its figures, and what ours show too.",
         ),
         Card(
             "Do not hold",
             f"{counts[FAILS]}",
-            "What the paper says about its figures, and ours contradict.",
+            "What the paper says about its figures, and what ours contradict.",
         ),
         Card(
             "Not decided",
             f"{counts[OPEN] + counts[MISSING]}",
-            "The interval leaves both possible, or a panel has not been computed.",
+            "The interval allows both, or a panel has not been computed.",
         ),
     )
 
 
 def differences(board: Scoreboard) -> str:
-    """Return where ours differs from the paper, and the likely reasons, as a list."""
+    """Return where ours differs from the paper, with likely reasons, as a list."""
     items = [
         f"- {BADGES[verdict.status]} {_where(verdict.claim.panel)}: **{verdict.claim.says}** "
         f"{_starred(verdict.reason)}".rstrip()
@@ -100,7 +101,7 @@ def differences(board: Scoreboard) -> str:
     items += [
         f"- {BESIDES} {_where(r.panel)}: {r.says} {_starred(r.reason)}" for r in board.remarks
     ]
-    return "\n".join(items) or "Nowhere: every claim that was looked at holds."
+    return "\n".join(items) or "Nowhere: every claim that was checked holds."
 
 
 def _where(key: str) -> str:
@@ -112,14 +113,14 @@ def _heading(key: str) -> int:
 
 
 def tally(verdicts: Iterable[Verdict]) -> str:
-    """Return how many claims of a panel hold, in a few words."""
+    """Return how many claims of a panel hold."""
     all_of_them = list(verdicts)
     held = sum(verdict.status == HOLDS for verdict in all_of_them)
     return f"{held} of {len(all_of_them)} claims hold"
 
 
 def checklist(verdicts: Iterable[Verdict], remarks: Iterable[Remark], family: str) -> str:
-    """Return the claims of a panel as a list, and what it shows that no claim is about."""
+    """Return the claims of a panel and the remarks on it, as a list."""
     besides = [f"- {BESIDES} {r.says}  \n  :small[*{_starred(r.reason)}*]" for r in remarks]
     return "\n".join([*(item(verdict, family) for verdict in verdicts), *besides])
 
@@ -136,12 +137,12 @@ def item(verdict: Verdict, family: str) -> str:
 
 
 def _starred(text: str) -> str:
-    """Return a text whose stars are stars, as that of w*, and not the end of what is slanted."""
+    """Return a text with its stars escaped: the star of w* must not end the italics."""
     return text.replace("*", "\\*")
 
 
-def below(each: Reproduced) -> str:
-    """Return how a panel was computed, and what is odd about it."""
+def computed(each: Reproduced) -> str:
+    """Return how a panel was computed, and the notes on its result."""
     result = each.result
     spec = result.spec
     label = result.label.replace("α = -", "α = −")
@@ -152,17 +153,26 @@ def below(each: Reproduced) -> str:
     return " ".join([how, *(note for note in result.notes if not note.startswith(EVERYWHERE))])
 
 
+def live(settings: Settings, each: Reproduced) -> str:
+    """Return how a live run differs from the stored panel."""
+    return (
+        f"Runs live with the same data, k + 1 and m, but with {settings.runs} runs instead of "
+        f"{each.panel.spec.runs}, in one pass instead of a run per prefix, and with a quick search "
+        "for the steps."
+    )
+
+
 def versions(board: Scoreboard) -> str:
-    """Return with what the results were computed, from the first of them."""
+    """Return which versions computed the results, from the first of them."""
     if not board.panels:
-        return "Nothing has been computed yet: `make paper` does it."
+        return "Nothing has been computed yet. `make paper` computes everything."
     result = next(iter(board.panels.values())).result
     with_what = ", ".join(f"{name} {version}" for name, version in result.versions.items())
     return (
         f"Computed with {with_what} by `python -m aelr_core paper --figure all`; the files are in "
-        "`assets/results/paper`, and `make paper` computes them anew. Lines are means over runs, "
-        "bands one standard deviation. Choosing step sizes is not counted among the attributes "
-        "seen, as in the paper."
+        "`assets/results/paper`, and `make paper` computes them again. Lines are means over runs, "
+        "bands one standard deviation. As in the paper, the attributes read while choosing step "
+        "sizes are not counted."
     )
 
 
@@ -174,7 +184,7 @@ def number_rows(numbers: Sequence[Compared]) -> list[dict[str, str]]:
             "Printed": each.printed.text,
             "Ours": f"{each.ours:.4g}",
             "Equal": EQUAL.get(each.how, "no"),
-            "How ours comes": each.printed.comes,
+            "Source of ours": each.printed.comes,
         }
         for each in numbers
     ]

@@ -1,4 +1,4 @@
-"""The stored results, read once, and a panel's curves as a figure takes them."""
+"""The stored results, read once, and a panel's curves as its figure takes them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _read(files: tuple[tuple[str, int], ...]) -> Scoreboard:
 
 
 def lines(each: Reproduced) -> list[Line]:
-    """Return the curves of a panel for its picture, the plain ones first; no variants."""
+    """Return the curves of a panel for its figure, plain ones first, without variants."""
     family = each.result.spec.family
     return [
         Line(

@@ -1,4 +1,4 @@
-"""A panel in the explorer: what is run there, and how that differs from the stored one."""
+"""The buttons of a panel: the settings with which the explorer runs it live."""
 
 from __future__ import annotations
 
@@ -20,32 +20,16 @@ def settings_of(key: str) -> Settings:
     return replace(preset, examples=spec.examples, seed=spec.seed)
 
 
-def parts(key: str) -> dict[str, Settings]:
-    """Return what the explorer can show of a panel, by the words of the button.
+def buttons(key: str) -> dict[str, Settings]:
+    """Return the settings of each button of a panel, by its label.
 
-    A run has either plain or adaptive steps, so a panel with both comes in two.
+    A run has either plain or adaptive steps, so a panel with both has two buttons.
     """
     settings = settings_of(key)
     if not settings.adaptive:
         return {OPEN: settings}
     plain = replace(settings, adaptive=False)
     return {f"{OPEN}, AdaGrad": settings, f"{OPEN}, plain steps": plain}
-
-
-def said(key: str) -> str:
-    """Return what a button of a panel runs, beside what the panel shows.
-
-    >>> said("1a")
-    'Runs the same data, k + 1 and m, but 20 runs, not 100, each giving all the points of its curve
-    as it learns, where the panel has a run of its own for every prefix, and steps by a quick
-    search.'
-    """
-    settings = settings_of(key)
-    return (
-        f"Runs the same data, k + 1 and m, but {settings.runs} runs, not {PANELS[key].spec.runs}, "
-        "each giving all the points of its curve as it learns, where the panel has a run of its "
-        "own for every prefix, and steps by a quick search."
-    )
 
 
 def start(settings: Settings) -> None:
