@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.ui import appearance, runs, words
+from pages.ui import about_data, appearance, data, runs, words
 from pages.ui.explore import below, panels, shown, top
 from pages.ui.explore.numbers import numbers
 from pages.ui.lessons import predict
@@ -49,6 +49,7 @@ def page() -> None:
     below.pinned(now)
     below.numbers(now, view)
     below.files(now)
+    about_data.expander(data.dataset(settings))
     if live:
         top.draw_again_if_it_ended()
 

@@ -4,7 +4,7 @@ import streamlit as st
 
 from aelr_core.analysis.comparison import FACTORS, scale_curves, sorted_shares
 from aelr_core.analysis.landscape import CURVE_ALPHAS, MAP_DIMS
-from pages.ui import appearance, uploads
+from pages.ui import about_data, appearance, uploads
 from pages.ui.figures.ratio_curves import ratio_curves_picture
 from pages.ui.figures.ratio_map import ratio_map_picture
 from pages.ui.figures.scale_free import scale_free_picture
@@ -112,5 +112,8 @@ with right:
         key="scale_free",
         below=words.SCALE,
     )
+
+with st.expander("The bundled data sets"):
+    st.markdown(about_data.table())
 
 leave_in_link(numbers.OPTIONS)

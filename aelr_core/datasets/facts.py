@@ -17,6 +17,7 @@ import numpy as np
 
 from aelr_core.checks import Floats
 from aelr_core.datasets.dataset import Dataset
+from aelr_core.moments import rho_lasso, rho_ridge
 
 FILE = Path(__file__).with_name("facts.json")
 
@@ -59,6 +60,16 @@ class Facts:
     def size(self) -> Size:
         """Attributes and training rows."""
         return Size(self.d, self.rows)
+
+    @property
+    def rho_ridge(self) -> float:
+        """The improvement ratio of ridge, which no scale changes."""
+        return float(rho_ridge(self.lasso_moments))
+
+    @property
+    def rho_lasso(self) -> float:
+        """The improvement ratio of lasso, which no scale changes."""
+        return float(rho_lasso(self.lasso_moments))
 
     def moments(self, family: str) -> Floats:
         """Return the moments of the rows scaled into the family's unit ball, (d,)."""

@@ -84,13 +84,3 @@ def forget_table() -> None:
 
 def _b_of(spec: ExperimentSpec) -> tuple[object, ...]:
     return tuple(getattr(spec, part) for part in _B_OF)
-
-
-def about(settings: Settings) -> str:
-    """Return one or two sentences about the chosen data, from stored facts where there are any."""
-    d, rows = settings.size
-    if settings.table is not None:
-        return f"{settings.table.name}: {rows:,} training rows, d = {d:,}."
-    if settings.data == "synthetic":
-        return DATASETS[settings.data].description
-    return f"{DATASETS[settings.data].description} {rows:,} training rows, d = {d:,}."

@@ -13,10 +13,11 @@ import numpy as np
 import pytest
 
 from aelr_core.datasets import Dataset, DatasetError, bundled, load_dataset
-from pages.ui import data, uploads
+from pages.ui import about_data, data, uploads
 from pages.ui.settings import Settings
 from pages.ui.settings.link import checked
 from pages.ui.shelf import Shelf
+from tests.app.reading import as_read
 
 TABLE = b"a,b,c,y\n" + b"\n".join(b"%d,%d,%d,%d" % (n, n * n % 7, n % 3, n % 2) for n in range(40))
 
@@ -52,10 +53,6 @@ def test_moments_of_simulated_data_are_in_the_units_of_the_rows(session: None) -
     scaled = replace(settings, scaled=True)
     assert data.dataset(scaled).scale > 1
     assert np.array_equal(data.moments(scaled), data.dataset(scaled).known_moments)
-
-
-def test_what_a_data_set_is_about_needs_no_rows() -> None:
-    assert "142 training rows, d = 13" in data.about(Settings(data="wine"))
 
 
 def test_the_shelf_lets_go_of_what_was_used_longest_ago() -> None:
@@ -115,7 +112,7 @@ def test_a_table_is_there_for_both_families(session: None) -> None:
     assert data.dataset(settings) is loaded
     assert data.dataset(replace(settings, family="ridge")).family == "ridge"
     assert settings.spec().check_budget(loaded.d) is None
-    assert "mine.csv: 32 training rows, d = 3." in data.about(settings)
+    assert "mine.csv: 32 training rows, d = 3." in as_read(about_data.summary(settings))
 
 
 def test_a_table_is_replaced_and_forgotten(session: None) -> None:

@@ -11,6 +11,7 @@ from aelr_core.datasets import (
     DatasetError,
     bundled_files,
     covertype,
+    facts_of,
     load_dataset,
     mnist,
 )
@@ -71,7 +72,7 @@ def test_mnist_is_whole(digits):
     assert [(digits.y_test == y).sum() for y in (-1, 1)] == [1010, 892]
     assert digits.targets_are_classes
     assert digits.seed is None
-    assert digits.norm_bound is None
+    assert digits.norm_bound == facts_of("mnist-3v5").norm_bounds["ridge"]
     assert len(set(digits.attributes)) == 784
     assert digits.licence == DATASETS["mnist-3v5"].licence == "CC BY-SA 3.0."
 

@@ -8,7 +8,6 @@ from aelr_core.analysis.landscape import CURVE_ALPHAS, by_alpha
 from aelr_core.datasets import DATASETS, bundled, facts_of
 from aelr_core.experiments import Result
 from aelr_core.letters import FAMILIES
-from aelr_core.moments import rho_lasso, rho_ridge
 from aelr_core.sampling import uniform
 from pages.ui import words
 from pages.ui.explore import told
@@ -137,8 +136,8 @@ def landmarks(numbers: Numbers) -> tuple[Landmark, ...]:
     here = {"ridge": numbers.here.rho_ridge, "lasso": numbers.here.rho_lasso}
     found = []
     for name in bundled():
-        M, chosen = facts_of(name).lasso_moments, name == numbers.spec.data
-        rho = here if chosen else {"ridge": float(rho_ridge(M)), "lasso": float(rho_lasso(M))}
+        facts, chosen = facts_of(name), name == numbers.spec.data
+        rho = here if chosen else {"ridge": facts.rho_ridge, "lasso": facts.rho_lasso}
         found.append(Landmark(DATASETS[name].short, rho, chosen))
     if numbers.spec.data == "csv":
         found.append(Landmark(DATASETS["csv"].short, here, chosen=True))

@@ -18,7 +18,7 @@ from streamlit.delta_generator import DeltaGenerator
 from streamlit.errors import StreamlitAPIException
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from pages.ui import data, uploads
+from pages.ui import about_data, uploads
 from pages.ui.plain_text import in_markdown
 from pages.ui.settings import widgets
 from pages.ui.settings.link import OPTIONS, checked, from_query, to_query, usable
@@ -125,7 +125,7 @@ def _data() -> dict[str, object]:
     if takes(chosen.data, "alpha"):
         values["alpha"] = widgets.slider("alpha", step=0.05)
     else:
-        st.caption(data.about(chosen))
+        st.caption(about_data.summary(chosen), help=about_data.source(chosen.data))
     if takes(chosen.data, "species"):
         values["species"] = widgets.choice("species")
     return values

@@ -1,0 +1,45 @@
+"""What a data set is, where it comes from and under which terms: the words of its entry."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from aelr_core.datasets import DATASETS, Dataset, bundled, facts_of
+from pages.ui.plain_text import in_markdown
+from pages.ui.settings import Settings
+
+COLUMNS = ("Data set", "d", "Rows", "$\\rho_\\text{ridge}$", "$\\rho_\\text{lasso}$", "Source")
+
+
+def summary(settings: Settings) -> str:
+    """Return one or two sentences about the chosen data."""
+    entry, (d, rows) = DATASETS[settings.data], settings.size
+    if entry.simulated:
+        return entry.description
+    own = settings.table
+    what = entry.description if own is None else f"{in_markdown(own.name)}:"
+    return f"{what} {rows:,} training rows, d = {d:,}."
+
+
+def source(name: str) -> str:
+    """Return where a data set comes from, and its licence."""
+    entry = DATASETS[name]
+    return f"{entry.provenance} Licence: {entry.licence}"
+
+
+def expander(dataset: Dataset) -> None:
+    """Draw what loaded data are, their source and licence, and what was done to the rows."""
+    with st.expander("About this data"):
+        st.markdown(f"**{in_markdown(dataset.label)}.** {DATASETS[dataset.name].description}")
+        said = [f"Source: {dataset.provenance}", f"Licence: {dataset.licence}"]
+        st.markdown("\n".join(f"- {in_markdown(line)}" for line in (*said, *dataset.steps)))
+
+
+def table() -> str:
+    """Return the bundled data sets as a table of Markdown."""
+    rows = [COLUMNS, ("---",) * len(COLUMNS)]
+    for name in bundled():
+        facts = facts_of(name)
+        rho = (f"{facts.rho_ridge:.3g}", f"{facts.rho_lasso:.3g}")
+        rows.append((DATASETS[name].label, f"{facts.d:,}", f"{facts.rows:,}", *rho, source(name)))
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in rows)
