@@ -11,7 +11,6 @@ from abc import ABC, abstractmethod
 import numpy as np
 from numpy.typing import NDArray
 
-from aelr_core import checks
 from aelr_core.checks import Floats, Ints
 from aelr_core.engine.average import SumOfIterates
 from aelr_core.engine.blocks import Blocks, Observer, Step, kept, one_or_each
@@ -21,6 +20,7 @@ from aelr_core.engine.layout import Layout
 from aelr_core.engine.shape import Shape
 from aelr_core.engine.tree import NOTHING, Draw, SumTree
 from aelr_core.engine.weights import Sizes, Weigh
+from aelr_core.letters import COUNT
 
 # Steps prepared together. More saves call overhead, fewer keeps the block in the cache (and its
 # arrays out of fresh memory): so many at most and, where that is enough to fill the cache, so few.
@@ -57,8 +57,8 @@ class Budgeted(ABC):
         M: Floats | None = None,
         observer: Observer | None = None,
     ) -> None:
-        self.k_x = checks.integer("k_x", k_x, at_least=1)
-        self.k_phi = checks.integer("k_phi", k_phi, at_least=1)
+        self.k_x = COUNT("k_x", k_x)
+        self.k_phi = COUNT("k_phi", k_phi)
         self.d = X.shape[1]
         self.t = 0
         self._layout = Layout.of(self.k_x)
