@@ -19,15 +19,13 @@ from aelr_core.analysis.assumptions import reports
 from aelr_core.checks import Floats
 from aelr_core.datasets import Dataset
 from aelr_core.experiments import ExperimentSpec
-from aelr_core.experiments.norm_bound import norm_bound
+from aelr_core.experiments.problem import norm_bound_at_once
 from aelr_core.modes import THEORY, Mode
 from aelr_core.moments import rho_lasso, rho_ridge
 from aelr_core.norms import half_norm, max_norm, one_norm
 from aelr_core.sampling import sampling_distribution, split
 from aelr_core.theory import Assumption, Light, light
 
-# With more attributes than this it takes seconds to find B from the rows.
-QUICK_DIMENSION = 100
 # Of bare moments nothing else is known. Ratios of bounds are the same for every m and B.
 ANY_M, ANY_B = 1_000, 1.0
 
@@ -228,9 +226,3 @@ def filling_the_ball(M: Floats, family: str) -> Floats:
     """
     M = M / max_norm(M)
     return M / one_norm(M) if family == "ridge" else M
-
-
-def norm_bound_at_once(spec: ExperimentSpec, dataset: Dataset) -> float | None:
-    """Return B in the data's units if it takes no time to find, else None."""
-    known = not isinstance(spec.norm_bound, str) or dataset.norm_bound is not None
-    return norm_bound(spec, dataset) if known or dataset.d <= QUICK_DIMENSION else None

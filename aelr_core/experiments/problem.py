@@ -1,4 +1,4 @@
-"""The data of a spec, and where on the x-axis each algorithm is measured."""
+"""What a spec is about: its data, their norm bound, and where each algorithm is measured."""
 
 from __future__ import annotations
 
@@ -8,9 +8,15 @@ import numpy as np
 
 from aelr_core.algorithms import ALGORITHMS
 from aelr_core.checks import Ints
-from aelr_core.datasets import DATASETS, Dataset, load_dataset
+from aelr_core.datasets import DATASETS, Dataset, facts_of, load_dataset
+from aelr_core.experiments.judge import one_blas_thread
 from aelr_core.experiments.spec import ExperimentSpec, Plain
 from aelr_core.learners import full_information_examples
+
+# Training rows on which the offline predictor's norm is found.
+ROWS = 2_000
+# With more attributes than this, it takes seconds to find B from the rows.
+QUICK_DIMENSION = 100
 
 
 def dataset_of(spec: ExperimentSpec, dataset: Dataset | None = None) -> Dataset:
@@ -27,6 +33,46 @@ def dataset_of(spec: ExperimentSpec, dataset: Dataset | None = None) -> Dataset:
         dataset = _load(spec.data, spec.options, spec.family, spec.seed, _rows(spec))
     spec.check_budget(dataset.d)
     return dataset
+
+
+def attributes_of(spec: ExperimentSpec, dataset: Dataset | None) -> int:
+    """Return d, from stored facts where there are any: nothing is loaded."""
+    if dataset is not None:
+        return dataset.d
+    if DATASETS[spec.data].bundled:
+        return facts_of(spec.data).d
+    return int(str(dict(spec.options)["dim"]))
+
+
+def norm_bound(spec: ExperimentSpec, dataset: Dataset) -> float:
+    """Return B: as given, or the data's own, or the norm of the cross-validated offline predictor.
+
+    The data's own is ‖w*‖ for synthetic data and a stored value for bundled data with the usual
+    options, whatever the seed. With ``norm_bound="cv"`` this is the middle of the search, as it
+    is of the offline method's wherever that has one (see `offline`).
+    """
+    if not isinstance(spec.norm_bound, str):
+        return spec.norm_bound
+    if dataset.norm_bound is not None:
+        return dataset.norm_bound
+    return computed_norm_bound(dataset, spec.seed)
+
+
+def norm_bound_at_once(spec: ExperimentSpec, dataset: Dataset) -> float | None:
+    """Return B, as `norm_bound` does, if it takes no time to find, else None."""
+    known = not isinstance(spec.norm_bound, str) or dataset.norm_bound is not None
+    return norm_bound(spec, dataset) if known or dataset.d <= QUICK_DIMENSION else None
+
+
+def computed_norm_bound(dataset: Dataset, seed: int) -> float:
+    """Return the norm of the offline predictor, cross-validated on 2,000 training rows."""
+    from aelr_core.baselines import tune_norm_bound
+
+    with one_blas_thread():
+        B, _ = tune_norm_bound(
+            dataset.X_train, dataset.y_train, dataset.family, seed=seed, max_rows=ROWS
+        )
+    return B
 
 
 def prefixes(spec: ExperimentSpec) -> Ints:

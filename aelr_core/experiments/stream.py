@@ -8,8 +8,7 @@ from time import perf_counter
 from aelr_core import checks
 from aelr_core.datasets import Dataset
 from aelr_core.experiments.judge import judge_of
-from aelr_core.experiments.norm_bound import norm_bound
-from aelr_core.experiments.problem import dataset_of
+from aelr_core.experiments.problem import dataset_of, norm_bound
 from aelr_core.experiments.result import Progress, Result
 from aelr_core.experiments.schedule import Schedule
 from aelr_core.experiments.spec import ExperimentSpec

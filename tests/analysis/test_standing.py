@@ -14,13 +14,12 @@ from aelr_core.analysis.standing import (
     Standing,
     filling_the_ball,
     in_ball,
-    norm_bound_at_once,
     of_moments,
     standing,
 )
 from aelr_core.datasets import load_dataset
 from aelr_core.experiments import ExperimentSpec
-from aelr_core.experiments.problem import dataset_of
+from aelr_core.experiments.problem import dataset_of, norm_bound_at_once
 from aelr_core.modes import EXPERIMENTS, THEORY
 
 FAMILIES = ["ridge", "lasso"]

@@ -148,19 +148,19 @@ def expected(result: Result) -> dict[str, list[float]]:
 
 
 def test_the_program_makes_the_same_numbers(result: Result, tmp_path: Path) -> None:
-    assert printed(downloads.snippet_of(result), tmp_path) == expected(result)
+    assert printed(downloads.program_of(result), tmp_path) == expected(result)
 
 
 def test_the_program_of_a_table_reads_it(of_table: Result, tmp_path: Path) -> None:
     (tmp_path / "your-table.csv").write_text(TEXT, encoding="utf-8")
     named = replace(of_table, label='evil"""\nimport os\\')
-    assert printed(downloads.snippet_of(named), tmp_path) == expected(of_table)
+    assert printed(downloads.program_of(named), tmp_path) == expected(of_table)
 
 
 def test_a_program_says_rules_of_ones_own() -> None:
     mode = replace(EXPERIMENTS, warm_start=False)
     spec = replace(SPEC, mode=mode, algorithms=("aerr",), seed=5)
-    program = downloads.snippet_of(run(spec))
+    program = downloads.program_of(run(spec))
     found: dict[str, object] = {}
     exec(compile(program.split("result =")[0], "again", "exec"), found)
     assert found["spec"] == spec

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import argparse
 import re
-import shlex
 from dataclasses import replace
 
 import pytest
 
-from aelr_core.cli.run import _experiment, add_arguments
 from aelr_core.datasets import load_dataset
 from aelr_core.experiments import ExperimentSpec
 from aelr_core.experiments.cost import estimated_seconds
 from pages.ui.runs import cost
 from pages.ui.runs.cost import TooLargeError
 from pages.ui.runs.job_board import JobBoard
-from pages.ui.settings import Settings, Table
+from pages.ui.settings import Settings
 from pages.ui.settings.presets import PRESETS
-from tests.runs.specs import endless, small
+from tests.runs.specs import endless
 from tests.runs.waiting import until
 
 LARGE = [
@@ -63,45 +60,6 @@ def test_nothing_is_suggested_that_would_not_help() -> None:
         cost.check(spec, None, 0.1)
 
 
-@pytest.mark.parametrize(
-    "settings",
-    [
-        *LARGE,
-        Settings(alpha=-0.5, scaled=True, algorithms=("known",), mode="theory", norm_bound=2.5),
-        Settings(data="covertype", species="aspen", scaling="maxabs", step="theory", multiplier=3),
-        Settings(adaptive=True, seed=7),
-    ],
-)
-def test_the_command_runs_the_very_spec(settings: Settings) -> None:
-    parser = argparse.ArgumentParser()
-    add_arguments(parser)
-    words = shlex.split(cost.command(settings.spec()))
-    assert words[:4] == ["python", "-m", "aelr_core", "run"]
-    assert _experiment(parser.parse_args(words[4:])) == (settings.spec(), None)
-
-
-def test_a_mode_of_ones_own_is_a_line_of_python(capsys: pytest.CaptureFixture[str]) -> None:
-    spec = replace(small(), mode=Settings(split="theory").rules)
-    python, option, code = shlex.split(cost.command(spec))
-    assert (python, option) == ("python", "-c")
-    names: dict[str, object] = {}
-    exec(code, names)
-    assert names["spec"] == spec
-    assert "ddaerr" in capsys.readouterr().out
-
-
-@pytest.mark.parametrize("split", ["even", "theory"])
-def test_a_table_is_named_in_the_command_but_its_fingerprint_is_not(split: str) -> None:
-    table = Table("sha256:ab", "mine.csv", d=40, rows=30, target="$(reboot) '", max_categories=9)
-    command = cost.command(Settings(data="csv", table=table, split=split).spec())
-    said = shlex.split(command)[-1] if split == "theory" else shlex.split(command)
-    assert "your-table.csv" in str(said)
-    assert "$(reboot) '" in str(said)
-    if split == "even":
-        assert "sha256:ab" not in command
-        assert "--max-categories=9" in command
-
-
 def test_the_board_refuses_and_nothing_is_lost(board: JobBoard) -> None:
     running = board.submit(endless(), "a")
     with pytest.raises(TooLargeError) as caught:
@@ -117,7 +75,7 @@ def test_a_tables_own_width_counts(board: JobBoard) -> None:
     data = load_dataset("csv", file=TEXT.encode(), target="y", family="ridge")
     options = {"fingerprint": data.fingerprint, "target": "y"}
     spec = ExperimentSpec(data="csv", options=options, budget=30, examples=20_000, runs=2_000)
-    assert cost.attributes_of(spec, data) == data.d == 40
+    assert data.d == 40
     assert estimated_seconds(spec, data.d) > cost.MOST_SECONDS
     with pytest.raises(TooLargeError):
         board.submit(spec, "a", data)

@@ -24,7 +24,7 @@ FILES = {
     "py": (
         "Python program",
         "text/x-python",
-        downloads.snippet_of,
+        downloads.program_of,
         "Makes the same numbers with the core alone.",
     ),
 }

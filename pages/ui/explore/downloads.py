@@ -5,14 +5,13 @@ from __future__ import annotations
 import csv
 import io
 import json
-from dataclasses import asdict, fields
 from typing import Any
 
 import numpy as np
 
 from aelr_core.experiments import Curve, ExperimentSpec, Result, as_plain
+from aelr_core.experiments.recipe import program
 from aelr_core.experiments.summary import QUANTILES, VALUES, values_of
-from aelr_core.modes import MODES
 from pages.ui.plain_text import in_spreadsheet, one_line
 
 
@@ -55,21 +54,11 @@ def json_of(result: Result) -> str:
     return json.dumps(plain, indent=1, allow_nan=False, ensure_ascii=False)
 
 
-def snippet_of(result: Result) -> str:
+def program_of(result: Result) -> str:
     """Return a Python program that makes the same numbers with the core alone."""
-    spec = result.spec
-    given = "".join(f"    {name}={text},\n" for name, text in _arguments(spec))
     what = "the same curves again" if result.complete else "the whole run, which was stopped"
-    where = "To be run in the folder that holds aelr_core."
-    head = f'"""{_quoted(result.label)}: {what}.\n\n{where}\n"""\n\n'
-    table, use = _table(spec)
-    return (
-        f"{head}import aelr_core as ac\n\n{table}"
-        f"spec = ac.ExperimentSpec(\n{given})\n"
-        f"result = ac.run(spec{use})\n"
-        "for key, curve in result.curves.items():\n"
-        '    print(key, curve.attributes[-1], f"{curve.mean[-1]:.9g}", f"{curve.sd[-1]:.9g}")\n'
-    )
+    where = "Run it in the folder that holds aelr_core."
+    return program(result.spec, f"{one_line(result.label)}: {what}.\n\n{where}")
 
 
 def file_name(spec: ExperimentSpec, ending: str) -> str:
@@ -100,45 +89,3 @@ def _every_run(curve: Curve) -> dict[str, Any]:
     if curve.q is not None:
         every["q"] = curve.q.tolist()
     return every
-
-
-def _arguments(spec: ExperimentSpec) -> list[tuple[str, str]]:
-    """Return the fields of a spec that are not the default ones, as Python writes them."""
-    usual = ExperimentSpec(data=spec.data, options=spec.options) if spec.data == "csv" else None
-    usual = usual or ExperimentSpec(data=spec.data)
-    found = []
-    for field in fields(spec):
-        value = getattr(spec, field.name)
-        if field.name == "options":
-            found.append(("options", _options(spec)))
-        elif field.name == "mode":
-            names = [name for name, mode in MODES.items() if mode == value]
-            text = repr(names[0]) if names else f"ac.Mode(**{asdict(value)!r})"
-            found.append(("mode", text))
-        elif field.name in ("data", "family", "seed") or value != getattr(usual, field.name):
-            found.append((field.name, repr(value)))
-    return found
-
-
-def _options(spec: ExperimentSpec) -> str:
-    if spec.data == "csv":
-        return '{**options, "fingerprint": table.fingerprint}'
-    return repr(dict(spec.options))
-
-
-def _table(spec: ExperimentSpec) -> tuple[str, str]:
-    """Return the lines that read a visitor's table, and how the run is told of it."""
-    if spec.data != "csv":
-        return "", ""
-    options = {name: value for name, value in spec.options if name != "fingerprint"}
-    lines = (
-        f"options = {options!r}\n"
-        f'table = ac.load_dataset("csv", file="your-table.csv", family={spec.family!r}, '
-        f"seed={spec.seed}, **options)\n"
-    )
-    return lines, ", dataset=table"
-
-
-def _quoted(text: str) -> str:
-    """Return words that may stand in a docstring."""
-    return one_line(text).replace("\\", "/").replace('"', "'")

@@ -5,14 +5,14 @@ The command line has no limit, so whoever is refused is told the command of the 
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Iterator
 from dataclasses import replace
 
-from aelr_core.datasets import DATASETS, Dataset, facts_of
+from aelr_core.datasets import Dataset
 from aelr_core.experiments import ExperimentSpec
 from aelr_core.experiments.cost import estimated_seconds
-from aelr_core.modes import MODES
+from aelr_core.experiments.problem import attributes_of
+from aelr_core.experiments.recipe import command
 
 # Estimated seconds that a run may take here. The estimate may be wrong by a factor of some, and
 # a busy machine is slower: so it is well below the time after which a job is stopped.
@@ -54,62 +54,6 @@ def check(spec: ExperimentSpec, dataset: Dataset | None, most: float) -> None:
         reduce = f"reduce {' or '.join(options)}" if options else "reduce budget, examples and runs"
         sentence = TOO_LARGE.format(about=_duration(seconds), most=most, reduce=reduce)
         raise TooLargeError(sentence, command(spec))
-
-
-def attributes_of(spec: ExperimentSpec, dataset: Dataset | None) -> int:
-    """Return d, from stored facts where there are any."""
-    if dataset is not None:
-        return dataset.d
-    if DATASETS[spec.data].bundled:
-        return facts_of(spec.data).d
-    return int(str(dict(spec.options)["dim"]))
-
-
-def command(spec: ExperimentSpec) -> str:
-    """Return the shell command that runs a spec where aelr_core is.
-
-    >>> print(command(ExperimentSpec(data="wine", runs=3)))
-    python -m aelr_core run --data=wine --scaling=centre-maxabs --family=ridge --budget=5
-        --examples=5000 --runs=3 --mode=experiments --curve=per_prefix --points=10 --step=quick
-        --norm-bound=auto --seed=0
-    """
-    names = [name for name, mode in MODES.items() if mode == spec.mode]
-    if not names:  # the command has no words for a mode of one's own
-        return f"python -c {shlex.quote(_program(spec))}"
-    given: dict[str, object] = {"data": spec.data}
-    if spec.data == "csv":
-        given["file"] = "your-table.csv"
-    given |= {name: value for name, value in spec.options if name != "fingerprint"}
-    for name in ("family", "budget", "examples", "runs"):
-        given[name] = getattr(spec, name)
-    usual = replace(spec, algorithms=())
-    if spec.algorithms != usual.algorithms:
-        given["algorithms"] = ",".join(spec.algorithms)
-    given |= {"mode": names[0], "curve": spec.curve, "points": spec.points, "step": spec.step}
-    if spec.multiplier != 1.0:
-        given["multiplier"] = spec.multiplier
-    given |= {"norm-bound": spec.norm_bound, "seed": spec.seed}
-    words = [_argument(name, value) for name, value in given.items() if value is not None]
-    return " ".join(["python -m aelr_core run", *words, *["--adaptive"] * spec.adaptive])
-
-
-def _program(spec: ExperimentSpec) -> str:
-    """Return one line of Python that runs a spec and prints where its curves end."""
-    plain, table = spec.to_dict(), ""
-    if spec.data == "csv":
-        options = {name: value for name, value in spec.options if name != "fingerprint"}
-        common = {"family": spec.family, "seed": spec.seed}
-        table = f'table = ac.load_dataset("csv", file="your-table.csv", **{options | common}); '
-    return (
-        f"import aelr_core as ac; {table}spec = ac.ExperimentSpec(**{plain}); "
-        f"result = ac.run(spec{', dataset=table' if table else ''}); "
-        "print({key: float(curve.mean[-1]) for key, curve in result.curves.items()})"
-    )
-
-
-def _argument(name: str, value: object) -> str:
-    text = str(value).lower() if isinstance(value, bool) else str(value)
-    return f"--{name.replace('_', '-')}={shlex.quote(text)}"
 
 
 def _enough(spec: ExperimentSpec, d: int, most: float) -> Iterator[str]:

@@ -7,7 +7,7 @@ import pytest
 from aelr_core.baselines import tune_norm_bound
 from aelr_core.datasets import facts_of, load_dataset
 from aelr_core.experiments import ExperimentSpec, run
-from aelr_core.experiments.norm_bound import computed_norm_bound, norm_bound
+from aelr_core.experiments.problem import computed_norm_bound, norm_bound
 from aelr_core.norms import two_norm
 
 SPEC = ExperimentSpec(

@@ -1,0 +1,115 @@
+"""A spec as something to run elsewhere: a shell command, or a Python program."""
+
+from __future__ import annotations
+
+import shlex
+from dataclasses import asdict, fields, replace
+
+from aelr_core.experiments.spec import ExperimentSpec
+from aelr_core.modes import MODES
+
+# What stands for a table, whose own name is not known.
+TABLE = "your-table.csv"
+
+
+def command(spec: ExperimentSpec) -> str:
+    """Return the shell command that runs a spec where aelr_core is.
+
+    >>> print(command(ExperimentSpec(data="wine", runs=3)))
+    python -m aelr_core run --data=wine --scaling=centre-maxabs --family=ridge --budget=5
+        --examples=5000 --runs=3 --mode=experiments --curve=per_prefix --points=10 --step=quick
+        --norm-bound=auto --seed=0
+    """
+    mode = _mode_name(spec)
+    if mode is None:  # the command line has no words for other modes
+        return f"python -c {shlex.quote(program(spec))}"
+    given: dict[str, object] = {"data": spec.data}
+    if spec.data == "csv":
+        given["file"] = TABLE
+    given |= _options(spec)
+    for name in ("family", "budget", "examples", "runs"):
+        given[name] = getattr(spec, name)
+    if spec.algorithms != replace(spec, algorithms=()).algorithms:
+        given["algorithms"] = ",".join(spec.algorithms)
+    given |= {"mode": mode, "curve": spec.curve, "points": spec.points, "step": spec.step}
+    if spec.multiplier != 1.0:
+        given["multiplier"] = spec.multiplier
+    given |= {"norm-bound": spec.norm_bound, "seed": spec.seed}
+    words = [_argument(name, value) for name, value in given.items() if value is not None]
+    return " ".join(["python -m aelr_core run", *words, *["--adaptive"] * spec.adaptive])
+
+
+def program(spec: ExperimentSpec, heading: str = "") -> str:
+    """Return a Python program that runs a spec and prints where its curves end.
+
+    heading : its docstring, if any; it may hold whatever a visitor has called a file.
+
+    >>> print(program(ExperimentSpec(data="wine", runs=3)))
+    import aelr_core as ac
+    <BLANKLINE>
+    spec = ac.ExperimentSpec(
+        data='wine',
+        options={'scaling': 'centre-maxabs'},
+        family='ridge',
+        runs=3,
+        mode='experiments',
+        seed=0,
+    )
+    result = ac.run(spec)
+    for key, curve in result.curves.items():
+        print(key, curve.attributes[-1], f"{curve.mean[-1]:.9g}", f"{curve.sd[-1]:.9g}")
+    """
+    safe = heading.replace("\\", "/").replace('"', "'")
+    given = "".join(f"    {name}={text},\n" for name, text in _arguments(spec))
+    table, use = _reading(spec)
+    return (
+        (f'"""{safe}\n"""\n\n' if heading else "")
+        + f"import aelr_core as ac\n\n{table}"
+        + f"spec = ac.ExperimentSpec(\n{given})\n"
+        + f"result = ac.run(spec{use})\n"
+        + "for key, curve in result.curves.items():\n"
+        + '    print(key, curve.attributes[-1], f"{curve.mean[-1]:.9g}", f"{curve.sd[-1]:.9g}")\n'
+    )
+
+
+def _mode_name(spec: ExperimentSpec) -> str | None:
+    return next((name for name, mode in MODES.items() if mode == spec.mode), None)
+
+
+def _options(spec: ExperimentSpec) -> dict[str, object]:
+    """Return the options of the data, but a table's fingerprint, which is not given by hand."""
+    return {name: value for name, value in spec.options if name != "fingerprint"}
+
+
+def _argument(name: str, value: object) -> str:
+    text = str(value).lower() if isinstance(value, bool) else str(value)
+    return f"--{name.replace('_', '-')}={shlex.quote(text)}"
+
+
+def _arguments(spec: ExperimentSpec) -> list[tuple[str, str]]:
+    """Return the fields of a spec that are worth saying, as Python writes them."""
+    usual = ExperimentSpec(data=spec.data, options=spec.options if spec.data == "csv" else ())
+    found = []
+    for field in fields(spec):
+        value = getattr(spec, field.name)
+        if field.name == "options":
+            csv = '{**options, "fingerprint": table.fingerprint}'
+            found.append(("options", csv if spec.data == "csv" else repr(_options(spec))))
+        elif field.name == "mode":
+            name = _mode_name(spec)
+            found.append(("mode", f"ac.Mode(**{asdict(value)!r})" if name is None else repr(name)))
+        elif field.name in ("data", "family", "seed") or value != getattr(usual, field.name):
+            found.append((field.name, repr(value)))
+    return found
+
+
+def _reading(spec: ExperimentSpec) -> tuple[str, str]:
+    """Return the lines that read a table, and how the run is given it."""
+    if spec.data != "csv":
+        return "", ""
+    lines = (
+        f"options = {_options(spec)!r}\n"
+        f'table = ac.load_dataset("csv", file={TABLE!r}, family={spec.family!r}, '
+        f"seed={spec.seed}, **options)\n"
+    )
+    return lines, ", dataset=table"
