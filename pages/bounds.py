@@ -1,31 +1,105 @@
 """Bounds: every theorem's curve, the assumptions, a measurement, and the planner."""
 
+from dataclasses import replace
 from functools import partial
 
 import streamlit as st
 
 from aelr_core.algorithms import bound_rows
+from aelr_core.analysis.bounds import values
+from aelr_core.analysis.measured import exact, own_rules_spec, stored
+from aelr_core.analysis.prices import count_prices
+from aelr_core.analysis.sweep import AXES
+from aelr_core.experiments import Result
+from aelr_core.sampling import split
+from aelr_core.theory.assumptions import rows_in_ball
 from pages.ui import appearance, data
-from pages.ui.bounds import look, words
-from pages.ui.bounds.live import measured_section
-from pages.ui.bounds.options import COLUMN, OPTIONS
-from pages.ui.bounds.sweep import AXES
+from pages.ui.bounds import numbers, planner_words, words
+from pages.ui.bounds.controls import (
+    COLUMN,
+    OPTIONS,
+    column_config,
+    measure,
+    measuring,
+    number,
+    refused_run,
+    stop,
+    take_back,
+)
+from pages.ui.figures.bound_curves import Line, bound_curves_picture
+from pages.ui.figures.measured_bounds import measured_picture
 from pages.ui.figures.plan_costs import plan_picture
 from pages.ui.numerals import amount
-from pages.ui.planner import words as planner_words
-from pages.ui.planner.plan import as_csv, table
+from pages.ui.plain_text import in_markdown
 from pages.ui.settings import sidebar
-from pages.ui.settings.page_options import arrive, leave_in_link, say
+from pages.ui.settings.page_options import arrive, leave_in_link, say, value
 from pages.ui.shell import require_shell
-from pages.ui.show import panel
+from pages.ui.show import panel, show_again
+from pages.ui.words import name
 
 require_shell()
 
+SECONDS = 1.0  # between two looks at a run
 settings = sidebar.current()
-looks = appearance.look(settings)
-refused = look.take_back()
+look = appearance.look(settings)
+refused = take_back()
 say(arrive(OPTIONS))
 here = data.standing(settings)
+
+
+def measured_section() -> None:
+    """Show the run of these settings: stored, finished, under way, or still to be started."""
+    inside = data.dataset(replace(settings, scaled=True))
+    if not rows_in_ball(inside.radius, inside.family).holds:
+        st.info(words.NEEDS_THE_BALL.format(radius=inside.radius))
+        return
+    spec = own_rules_spec(settings.spec(), here.scale)
+    ready = stored(spec)
+    if ready is not None:
+        measured_panel(ready, "computed beforehand", frame="stored")
+        return
+    job = measuring(spec)
+    live = job is not None and not job.ended
+    if job is None or job.state in ("stopped", "failed"):
+        if job is not None and job.error:
+            st.error(in_markdown(job.error))
+        if busy := refused_run():
+            st.warning(in_markdown(busy))
+        table = inside if settings.data == "csv" else None
+        st.button(
+            "Measure it", key="bounds_measure", type="primary", on_click=measure, args=(spec, table)
+        )
+        st.caption(words.to_measure(spec.runs, spec.points, spec.examples))
+    elif live:
+        st.button("Stop", key="bounds_stop", on_click=stop)
+    if job is None:
+        return
+
+    def view() -> None:
+        if not job.ended:
+            st.progress(job.fraction, "Measuring")
+        if job.result is not None and job.result.curves:
+            frame = f"{job.number}.{job.version}"
+            measured_panel(job.result, f"{job.seconds:.0f} s", frame=frame)
+        if live and job.ended:
+            st.rerun()  # once more with the whole page: nothing is left to be polled
+
+    show_again(view, SECONDS if live else None)
+
+
+def measured_panel(result: Result, how: str, *, frame: str) -> None:
+    """Show what a run measured beside its bounds."""
+    found = numbers.measured_of(settings, frame, result)
+    if not found:
+        return
+    count, spec = len(next(iter(result.curves.values())).runs), result.spec
+    panel(
+        f"Excess risk of {in_markdown(result.label)}, {count} runs ({how})",
+        measured_picture({key: (name(key), one) for key, one in found.items()}, look=look),
+        key="measured_bounds",
+        below=words.shares(found, split(spec.budget, spec.mode.split)[0], exact=exact(result)),
+    )
+
 
 st.subheader("What the theorems promise, and what it costs", anchor=False)
 st.markdown(words.PURPOSE)
@@ -53,10 +127,23 @@ shown = st.pills(
     key=f"bound_rows_{settings.family}",
     persist_state="session",
 )
-curves = look.sweep_of(settings, axis)
+curves = numbers.sweep_of(settings, axis)
+drawn = numbers.rows_shown(here.family, curves, shown)
 panel(
     f"Bounds on the excess risk along: {AXES[axis]}",
-    look.curves_picture(here, curves, shown, look=looks),
+    bound_curves_picture(
+        curves.x,
+        {
+            row.key: Line(row.name, row.algorithm.role, row.bound.dash, curves.curves[row.key])
+            for row in drawn
+        },
+        x_title=AXES[axis],
+        marks=words.marks(here, curves),
+        crossings=numbers.crossing_points(curves, drawn),
+        worst=curves.worst,
+        trivial=here.trivial,
+        look=look,
+    ),
     key="bound_curves",
     below=" ".join([words.see(here, curves), words.regimes(here, curves)]),
 )
@@ -64,7 +151,7 @@ st.caption(words.place(here))
 
 st.markdown("**Old, new and full information at your settings**")
 for column, (title, text) in zip(
-    st.columns([10, 13, 6]), words.columns(here, look.values_of(settings)).items(), strict=True
+    st.columns([10, 13, 6]), words.columns(here, values(here)).items(), strict=True
 ):
     with column, st.container(border=True, height="stretch"):
         st.markdown(f"**{title}**\n\n{text}")
@@ -72,13 +159,13 @@ with st.expander("How to read these bounds, and what is wrong with two of them")
     st.markdown("\n\n".join(words.NOTES))
 
 st.subheader("Measured against the bounds", anchor="measured", divider="gray")
-measured_section(settings, scale=data.dataset(settings).radius, look=looks)
+measured_section()
 
 st.subheader("Planner", anchor="planner", divider="gray")
 st.markdown(planner_words.PURPOSE)
 with st.container(horizontal=True, vertical_alignment="bottom"):
-    look.number("target", step=1.0)
-    look.number("example_price", step=1.0)
+    number("target")
+    number("example_price")
     kind = st.segmented_control(
         OPTIONS["prices"].label,
         OPTIONS["prices"].choices,
@@ -88,7 +175,7 @@ with st.container(horizontal=True, vertical_alignment="bottom"):
         persist_state="session",
     )
     if kind != COLUMN:
-        look.number("attribute_price", step=1.0)
+        number("attribute_price")
 if kind == COLUMN:
     st.text_area(
         OPTIONS["price_column"].label,
@@ -100,14 +187,16 @@ if kind == COLUMN:
     )
 for sentence in refused:
     st.warning(sentence)
-made, problem = look.plan_of(here)
+made, problem = numbers.plan_of(here)
 if made is None:
     st.warning(problem)
 else:
     if kind == COLUMN:
-        st.caption(look.prices_note(here))
+        st.caption(
+            planner_words.repeated(count_prices(str(value(OPTIONS, "price_column"))), here.d)
+        )
     with st.container(horizontal=True):
-        best, full = made.cheapest, made.of("online")
+        best, full = made.cheapest, made.full
         st.metric("Cheapest", best.name.partition(",")[0], border=True)
         st.metric("Attributes per example, k + 1", f"{best.buys.budget:,}", border=True)
         st.metric("Examples, m", f"{best.buys.m:,}", border=True)
@@ -116,17 +205,18 @@ else:
     st.markdown(planner_words.sentence(made))
     panel(
         "What every budget costs for the wanted excess risk",
-        plan_picture(made, look=looks),
+        plan_picture(made, look=look),
         key="plan_costs",
         below=planner_words.below(made),
     )
     st.markdown(planner_words.k_star(made))
     if phase_one := planner_words.phase_one(made):
         st.markdown(phase_one)
-    st.dataframe(table(made), hide_index=True, column_config=look.column_config(made))
+    rows_of_plan = numbers.table(made)
+    st.dataframe(rows_of_plan, hide_index=True, column_config=column_config(rows_of_plan))
     st.download_button(
         "Download the table",
-        partial(as_csv, made),
+        partial(numbers.as_csv, made),
         file_name="aelr-plan.csv",
         mime="text/csv",
         on_click="ignore",

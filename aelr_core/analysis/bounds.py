@@ -1,4 +1,4 @@
-"""The bounds on the excess risk along the attributes that are paid for."""
+"""The bounds on the excess risk: along the attributes that are paid for, and in one table."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from aelr_core.algorithms import bound, in_legend
+from aelr_core.algorithms import Question, bound, bound_rows, in_legend
 from aelr_core.analysis.standing import Standing
 from aelr_core.checks import Floats
 
@@ -64,3 +64,23 @@ def at_attributes(here: Standing, attributes: Floats) -> dict[str, Floats]:
         for a in in_legend(here.family)
         if a.bounds
     }  # fmt: skip
+
+
+def question(here: Standing) -> Question:
+    """Return what the theorems are asked."""
+    return Question(
+        family=here.family,
+        d=here.d,
+        m=float(here.m),
+        k=here.k,
+        B=here.B,
+        M=here.M,
+        m1=float(here.m1),
+        delta=here.delta,
+    )
+
+
+def values(here: Standing) -> dict[str, float]:
+    """Return every row of the family's table of bounds, at the settings' own m, by its key."""
+    ask = question(here)
+    return {row.key: float(row.bound.at(ask)) for row in bound_rows(here.family)}

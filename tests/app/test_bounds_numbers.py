@@ -1,32 +1,46 @@
-"""Rows, sweeps, measurements and plans without Streamlit, and their pictures."""
+"""Bounds, measurements and plans in words and in pictures."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from aelr_core import algorithms
 from aelr_core.algorithms import bound_rows
+from aelr_core.analysis.bounds import values
+from aelr_core.analysis.measured import least_loss, measured, own_rules_spec, stored
+from aelr_core.analysis.plan import plan
 from aelr_core.analysis.standing import Standing, standing
+from aelr_core.analysis.sweep import AXES, Sweep, sweep
 from aelr_core.datasets import Dataset, load_dataset
 from aelr_core.experiments import run
 from aelr_core.theory.purchase import order
 from pages.ui import theme
-from pages.ui.bounds import words
-from pages.ui.bounds.look import curves_picture
-from pages.ui.bounds.measured import measured, measured_spec, refusal, stored
-from pages.ui.bounds.sweep import AXES, crossings, moments_of, question, sweep, values
+from pages.ui.bounds import planner_words, words
+from pages.ui.bounds.numbers import crossing_points, rows_shown
+from pages.ui.figures.bound_curves import Line, bound_curves_picture
+from pages.ui.figures.frame import Picture
 from pages.ui.figures.measured_bounds import measured_picture
 from pages.ui.figures.plan_costs import plan_picture
-from pages.ui.planner import words as planner_words
-from pages.ui.planner.plan import plan
 from pages.ui.settings import Settings
 from pages.ui.theme import Look
 
 FAMILIES = ["ridge", "lasso"]
 SMALL = Settings(dim=40, examples=300, alpha=-1.0)
+
+
+def curves_picture(here: Standing, found: Sweep, chosen: Sequence[str], *, look: Look) -> Picture:
+    rows = rows_shown(here.family, found, chosen)
+    return bound_curves_picture(
+        found.x,
+        {r.key: Line(r.name, r.algorithm.role, r.bound.dash, found.curves[r.key]) for r in rows},
+        x_title=AXES[found.axis],
+        marks=words.marks(here, found),
+        crossings=crossing_points(found, rows),
+        worst=found.worst,
+        trivial=here.trivial,
+        look=look,
+    )
 
 
 def data(family: str, **more: object) -> Dataset:
@@ -40,96 +54,6 @@ def here(request: pytest.FixtureRequest) -> Standing:
     return standing(replace(SMALL, family=request.param).spec(), data(request.param))
 
 
-def test_rows_are_the_registrys_bounds(here: Standing) -> None:
-    found = values(here)
-    aerr, ddaerr, two_phase, online = _keys(here.family)
-    common = {"d": here.d, "m": here.m, "k": here.k, "B": here.B, "M": here.M, "m1": here.m1}
-    for key, row, more in (
-        (aerr, "printed", {}),
-        (ddaerr, "known", {}),
-        (online, "full", {}),
-        (two_phase, "likely", {"kind": "likely"}),
-        (two_phase, "any_m1", {"kind": "any_m1"}),
-    ):
-        wanted = float(algorithms.bound(key, **common, delta=here.delta, **more))
-        assert found[f"{key}.{row}"] == pytest.approx(wanted)
-
-
-def _keys(family: str) -> list[str]:
-    aerr, ddaerr, two_phase, online, _ = algorithms.of_family(family)
-    return [aerr, ddaerr, two_phase, online]
-
-
-def test_every_row_is_there_once(here: Standing) -> None:
-    rows = bound_rows(here.family)
-    assert len({row.key for row in rows}) == len({row.name for row in rows}) == len(rows)
-    assert {row.bound.group for row in rows} == {"old", "new", "full"}
-    assert set(values(here)) == {row.key for row in rows}
-
-
-def test_the_theorems_step_is_the_best(here: Standing) -> None:
-    ask = question(here)
-    for row in bound_rows(here.family):
-        if row.bound.g2 is not None:
-            best = float(row.bound.at_step(ask, 1.0))
-            assert best == pytest.approx(float(row.bound.at(ask)))
-            assert best < float(row.bound.at_step(ask, 0.5))
-            assert best < float(row.bound.at_step(ask, 2.0))
-
-
-@pytest.mark.parametrize("axis", AXES)
-def test_a_sweep_goes_through_the_visitors_place(here: Standing, axis: str) -> None:
-    found = sweep(here, axis)
-    assert (np.diff(found.x) > 0).all()
-    assert found.here is not None
-    own = values(here)
-    for key, curve in found.curves.items():
-        assert curve.shape == found.x.shape
-        if axis == "m1" and key.startswith("two_phase"):
-            continue  # there phase one comes on top of m
-        finite = np.isfinite(curve)
-        at = np.exp(np.interp(np.log(found.here), np.log(found.x[finite]), np.log(curve[finite])))
-        assert at == pytest.approx(own[key], rel=0.05), key
-
-
-def test_the_bounds_cross_where_the_regimes_say() -> None:
-    wide = standing(
-        replace(SMALL, alpha=-2.0).spec(), load_dataset("synthetic", dim=40, examples=300)
-    )
-    wide = replace(wide, M=np.r_[0.9, np.full(399, 1e-6)])
-    found = sweep(wide, "m1")
-    for key, regimes in found.regimes.items():
-        (place,) = found.crossings[key]
-        assert place == pytest.approx(float(regimes.cross), rel=0.01)
-
-
-def test_along_d_the_moments_keep_their_shape(here: Standing) -> None:
-    M = moments_of(here, here.d)
-    assert pytest.approx(here.M) == M
-    longer = moments_of(here, 4 * here.d)
-    if here.family == "ridge":
-        assert longer.sum() == pytest.approx(here.M.sum())
-    real = replace(here, alpha=None)
-    assert moments_of(real, 3).tolist() == sorted(here.M, reverse=True)[:3]
-
-
-def test_the_worst_case_has_a_slope_only() -> None:
-    ridge = standing(SMALL.spec(), data("ridge"))
-    found = sweep(ridge, "m")
-    assert found.worst is not None
-    slopes = np.diff(np.log(found.worst)) / np.diff(np.log(found.x))
-    assert slopes == pytest.approx(np.full(len(slopes), -0.5))
-    assert found.worst[0] < min(curve[0] for curve in found.curves.values())
-    assert sweep(standing(replace(SMALL, family="lasso").spec(), data("lasso")), "m").worst is None
-
-
-@given(st.floats(0.1, 10), st.floats(1.5, 50))
-def test_crossings_of_straight_lines(slope: float, place: float) -> None:
-    x = np.geomspace(1, 100, 30)
-    found = crossings(x, (x / place) ** slope, np.ones(30))
-    assert found == pytest.approx((place,)) or place in x
-
-
 def test_every_assumption_has_its_line() -> None:
     here = standing(SMALL.spec(), data("ridge"))
     lines = words.assumption_lines(here)
@@ -140,46 +64,14 @@ def test_every_assumption_has_its_line() -> None:
     assert {here.light, low.light} <= set(words.LIGHTS)
 
 
-@pytest.mark.parametrize("family", FAMILIES)
-def test_what_is_measured_keeps_below_its_bound(family: str) -> None:
-    settings = replace(SMALL, family=family, runs=4)
-    inside = data(family, scaled=True)
-    result = run(measured_spec(settings))
-    assert result.spec.mode.p == "plain"
-    found = measured(result, inside)
-    assert set(found) == set(_keys(family))
-    for one in found.values():
-        assert (one.mean <= one.bound).all()
-        assert (one.low <= one.mean).all()
-        assert 0 < one.share < 1
-
-
 def test_real_data_are_measured_against_their_best_predictor() -> None:
     wine = load_dataset("wine", family="ridge")
-    settings = Settings(data="wine", examples=100, runs=3)
-    found = measured(run(measured_spec(settings)), wine)
+    result = run(own_rules_spec(Settings(data="wine", examples=100, runs=3).spec()))
+    here = standing(result.spec, wine, result.norm_bound)
+    found = measured(result, here, least_loss(result, wine))
     for one in found.values():
         assert (one.low > 0).all()  # nothing in the ball is better on the test rows
         assert (one.mean <= one.bound).all()
-    assert refusal(wine) == ""
-    assert "the largest row norm is" in refusal(data("ridge"))
-
-
-@pytest.mark.parametrize("family", FAMILIES)
-def test_the_stored_runs_are_those_of_the_start(family: str) -> None:
-    settings = Settings(family=family)
-    result = stored(measured_spec(settings))
-    assert result is not None
-    assert result.complete
-    assert stored(measured_spec(replace(settings, seed=1))) is None
-
-
-def test_a_chosen_norm_bound_grows_with_the_rows() -> None:
-    assert measured_spec(replace(SMALL, norm_bound=3.0), 2.0).norm_bound == 6.0
-    assert measured_spec(replace(SMALL, norm_bound="auto"), 2.0).norm_bound == "auto"
-
-
-# ---- Planner ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("shade", ["light", "dark"])
@@ -211,17 +103,19 @@ def test_no_row_chosen_means_the_usual_ones(here: Standing) -> None:
 
 
 def test_the_other_pictures() -> None:
-    result = stored(measured_spec(Settings()))
+    result = stored(own_rules_spec(Settings().spec()))
     assert result is not None
-    found = measured(result, load_dataset("synthetic", scaled=True))
+    inside = load_dataset("synthetic", scaled=True)
+    found = measured(result, standing(result.spec, inside, result.norm_bound))
+    assert "k = 4 draws for x̃" in words.shares(found, 4, exact=True)
     picture = measured_picture({key: (key, one) for key, one in found.items()}, look=Look("light"))
     assert len(picture.figure.data) == 2 * len(found)
     assert "of its bound" in picture.alt
     made = plan(order(tau=0.1, B=1, family="ridge", M=np.full(30, 1 / 60)), delta=0.1)
     costs = plan_picture(made, look=Look("dark"))
     stars = {t.uid: t.x[0] for t in costs.figure.data if t.mode == "markers"}
-    assert stars[f"{made.of('known').name} best"] == made.of("known").buys.budget
-    k = made.of("known").buys.k
+    assert stars[f"{made.known.name} best"] == made.known.buys.budget
+    k = made.known.buys.k
     assert (k + 1) * (1 + made.H / k) < 30
 
 

@@ -13,7 +13,7 @@ from hypothesis import settings as how_often
 from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
-from pages.ui.bounds.options import OPTIONS as BOUNDS
+from pages.ui.bounds.controls import OPTIONS as BOUNDS
 from pages.ui.microscope.controls import OPTIONS as MICROSCOPE
 from pages.ui.ratios.numbers import OPTIONS as RATIOS
 from pages.ui.sampling.controls import OPTIONS as SAMPLING

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aelr_core.experiments import ExperimentSpec
-from pages.ui.bounds.options import OPTIONS as BOUNDS
+from pages.ui.bounds.controls import OPTIONS as BOUNDS
 from pages.ui.microscope.controls import OPTIONS as MICROSCOPE
 from pages.ui.ratios.numbers import OPTIONS as RATIOS
 from pages.ui.sampling.controls import OPTIONS as SAMPLING

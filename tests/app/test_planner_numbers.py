@@ -9,14 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from aelr_core.analysis.plan import plan
+from aelr_core.analysis.prices import count_prices, read_prices
 from aelr_core.analysis.standing import standing
 from aelr_core.datasets import Dataset, load_dataset
 from aelr_core.theory.purchase import order
-from pages.ui.bounds.look import column_config
+from pages.ui.bounds import planner_words
+from pages.ui.bounds.controls import column_config
+from pages.ui.bounds.numbers import as_csv, table
 from pages.ui.figures.plan_costs import plan_picture
-from pages.ui.planner import words as planner_words
-from pages.ui.planner.plan import as_csv, plan, table
-from pages.ui.planner.prices import count_prices, read_prices
 from pages.ui.settings import Settings
 from pages.ui.theme import Look
 
@@ -39,10 +40,12 @@ def test_a_plan(family: str) -> None:
     made = plan(wanted, delta=0.1)
     costs = [offer.buys.cost for offer in made.offers]
     assert costs == sorted(costs)
-    assert {offer.role for offer in made.offers} == {"known", "uniform", "two_phase", "online"}
+    assert {offer.algorithm.word for offer in made.offers} == {
+        "known", "uniform", "two-phased", "online",
+    }  # fmt: skip
     assert len(made.offers) == (6 if family == "ridge" else 5)
-    known = made.of("known").buys
-    assert made.known.cost.min() == known.cost
+    known = made.known.buys
+    assert made.known_costs.cost.min() == known.cost
     assert abs(known.k - made.real_k) <= 1
     said = planner_words.sentence(made)
     assert made.cheapest.name in said
@@ -53,7 +56,7 @@ def test_a_plan(family: str) -> None:
 def test_where_full_information_is_cheapest_it_is_named() -> None:
     wanted = order(tau=0.1, B=1, family="ridge", M=np.full(4, 0.25))
     made = plan(wanted, delta=0.1)
-    assert made.cheapest.role == "online"
+    assert not made.cheapest.algorithm.budgeted
     assert "No budget below d pays" in planner_words.sentence(made)
 
 
@@ -102,7 +105,7 @@ def test_a_short_column_is_said_to_be_repeated() -> None:
 def test_phase_one_that_does_not_pay_is_said_and_every_star_is_drawn() -> None:
     M = np.arange(1, 501.0) ** -2
     made = plan(order(tau=0.2, B=1, family="ridge", M=M / M.sum() / 8), delta=0.1)
-    bought = {offer.name: offer.buys.m1 for offer in made.all_of("two_phase")}
+    bought = {offer.name: offer.buys.m1 for offer in made.two_phased}
     without, with_it = "Two-Phased DDAERR, nothing known", "Two-Phased DDAERR, ‖M‖½ known"
     assert bought[without] == 0 < bought[with_it]
     said = planner_words.phase_one(made)
@@ -112,7 +115,7 @@ def test_phase_one_that_does_not_pay_is_said_and_every_star_is_drawn() -> None:
     stars = [t for t in plan_picture(made, look=Look("light")).figure.data if t.mode == "markers"]
     assert {without, with_it} < {star.name for star in stars}
     places = {(star.x[0], star.y[0]) for star in stars}
-    assert {(o.buys.budget, o.buys.cost) for o in made.all_of("two_phase")} < places
+    assert {(o.buys.budget, o.buys.cost) for o in made.two_phased} < places
     assert len({star.marker.symbol for star in stars if star.showlegend}) == 2
     assert "and of the two-phased algorithm" in planner_words.below(made)
 
@@ -120,7 +123,7 @@ def test_phase_one_that_does_not_pay_is_said_and_every_star_is_drawn() -> None:
 def test_phase_one_that_pays_needs_no_word() -> None:
     M = np.arange(1, 501.0) ** -2
     made = plan(order(tau=1e-3, B=1, family="ridge", M=M / M.sum() / 8), delta=0.1)
-    assert all(offer.buys.m1 for offer in made.all_of("two_phase"))
+    assert all(offer.buys.m1 for offer in made.two_phased)
     assert planner_words.phase_one(made) == ""
 
 
@@ -133,7 +136,7 @@ def test_a_plan_says_which_excess_risk_it_is_for() -> None:
 def test_the_table_s_headings_are_short_and_its_numbers_alike(price: float, form: str) -> None:
     wanted = order(tau=0.1, B=1, family="ridge", M=np.full(30, 1 / 60), attribute_prices=price)
     made = plan(wanted, delta=0.1)
-    columns = column_config(made)
+    columns = column_config(table(made))
     assert {*columns} == {*table(made)[0]}
     assert sum(column["width"] for column in columns.values()) <= WIDTH
     for name, column in columns.items():

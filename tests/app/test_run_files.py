@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from aelr_core.analysis.measured import exact, measured, offline_loss, same_bounds, tightest
 from aelr_core.analysis.standing import standing
 from aelr_core.datasets import load_dataset
 from aelr_core.experiments import ExperimentSpec, Result, load, run
@@ -18,7 +19,6 @@ from aelr_core.experiments.summary import summary
 from aelr_core.modes import EXPERIMENTS
 from pages.ui.explore import downloads, formulas, table, told
 from pages.ui.explore.differences import differences
-from pages.ui.explore.measured import measured, same_bounds, slack
 from pages.ui.explore.numbers import Numbers
 from pages.ui.explore.pins import MOST, behind, pinned, words
 from pages.ui.explore.series import View, series_of, target_of, values_there
@@ -211,30 +211,32 @@ def test_pins(result: Result) -> None:
 def test_measured_risk_exact_or_over_the_offline_predictor(
     result: Result, of_table: Result
 ) -> None:
-    exact = measured(result)
-    assert exact is not None
-    assert exact.exact
-    assert "offline_ridge" not in exact.risks
-    other = measured(of_table)
-    assert other is not None
-    assert not other.exact
+    here = standing(SPEC, load_dataset("synthetic", dim=20, examples=120))
+    found = measured(result, here)
+    assert exact(result)
+    assert "offline_ridge" not in found
+    assert not exact(of_table)
+    assert measured(of_table, here) == {}
     best = of_table.curves["offline_ridge"].mean[-1]
-    at = other.risks["ddaerr"][1]
+    assert offline_loss(of_table) == best
+    other = measured(of_table, here, best)
     wanted = 0.5 * of_table.zero_loss * (of_table.curves["ddaerr"].mean - best)
-    np.testing.assert_allclose(at, wanted)
+    np.testing.assert_allclose(other["ddaerr"].mean, wanted)
     alone = replace(of_table, curves={"aerr": of_table.curves["aerr"]})
-    assert measured(alone) is None
+    assert offline_loss(alone) is None
+    assert offline_loss(replace(of_table, complete=False)) is None
 
 
 def test_slack_in_words(result: Result) -> None:
     look = Numbers(SPEC, standing(SPEC, load_dataset("synthetic", dim=20, examples=120)), None)
-    found = measured(result)
-    assert found is not None
-    gap = slack(found, look.promises)
-    assert gap is not None
-    assert gap.bound == pytest.approx(look.promises.at_chosen["ddaerr"], rel=1e-3)
-    assert gap.risk == pytest.approx(result.curves["ddaerr"].excess_risk.mean(axis=0)[-1])
-    assert f"{gap.factor:,.0f} times what was measured" in told.bounds_after(look.here, found, gap)
+    found = measured(result, look.here)
+    assert tightest(found) == "ddaerr"
+    one = found["ddaerr"]
+    assert one.bound[-1] == pytest.approx(look.promises.at_chosen["ddaerr"], rel=1e-3)
+    assert one.mean[-1] == pytest.approx(result.curves["ddaerr"].excess_risk.mean(axis=0)[-1])
+    said = told.bounds_after(look.here, found, True)
+    assert f"{1 / one.share:,.0f} times what was measured" in said
+    assert f"k = {look.here.k} draws for x̃" in said
     assert same_bounds(replace(SPEC, examples=500, runs=9), SPEC)
     assert not same_bounds(replace(SPEC, budget=5), SPEC)
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from aelr_core.algorithms import GROUPS, Group, bound_rows
+from aelr_core.analysis.measured import Measured
 from aelr_core.analysis.standing import Standing
+from aelr_core.analysis.sweep import Sweep
 from aelr_core.theory import ANY_M1_NOTE, LIKELY_NOTE
-from pages.ui.bounds.measured import Measured
-from pages.ui.bounds.sweep import Sweep
 from pages.ui.figures.bound_curves import Mark
 from pages.ui.numerals import amount
 from pages.ui.words import name
@@ -38,6 +38,10 @@ NOTES = (
     "the direction of that line means something, not its height.",
     "**Algorithms as analysed.** The bounds are for k draws for x̃, k as the sidebar's split has "
     "it, the plain p and ε > 0, whatever else the mode in the sidebar says.",
+)
+NEEDS_THE_BALL = (
+    "This picture needs rows inside the unit ball, but the largest row norm is {radius:.3g}: "
+    "choose the scaling centre-maxabs or l2 in the sidebar."
 )
 _SEE = {
     "m": "With one phase all bounds fall like 1/√m: what differs is how far they start apart. The "
@@ -142,7 +146,7 @@ def _line(here: Standing, group: Group, values: Mapping[str, float]) -> list[str
 
 
 def place(here: Standing) -> str:
-    """Return where the bounds stand: the numbers that they are told."""
+    """Return the numbers that the bounds are about."""
     H = "‖M‖½" if here.family == "ridge" else "‖M‖₁"
     scaled = (
         f"Rows were divided by s = {here.scale:.3g} to lie in the unit ball. "
@@ -167,8 +171,8 @@ def assumption_lines(here: Standing) -> list[str]:
     ]
 
 
-def shares(found: Mapping[str, Measured], data: str) -> str:
-    """Return how far below their bounds the algorithms end."""
+def shares(found: Mapping[str, Measured], k: int, *, exact: bool) -> str:
+    """Return how far below their bounds, which are about k draws for x̃, the algorithms end."""
     ends = "; ".join(
         f"{name(key)}: {one.mean[-1]:.3g}, 1/{1 / one.share:,.0f} of its bound"
         if one.share > 0
@@ -177,11 +181,19 @@ def shares(found: Mapping[str, Measured], data: str) -> str:
     )
     star = (
         "w* is known and the excess risk exact"
-        if data == "synthetic"
+        if exact
         else "the test rows are taken as the distribution, their best predictor in the ball as w*"
     )
     return (
         f"Thin lines are bounds, thick ones with markers were measured; bars hold nine runs of "
         f"ten. At the end, {ends}. The bounds hold for the worst data and the worst labels that "
-        f"|y| ≤ B allows. Mode and steps are the theory's; {star}."
+        f"|y| ≤ B allows. Rules and steps are those of the theory, so k = {k} draws for x̃; {star}."
+    )
+
+
+def to_measure(runs: int, points: int, m: int) -> str:
+    """Return what the button of the measurement starts."""
+    return (
+        f"{runs} runs of each algorithm at {points} lengths up to m = {m:,}, with your data, "
+        "budget and seed: a few seconds."
     )

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from aelr_core.analysis.landscape import CURVE_ALPHAS, by_alpha
+from aelr_core.analysis.measured import exact, measured, offline_loss, same_bounds
 from aelr_core.datasets import DATASETS, bundled, facts_of
 from aelr_core.experiments import Result
 from aelr_core.letters import FAMILIES
 from aelr_core.sampling import uniform
 from pages.ui import words
 from pages.ui.explore import told
-from pages.ui.explore.measured import measured, same_bounds, slack
 from pages.ui.explore.numbers import Numbers
 from pages.ui.explore.pins import Pin, behind
 from pages.ui.explore.series import View, fitting, legend_order, series_of, target_of
@@ -152,20 +152,21 @@ def bounds(numbers: Numbers, result: Result, frame: tuple[int, int], look: Look)
 
 def _bounds(numbers: Numbers, result: Result, look: Look) -> Drawn:
     here, promise = numbers.here, numbers.promises
-    found = measured(result) if same_bounds(result.spec, numbers.spec) else None
+    found = (
+        measured(result, here, offline_loss(result))
+        if same_bounds(result.spec, numbers.spec)
+        else {}
+    )
     picture = bounds_picture(
         promise.attributes,
         {key: (words.short(key), curve) for key, curve in promise.curves.items()},
-        measured=None if found is None else found.risks,
+        measured={key: (one.attributes, one.mean) for key, one in found.items()},
         chosen=promise.chosen,
         trivial=here.trivial,
         look=look,
         height=BOTTOM,
     )
-    if found is None:
-        said = told.bounds_before(here)
-    else:
-        said = told.bounds_after(here, found, slack(found, promise))
+    said = told.bounds_after(here, found, exact(result)) if found else told.bounds_before(here)
     return _drawn(picture, look.height(BOTTOM), said)
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from aelr_core.algorithms import ALGORITHMS
 from aelr_core.analysis.assumptions import OWN_RULES
+from aelr_core.analysis.measured import Measured, tightest
 from aelr_core.analysis.standing import Standing
 from aelr_core.experiments import Curve, Result
-from pages.ui.explore.measured import Measured, Slack
 from pages.ui.explore.series import Series, View
 from pages.ui.numerals import listed, times
 from pages.ui.plain_text import in_markdown
@@ -78,17 +78,18 @@ def bounds_before(here: Standing, measured: bool = False) -> str:
     return f"Theorems {theorems}, k = {here.k} draws for x̃, {b}, worst case.{nearest} {then}"
 
 
-def bounds_after(here: Standing, found: Measured, gap: Slack | None) -> str:
+def bounds_after(here: Standing, found: Mapping[str, Measured], exact: bool) -> str:
     """Return how the bounds compare with what was measured."""
-    if gap is None:
+    key = tightest(found)
+    if key is None:
         return bounds_before(here, measured=True)
     points, why = "Points: measured", ": it holds for the worst data"
-    if not found.exact:  # two lines have room for no more
+    if not exact:  # two lines have room for no more
         points, why = "Points: measured, over the offline predictor", ""
     nearest = "" if _proved(here) else ", the nearest one with a proof,"
     return (
-        f"{points}. At {gap.attributes:,.0f} attributes {short(gap.key)}'s bound{nearest} for "
-        f"k = {here.k} draws for x̃ is {times(gap.factor)} what was measured{why}."
+        f"{points}. At {found[key].attributes[-1]:,.0f} attributes {short(key)}'s bound{nearest} "
+        f"for k = {here.k} draws for x̃ is {times(1 / found[key].share)} what was measured{why}."
     )
 
 

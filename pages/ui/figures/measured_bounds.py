@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 import plotly.graph_objects as go
 
-from pages.ui.bounds.measured import Measured
+from aelr_core.analysis.measured import Measured
 from pages.ui.figures.frame import Picture, framed
 from pages.ui.theme import Look, style
 

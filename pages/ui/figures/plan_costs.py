@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import plotly.graph_objects as go
 
+from aelr_core.analysis.plan import Plan
 from pages.ui.figures.frame import Picture, framed
-from pages.ui.planner.plan import Plan
-from pages.ui.theme import STYLES, Look
+from pages.ui.theme import Look, style
 
 HEIGHT = 360
 MOST_POINTS = 300
@@ -20,35 +20,34 @@ def plan_picture(made: Plan, *, look: Look) -> Picture:
 
     A two-phased offer is a star alone: its cost depends on the length of phase one as well.
     """
-    known, uniform = made.of("known"), made.of("uniform")
-    full, two_phase = made.of("online"), made.all_of("two_phase")
+    known, uniform, full, two_phased = made.known, made.uniform, made.full, made.two_phased
     traces = []
-    for offer, costs in ((known, made.known), (uniform, made.uniform)):
+    for offer, costs in ((known, made.known_costs), (uniform, made.uniform_costs)):
         some = np.unique(np.geomspace(1, len(costs.budget), MOST_POINTS).round()).astype(int) - 1
         traces.append(
             go.Scatter(
-                x=costs.budget[some], y=costs.cost[some], name=offer.name, uid=offer.role,
-                mode="lines", line=STYLES[offer.role].line(look),
+                x=costs.budget[some], y=costs.cost[some], name=offer.name, uid=offer.algorithm.key,
+                mode="lines", line=style(offer.algorithm.key).line(look),
                 hovertemplate="%{y:.4s}",
             )
         )  # fmt: skip
-    ends = made.known.budget[[0, -1]]
+    ends = made.known_costs.budget[[0, -1]]
     traces.append(
         go.Scatter(
-            x=ends, y=[full.buys.cost] * 2, name=full.name, uid="online", mode="lines",
-            line=STYLES["online"].line(look), hovertemplate="%{y:.4s}",
+            x=ends, y=[full.buys.cost] * 2, name=full.name, uid=full.algorithm.key, mode="lines",
+            line=style(full.algorithm.key).line(look), hovertemplate="%{y:.4s}",
         )
     )  # fmt: skip
     traces += [
         go.Scatter(
             x=[offer.buys.budget], y=[offer.buys.cost], uid=f"{offer.name} best",
-            name=offer.name if offer in two_phase else "cheapest",
-            mode="markers", showlegend=offer in two_phase,
-            marker={**STYLES[offer.role].marker(look, 14), "symbol": symbol},
+            name=offer.name if offer in two_phased else "cheapest",
+            mode="markers", showlegend=offer in two_phased,
+            marker={**style(offer.algorithm.key).marker(look, 14), "symbol": symbol},
             hovertemplate="%{y:.4s}",
         )
         for offer, symbol in zip(
-            (known, uniform, *two_phase), ("star", "star", *TWO_PHASE_STARS), strict=False
+            (known, uniform, *two_phased), ("star", "star", *TWO_PHASE_STARS), strict=False
         )
     ]  # fmt: skip
     figure = framed(
@@ -62,6 +61,6 @@ def plan_picture(made: Plan, *, look: Look) -> Picture:
     return Picture(
         figure,
         f"Total cost for the wanted excess risk against attributes per example. The cheapest is "
-        f"{best.name} with {best.buys.budget} attributes an example and a cost of "
+        f"{best.name} with {best.buys.budget} attributes per example and a cost of "
         f"{best.buys.cost:.4g}; full information costs {full.buys.cost:.4g}.",
     )

@@ -9,6 +9,7 @@ import numpy as np
 
 from aelr_core import theory
 from aelr_core.algorithms import BoundRow, Question, bound_rows
+from aelr_core.analysis.bounds import question
 from aelr_core.analysis.standing import Standing
 from aelr_core.checks import Floats
 from aelr_core.datasets import synthetic_moments
@@ -48,26 +49,6 @@ class Sweep:
     crossings: Mapping[str, tuple[float, ...]]
     regimes: Mapping[str, Regimes]
     worst: Floats | None
-
-
-def question(here: Standing) -> Question:
-    """Return what the theorems are asked at the visitor's own place."""
-    return Question(
-        family=here.family,
-        d=here.d,
-        m=float(here.m),
-        k=here.k,
-        B=here.B,
-        M=here.M,
-        m1=float(here.m1),
-        delta=here.delta,
-    )
-
-
-def values(here: Standing) -> dict[str, float]:
-    """Return every row at the visitor's own place."""
-    ask = question(here)
-    return {row.key: float(row.bound.at(ask)) for row in bound_rows(here.family)}
 
 
 def sweep(here: Standing, axis: str) -> Sweep:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from math import isinf
 
+from aelr_core.analysis.plan import Plan
 from aelr_core.datasets.options import Option
 from pages.ui.numerals import amount, share
-from pages.ui.planner.plan import Plan
 
 PURPOSE = (
     "What budget to buy: an example costs its price plus $(k+1)\\sum_i q_i c_i$ for the attributes "
@@ -51,7 +51,7 @@ def refused(option: Option, typed: float | None, good: float) -> str:
 
 def sentence(made: Plan) -> str:
     """Return which offer is the cheapest for which τ, and full information beside it."""
-    best, full = made.cheapest, made.of("online")
+    best, full = made.cheapest, made.full
     target = f"For τ = {amount(made.wanted.tau)}, **{made.percent:.4g}%** of 2B²: cheapest is"
     if best is full:
         return (
@@ -69,11 +69,11 @@ def sentence(made: Plan) -> str:
 
 def phase_one(made: Plan) -> str:
     """Return which two-phased offers do without phase one, and why; nothing if none does."""
-    without = [offer for offer in made.all_of("two_phase") if not offer.buys.m1]
+    without = [offer for offer in made.two_phased if not offer.buys.m1]
     if not without:
         return ""
     names = " and ".join(f"**{offer.name}**" for offer in without)
-    sources = " and ".join(offer.source for offer in without)
+    sources = " and ".join(offer.bound.source for offer in without)
     return (
         f"At this τ phase one does not pay for {names}: learning the moments well enough would "
         f"cost more than it saves. The cheapest m₁ is 0, by the bound of {sources} that holds for "
@@ -84,13 +84,13 @@ def phase_one(made: Plan) -> str:
 def k_star(made: Plan) -> str:
     """Return where k* comes from."""
     H = "‖M‖½" if made.wanted.family == "ridge" else "‖M‖₁"
-    c0, c = made.wanted.example_price, made.known.draw_price
-    known = made.of("known").buys
+    c0, c = made.wanted.example_price, made.known_costs.draw_price
+    known = made.known.buys
     why = (
         "draws are free, so all of them are taken"
         if isinf(made.real_k)
         else f"$k^* = \\sqrt{{H(1 + c_0/c)}}$ = {made.real_k:.3g} with H = {H} = {made.H:.3g}, "
-        f"c₀ = {amount(c0)} an example and c = {amount(c)} a draw"
+        f"c₀ = {amount(c0)} per example and c = {amount(c)} per draw"
     )
     return (
         f"With known moments the cost is proportional to $(c_0 + (k+1)c)(1 + H/k)$: more draws "
@@ -102,7 +102,7 @@ def k_star(made: Plan) -> str:
 
 def below(made: Plan) -> str:
     """Return what to see in the picture of costs."""
-    uniform, full = made.of("uniform").buys.cost, made.of("online").buys.cost
+    uniform, full = made.uniform.buys.cost, made.full.buys.cost
     never = (
         "Uniform sampling never gets below full information"
         if uniform >= full

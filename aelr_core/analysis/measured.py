@@ -1,0 +1,163 @@
+"""Measured excess risk beside its bounds: of any run, and of one by the theorems' own rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+
+from aelr_core.algorithms import ALGORITHMS, of_family
+from aelr_core.analysis.bounds import at_attributes
+from aelr_core.analysis.standing import Standing
+from aelr_core.checks import Floats
+from aelr_core.datasets import Dataset
+from aelr_core.experiments import ExperimentSpec, Result, load, run, save
+from aelr_core.letters import FAMILIES
+from aelr_core.modes import THEORY
+
+POINTS = 8
+MOST_RUNS = 10
+# Runs with the default settings; `python -m aelr_core.analysis.measured` computes them.
+STORED = Path(__file__).resolve().parents[2] / "assets" / "results"
+
+
+@dataclass(frozen=True, eq=False)
+class Measured:
+    """One algorithm: what was measured, and the bound for the same attributes.
+
+    Attributes
+    ----------
+    attributes : (P,) where it was measured.
+    excess : (R, P) excess risk of every run.
+    bound : (P,) the theorem's.
+    """
+
+    attributes: Floats
+    excess: Floats
+    bound: Floats
+
+    @property
+    def mean(self) -> Floats:
+        """The mean over runs, (P,)."""
+        return np.asarray(self.excess.mean(axis=0))
+
+    @property
+    def low(self) -> Floats:
+        """The 5 % quantile over runs, (P,)."""
+        return np.quantile(self.excess, 0.05, axis=0)
+
+    @property
+    def high(self) -> Floats:
+        """The 95 % quantile over runs, (P,)."""
+        return np.quantile(self.excess, 0.95, axis=0)
+
+    @property
+    def share(self) -> float:
+        """Measured over promised, at the end."""
+        return float(self.mean[-1] / self.bound[-1])
+
+
+def measured(result: Result, here: Standing, best: float | None = None) -> dict[str, Measured]:
+    """Return what was measured for each algorithm with a bound.
+
+    Parameters
+    ----------
+    result : of a run of what `here` is about.
+    best : the least relative loss, where the excess risk is not known exactly; if it is not known
+        either, nothing is returned.
+    """
+    found = {}
+    for key, curve in result.curves.items():
+        excess = curve.excess_risk
+        if excess is None and best is not None:
+            excess = 0.5 * result.zero_loss * (curve.relative_loss - best)
+        if excess is None or not ALGORITHMS[key].bounds:
+            continue
+        attributes = curve.attributes.astype(np.float64)
+        found[key] = Measured(attributes, excess, at_attributes(here, attributes)[key])
+    return found
+
+
+def exact(result: Result) -> bool:
+    """Return whether the best predictor is known, and with it the excess risk of every run."""
+    return all(curve.excess_risk is not None for curve in result.curves.values())
+
+
+def tightest(found: Mapping[str, Measured]) -> str | None:
+    """Return the first algorithm with known moments whose risk ends above 0, None if none does."""
+    for key, one in found.items():
+        if ALGORITHMS[key].knows_moments and one.mean[-1] > 0:
+            return key
+    return None
+
+
+def same_bounds(run: ExperimentSpec, chosen: ExperimentSpec) -> bool:
+    """Return whether the bounds of `chosen` are about what `run` measured."""
+    parts = ("data", "options", "family", "budget", "seed", "mode", "norm_bound")
+    return all(getattr(run, part) == getattr(chosen, part) for part in parts)
+
+
+def offline_loss(result: Result) -> float | None:
+    """Return the relative loss of the offline predictor, None if the run does not have it yet."""
+    offline = [c for c in result.curves.values() if not ALGORITHMS[c.algorithm].takes_steps]
+    return float(offline[0].mean[-1]) if offline and result.complete else None
+
+
+def least_loss(result: Result, dataset: Dataset) -> float | None:
+    """Return the least relative loss on the test rows of any predictor in the ball.
+
+    The test rows are taken as the distribution. None where w* is known.
+    """
+    if dataset.w_star is not None:
+        return None
+    from aelr_core.baselines import offline_lasso, offline_ridge
+
+    offline = offline_ridge if dataset.family == "ridge" else offline_lasso
+    X, y = np.asarray(dataset.X_test, dtype=np.float64), dataset.y_test
+    w = offline(X, y, result.norm_bound)
+    return float(np.mean((X @ w - y) ** 2)) / result.zero_loss
+
+
+def own_rules_spec(spec: ExperimentSpec, scale: float = 1.0) -> ExperimentSpec:
+    """Return a short run of a spec by the theorems' own rules, with simulated rows in the ball.
+
+    A norm bound given as a number grows with the `scale` by which simulated rows are divided.
+    """
+    options, B = dict(spec.options), spec.norm_bound
+    if "scaled" in options:
+        options["scaled"] = True
+        B = B if isinstance(B, str) else B * scale
+    return replace(
+        spec,
+        options=tuple(options.items()),
+        norm_bound=B,
+        algorithms=tuple(key for key in of_family(spec.family) if ALGORITHMS[key].bounds),
+        mode=replace(THEORY, m1_fraction=spec.mode.m1_fraction),
+        adaptive=False,
+        curve="per_prefix",
+        points=min(POINTS, spec.examples),
+        runs=min(spec.runs, MOST_RUNS),
+        step="theory",
+        multiplier=1.0,
+    )
+
+
+def stored(spec: ExperimentSpec) -> Result | None:
+    """Return the stored result of exactly this run, if there is one."""
+    found = _stored(spec.family)
+    return found if found is not None and found.spec == spec else None
+
+
+@lru_cache(maxsize=2)
+def _stored(family: str) -> Result | None:
+    file = STORED / f"bounds-{family}.npz"
+    return load(file) if file.is_file() else None
+
+
+if __name__ == "__main__":
+    STORED.mkdir(parents=True, exist_ok=True)
+    for family in FAMILIES:
+        save(run(own_rules_spec(ExperimentSpec(family=family))), STORED / f"bounds-{family}.npz")

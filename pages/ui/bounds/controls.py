@@ -1,0 +1,146 @@
+"""What can be set on the page of bounds, its number fields, and the run that measures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import streamlit as st
+from streamlit.elements.lib.column_types import ColumnConfig
+
+from aelr_core.analysis.sweep import AXES
+from aelr_core.datasets import Dataset
+from aelr_core.datasets.options import Option
+from aelr_core.experiments import ExperimentSpec
+from pages.ui import runs
+from pages.ui.bounds import planner_words
+from pages.ui.settings.page_options import value
+
+_JOB, _BUSY = "_bounds_job", "_bounds_busy"
+
+ONE_PRICE, COLUMN = "one price", "a column of prices"
+# At most this share of 2B², which needs no examples at all, can be wanted.
+OPTIONS: dict[str, Option] = {
+    option.name: option
+    for option in (
+        Option("bound_axis", "Along", "choice", "m", choices=tuple(AXES)),
+        Option(
+            "target",
+            "Wanted excess risk, τ, in % of 2B²",
+            "number",
+            10.0,
+            at_least=0.01,
+            at_most=99.0,
+            help="2B² is what holds without learning anything. The excess risk that the bound "
+            "must promise, as a share of it.",
+        ),
+        Option(
+            "example_price",
+            "Price of an example, c₀",
+            "number",
+            0.0,
+            at_least=0,
+            at_most=1e9,
+            help="What an example costs before any of its attributes is looked at.",
+        ),
+        Option(
+            "prices",
+            "Prices of the attributes",
+            "choice",
+            ONE_PRICE,
+            choices=(ONE_PRICE, COLUMN),
+            help="All attributes cost the same, or each has its own price.",
+        ),
+        Option(
+            "attribute_price",
+            "Price of an attribute, c",
+            "number",
+            1.0,
+            at_least=0,
+            at_most=1e9,
+            help="What it costs to look at one attribute of one example.",
+        ),
+        Option(
+            "price_column",
+            "Prices c₁, c₂, …, one for each attribute",
+            "text",
+            "1\n2\n5",
+            help="Separated by line ends, spaces, commas or semicolons; decimals with a point. "
+            "A shorter column is repeated from its start.",
+        ),
+    )
+}
+
+
+def take_back() -> list[str]:
+    """Put the last good number into every field that holds a bad one, and say so.
+
+    A field with limits would turn red and keep the number to itself: nobody could say that the
+    plan is still that of the number before.
+    """
+    said = []
+    for name, option in OPTIONS.items():
+        if option.kind != "number" or name not in st.session_state:
+            continue
+        typed, good = st.session_state[name], st.session_state.get(f"_good_{name}", option.default)
+        try:
+            option.check(typed)
+        except ValueError:
+            st.session_state[name] = good
+            said.append(planner_words.refused(option, typed, good))
+    return said
+
+
+def number(name: str) -> None:
+    """Draw a number of the page's own table; its limits are kept by `take_back`."""
+    option = OPTIONS[name]
+    st.session_state[f"_good_{name}"] = value(OPTIONS, name)
+    st.number_input(
+        option.label,
+        step=1.0,
+        key=name,
+        help=option.help,
+        persist_state="session",
+        width=220,
+    )
+
+
+def measuring(spec: ExperimentSpec) -> runs.Job | None:
+    """Return the session's job of exactly this run, if there is one."""
+    job: runs.Job | None = st.session_state.get(_JOB)
+    return job if job is not None and job.spec == spec else None
+
+
+def measure(spec: ExperimentSpec, table: Dataset | None) -> None:
+    """Start a run. A callback; a table is handed over with the job."""
+    try:
+        st.session_state[_JOB] = runs.board().submit(spec, runs.session_id(), table)
+        st.session_state.pop(_BUSY, None)
+    except (runs.BusyError, runs.TooLargeError) as refused:
+        st.session_state[_BUSY] = str(refused)
+
+
+def stop() -> None:
+    """Stop the run. A callback."""
+    st.session_state[_JOB] = runs.board().stop(st.session_state[_JOB], runs.session_id())
+
+
+def refused_run() -> str:
+    """Return why the last run could not be started, or nothing."""
+    return str(st.session_state.get(_BUSY, ""))
+
+
+def column_config(rows: Sequence[Mapping[str, str | int | float]]) -> dict[str, ColumnConfig]:
+    """Return how the plan's columns are headed and written: short, so that all are on the screen.
+
+    Numbers have commas, where there are large ones, or four digits.
+    """
+    headed = {
+        "Algorithm": st.column_config.TextColumn(width=236),
+        "By": st.column_config.TextColumn(width=96, help="The theorem or section of the bound."),
+    }
+    for heading, (label, width) in planner_words.HEADINGS.items():
+        large = max(float(row[heading]) for row in rows) >= 1_000
+        headed[heading] = st.column_config.NumberColumn(
+            label, width=width, help=f"{heading}.", format="localized" if large else "%.4g"
+        )
+    return headed

@@ -1,0 +1,122 @@
+"""The numbers of the page of bounds, computed once for equal settings.
+
+Caches are a session's own: what comes from a visitor's table goes when the visitor goes.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+import streamlit as st
+
+from aelr_core.algorithms import BoundRow, bound_rows
+from aelr_core.analysis import measured as analysis
+from aelr_core.analysis.measured import Measured
+from aelr_core.analysis.plan import Plan, plan
+from aelr_core.analysis.prices import read_prices
+from aelr_core.analysis.standing import Standing, standing
+from aelr_core.analysis.sweep import Sweep, sweep
+from aelr_core.experiments import Result
+from aelr_core.theory.purchase import order
+from pages.ui import data
+from pages.ui.bounds.controls import COLUMN, OPTIONS
+from pages.ui.plain_text import in_spreadsheet
+from pages.ui.settings import Settings
+from pages.ui.settings.page_options import value
+
+
+@st.cache_data(scope="session", max_entries=16, show_spinner=False)
+def sweep_of(settings: Settings, axis: str) -> Sweep:
+    """Return the bounds along an axis."""
+    return sweep(data.standing(settings), axis)
+
+
+def rows_shown(family: str, curves: Sweep, chosen: Sequence[str]) -> list[BoundRow]:
+    """Return the chosen rows of the table of bounds; the usual ones if none is chosen."""
+    rows = [row for row in bound_rows(family) if row.key in curves.curves]
+    return [row for row in rows if row.name in chosen] or [row for row in rows if row.bound.shown]
+
+
+def crossing_points(curves: Sweep, rows: Sequence[BoundRow]) -> list[tuple[float, float]]:
+    """Return where a likely bound meets that for any m₁, of rows that are both shown."""
+    shown = {row.key for row in rows}
+    return [
+        (place, float(np.exp(np.interp(np.log(place), np.log(curves.x), np.log(level)))))
+        for row in rows
+        if (other := f"{row.algorithm.key}.any_m1") in shown
+        for level in [curves.curves[other]]
+        for place in curves.crossings.get(row.key, ())
+    ]
+
+
+@st.cache_data(scope="session", max_entries=8, show_spinner=False)
+def measured_of(settings: Settings, frame: str, _result: Result) -> dict[str, Measured]:
+    """Return what a run by the theorems' rules measured; the frame says which result it is."""
+    dataset = data.dataset(replace(settings, scaled=True))
+    here = standing(_result.spec, dataset, _result.norm_bound)
+    return analysis.measured(_result, here, analysis.least_loss(_result, dataset))
+
+
+def plan_of(here: Standing) -> tuple[Plan | None, str]:
+    """Return the plan that the planner's widgets ask for, or a sentence why there is none."""
+    asked = {name: value(OPTIONS, name) for name in OPTIONS}
+    try:
+        prices = (
+            read_prices(str(asked["price_column"]), here.d)
+            if asked["prices"] == COLUMN
+            else np.full(here.d, asked["attribute_price"])
+        )
+        if not prices.any() and not asked["example_price"]:
+            raise ValueError("Nothing costs anything: give the example or the attributes a price.")
+        wanted = order(
+            tau=float(str(asked["target"])) / 100 * here.trivial,
+            B=here.B,
+            family=here.family,
+            M=here.M,
+            example_price=float(str(asked["example_price"])),
+            attribute_prices=prices,
+        )
+        return plan(wanted, delta=here.delta), ""
+    except ValueError as error:
+        return None, str(error)
+
+
+def table(made: Plan) -> list[dict[str, str | int | float]]:
+    """Return the plan as rows of a table, the cheapest first."""
+    least = made.cheapest.buys.cost
+    return [
+        {
+            "Algorithm": offer.name,
+            "Total cost": offer.buys.cost,
+            "Attributes per example, k + 1": offer.buys.budget,
+            "Examples, m": offer.buys.m,
+            "of them phase one, m₁": offer.buys.m1,
+            "Attributes in all": offer.buys.attributes,
+            "Over the cheapest": offer.buys.cost / least if least else 1.0,
+            "Price of a draw": offer.buys.draw_price,
+            "Bound": offer.buys.bound,
+            "By": offer.bound.source.partition(",")[0].partition(" with")[0],
+        }
+        for offer in made.offers
+    ]
+
+
+def as_csv(made: Plan) -> str:
+    """Return the table for a spreadsheet, with what was ordered in its last columns."""
+    rows = table(made)
+    ordered = {
+        "Wanted excess risk": made.wanted.tau,
+        "Norm bound B": made.wanted.B,
+        "Price of an example": made.wanted.example_price,
+        "Mean price of an attribute": float(made.wanted.attribute_prices.mean()),
+        "Attributes d": made.wanted.d,
+    }
+    out = io.StringIO()
+    writer = csv.writer(out)
+    for cells in ((*rows[0], *ordered), *((*row.values(), *ordered.values()) for row in rows)):
+        writer.writerow([in_spreadsheet(one) if isinstance(one, str) else one for one in cells])
+    return out.getvalue()

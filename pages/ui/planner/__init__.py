@@ -1,1 +1,0 @@
-"""The planner: what budget to buy for a wanted excess risk, by the bounds."""
