@@ -1,9 +1,9 @@
-"""The command line, one module a command.
+"""The command line: one module per command.
 
 A command is a module here with ``add_arguments(parser)`` and ``run(options)``, and a line in
-`COMMANDS`. It is imported when it is called, so that `bench` can choose the number of BLAS
-threads before NumPy is loaded. JSON and tables go to standard output; an error is one sentence
-on standard error and exit code 2.
+`COMMANDS`. It is imported only when it is called, so that `bench` can set the number of BLAS
+threads before NumPy is loaded. JSON and tables go to standard output; an error is one sentence on
+standard error and exit code 2.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from importlib import import_module
 from aelr_core.cli.parser import Parser
 
 COMMANDS = {
-    "rho": "what a data set's second moments promise: improvement ratios, norms, best budget",
-    "run": "learning curves of the paper's algorithms, by the paper's protocol",
-    "paper": "the panels of the paper's figures, and which of its claims hold",
-    "bench": "the engine's speed against a plain and a compiled loop, its growth and memory",
+    "rho": "improvement ratios, norms and best budget of a data set, from its second moments",
+    "run": "learning curves of the paper's algorithms, with its protocol",
+    "paper": "the panels of the paper's figures computed again, and which of its claims hold",
+    "bench": "speed of the engine against a plain and a compiled loop, its growth and memory",
 }
 
 
@@ -26,7 +26,7 @@ def main(arguments: Sequence[str]) -> int:
     """Run one command; return the exit code."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")  # a terminal without ρ must not stop anything
+            stream.reconfigure(errors="replace")  # no error on a terminal that lacks ρ
     name, rest = (arguments[0], arguments[1:]) if arguments else ("--help", [])
     if name in ("-h", "--help"):
         print(_help())
@@ -56,13 +56,13 @@ def _help() -> str:
         "python -m aelr_core COMMAND ...",
         *lines,
         "",
-        "python -m aelr_core COMMAND --help tells what a command takes.",
+        "python -m aelr_core COMMAND --help lists the options of a command.",
     ])  # fmt: skip
 
 
 def _sentence(error: BaseException) -> str:
     if isinstance(error, MemoryError):
-        return "This needs more memory than there is: make the data or the runs smaller."
+        return "This needs more memory than there is: use smaller data or fewer runs."
     if isinstance(error, ModuleNotFoundError):
         return f"This needs the package {error.name}, which is not installed."
     if isinstance(error, OSError) and error.filename is not None:

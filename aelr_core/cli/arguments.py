@@ -53,7 +53,7 @@ def add_data_options(parser: ArgumentParser, omit: Collection[str] = ()) -> None
     `omit` names options that the command has itself.
     """
     names = ", ".join(DATASETS)
-    parser.add_argument("--data", required=True, metavar="NAME", help=f"one of {names}")
+    parser.add_argument("--data", required=True, metavar="NAME", help=f"One of {names}")
     takers: dict[str, list[str]] = {}
     options: dict[str, Option] = {}
     for entry in DATASETS.values():

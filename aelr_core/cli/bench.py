@@ -1,7 +1,7 @@
 """Time the engine against a plain NumPy loop and a compiled loop on the same work.
 
-One process and one BLAS thread; figures are processor time and ratios of it. The full bench takes
-a few minutes, most of them for a million steps of one lane.
+One process and one BLAS thread; times are processor time. The full bench takes a few minutes, most
+of them for a million steps of one lane.
 """
 
 from __future__ import annotations
@@ -11,18 +11,18 @@ import os
 import sys
 from argparse import ArgumentParser, Namespace
 
-# Read by NumPy's BLAS when it is loaded, which is why nothing above may import NumPy.
+# NumPy's BLAS reads these when it is loaded, so nothing above may import NumPy.
 THREADS = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Say what `bench` takes."""
-    parser.add_argument("--quick", action="store_true", help="fewer steps, in a few seconds")
-    parser.add_argument("--json", action="store_true", help="print JSON instead of tables")
+    """Add the options of `bench`."""
+    parser.add_argument("--quick", action="store_true", help="Fewer steps; takes seconds")
+    parser.add_argument("--json", action="store_true", help="Print JSON instead of tables")
 
 
 def run(options: Namespace) -> None:
-    """Measure and print, tables as soon as they are there, JSON when all is."""
+    """Measure and print: each table as soon as it is ready, JSON at the end."""
     for name in THREADS:
         os.environ[name] = "1"
     from aelr_core.bench import FULL, QUICK, as_text, measure
@@ -37,6 +37,6 @@ def run(options: Namespace) -> None:
 
 
 def _say(what: str) -> None:
-    """Tell a person at a terminal how far it is."""
+    """Show on a terminal what is being measured."""
     if sys.stderr.isatty():
         print(f"... {what}", file=sys.stderr)

@@ -1,9 +1,8 @@
 """Compute the panels of the paper's figures with the paper's protocol, and check its claims.
 
---figure all goes on where it stopped: a panel that is in the folder already, with the same
-settings, is left alone (--again computes it anew), and one with other settings is not
-overwritten without --again. --check computes nothing: it decides the
-claims from the files of a folder, and says what else is odd about them.
+--figure all continues where it stopped: panels already in the folder with the same settings are
+kept, and those with other settings are not overwritten; --again computes both again. --check
+computes nothing: it decides the claims from the files of a folder, and points out what is odd.
 """
 
 from __future__ import annotations
@@ -15,26 +14,25 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import Any
 
+from aelr_core.cli import progress
 from aelr_core.paper import PANELS, Scoreboard, Stage, reproduce, scoreboard, wording
 from aelr_core.paper.panels import panel
 from aelr_core.paper.reproduce import experiments, kept, result_file
 
-WIDTH = 30
-
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Say what `paper` takes."""
+    """Add the options of `paper`."""
     add = parser.add_argument
     what = parser.add_mutually_exclusive_group(required=True)
     listed = ", ".join(PANELS)
-    what.add_argument("--figure", metavar="ID", help=f"one of {listed}, or all")
-    what.add_argument("--check", metavar="FOLDER", help="decide the claims from a folder's files")
-    add("--out", metavar="FOLDER", help="where the results go, made if need be")
-    add("--runs", type=int, metavar="N", help="repetitions; default 100, as in the paper")
-    add("--examples", type=int, metavar="N", help="fewer examples, m, to try it out")
-    add("--jobs", type=int, default=1, metavar="N", help="processes; default 1")
-    add("--again", action="store_true", help="remove what is there and compute it anew")
-    add("--json", action="store_true", help="print JSON instead of a table")
+    what.add_argument("--figure", metavar="ID", help=f"One of {listed}, or all")
+    what.add_argument("--check", metavar="FOLDER", help="Folder of results to check")
+    add("--out", metavar="FOLDER", help="Folder for the results, created if needed")
+    add("--runs", type=int, metavar="N", help="Repetitions; default 100, as in the paper")
+    add("--examples", type=int, metavar="N", help="Fewer examples, m, for a trial")
+    add("--jobs", type=int, default=1, metavar="N", help="Processes; default 1")
+    add("--again", action="store_true", help="Remove existing results and compute them again")
+    add("--json", action="store_true", help="Print JSON instead of a table")
 
 
 def run(options: Namespace) -> None:
@@ -49,7 +47,7 @@ def run(options: Namespace) -> None:
     text = json.dumps(as_plain(board), ensure_ascii=False) if options.json else as_text(board)
     try:
         print(text, flush=True)
-    except BrokenPipeError:  # as of `| head`, which has read enough
+    except BrokenPipeError:  # as with `| head`, which has read enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
@@ -64,7 +62,7 @@ def _computed(options: Namespace) -> Path:
         elif kept(folder, name) is not None and kept(folder, name, spec) is None:
             raise ValueError(
                 f"{result_file(folder, name)} is complete and has other settings: name another "
-                "folder, or say --again to compute it anew."
+                "folder, or give --again to compute it again."
             )
     stages = reproduce(
         keys, folder, runs=options.runs, examples=options.examples, jobs=options.jobs
@@ -78,7 +76,7 @@ def _computed(options: Namespace) -> Path:
 
 
 def as_text(board: Scoreboard) -> str:
-    """Return the scoreboard for people: claims panel by panel, remarks, what it comes to."""
+    """Return the scoreboard as text: claims panel by panel, remarks, numbers, totals."""
     lines = []
     for key, each in board.panels.items():
         result = each.result
@@ -92,7 +90,7 @@ def as_text(board: Scoreboard) -> str:
             lines += [f"{'':21}{wording.one_by_one(f, family)}" for f in verdict.findings]
             lines += [f"{'':21}{verdict.reason}"] if verdict.reason else []
     for remark in board.remarks:
-        lines += [f"Besides, in {remark.panel}: {remark.says}", f"{'':4}{remark.reason}"]
+        lines += [f"No claim, in {remark.panel}: {remark.says}", f"{'':4}{remark.reason}"]
     for number in board.numbers:
         printed = number.printed
         lines.append(
@@ -140,28 +138,16 @@ def as_plain(board: Scoreboard) -> dict[str, Any]:
     }
 
 
-# -- progress --------------------------------------------------------------------------------
-
-
 def _show(stage: Stage) -> None:
-    """Draw a bar on a terminal; in a pipe, say a line when an experiment is there."""
-    terminal = sys.stderr.isatty()
-    if terminal:
-        print("\r" + " " * (WIDTH + 50) + "\r", end="", file=sys.stderr)
+    """Draw the progress; print a line when an experiment is done."""
     count = f"{stage.done} of {stage.of}"
+    left = None if stage.fraction >= 1 else stage.seconds_left
     if stage.found:
-        print(f"{stage.name}: there already ({count})", file=sys.stderr)
+        line = f"{stage.name}: already there ({count})"
     elif stage.ended:
-        print(f"{stage.name}: {stage.took:.0f} s ({count}){_left(stage)}", file=sys.stderr)
-    elif terminal:
-        done = round(WIDTH * stage.fraction)
-        bar = "█" * done + "·" * (WIDTH - done)
-        text = f"{stage.name} {bar} {stage.fraction:4.0%}{_left(stage)}"
-        print(text, end="", file=sys.stderr, flush=True)
-
-
-def _left(stage: Stage) -> str:
-    left = stage.seconds_left
-    if left is None or stage.fraction >= 1:
-        return ""
-    return f", about {left / 60:.0f} min left" if left >= 90 else f", about {left:.0f} s left"
+        line = f"{stage.name}: {stage.took:.0f} s ({count}){progress.left(left)}"
+    else:
+        progress.draw(stage.fraction, left, stage.name)
+        return
+    progress.clear()
+    print(line, file=sys.stderr)

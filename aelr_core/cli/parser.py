@@ -7,11 +7,11 @@ from typing import Any, NoReturn
 
 
 class Parser(ArgumentParser):
-    """A parser whose errors are `ValueError`; the command line prints and counts them."""
+    """A parser whose errors are `ValueError`, which the command line prints."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(allow_abbrev=False, formatter_class=RawDescriptionHelpFormatter, **options)
 
     def error(self, message: str) -> NoReturn:
-        """Refuse the arguments."""
+        """Raise the message as one sentence."""
         raise ValueError(f"{self.prog}: {message} (see --help).")

@@ -1,4 +1,4 @@
-"""Print d, m, the improvement ratios, the norms of the second moments and the best budget."""
+"""Print d, m, the improvement ratios, the norms of the second moments and the best k."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ WORDS = {
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Say what `rho` takes."""
+    """Add the options of `rho`."""
     add_data_options(parser)
-    parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
+    parser.add_argument("--json", action="store_true", help="Print JSON instead of a table")
 
 
 def run(options: Namespace) -> None:

@@ -1,41 +1,40 @@
 """Run an experiment with the paper's protocol and print its learning curves.
 
-The curves are test losses over the zero predictor's. A running experiment shows its progress on
-a terminal; Ctrl-C stops it and keeps what is done in the file given by --out.
+A curve is the test loss divided by the zero predictor's. On a terminal the progress is shown;
+Ctrl-C stops the run and keeps what has been computed in the file given by --out.
 """
 
 from __future__ import annotations
 
 import json
-import sys
 from argparse import ArgumentParser, Namespace
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
 from aelr_core.algorithms import ALGORITHMS
+from aelr_core.cli import progress
 from aelr_core.cli.arguments import add_data_options, add_option, data_options
 from aelr_core.datasets import DATASETS, Dataset, load_dataset
 from aelr_core.experiments import ExperimentSpec, Progress, Result, stream
 from aelr_core.experiments.fields import FIELDS
 from aelr_core.experiments.files import as_plain, save
 
-WIDTH = 30
-# The help's word for a default that is not a plain value.
+# How the help names a default that is not a plain value.
 DEFAULTS = {"budget": "the paper's", "algorithms": "all", "mode": "experiments"}
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Say what `run` takes."""
+    """Add the options of `run`."""
     add_data_options(parser, omit=tuple(FIELDS))
     add = parser.add_argument
     for name, field in FIELDS.items():
         if name != "data":
             usual = DEFAULTS.get(name, getattr(ExperimentSpec, name))
             add_option(add, field, dest=name, default=usual)
-    add("--jobs", type=int, default=1, metavar="N", help="processes; default 1")
-    add("--dask", metavar="ADDRESS", help="run on the Dask cluster at this address")
-    add("--out", metavar="FILE", help="save the result with every run")
-    add("--json", action="store_true", help="print JSON instead of a table")
+    add("--jobs", type=int, default=1, metavar="N", help="Processes; default 1")
+    add("--dask", metavar="ADDRESS", help="Address of a Dask cluster to run on")
+    add("--out", metavar="FILE", help="File for the result, with every run")
+    add("--json", action="store_true", help="Print JSON instead of a table")
 
 
 def run(options: Namespace) -> None:
@@ -48,13 +47,16 @@ def run(options: Namespace) -> None:
         jobs = max(2, options.jobs) if options.dask else options.jobs
         try:
             for last in stream(spec, jobs=jobs, dataset=dataset):
-                _show(last)
+                if last.result.complete:
+                    progress.clear()
+                else:
+                    progress.draw(last.fraction, last.seconds_left)
         except KeyboardInterrupt:
             interrupted = True
     if last is not None and out is not None:
         save(last.result, out)
     if interrupted:
-        _clear()
+        progress.clear()
         raise KeyboardInterrupt
     assert last is not None
     print(
@@ -63,7 +65,7 @@ def run(options: Namespace) -> None:
 
 
 def _experiment(options: Namespace) -> tuple[ExperimentSpec, Dataset | None]:
-    """Return the spec of the arguments, and the table if there is one."""
+    """Return the spec that the arguments describe, and the table for csv."""
     texts = {name: getattr(options, name) for name in FIELDS}
     fields = {name: FIELDS[name].parse(text) for name, text in texts.items() if text is not None}
     family = str(fields.get("family", ExperimentSpec.family))
@@ -82,7 +84,7 @@ def _experiment(options: Namespace) -> tuple[ExperimentSpec, Dataset | None]:
 
 
 def _writable(name: str) -> Path:
-    """Refuse a file that cannot be written before hours are spent on its content."""
+    """Return the path, or refuse it now rather than after hours of computing."""
     path = Path(name)
     if path.is_dir() or not path.absolute().parent.is_dir():
         raise ValueError(f"--out must name a file in a folder that exists, but it is {name!r}.")
@@ -98,7 +100,7 @@ def _cluster(address: str | None) -> AbstractContextManager[object]:
 
 
 def as_text(result: Result) -> str:
-    """Return a table: every algorithm's relative test loss at the end, and the notes."""
+    """Return a table of the algorithms' relative test losses at the end, and the notes."""
     width = max([len(ALGORITHMS[key].label) for key in result.curves], default=0)
     lines = [f"{result.label}, {result.spec.family}, k + 1 = {result.spec.budget}"]
     for key, curve in result.curves.items():
@@ -110,24 +112,5 @@ def as_text(result: Result) -> str:
             f"  {ALGORITHMS[key].label.ljust(width)}  {curve.mean[-1]:.4f} ± {curve.sd[-1]:.4f} "
             f"after {curve.attributes[-1]:,} attributes ({runs}{how})"
         )
-    lines.append("  (test loss over the zero predictor's, mean ± standard deviation)")
+    lines.append("  (test loss divided by the zero predictor's, mean ± standard deviation)")
     return "\n".join([*lines, *result.notes])
-
-
-def _show(progress: Progress) -> None:
-    """Draw the progress bar on a terminal; say nothing in a pipe."""
-    if not sys.stderr.isatty():
-        return
-    if progress.result.complete:
-        _clear()
-        return
-    done = round(WIDTH * progress.fraction)
-    left = progress.seconds_left
-    text = "" if left is None else f", about {left:.0f} s left"
-    bar = "█" * done + "·" * (WIDTH - done)
-    print(f"\r{bar} {progress.fraction:4.0%}{text}   ", end="", file=sys.stderr, flush=True)
-
-
-def _clear() -> None:
-    if sys.stderr.isatty():
-        print("\r" + " " * (WIDTH + 40) + "\r", end="", file=sys.stderr, flush=True)

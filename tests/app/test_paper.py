@@ -163,6 +163,12 @@ def test_how_a_panel_was_computed_has_no_hyphen_for_a_minus() -> None:
     assert said.startswith("Synthetic, α = −2, d = 500; k + 1 = 5, m = 20,000, 100 runs")
 
 
+def test_a_note_of_all_panels_is_said_once() -> None:
+    for each in STORED.panels.values():
+        (note,) = (n for n in each.result.notes if n.startswith(words.EVERYWHERE))
+        assert note not in words.computed(each)
+
+
 def test_tables() -> None:
     rows = words.number_rows(STORED.numbers)
     assert {

@@ -145,7 +145,7 @@ def test_ctrl_c_keeps_what_is_done(tmp_path: Path, jobs: str) -> None:
     )
     try:
         os.close(child_side)
-        shown = _read_until(terminal, " s left")  # a progress bar, since this is a terminal
+        shown = _read_until(terminal, " left")  # a progress bar, since this is a terminal
         assert "%" in shown
         os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to workers as well
         printed, _ = process.communicate(timeout=60)

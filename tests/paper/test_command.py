@@ -47,8 +47,8 @@ def test_it_goes_on_where_it_stopped(computed: Path, capsys: pytest.CaptureFixtu
     before = {file.name: file.stat().st_mtime_ns for file in computed.glob("*.npz")}
     assert main(["paper", "--figure", "7", *SMALL, "--out", str(computed)]) == 0
     error = capsys.readouterr().err
-    assert "1d: there already (1 of 2)" in error
-    assert "7: there already (2 of 2)" in error
+    assert "1d: already there (1 of 2)" in error
+    assert "7: already there (2 of 2)" in error
     assert {file.name: file.stat().st_mtime_ns for file in computed.glob("*.npz")} == before
 
 
@@ -65,7 +65,7 @@ def test_again_computes_anew(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     first = (tmp_path / "2b.npz").stat().st_mtime_ns
     assert main([*small, "--again"]) == 0
     assert (tmp_path / "2b.npz").stat().st_mtime_ns > first
-    assert "there already" not in capsys.readouterr().err
+    assert "already there" not in capsys.readouterr().err
 
 
 def test_other_settings_are_not_overwritten_without_a_word(

@@ -54,7 +54,7 @@ def test_remarks_are_printed_after_the_claims() -> None:
         n for n, line in enumerate(lines) if any(v.claim.says in line for v in board.verdicts)
     ]
     for remark in board.remarks:
-        at = lines.index(f"Besides, in {remark.panel}: {remark.says}")
+        at = lines.index(f"No claim, in {remark.panel}: {remark.says}")
         assert max(claims) < at < len(lines) - 3
         assert lines[at + 1].strip() == remark.reason
     for verdict in board.verdicts:

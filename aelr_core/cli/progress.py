@@ -1,0 +1,36 @@
+"""A progress bar on standard error: drawn on a terminal, silent in a pipe."""
+
+from __future__ import annotations
+
+import sys
+
+WIDTH = 30
+_EMPTY = "\r" + " " * (WIDTH + 50) + "\r"
+
+
+def draw(fraction: float, seconds_left: float | None, name: str = "") -> None:
+    """Draw how far it is, in place of what was drawn before."""
+    if sys.stderr.isatty():
+        done = round(WIDTH * fraction)
+        bar = "█" * done + "·" * (WIDTH - done)
+        line = f"{name} {bar} {fraction:4.0%}{left(seconds_left)}".lstrip()
+        print(f"{_EMPTY}{line}", end="", file=sys.stderr, flush=True)
+
+
+def clear() -> None:
+    """Remove what was drawn."""
+    if sys.stderr.isatty():
+        print(_EMPTY, end="", file=sys.stderr, flush=True)
+
+
+def left(seconds: float | None) -> str:
+    """Return the time left as the end of a line; nothing where it is not known.
+
+    >>> left(12.3), left(300), left(None)
+    (', about 12 s left', ', about 5 min left', '')
+    """
+    if seconds is None:
+        return ""
+    return (
+        f", about {seconds / 60:.0f} min left" if seconds >= 90 else f", about {seconds:.0f} s left"
+    )
