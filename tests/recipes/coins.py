@@ -1,0 +1,50 @@
+"""Coins: a data set as somebody would add it. The recipe's test copies this file."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from aelr_core.datasets.dataset import Dataset
+from aelr_core.datasets.entry import Entry
+from aelr_core.datasets.options import FAMILY, SCALING
+from aelr_core.datasets.prepare import prepare, signs
+
+ATTRIBUTES = ("weight", "width", "height", "age", "shine", "ring")
+TEST_ROWS = 12
+
+
+def load(*, family: str, scaling: str) -> Dataset:
+    """Return sixty coins, silver (−1) and gold (+1)."""
+    table = np.random.default_rng(1).normal(size=(60, len(ATTRIBUTES))) * [9, 4, 4, 1, 1, 1]
+    y, step = signs(table @ [1.0, 1.0, 0.0, 0.0, 5.0, 0.0] > 0, "silver", "gold")
+    rows = prepare(table, TEST_ROWS, scaling, family)
+    return Dataset(
+        name=ENTRY.name,
+        label=ENTRY.label,
+        family=family,
+        X_train=rows.X_train,
+        y_train=y[:-TEST_ROWS],
+        X_test=rows.X_test,
+        y_test=y[-TEST_ROWS:],
+        attributes=ATTRIBUTES,
+        moments=rows.moments,
+        known_moments=rows.known_moments,
+        scale=rows.scale,
+        targets_are_classes=True,
+        classes=("silver", "gold"),
+        steps=(step, *rows.steps),
+    )
+
+
+ENTRY = Entry(
+    name="coins",
+    label="Coins, gold against silver",
+    short="Coins",
+    description="60 coins described by 6 measurements, gold against silver.",
+    provenance="Made for a test.",
+    licence="None needed.",
+    task="classification",
+    options=(FAMILY, SCALING),
+    budgets={"ridge": 5, "lasso": 5},
+    load=load,
+)
