@@ -19,7 +19,7 @@ from pages.ui.ratios.numbers import OPTIONS as RATIOS
 from pages.ui.sampling.controls import OPTIONS as SAMPLING
 from pages.ui.settings import DEFAULTS
 from pages.ui.settings.link import from_query
-from pages.ui.settings.table import OPTIONS
+from pages.ui.settings.table import ROWS
 from pages.ui.shell import PAGES
 from tests.app.conftest import APP
 from tests.app.reading import as_read
@@ -67,17 +67,17 @@ def _in_the_apps_folder(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_page_survives_hostile_numbers(page: str) -> None:
     """Every setting of the sidebar, and names of other pages' settings."""
     elsewhere = {name for of, table in OWN.items() if of != page for name in table}
-    app = deep_link(page, dict.fromkeys([*OPTIONS, *elsewhere], "1e309"))
+    app = deep_link(page, dict.fromkeys([*ROWS, *elsewhere], "1e309"))
     assert not app.exception
     assert app.session_state["_settings"] == DEFAULTS
     said = warnings(app)
     assert all(name in said.lower() for name in ("budget", "dim", "runs", "seed", "alpha"))
-    assert not {*app.query_params} & {*OPTIONS}
+    assert not {*app.query_params} & {*ROWS}
 
 
 @pytest.mark.parametrize("text", HOSTILE)
 def test_no_setting_of_the_sidebar_takes_it(text: str) -> None:
-    app = deep_link("pages/guide.py", {**dict.fromkeys(OPTIONS, text), "step": "theory"})
+    app = deep_link("pages/guide.py", {**dict.fromkeys(ROWS, text), "step": "theory"})
     assert not app.exception
     assert app.session_state["_settings"].spec()
     assert app.warning
@@ -129,7 +129,7 @@ def test_a_bad_link_later_in_the_session() -> None:
     assert "examples" not in app.query_params
 
 
-@given(st.dictionaries(st.sampled_from([*OPTIONS]), TEXTS, max_size=4))
+@given(st.dictionaries(st.sampled_from([*ROWS]), TEXTS, max_size=4))
 @how_often(max_examples=10, deadline=None, suppress_health_check=[*HealthCheck])
 def test_any_link_gives_what_its_reader_says(query: dict[str, str]) -> None:
     """The widgets and the reader of links never differ."""

@@ -15,8 +15,9 @@ from pages.ui.microscope.controls import OPTIONS as MICROSCOPE
 from pages.ui.ratios.numbers import OPTIONS as RATIOS
 from pages.ui.sampling.controls import OPTIONS as SAMPLING
 from pages.ui.settings import page_options
-from pages.ui.settings.link import OPTIONS, checked, from_query
+from pages.ui.settings.link import checked, from_query
 from pages.ui.settings.page_options import Setting
+from pages.ui.settings.table import ROWS
 
 PAGES = {"bounds": BOUNDS, "microscope": MICROSCOPE, "ratios": RATIOS, "sampling": SAMPLING}
 NUMBERS = st.floats().map(str) | st.integers().map(str) | st.sampled_from(["1e9", "-0", "٣", "²"])
@@ -44,7 +45,7 @@ def test_any_bytes_behind_the_question_mark(raw: bytes) -> None:
     holds(parse_qs(raw.decode("latin-1"), keep_blank_values=True))
 
 
-@given(st.lists(st.tuples(st.sampled_from([*OPTIONS, "table"]), TEXTS), max_size=6))
+@given(st.lists(st.tuples(st.sampled_from([*ROWS, "table"]), TEXTS), max_size=6))
 def test_any_value_of_a_name_that_counts(pairs: list[tuple[str, str]]) -> None:
     query: dict[str, list[str]] = {}
     for name, text in pairs:

@@ -12,14 +12,14 @@ from aelr_core.datasets import DATASETS
 from pages.ui.settings import DEFAULTS, Settings
 from pages.ui.settings.link import checked, from_query, to_query
 from pages.ui.settings.presets import PRESETS, name_of
-from pages.ui.settings.table import OPTIONS
+from pages.ui.settings.table import ROWS
 
 
 @pytest.mark.parametrize("name", PRESETS)
 def test_a_preset_is_what_its_name_says(name: str) -> None:
     preset = PRESETS[name]
     assert name_of(preset) == name
-    assert checked({n: getattr(preset, n) for n in OPTIONS}) == (preset, ())
+    assert checked({n: getattr(preset, n) for n in ROWS}) == (preset, ())
     query = {key: [text] for key, text in to_query(preset).items() if isinstance(text, str)}
     assert from_query(query) == (preset, ())
     assert (preset.spec().step, preset.spec().runs, preset.seed) == ("quick", 20, 0)
@@ -40,7 +40,7 @@ def test_the_papers_panels_are_there() -> None:
     assert alphas == [0, -0.5, -1, -2] * 2
 
 
-@pytest.mark.parametrize("name", [n for n in OPTIONS if n not in ("data", "projector")])
+@pytest.mark.parametrize("name", [n for n in ROWS if n not in ("data", "projector")])
 def test_custom_is_said_when_anything_differs(name: str) -> None:
     usual = {
         "species": PRESETS["Fig. 5: ridge, Covertype"],

@@ -1,4 +1,4 @@
-"""Settings and their link: whatever comes in, valid settings come out, and sentences.
+"""Settings from anything: whatever comes in, valid settings come out, and sentences.
 
 Free of Streamlit, so that parsing a link can be tested (and fuzzed) without a browser. A bad
 value never raises: it gives one sentence and the default takes its place.
@@ -7,25 +7,82 @@ value never raises: it gives one sentence and the default takes its place.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
 from reprlib import repr  # cuts long values short
+from typing import Any
 
-from aelr_core.algorithms import ALGORITHMS
-from aelr_core.algorithms import words as algorithm_words
-from pages.ui.settings.table import OPTIONS
-from pages.ui.settings.values import DEFAULTS, RULES, Settings, Table, takes, words_of
+from pages.ui.settings.table import ROWS
+from pages.ui.settings.values import DEFAULTS, Settings, Table, takes
 
-__all__ = [
-    "DEFAULTS",
-    "OPTIONS",
-    "Settings",
-    "Table",
-    "checked",
-    "from_query",
-    "to_query",
-    "usable",
-]
+
+class Draft:
+    """Settings in the making: every value is checked once, as it comes, the data first.
+
+    Parameters
+    ----------
+    table : the visitor's own table, which ``data="csv"`` needs.
+    named : the table's name in a link, where there is one.
+    """
+
+    def __init__(self, table: Table | None = None, named: object = None) -> None:
+        self._table = table
+        self._named = named or (table.fingerprint if table else None)
+        self._good: dict[str, Any] = {}
+        self._problems: list[str] = []
+
+    def take(self, name: str, value: object) -> None:
+        """Take a value; a bad one gives way to the default, whatever was meant by it."""
+        if not takes(self._good.get("data", DEFAULTS.data), name):
+            return
+        try:
+            self._good[name] = ROWS[name].check(value)
+        except ValueError as error:
+            self._problems.append(instead(error, name))
+        if name == "data" and self._good.get("data") == "csv":
+            self._take_table()
+
+    @property
+    def so_far(self) -> Settings:
+        """What was taken, the rest by default. The budget may still be above d."""
+        return Settings(**self._good)
+
+    def finished(self) -> tuple[Settings, tuple[str, ...]]:
+        """Return valid settings, and a sentence for each value that had to be replaced."""
+        settings = self.so_far
+        for name, value in self._good.items():
+            row = ROWS.get(name)
+            usual = getattr(DEFAULTS, name)
+            if row is not None and row.when and value != usual and not settings.uses(name):
+                other, wanted = row.when
+                self._problems.append(
+                    f"{name} must be {usual} unless {other} is {wanted}: {usual} is used."
+                )
+        if settings.budget > settings.d:
+            settings = self._affordable(settings)
+        return settings, tuple(self._problems)
+
+    def _take_table(self) -> None:
+        if self._table is not None and self._table.fingerprint == self._named:
+            self._good["table"] = self._table
+            return
+        del self._good["data"]
+        which = f", {repr(self._named)}" if self._named else ""
+        self._problems.append(
+            f"data csv needs a table of your own{which}, which is loaded on the page Your data: "
+            f"{DEFAULTS.data} is used."
+        )
+
+    def _affordable(self, settings: Settings) -> Settings:
+        """Bring the budget down to d: without a word where it is the default that does not fit."""
+        d, budget = settings.d, min(DEFAULTS.budget, settings.d)
+        if "budget" in self._good:
+            whose = settings.table.name if settings.table else settings.data
+            what = f"dim, {d}" if settings.uses("dim") else f"{d}, the attributes of {whose}"
+            self._problems.append(
+                f"budget must be at most {what}, but it is {settings.budget}: {budget} is used."
+            )
+        return replace(settings, budget=budget)
 
 
 def checked(
@@ -33,7 +90,6 @@ def checked(
 ) -> tuple[Settings, tuple[str, ...]]:
     """Return valid settings for any values, and a sentence for each that had to be replaced.
 
-    A bad value gives way to the default, as it does in a widget, whatever was meant by it.
     Values that do not belong to the chosen data are ignored.
 
     Parameters
@@ -49,20 +105,11 @@ def checked(
     >>> checked({"data": "wine", "budget": 30, "alpha": "x"})[1]
     ('budget must be at most 13, the attributes of wine, but it is 30: 5 is used.',)
     """
-    problems: list[str] = []
-    data, problem = _data(values, table)
-    good: dict[str, object] = {"data": data, "table": table if data == "csv" else None}
-    problems += problem
-    for name in OPTIONS:
-        if name != "data" and name in values and takes(data, name):
-            try:
-                good[name] = _check(name, values[name])
-            except ValueError as error:
-                problems.append(_replaced(error, name))
-    settings = Settings(**good)  # type: ignore[arg-type]  # each was checked by its option
-    if good.get("adaptive") and not settings.adaptive:
-        problems.append("adaptive must be False for lasso, AdaGrad is for ridge: False is used.")
-    return _affordable(settings, good, problems)
+    draft = Draft(table, values.get("table"))
+    for name in ROWS:  # the data are first
+        if name in values:
+            draft.take(name, values[name])
+    return draft.finished()
 
 
 def from_query(
@@ -76,16 +123,18 @@ def from_query(
     ("budget is there 2 times: '6' is used.",)
     """
     values: dict[str, object] = {}
+    if named := query.get("table"):
+        values["table"] = named[-1]
     refused: dict[str, str] = {}
     for name, texts in query.items():
-        if not texts or name not in (*OPTIONS, "table"):
+        if not texts or name not in ROWS:
             continue
         try:
-            values[name] = _parse(name, texts)
+            values[name] = ROWS[name].parse(texts)
         except ValueError as error:
-            refused[name] = _replaced(error, name)
+            refused[name] = instead(error, name)
         else:
-            if name != "algorithms" and len(set(texts)) > 1:
+            if ROWS[name].option.kind != "several" and len({*texts}) > 1:
                 refused[name] = f"{name} is there {len(texts)} times: {repr(texts[-1])} is used."
     settings, problems = checked(values, table)
     own = (sentence for name, sentence in refused.items() if takes(settings.data, name))
@@ -98,22 +147,15 @@ def usable(query: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
     Each is written as Streamlit's own widgets write it: they read ``1e309`` as a number, fail on
     it, and take the page with them; they do not read ``aerr,ddaerr``.
 
-    >>> usable({"runs": ["1e309"], "dim": ["6_0"], "algorithms": ["known,uniform"], "x": ["1"]})
-    {'dim': ['60'], 'algorithms': ['known', 'uniform']}
+    >>> usable({"runs": ["1e309"], "dim": ["6_0"], "algorithms": ["known,aerr"], "x": ["1"]})
+    {'dim': ['60'], 'algorithms': ['uniform', 'known']}
     """
     good: dict[str, list[str]] = {}
-    for name in OPTIONS:
+    for name, row in ROWS.items():
         with contextlib.suppress(ValueError):
             if texts := query.get(name):
-                good[name] = _texts(_parse(name, texts))
+                good[name] = row.texts(row.parse(texts))
     return good
-
-
-def _texts(value: object) -> list[str]:
-    """Return a value as a widget writes it into the link; an algorithm's key as its word."""
-    if isinstance(value, tuple):
-        return [ALGORITHMS[word].word if word in ALGORITHMS else word for word in value]
-    return [str(value).lower() if isinstance(value, bool) else str(value)]
 
 
 def to_query(settings: Settings) -> dict[str, str | list[str]]:
@@ -129,89 +171,17 @@ def to_query(settings: Settings) -> dict[str, str | list[str]]:
             continue
         if isinstance(value, Table):
             query[field.name] = value.fingerprint
-        elif isinstance(value, tuple):
-            query[field.name] = [*words_of(value)]
-        elif isinstance(value, bool):
-            query[field.name] = str(value).lower()
         else:
-            query[field.name] = str(value)
+            texts = ROWS[field.name].texts(value)
+            query[field.name] = texts if isinstance(value, tuple) else texts[0]
     return query
 
 
-def _data(values: Mapping[str, object], table: Table | None) -> tuple[str, tuple[str, ...]]:
-    """Return the data set, and a sentence where it is not to be had."""
-    try:
-        data = str(OPTIONS["data"].check(values.get("data", DEFAULTS.data)))
-    except ValueError as error:
-        return DEFAULTS.data, (_replaced(error, "data"),)
-    wanted = values.get("table") or (table.fingerprint if table else None)
-    if data != "csv" or (table is not None and table.fingerprint == wanted):
-        return data, ()
-    which = f", {repr(wanted)}" if wanted else ""
-    return DEFAULTS.data, (
-        f"data csv needs a table of your own{which}, which is loaded on the page Your data: "
-        f"{DEFAULTS.data} is used.",
-    )
-
-
-def _check(name: str, value: object) -> object:
-    """Return a value in its setting's type, or refuse it with one sentence."""
-    if name == "algorithms":
-        return _words(value)
-    if value is None and name in RULES:
-        return None
-    if name == "norm_bound" and (value is None or value == "auto"):
-        return "auto"
-    return OPTIONS[name].check(value)
-
-
-def _parse(name: str, texts: Sequence[str]) -> object:
-    if name == "table":
-        return texts[-1]
-    if name == "algorithms":
-        return _words([word.strip() for text in texts for word in text.split(",")])
-    if name == "norm_bound" and texts[-1] == "auto":
-        return "auto"
-    return OPTIONS[name].parse(texts[-1])
-
-
-def _words(value: object) -> tuple[str, ...]:
-    """Return known words for algorithms, or keys, in any order."""
-    known = (*algorithm_words(), *ALGORITHMS)
-    words: list[str] = []
-    for word in [value] if isinstance(value, str) or not isinstance(value, Iterable) else value:
-        if not isinstance(word, str) or word not in known:
-            listed = ", ".join(algorithm_words())
-            raise ValueError(f"algorithms must be some of {listed}, but one is {repr(word)}.")
-        words.append(word)
-    return tuple(words)
-
-
-def _affordable(
-    settings: Settings, given: Mapping[str, object], problems: list[str]
-) -> tuple[Settings, tuple[str, ...]]:
-    """Bring the budget down to d: without a word where it is the default that does not fit."""
-    d = settings.d
-    if settings.budget <= d:
-        return settings, tuple(problems)
-    budget = min(DEFAULTS.budget, d)
-    if "budget" in given:
-        what = (
-            f"dim, {d}"
-            if settings.data == "synthetic"
-            else f"{d}, the attributes of "
-            f"{settings.table.name if settings.table else settings.data}"
-        )
-        problems.append(
-            f"budget must be at most {what}, but it is {settings.budget}: {budget} is used."
-        )
-    return replace(settings, budget=budget), tuple(problems)
-
-
-def _replaced(error: ValueError, name: str) -> str:
+def instead(error: ValueError, name: str) -> str:
+    """Return a refusal with what is used instead."""
     default = getattr(DEFAULTS, name)
-    if name == "algorithms":
+    if default == ():
         default = "all"
-    elif default is None:
+    elif ROWS[name].follows_mode:
         default = "the mode's"
     return f"{str(error).removesuffix('.')}: {default} is used."

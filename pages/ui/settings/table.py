@@ -1,113 +1,166 @@
-"""Settings as data: what a widget is called, what it may be, and the words that explain it.
+"""The settings of the sidebar, one row each: `Settings`, widgets, links and checks are made of it.
 
-Words and kinds come from the core: from the fields of an experiment and from the options of the
-data sets. A row here sets the default and narrows the limits to what a visitor can wait for. The
-words of a choice are those of links and of the command line, and they are what the screen shows: a
-link of Streamlit's holds what its widget shows.
+Words, kinds and defaults come from the core: from the fields of an experiment and from the options
+of the data sets. A row narrows the limits to what a visitor can wait for. A new setting is a row
+here and a field of `Settings`; it appears under Details.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
-from aelr_core.algorithms import words
+from aelr_core.algorithms import ALGORITHMS, words
 from aelr_core.datasets.covertype import ENTRY as COVERTYPE
 from aelr_core.datasets.options import SCALING, Option
 from aelr_core.datasets.synthetic import ENTRY as SYNTHETIC
+from aelr_core.experiments import ExperimentSpec
 from aelr_core.experiments.fields import FIELDS
 from aelr_core.letters import SPLITS
 from aelr_core.modes import EPSILONS, INNER_PRODUCTS
+from pages.ui.settings.rows import Row, by_name
+
+
+def _field(name: str, **other: Any) -> Option:
+    """Return a field of the experiment, with its default; `other` limits or words."""
+    return replace(FIELDS[name], **{"default": getattr(ExperimentSpec, name), **other})
+
 
 _SPECIES = COVERTYPE.option("species")
-_ALL = (
-    replace(
-        FIELDS["data"],
-        default="synthetic",
-        help=f"{FIELDS['data'].help} Load a table on the page Your data.",
+
+ROWS: dict[str, Row] = by_name(
+    Row(
+        _field("data", help=f"{FIELDS['data'].help} Load a table on the page Your data."),
+        "menu",
+        place="top",
     ),
-    SYNTHETIC.option("alpha"),
+    Row(SYNTHETIC.option("alpha"), "slider", step=0.05, place="top"),
     # The app makes the rows while a visitor waits, so it allows fewer of them than the core does.
-    replace(SYNTHETIC.option("dim"), at_most=2_000),
-    SYNTHETIC.option("scaled"),
-    replace(
-        _SPECIES,
-        default=_SPECIES.label_of(_SPECIES.default),
-        choices=_SPECIES.choice_labels,
-        choice_labels=(),
-        help="The species of tree that counts as +1; all others are −1.",
+    Row(replace(SYNTHETIC.option("dim"), at_most=2_000), "field", step=50, place="top"),
+    Row(
+        replace(
+            _SPECIES,
+            default=_SPECIES.label_of(_SPECIES.default),
+            choices=_SPECIES.choice_labels,
+            choice_labels=(),
+            help="The species of tree that counts as +1; all others are −1.",
+        ),
+        "menu",
+        place="top",
     ),
-    SCALING,
-    replace(FIELDS["family"], default="ridge"),
-    replace(FIELDS["budget"], default=5, at_most=5_000),
-    replace(FIELDS["examples"], default=5_000, at_least=100, at_most=20_000),
-    replace(FIELDS["runs"], default=20, at_most=100),
-    replace(FIELDS["seed"], default=0, at_most=999_999),
-    replace(
-        FIELDS["mode"],
-        default="experiments",
-        help=f"{FIELDS['mode'].help} Details shows each of these choices.",
+    Row(_field("family"), "segments", place="top"),
+    Row(_field("budget", at_most=5_000), "field", step=1, place="top"),
+    Row(_field("examples", at_least=100, at_most=20_000), "field", step=500, place="top"),
+    Row(_field("runs", at_most=100), "field", step=5, place="top"),
+    Row(_field("seed", at_most=999_999), "field", step=1, place="top"),
+    Row(
+        _field(
+            "mode",
+            default="experiments",
+            help=f"{FIELDS['mode'].help} Details shows each of these choices.",
+        ),
+        "segments",
+        place="top",
     ),
-    Option(
-        "split",
-        "Split of the draws",
-        "choice",
-        choices=SPLITS,
-        help="theory: k draws estimate the example and one the prediction. even: half and half.",
+    Row(
+        Option(
+            "split",
+            "Split of the draws",
+            "choice",
+            choices=SPLITS,
+            help="theory: k draws estimate the example and one the prediction. even: half and "
+            "half.",
+        ),
+        "segments",
+        follows_mode=True,
     ),
-    Option(
-        "p",
-        "Draws for the prediction, p",
-        "choice",
-        choices=tuple(word.replace("_", "-") for word in INNER_PRODUCTS),
-        help="plain: by the weights alone. moment-aware: by weight and size of the attribute.",
+    Row(
+        Option(
+            "p",
+            "Draws for the prediction, p",
+            "choice",
+            choices=tuple(word.replace("_", "-") for word in INNER_PRODUCTS),
+            help="plain: by the weights alone. moment-aware: by weight and size of the attribute.",
+        ),
+        "segments",
+        follows_mode=True,
     ),
-    Option(
-        "epsilon",
-        "Safety margin, ε",
-        "choice",
-        choices=EPSILONS,
-        help="What phase two adds to its estimated moments. theory: the confidence width of "
-        "phase one. zero: nothing.",
+    Row(
+        Option(
+            "epsilon",
+            "Safety margin, ε",
+            "choice",
+            choices=EPSILONS,
+            help="What phase two adds to its estimated moments. theory: the confidence width of "
+            "phase one. zero: nothing.",
+        ),
+        "segments",
+        follows_mode=True,
     ),
-    Option(
-        "m1",
-        "Share of phase one, m₁ / m",
-        "number",
-        0.1,
-        at_least=0.0,
-        at_most=0.9,
-        help="The share of examples from which the two-phased algorithm estimates the moments.",
+    Row(
+        Option(
+            "m1",
+            "Share of phase one, m₁ / m",
+            "number",
+            0.1,
+            at_least=0.0,
+            at_most=0.9,
+            help="The share of examples from which the two-phased algorithm estimates the moments.",
+        ),
+        "slider",
+        step=0.05,
     ),
-    Option(
-        "warm",
-        "Warm start",
-        "flag",
-        help="Phase one learns as well, and phase two starts from its result.",
+    Row(
+        Option(
+            "warm",
+            "Warm start",
+            "flag",
+            help="Phase one learns as well, and phase two starts from its result.",
+        ),
+        "switch",
+        follows_mode=True,
     ),
-    replace(FIELDS["step"].offering("quick", "theory", "cv"), kind="choice", default="quick"),
-    replace(FIELDS["multiplier"], default=1.0, above=None, at_least=0.001, at_most=1_000.0),
-    replace(
-        FIELDS["norm_bound"].offering(),
-        kind="number",
-        default="auto",
-        at_least=0.001,
-        at_most=100_000.0,
-        help=f"{FIELDS['norm_bound'].help} Empty: {FIELDS['norm_bound'].choice_labels[0]}.",
+    Row(replace(_field("step").offering("quick", "theory", "cv"), kind="choice"), "segments"),
+    Row(
+        _field("multiplier", above=None, at_least=0.001, at_most=1_000.0),
+        "field",
+        step=1.0,
+        when=("step", "theory"),
     ),
-    replace(
-        FIELDS["algorithms"],
-        default=(),
-        choices=words(),
-        help="uniform: AERR, AELR. known: DDAERR, DDAELR. two-phased: the same without known "
-        "moments. online, offline: full information.",
+    Row(
+        replace(
+            _field("norm_bound").offering(),
+            kind="number",
+            at_least=0.001,
+            at_most=100_000.0,
+            help=f"{FIELDS['norm_bound'].help} Empty: {FIELDS['norm_bound'].choice_labels[0]}.",
+        ),
+        "field",
+        step=1.0,
+        empty="auto",
     ),
-    replace(FIELDS["adaptive"], default=False),
-    Option(
-        "projector",
-        "Projector mode",
-        "flag",
-        False,
-        help="Large type and thick lines, for a lecture room.",
+    Row(SYNTHETIC.option("scaled"), "switch"),
+    Row(SCALING, "menu"),
+    Row(_field("adaptive"), "switch", when=("family", "ridge")),
+    Row(
+        _field(
+            "algorithms",
+            choices=words(),
+            help="uniform: AERR, AELR. known: DDAERR, DDAELR. two-phased: the same without known "
+            "moments. online, offline: full information.",
+        ),
+        "pills",
+        aliases={key: entry.word for key, entry in ALGORITHMS.items()},
+    ),
+    Row(
+        Option(
+            "projector",
+            "Projector mode",
+            "flag",
+            False,
+            help="Large type and thick lines, for a lecture room.",
+        ),
+        "switch",
+        place="top",
     ),
 )
-OPTIONS: dict[str, Option] = {option.name: option for option in _ALL}

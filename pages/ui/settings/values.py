@@ -3,25 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
+from typing import Any
 
 from aelr_core.algorithms import ALGORITHMS, of_family
 from aelr_core.datasets.facts import Size
 from aelr_core.datasets.registry import DATASETS, facts_of
 from aelr_core.experiments import ExperimentSpec
+from aelr_core.experiments.fields import FIELDS
 from aelr_core.modes import MODES, Mode
-from pages.ui.settings.table import OPTIONS
+from pages.ui.settings.table import ROWS
 
 POINTS = 25  # of a curve
 # Settings that follow `mode` until they are set themselves.
-RULES = ("split", "p", "epsilon", "warm")
+RULES = tuple(name for name, row in ROWS.items() if row.follows_mode)
 # Settings that belong to some data sets only: the options of data that no experiment has itself.
 _OF_DATA = tuple(
     name
-    for name in OPTIONS
-    if any(entry.takes(name) for entry in DATASETS.values())
-    and name not in {field.name for field in fields(ExperimentSpec)}
+    for name in ROWS
+    if any(entry.takes(name) for entry in DATASETS.values()) and name not in FIELDS
 )
+
+
+def _default(name: str) -> Any:
+    return ROWS[name].option.default
 
 
 @dataclass(frozen=True)
@@ -52,47 +57,51 @@ class Settings:
     or the step rule has its default, and a rule that is what the mode says anyway is None.
     """
 
-    data: str = "synthetic"
-    alpha: float = -2.0
-    dim: int = 500
-    scaled: bool = False
-    species: str = str(OPTIONS["species"].default)
-    scaling: str = "centre-maxabs"
-    family: str = "ridge"
-    budget: int = 5
-    examples: int = 5_000
-    runs: int = 20
-    seed: int = 0
-    mode: str = "experiments"
-    split: str | None = None
-    p: str | None = None
-    epsilon: str | None = None
-    m1: float = 0.1
-    warm: bool | None = None
-    step: str = "quick"
-    multiplier: float = 1.0
-    norm_bound: str | float = "auto"
-    algorithms: tuple[str, ...] = ()
-    adaptive: bool = False
-    projector: bool = False
+    data: str = _default("data")
+    alpha: float = _default("alpha")
+    dim: int = _default("dim")
+    scaled: bool = _default("scaled")
+    species: str = _default("species")
+    scaling: str = _default("scaling")
+    family: str = _default("family")
+    budget: int = _default("budget")
+    examples: int = _default("examples")
+    runs: int = _default("runs")
+    seed: int = _default("seed")
+    mode: str = _default("mode")
+    split: str | None = _default("split")
+    p: str | None = _default("p")
+    epsilon: str | None = _default("epsilon")
+    m1: float = _default("m1")
+    warm: bool | None = _default("warm")
+    step: str = _default("step")
+    multiplier: float = _default("multiplier")
+    norm_bound: str | float = _default("norm_bound")
+    algorithms: tuple[str, ...] = _default("algorithms")
+    adaptive: bool = _default("adaptive")
+    projector: bool = _default("projector")
     table: Table | None = None
 
     def __post_init__(self) -> None:
-        usual = {field.name: field.default for field in fields(self)}
         own = mode_words(self.mode)
         one_form: dict[str, object] = {
             name: None for name in RULES if getattr(self, name) == own[name]
         }
-        one_form |= {name: usual[name] for name in _OF_DATA if not takes(self.data, name)}
+        one_form |= {name: _default(name) for name in ROWS if not self.uses(name)}
         one_form["algorithms"] = keys_of(self.algorithms, self.family)
-        if self.step != "theory":
-            one_form["multiplier"] = usual["multiplier"]
-        if self.family != "ridge":
-            one_form["adaptive"] = False
         if self.data != "csv":
             one_form["table"] = None
         for name, value in one_form.items():
             object.__setattr__(self, name, value)
+
+    def uses(self, name: str) -> bool:
+        """Whether a setting means anything for the data and the other settings.
+
+        >>> DEFAULTS.uses("alpha"), DEFAULTS.uses("species"), DEFAULTS.uses("multiplier")
+        (True, False, False)
+        """
+        other = ROWS[name].when
+        return takes(self.data, name) and (other is None or getattr(self, other[0]) == other[1])
 
     @property
     def k(self) -> int:
@@ -145,22 +154,15 @@ class Settings:
     def spec(self) -> ExperimentSpec:
         """Return the experiment: the key of jobs, caches and downloads."""
         named = {"fingerprint": self.table.fingerprint} if self.table else {}
+        same: dict[str, Any] = {name: getattr(self, name) for name in FIELDS if name in ROWS}
         return ExperimentSpec(
-            data=self.data,
-            options=tuple({**self.options, **named}.items()),
-            family=self.family,
-            budget=self.budget,
-            examples=self.examples,
-            runs=self.runs,
-            algorithms=self.algorithms,
-            mode=self.rules,
-            adaptive=self.adaptive,
-            curve="anytime",
-            points=min(POINTS, self.examples),
-            step=self.step,
-            multiplier=self.multiplier,
-            norm_bound=self.norm_bound,
-            seed=self.seed,
+            **same
+            | {
+                "options": tuple({**self.options, **named}.items()),
+                "mode": self.rules,
+                "curve": "anytime",
+                "points": min(POINTS, self.examples),
+            }
         )
 
 

@@ -1,8 +1,4 @@
-"""One widget for each kind of setting: words, range and default come from the table.
-
-All are bound to the link under the setting's name. The words of a choice are drawn as they are:
-a link holds what is on the screen.
-"""
+"""A row as a widget: its words, limits and choices come from the table."""
 
 from __future__ import annotations
 
@@ -11,90 +7,93 @@ from typing import Any
 
 import streamlit as st
 
-from pages.ui.settings.table import OPTIONS
-from pages.ui.settings.values import DEFAULTS
+from pages.ui.settings.rows import Row
 
 Callback = Callable[[], None] | None
 
 
-def slider(name: str, *, step: float) -> object:
-    """Draw a number between its limits."""
-    option = OPTIONS[name]
-    return st.slider(
-        option.label,
-        float(option.at_least or 0),
-        float(option.at_most or 0),
-        float(getattr(DEFAULTS, name)),
-        step,
-        **_common(name),
-    )
+def bound(
+    row: Row,
+    default: object,
+    *,
+    at_most: int | None = None,
+    leave_out: tuple[str, ...] = (),
+    on_change: Callback = None,
+) -> object:
+    """Draw a setting of the sidebar, bound to the link, and return what the browser says.
+
+    The words of a choice are drawn as they are: a link holds what is on the screen.
+
+    Parameters
+    ----------
+    default : what the widget begins with, and what is not in the link.
+    at_most : where the data allow less than the row does.
+    leave_out : choices that cannot be had.
+    """
+    how: dict[str, Any] = {"bind": "query-params"}
+    if row.widget in ("segments", "pills"):
+        how |= {"width": "stretch", "default": default}  # the sidebar is narrow
+    elif row.widget == "menu":
+        how["index"] = _choices(row, leave_out).index(default)
+    elif row.widget == "field" and at_most is not None:
+        how["value"] = min(int(str(default)), at_most)
+    else:
+        how["value"] = default
+    if on_change is not None:
+        how["on_change"] = on_change
+    return _draw(row, how, at_most, leave_out)
 
 
-def whole_number(name: str, *, step: int, at_most: int | None = None) -> object:
-    """Draw a whole number; `at_most` where the data allow less than the table does."""
-    option = OPTIONS[name]
-    least, most = int(option.at_least or 0), at_most or int(option.at_most or 0)
-    return st.number_input(
-        option.label, least, most, min(getattr(DEFAULTS, name), most), step, **_common(name)
-    )
+def kept(row: Row, *, leave_out: tuple[str, ...] = (), limits: bool = True) -> object:
+    """Draw a page's own setting, whose value is in the session, and return what the browser says.
+
+    ``limits=False`` leaves it to the page what to do with a number that is too large.
+    """
+    return _draw(row, {"persist_state": "session"}, None, leave_out, limits=limits)
 
 
-def number(name: str, *, step: float, empty: str | None = None) -> object:
-    """Draw any number; `empty` says what an empty field means, where it may be empty."""
-    option = OPTIONS[name]
-    return st.number_input(
-        option.label,
-        float(option.at_least or 0),
-        float(option.at_most or 0),
-        None if empty else float(getattr(DEFAULTS, name)),
-        step,
-        format="%g",
-        placeholder=empty or "",
-        **_common(name),
-    )
+def _draw(
+    row: Row,
+    how: dict[str, Any],
+    at_most: int | None,
+    leave_out: tuple[str, ...],
+    *,
+    limits: bool = True,
+) -> object:
+    option = row.option
+    how |= {"label": option.label, "key": row.name, "help": option.explained or None}
+    if row.width is not None:
+        how["width"] = row.width
+    if row.words is not None:
+        how["format_func"] = row.words.__getitem__
+    match row.widget:
+        case "field":
+            if option.kind == "number":
+                how["format"] = "%g"
+            return st.number_input(placeholder=row.empty, **how | _range(row, at_most, limits))
+        case "slider":
+            return st.slider(**how | _range(row, at_most, limits))
+        case "segments":
+            return st.segmented_control(options=option.choices, required=True, **how)
+        case "menu":
+            return st.selectbox(options=_choices(row, leave_out), **how)
+        case "pills":
+            return st.pills(options=option.choices, selection_mode="multi", **how)
+        case "switch":
+            return st.toggle(**how)
+        case "text":
+            return st.text_area(height=row.height, max_chars=row.most, **how)
 
 
-def segments(name: str, *, default: object = None, on_change: Callback = None) -> object:
-    """Draw a few choices side by side."""
-    option = OPTIONS[name]
-    return st.segmented_control(
-        option.label,
-        option.choices,
-        default=default or getattr(DEFAULTS, name),
-        required=True,
-        width="stretch",
-        on_change=on_change,
-        **_common(name),
-    )
+def _range(row: Row, at_most: int | None, limits: bool) -> dict[str, Any]:
+    """Return the limits and the step, all of the setting's type, as Streamlit wants them."""
+    kind = int if row.option.kind == "integer" else float
+    found: dict[str, Any] = {} if row.step is None else {"step": kind(row.step)}
+    if limits:
+        found["min_value"] = kind(row.option.at_least or 0)
+        found["max_value"] = kind(at_most or row.option.at_most or 0)
+    return found
 
 
-def choice(name: str, *, leave_out: tuple[str, ...] = ()) -> object:
-    """Draw one of many choices, without those that cannot be had."""
-    option = OPTIONS[name]
-    choices = [word for word in option.choices if word not in leave_out]
-    return st.selectbox(
-        option.label, choices, choices.index(getattr(DEFAULTS, name)), **_common(name)
-    )
-
-
-def several(name: str) -> object:
-    """Draw choices of which any number may be taken; all are, to begin with."""
-    option = OPTIONS[name]
-    return st.pills(
-        option.label,
-        option.choices,
-        selection_mode="multi",
-        default=option.choices,
-        width="stretch",
-        **_common(name),
-    )
-
-
-def switch(name: str, *, default: bool | None = None) -> object:
-    """Draw yes or no."""
-    value = getattr(DEFAULTS, name) if default is None else default
-    return st.toggle(OPTIONS[name].label, value, **_common(name))
-
-
-def _common(name: str) -> dict[str, Any]:
-    return {"key": name, "help": OPTIONS[name].explained, "bind": "query-params"}
+def _choices(row: Row, leave_out: tuple[str, ...]) -> list[object]:
+    return [choice for choice in row.option.choices if choice not in leave_out]

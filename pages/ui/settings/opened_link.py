@@ -1,0 +1,65 @@
+"""The link as it was opened: cleaned before a widget reads it, and what was wrong with it.
+
+Streamlit's bound widgets drop bad values without a word, or fail on them and end the page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from urllib.parse import urlencode
+
+import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+from pages.ui import uploads
+from pages.ui.plain_text import in_markdown
+from pages.ui.settings.link import from_query, usable
+from pages.ui.settings.table import ROWS
+from pages.ui.settings.values import Settings, takes
+
+_OPENED_WITH = "_opened_with"
+_LINK_PROBLEMS = "_link_problems"
+
+
+def clean() -> None:
+    """Leave widgets the good values alone, and keep a sentence for each bad one.
+
+    On every run: a bad value comes with the first one, with the browser's Back, or with a link
+    inside the app.
+    """
+    query = {name: st.query_params.get_all(name) for name in st.query_params}
+    good = usable(query)
+    first = _LINK_PROBLEMS not in st.session_state
+    if first or any(name in ROWS and name not in good for name in query):
+        settings, st.session_state[_LINK_PROBLEMS] = from_query(query, uploads.current())
+        st.session_state.pop(_OPENED_WITH, None)
+    if first:  # what no widget will show must not come back with other data
+        good = {name: texts for name, texts in good.items() if takes(settings.data, name)}
+    _seed_widgets(query, good)
+
+
+def say_problems(settings: Settings, problems: tuple[str, ...]) -> None:
+    """Show what is wrong now, and what was wrong with the link until a setting is changed."""
+    if settings == st.session_state.setdefault(_OPENED_WITH, settings):
+        problems = tuple(dict.fromkeys((*st.session_state[_LINK_PROBLEMS], *problems)))
+    if problems:
+        said = [in_markdown(problem[0].upper() + problem[1:]) for problem in problems]
+        text = said[0] if len(said) == 1 else "\n".join(f"- {sentence}" for sentence in said)
+        st.warning(text, icon=":material/link_off:")
+    else:
+        st.empty()  # what follows keeps its place: a fragment's name is made of it
+
+
+def _seed_widgets(query: Mapping[str, object], good: Mapping[str, Sequence[str]]) -> None:
+    """Let the bound widgets read the good values alone, and take the others out of the address.
+
+    `st.query_params` cannot do it: it refuses names that are bound, and widgets do not read it.
+    """
+    context = get_script_run_ctx()
+    if context is None:
+        return
+    with context.session_state.query_params() as link:
+        link.set_initial_query_params(urlencode(good, doseq=True))
+        for name in query:
+            if name in ROWS and name not in good:
+                link.remove_param(name)

@@ -1,0 +1,98 @@
+"""One row of a table of settings: what a setting may be, how it is drawn, how a link says it.
+
+Free of Streamlit. The sidebar's rows are in `table`; a page's own are in the page's room, see
+`page_options`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from aelr_core.datasets.options import Option
+
+Widget = Literal["field", "slider", "segments", "menu", "pills", "switch", "text"]
+Place = Literal["top", "details"]
+
+
+@dataclass(frozen=True)
+class Row:
+    """One setting.
+
+    Parameters
+    ----------
+    option : its name, which is the field of `Settings`, the widget's key and the name in the link;
+        its label, help, kind, limits, choices and default.
+    widget : "field" (a number), "slider", "segments" (one of few), "menu" (one of many), "pills"
+        (several), "switch" or "text".
+    step : of a slider or of a field's arrows.
+    place : "top" where the sidebar's own layout draws it, or the sidebar's "details".
+    when : another setting and the value it must have for this one to mean anything.
+    follows_mode : the default is what the mode says, None until the visitor sets it.
+    empty : the value for an empty field, where it may be empty.
+    aliases : other words for a choice, which links may hold.
+    most : how many of several choices may be taken, at least one; or characters of a text.
+    words : what the screen says for a choice. Not in the sidebar, whose links hold what it shows.
+    width, height : of the widget, in pixels or as Streamlit calls it; None is Streamlit's own.
+    """
+
+    option: Option
+    widget: Widget
+    step: float | None = None
+    place: Place = "details"
+    when: tuple[str, object] | None = None
+    follows_mode: bool = False
+    empty: str | None = None
+    aliases: Mapping[str, str] = field(default_factory=dict)
+    most: int | None = None
+    words: Mapping[Any, str] | None = None
+    width: int | Literal["stretch", "content"] | None = None
+    height: int | None = None
+
+    @property
+    def name(self) -> str:
+        """The setting's name everywhere."""
+        return self.option.name
+
+    def check(self, value: object) -> Any:
+        """Return a value in the setting's type, or refuse it with one sentence."""
+        if value is None and self.follows_mode:
+            return None
+        if self.empty is not None and value in (None, self.empty):
+            return self.empty
+        if self.option.kind != "several":
+            return self.option.check(value)
+        if isinstance(value, Sequence) and not isinstance(value, str):
+            value = [self.aliases.get(one, one) if isinstance(one, str) else one for one in value]
+        chosen: Any = self.option.check(value)
+        if self.most is not None and not 1 <= len({*chosen}) <= self.most:
+            listed = ", ".join(str(choice) for choice in self.option.choices)
+            raise ValueError(f"{self.name} must be one to {self.most} of {listed}.")
+        return tuple(choice for choice in self.option.choices if choice in chosen)
+
+    def parse(self, texts: Sequence[str]) -> Any:
+        """Return the value that a link holds; of several texts for one value the last counts.
+
+        >>> dims = Option("dims", "d", "several", (500,), choices=(5, 50, 500))
+        >>> Row(dims, "pills", most=2).parse(["500,5"])
+        (5, 500)
+        """
+        if self.option.kind == "several":
+            words = {str(choice): choice for choice in self.option.choices}
+            given = [word.strip() for text in texts for word in text.split(",")]
+            return self.check([words.get(word, word) for word in given])
+        if texts[-1] == self.empty:
+            return self.empty
+        return self.check(self.option.parse(texts[-1]))
+
+    def texts(self, value: object) -> list[str]:
+        """Return a value as a link holds it, and as Streamlit's bound widgets write it."""
+        several = value if isinstance(value, tuple) else (value,)
+        words = [str(one).lower() if isinstance(one, bool) else str(one) for one in several]
+        return [self.aliases.get(word, word) for word in words]
+
+
+def by_name(*rows: Row) -> dict[str, Row]:
+    """Return a table of rows."""
+    return {row.name: row for row in rows}

@@ -1,0 +1,82 @@
+"""The sidebar and its link: each value reaches its widget, and is checked once."""
+
+from __future__ import annotations
+
+import pytest
+
+from pages.ui.settings import DEFAULTS, Settings
+from pages.ui.settings.link import to_query
+from pages.ui.settings.presets import PRESETS
+from pages.ui.settings.rows import Row
+from pages.ui.settings.table import ROWS
+from tests.app.reading import as_read
+from tests.app.sidebar_alone import chosen, opened, settings
+
+LINKS = {
+    "mnist": PRESETS["Fig. 8: AdaGrad, MNIST"],
+    "data": Settings(data="covertype", species="krummholz", scaling="l2", runs=3, budget=54),
+    "mode": Settings(mode="theory", split="even", warm=True, m1=0.3, step="theory", multiplier=27),
+    "rules": Settings(p="plain", epsilon="theory", norm_bound=3.5, algorithms=("aerr", "online")),
+    "small": Settings(dim=3, budget=2, scaled=True, examples=100, alpha=-0.07, adaptive=True),
+    "lasso": Settings(family="lasso", step="cv", seed=999_999, projector=True, warm=False),
+}
+
+
+@pytest.mark.parametrize("name", LINKS)
+def test_a_link_sets_every_control(name: str) -> None:
+    app = opened(**to_query(LINKS[name]))
+    assert settings(app) == LINKS[name]
+    assert not app.warning
+
+
+def test_any_settings_can_be_chosen() -> None:
+    app = opened()
+    for wanted in (*LINKS.values(), DEFAULTS):
+        assert settings(chosen(app, wanted)) == wanted
+        assert settings(app.run()) == wanted
+
+
+def test_a_bad_link_gets_sentences_until_something_is_changed() -> None:
+    app = opened(data="wine", budget="99", dim="x", family="elastic", step="fast", m1="2")
+    (warning,) = app.warning
+    assert [as_read(said[2:]).split(",")[0] for said in warning.value.splitlines()] == [
+        "Family must be one of 'ridge'",
+        "Step must be one of 'quick'",
+        "M1 must be a finite number from 0 to 0.9",
+        "Budget must be at most 13",
+    ]
+    assert settings(app) == Settings(data="wine")
+    app.run()
+    assert app.warning[0].value == warning.value
+    app.number_input(key="runs").set_value(3).run()
+    assert not app.warning
+
+
+def test_what_a_link_says_about_other_data_does_not_come_back() -> None:
+    app = opened(data="wine", dim="60", alpha="-1")
+    app.selectbox(key="data").set_value("synthetic").run()
+    assert settings(app) == DEFAULTS
+
+
+def test_every_value_is_checked_once_a_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = opened(**to_query(LINKS["mode"]))
+    names: list[str] = []
+    check = Row.check
+    monkeypatch.setattr(
+        Row, "check", lambda row, value: names.append(row.name) or check(row, value)
+    )
+    app.query_params.clear()  # a link is read before; here the widgets alone
+    settings(app.run())
+    assert sorted(names) == sorted({*names}) == sorted(n for n in ROWS if settings(app).uses(n))
+
+
+def test_every_setting_has_its_widget() -> None:
+    """The layout draws some by name: none is forgotten, whatever is chosen."""
+    found: set[str] = set()
+    for wanted in (*LINKS.values(), Settings(data="wine")):
+        app = opened(**to_query(wanted))
+        keys = {e.key for kind in ("slider", "number_input", "selectbox", "toggle", "button_group")
+                for e in app.get(kind)}  # fmt: skip
+        assert keys - {"_preset"} == {name for name in ROWS if wanted.uses(name)}
+        found |= keys
+    assert {*ROWS} <= found
