@@ -1,6 +1,6 @@
-"""The paper reproduced: its panels as experiments, its numbers and its claims as data.
+"""The paper reproduced: its panels as experiments, its numbers and claims as data.
 
-`reproduce` computes panels into a folder, `scoreboard` reads it and decides every claim.
+`reproduce` computes panels into a folder; `scoreboard` reads the folder and decides every claim.
 """
 
 from aelr_core.paper.claims import CLAIMS

@@ -1,4 +1,4 @@
-"""What the paper says it sees in its figures, claim by claim, as data."""
+"""What the paper says about its figures, claim by claim, as data."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def _simulated(figure: int) -> tuple[Claim, ...]:
 
 
 def _adagrad(key: str, verdicts: dict[str, tuple[str, str]]) -> tuple[Claim, ...]:
-    """Return a claim for each role: what the paper says, and what that comes to."""
+    """Return a claim for each curve: what the paper says, and the comparison it means."""
     claims = []
     for role, (says, kind) in verdicts.items():
         a, b = f"adaptive {role}", role
@@ -267,12 +267,3 @@ CLAIMS: tuple[Claim, ...] = (
         },
     ),
 )
-
-
-def of_panel(key: str) -> tuple[Claim, ...]:
-    """Return the claims about a panel.
-
-    >>> [claim.key for claim in of_panel("1a")]
-    ['1a.equal']
-    """
-    return tuple(claim for claim in CLAIMS if claim.panel == key)

@@ -1,11 +1,10 @@
-"""The fourteen panels of the paper's figures, each as the experiments that make it."""
+"""The fourteen panels of the paper's figures, each as the experiments that produce it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
 from aelr_core import checks
-from aelr_core.algorithms import ALGORITHMS
 from aelr_core.datasets import DATASETS
 from aelr_core.experiments import ExperimentSpec
 from aelr_core.modes import Mode
@@ -19,6 +18,23 @@ RHO = {
     for family in ("ridge", "lasso")
 }
 
+# The five algorithms that a panel draws, by the name of their curve, the same in both families.
+DRAWN = {
+    "ridge": {
+        "uniform": "aerr",
+        "known": "ddaerr",
+        "two_phase": "two_phase_ddaerr",
+        "online": "online_ridge",
+        "offline": "offline_ridge",
+    },
+    "lasso": {
+        "uniform": "aelr",
+        "known": "ddaelr",
+        "two_phase": "two_phase_ddaelr",
+        "online": "online_lasso",
+        "offline": "offline_lasso",
+    },
+}
 RUNS = 100  # the paper's
 # What the paper leaves open; the page of the paper says why each was chosen.
 POINTS = 10
@@ -43,12 +59,12 @@ class Panel:
 
     Attributes
     ----------
-    key : the figure's number, with the letter of the panel where it has several.
-    title : what is learnt from what.
+    key : the number of the figure, and the letter of the panel where it has several.
+    title : data and family.
     caption : the paper's caption, in its words as far as they fit.
-    experiments : by the name of the file that keeps the result. The first one is the panel's
-        own; figures 7 and 8 draw plain steps beside it, which are those of 1d and 3. Variants,
-        which are not drawn, are there for what the paper says in passing.
+    experiments : with the names of their result files. The first is the panel's own; figures 7
+        and 8 also draw the plain steps of 1d and 3. Variants, which are not drawn, check what the
+        paper says in passing.
     """
 
     key: str
@@ -67,15 +83,15 @@ class Panel:
         return self.experiments[0][1]
 
 
-# What the name of a curve begins with when it is not of the panel's usual kind.
+# Beginnings of the names of curves with AdaGrad, the theory's ε, the theory's split.
 ADAPTIVE, WIDE, UNEVEN = "adaptive ", "wide ", "uneven "
 
 
 def names(spec: ExperimentSpec) -> dict[str, str]:
-    """Return what the curves of an experiment are called in a panel, by algorithm.
+    """Return the names of an experiment's curves in a panel, by algorithm.
 
-    It is the role, and the same for both families. AdaGrad's begin with "adaptive", those with
-    the theory's ε with "wide" and those with its split of the draws with "uneven".
+    They are those of `DRAWN`. With AdaGrad they begin with "adaptive", with the theory's ε with
+    "wide", and with the theory's split of the draws with "uneven".
 
     >>> names(PANELS["8"].spec)["ddaerr"], names(PANELS["2a"].spec)["ddaelr"]
     ('adaptive known', 'known')
@@ -83,7 +99,8 @@ def names(spec: ExperimentSpec) -> dict[str, str]:
     before = ADAPTIVE if spec.adaptive else ""
     before += WIDE if spec.mode.epsilon == "theory" else ""
     before += UNEVEN if spec.mode.split == "theory" else ""
-    return {key: before + ALGORITHMS[key].role for key in spec.algorithms}
+    drawn = DRAWN[spec.family].items()
+    return {key: before + name for name, key in drawn if key in spec.algorithms}
 
 
 def minus(number: float) -> str:
@@ -96,16 +113,16 @@ def minus(number: float) -> str:
 
 
 def panel(key: object) -> Panel:
-    """Return the panel of this name, or say which there are."""
+    """Return the panel with this key; refuse any other key."""
     return PANELS[str(checks.choice("figure", key, tuple(PANELS)))]
 
 
 def _protocol(key: str, data: str, family: str, budget: int, **more: object) -> ExperimentSpec:
-    """Return an experiment by the paper's protocol: 100 runs on prefixes, 10 folds."""
+    """Return an experiment with the paper's protocol: 100 runs on prefixes, 10 folds."""
     spec = {
         "data": data, "family": family, "budget": budget, "examples": EXAMPLES[key], "runs": RUNS,
         "points": POINTS, "seed": SEED, "curve": "per_prefix", "step": "fine",
-        "mode": "experiments",
+        "mode": "experiments", "algorithms": [*DRAWN[family].values()],
     }  # fmt: skip
     return ExperimentSpec.from_dict({**spec, **more})
 
@@ -146,11 +163,12 @@ def _adagrad(key: str, plain: Panel) -> Panel:
     )
 
 
-def _with_variant(panel: Panel, name: str, role: str, **rule: str) -> Panel:
-    """Return a panel with one of its algorithms run by another rule of the mode as well."""
+def _with_variant(panel: Panel, name: str, curve: str, **rule: str) -> Panel:
+    """Return a panel with one of its algorithms also run by another rule of the mode."""
     spec = panel.spec
-    keys = tuple(key for key in spec.algorithms if ALGORITHMS[key].role == role)
-    other = replace(spec, algorithms=keys, mode=Mode(**{**vars(spec.mode), **rule}))
+    other = replace(
+        spec, algorithms=(DRAWN[spec.family][curve],), mode=Mode(**{**vars(spec.mode), **rule})
+    )
     return replace(panel, experiments=(*panel.experiments, (f"{panel.key}-{name}", other)))
 
 
@@ -166,7 +184,7 @@ _PLAIN = (
     _real("6", "covertype", "lasso", _COVERTYPE_TASK),
 )
 PANELS: dict[str, Panel] = {each.key: each for each in _PLAIN}
-for _key, _name, _role, _rule in (
+for _key, _name, _curve, _rule in (
     ("3", "split", "known", {"split": "theory"}),
     ("4", "split", "known", {"split": "theory"}),
     ("4", "epsilon", "two_phase", {"epsilon": "theory"}),
@@ -174,6 +192,6 @@ for _key, _name, _role, _rule in (
     ("5", "epsilon", "two_phase", {"epsilon": "theory"}),
     ("6", "split", "known", {"split": "theory"}),
 ):
-    PANELS[_key] = _with_variant(PANELS[_key], _name, _role, **_rule)
+    PANELS[_key] = _with_variant(PANELS[_key], _name, _curve, **_rule)
 PANELS["7"] = _adagrad("7", PANELS["1d"])
 PANELS["8"] = _adagrad("8", PANELS["3"])

@@ -11,8 +11,8 @@ from aelr_core.datasets.synthetic import synthetic_moments
 from aelr_core.moments import rho_lasso, rho_ridge
 from aelr_core.paper.panels import ALPHAS, RHO, D, minus
 
-# How our number comes: from the paper's recipe, by counting, or by a scaling that was chosen so
-# that the four ratios of real data are those printed.
+# Where our number comes from: the paper's recipe, a count, or a scaling that was chosen because it
+# gives the four printed ratios of real data.
 COMPUTED, COUNTED, CHOSEN_BY = "computed", "counted", "used to choose the scaling"
 
 
@@ -26,7 +26,7 @@ class Printed:
     panels : where it is printed.
     text : as it is printed.
     compute : our number, not rounded.
-    comes : how ours comes.
+    comes : where ours comes from.
     """
 
     what: str
@@ -38,9 +38,9 @@ class Printed:
 
 @dataclass(frozen=True)
 class Compared:
-    """A printed number beside ours.
+    """A printed number and ours.
 
-    how : "rounded" or "cut off" if ours, so shortened, is what is printed; "differs" if not.
+    how : "rounded" or "cut off", whichever turns ours into the printed one, or "differs".
     """
 
     printed: Printed
@@ -49,12 +49,12 @@ class Compared:
 
     @property
     def reproduced(self) -> bool:
-        """Whether the printed number is ours."""
+        """Whether the printed number equals ours."""
         return self.how != "differs"
 
 
 def compare(printed: Printed, ours: float) -> Compared:
-    """Say whether a printed number is ours, to the digits that are printed."""
+    """Compare a printed number with ours, in the digits that are printed."""
     return Compared(printed, ours, how_shortened(ours, printed.text))
 
 

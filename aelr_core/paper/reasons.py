@@ -49,7 +49,7 @@ REASONS = {key: MARK.sub(r"\1", text) for key, text in MARKED.items()}
 
 @dataclass(frozen=True, eq=False)
 class Along:
-    """A number at each tenth of the x-axis, values (10,) at attributes (10,)."""
+    """A number at each tenth of the x-axis: values (10,) at attributes (10,)."""
 
     attributes: Floats
     values: Floats

@@ -1,7 +1,7 @@
-"""What a panel shows that no claim of the paper is about, seen in the results by rule.
+"""Remarks: what a panel shows that no claim of the paper is about, found by rule.
 
-A curve that should not look like this is looked for in every panel, and what is said about it
-is computed from its runs. Only likely reasons are written by hand, in ``reasons.md``.
+Every panel is searched for curves that look odd, and what a remark says about one is computed from
+its runs. Only likely reasons are written by hand, in ``reasons.md``.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from aelr_core.paper.reasons import REASONS
 from aelr_core.paper.verdicts import END, HOLDS, Claim, Comparison, decide, margin
 from aelr_core.paper.wording import inside
 
-# Of the zero predictor's loss: a run that ends above it has not found what the others have.
+# A run that ends above this share of the zero predictor's loss has not found what others have.
 FOUND = 0.01
 UNEXPLAINED = "Why is not explained."
 
 
 @dataclass(frozen=True)
 class Remark:
-    """Something to see in a panel.
+    """Something odd in a panel.
 
     Attributes
     ----------
     key : the panel's key, the curve's name and a word, with full stops between.
     panel : the panel it is about.
-    says : what is seen, in the numbers of the results.
+    says : what is odd, with the numbers of the results.
     reason : the likely reason, or that it is not explained.
     """
 
@@ -42,9 +42,9 @@ class Remark:
 
 
 def remarks(panel: str, curves: Mapping[str, Curve], B: float, d: int) -> tuple[Remark, ...]:
-    """Return what is odd about a panel's curves, which are named as `panels.names` does.
+    """Return what is odd about a panel's curves, which have the names of `panels.names`.
 
-    Of a panel that draws AdaGrad's curves beside those of another one, only the former.
+    Where a panel draws AdaGrad's curves beside those of another panel, only AdaGrad's count.
 
     B, d : the norm bound of the panel's offline curve, and the attributes of its data.
     """
@@ -91,7 +91,7 @@ def _above(curves: Mapping[str, Curve]) -> Iterator[tuple[str, str, str]]:
 
 
 def _behind(curves: Mapping[str, Curve]) -> Iterator[tuple[str, str, str]]:
-    """Yield an offline curve that ends behind others for sure: by the paired interval."""
+    """Yield an offline curve that ends behind others, judged by the paired interval."""
     for name, curve in curves.items():
         if name.removeprefix(ADAPTIVE) != "offline" or curve.mean[-1] < FOUND:
             continue
@@ -134,7 +134,7 @@ def _label(name: str, curve: Curve) -> str:
 
 
 def _loss(number: float) -> str:
-    """Return a loss in two digits that count.
+    """Return a loss with two significant digits.
 
     >>> _loss(0.26823), _loss(0.000123), _loss(9.1231), _loss(1.0622)
     ('0.27', '0.00012', '9.1', '1.06')

@@ -18,14 +18,14 @@ from aelr_core.experiments import ExperimentSpec, Result, load, save, stream
 from aelr_core.paper.panels import PANELS
 from aelr_core.paper.printed import PRINTED
 
-# Lanes of a search, about: nine steps and six more on ten folds, each run twice.
+# About the lanes of a search: nine steps and six more, on ten folds, each run twice.
 SEARCH_LANES = 300
 NUMBERS = "numbers.json"
 
 
 @dataclass(frozen=True)
 class Stage:
-    """How far a reproduction is.
+    """The progress of a reproduction.
 
     Attributes
     ----------
@@ -33,7 +33,7 @@ class Stage:
     done, of : experiments that are complete, and all of them.
     fraction : of the work of this call, from 0 to 1.
     seconds : since its start.
-    found : whether the experiment was there already.
+    found : whether the experiment was already there.
     ended : whether it is complete now; its own seconds are `took`.
     """
 
@@ -48,7 +48,7 @@ class Stage:
 
     @property
     def seconds_left(self) -> float | None:
-        """About how long it will still take; None before anything is known."""
+        """The estimated time left; None before anything is known."""
         if self.fraction <= 0:
             return None
         return self.seconds * (1 - self.fraction) / self.fraction
@@ -57,9 +57,9 @@ class Stage:
 def experiments(
     keys: Sequence[str], *, runs: int | None = None, examples: int | None = None
 ) -> dict[str, ExperimentSpec]:
-    """Return what the panels need, by the name of the file, each once.
+    """Return the experiments of the panels, each once, by the name of its file.
 
-    runs, examples : fewer than the paper's protocol has, to try it out.
+    runs, examples : fewer than the paper's protocol has, for a trial.
     """
     found: dict[str, ExperimentSpec] = {}
     for key in keys:
@@ -76,9 +76,9 @@ def reproduce(
     examples: int | None = None,
     jobs: int = 1,
 ) -> Iterator[Stage]:
-    """Compute the panels `keys` and our printed numbers of them; yield how far it is.
+    """Compute the panels `keys` and our printed numbers for them; yield the progress.
 
-    A result that is in the folder already, complete and of the same spec, is left alone.
+    A complete result of the same spec that is already in the folder is kept.
     """
     for key in keys:
         checks.choice("figure", key, tuple(PANELS))
@@ -108,7 +108,7 @@ def reproduce(
 
 
 def weight(spec: ExperimentSpec) -> float:
-    """Return about how much work an experiment is, against others of this kind."""
+    """Return roughly how much work an experiment is, relative to others."""
     lanes = SEARCH_LANES + spec.runs * (spec.points + 1) / 2
     return spec.examples * lanes * (1 + spec.budget / 10)
 
@@ -122,13 +122,13 @@ def result_file(folder: Path, name: str) -> Path:
 
 
 def keep(result: Result, folder: Path, name: str) -> None:
-    """Write a result, without what no panel shows: how q was in the mean."""
+    """Write a result without its mean q, which no panel shows."""
     slim = {key: replace(curve, q=None) for key, curve in result.curves.items()}
     save(replace(result, curves=slim), result_file(folder, name))
 
 
 def kept(folder: Path, name: str, spec: ExperimentSpec | None = None) -> Result | None:
-    """Return the complete result of an experiment, of just this spec if one is given, or None."""
+    """Return the complete result of an experiment (of this spec, if one is given), or None."""
     file = result_file(folder, name)
     if not file.is_file():
         return None
@@ -138,7 +138,7 @@ def kept(folder: Path, name: str, spec: ExperimentSpec | None = None) -> Result 
 
 
 def keep_numbers(ours: Mapping[str, float], folder: Path) -> None:
-    """Add our printed numbers, by name, to those that are there."""
+    """Add our printed numbers, by name, to those in the folder."""
     text = json.dumps({**numbers(folder), **ours}, indent=1, ensure_ascii=False, sort_keys=True)
     draft = folder / f"{NUMBERS}.part"
     draft.write_text(text + "\n", encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The reproduction as a whole: panels, claims decided, printed numbers compared."""
+"""The reproduction as a whole: panels, decided claims, compared numbers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from aelr_core.paper.verdicts import FAILS, HOLDS, MISSING, OPEN, Verdict, decid
 
 @dataclass(frozen=True, eq=False)
 class Reproduced:
-    """A panel with its results: the panel's own first, and all curves by their names."""
+    """A panel with its results, its own first, and all curves by name."""
 
     panel: Panel
     results: tuple[Result, ...]
@@ -37,14 +37,14 @@ class Reproduced:
 
 @dataclass(frozen=True, eq=False)
 class Scoreboard:
-    """Everything that a folder holds, and what it comes to.
+    """What a folder of results shows.
 
     Attributes
     ----------
     panels : by key, those that have been computed.
     verdicts : of all claims, in the order of the table.
     numbers : the printed numbers that have been computed.
-    remarks : what the panels show that no claim is about, in their order.
+    remarks : what panels show that no claim is about, in the order of the panels.
     """
 
     panels: dict[str, Reproduced]
@@ -60,12 +60,12 @@ class Scoreboard:
 
     @property
     def reproduced(self) -> int:
-        """How many printed numbers are ours."""
+        """How many printed numbers equal ours."""
         return sum(number.reproduced for number in self.numbers)
 
     @property
     def seconds(self) -> float:
-        """What computing it all took, each experiment counted once."""
+        """How long everything took to compute, each experiment counted once."""
         took = {name: result.seconds for name, result in self._results()}
         return sum(took.values())
 
@@ -74,7 +74,7 @@ class Scoreboard:
         return tuple(v for v in self.verdicts if v.claim.panel == key)
 
     def remarks_on(self, key: str) -> tuple[Remark, ...]:
-        """Return what is to be said about a panel besides its claims."""
+        """Return the remarks on a panel."""
         return tuple(remark for remark in self.remarks if remark.panel == key)
 
     def _results(self) -> list[tuple[str, Result]]:
@@ -108,9 +108,9 @@ def scoreboard(folder: Path) -> Scoreboard:
 
 
 def _with_reason(verdict: Verdict, panels: dict[str, Reproduced]) -> Verdict:
-    """Return a verdict with the likely reason, in the panel's numbers, where it differs.
+    """Return a verdict with the likely reason, where it differs from the paper.
 
-    Reasons are for the whole protocol: with fewer runs or examples it may have others.
+    Reasons are about the whole protocol: with fewer runs or examples there may be others.
     """
     if verdict.status not in (FAILS, OPEN):
         return verdict

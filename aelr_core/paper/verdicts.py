@@ -1,10 +1,10 @@
-"""Claims decided: a paired difference over runs with its interval, against what it should be.
+"""Claims decided by paired differences over runs.
 
-Every comparison of a claim comes to one number a run: a difference of losses, of distances from
-the median, or of gaps. Its mean has a 95 % confidence interval (Student's, over runs), and the
-claim says in which range that mean should be. The interval inside the range: it holds; outside:
-it does not hold; across an end of it: not decided. A claim holds if all its comparisons do, and
-does not if one of them does not.
+A comparison gives one number per run: a difference of losses, of distances from the median, or of
+gaps. Its mean has a 95 % confidence interval (Student's, over runs), and the claim says in which
+range that mean should be. If the interval is inside the range, the comparison holds; if outside, it
+does not hold; if across an end, it is not decided. A claim holds if all its comparisons hold, and
+does not hold if one of them does not.
 
 What the paper's words about two curves mean was fixed before the figures were computed, except for
 "at the same numbers of attributes":
@@ -43,7 +43,7 @@ KINDS = (
 )  # fmt: skip
 HOLDS, FAILS, OPEN, MISSING = "holds", "does not hold", "not decided", "not computed"
 CONFIDENCE = 0.95
-# Of the picture's height: less than this looks alike.
+# Share of the picture's height: curves closer than this look alike.
 MARGIN = 0.05
 
 # A panel's curves, named as `panels.names` does.
@@ -73,7 +73,7 @@ class Claim:
     key : the panel's key, a full stop, and a word.
     panel : the panel it is about (for a claim about several, the last of them).
     says : what the paper says.
-    tests : the comparisons that must all come out so.
+    tests : the comparisons, all of which must hold.
     """
 
     key: str
@@ -84,7 +84,7 @@ class Claim:
 
 @dataclass(frozen=True)
 class Finding:
-    """What one comparison comes to.
+    """The result of one comparison.
 
     Attributes
     ----------
@@ -118,7 +118,7 @@ class Finding:
 class Verdict:
     """A claim and its findings; without findings, its curves have not been computed.
 
-    reason : why ours probably does not show it, where it does not and the reason is known.
+    reason : why ours probably does not show it, where it does not.
     """
 
     claim: Claim
@@ -127,7 +127,7 @@ class Verdict:
 
     @property
     def status(self) -> str:
-        """Whether the claim holds, does not hold, is not decided, or could not be looked at."""
+        """Whether the claim holds, does not hold, is not decided, or was not computed."""
         found = {finding.status for finding in self.findings}
         if not found:
             return MISSING
@@ -135,7 +135,7 @@ class Verdict:
 
 
 def decide(claim: Claim, panels: Mapping[str, Curves]) -> Verdict:
-    """Decide a claim from the curves of the panels there are."""
+    """Decide a claim from the curves of the panels that have been computed."""
     for test in claim.tests:
         for key in (claim.panel, test.other or claim.panel):
             if not {test.a, test.b} <= set(panels.get(key, ())):
@@ -144,7 +144,7 @@ def decide(claim: Claim, panels: Mapping[str, Curves]) -> Verdict:
 
 
 def margin(curves: Curves) -> float:
-    """Return the difference that counts: a twentieth of the way from the best mean up to 1."""
+    """Return the margin: a twentieth of the way from the best mean up to 1."""
     return MARGIN * (1.0 - min(float(curve.mean.min()) for curve in curves.values()))
 
 
@@ -172,7 +172,7 @@ def _find(test: Comparison, key: str, panels: Mapping[str, Curves]) -> Finding:
 
 
 def _range(kind: str, near: float) -> tuple[float, float]:
-    """Return between what the mean of a comparison should be."""
+    """Return the range in which the mean of a comparison should be."""
     return {
         "better": (-inf, 0.0),
         "considerably better": (-inf, -near),
@@ -198,16 +198,15 @@ def _difference(test: Comparison, curves: Curves, at: str, axis: int) -> tuple[I
 def _losses(curve: Curve, at: str, axis: int) -> Floats:
     """Return each run's loss at a place of the x-axis, (R, 1), or at all prefixes, (R, P).
 
-    The axis ends at `axis` attributes. A run is interpolated between its points; where it has
-    none it is held, as a full-information curve is that begins and ends a part of an example
-    before the budgeted ones do.
+    The axis ends at `axis` attributes. A run is interpolated between its points and constant beyond
+    them: a full-information curve begins and ends up to one example before the budgeted ones.
     """
     places = places_on(at, axis)
     return np.array([np.interp(places, curve.attributes, row) for row in curve.relative_loss])
 
 
 def places_on(at: str, axis: int) -> Floats:
-    """Return how many attributes a place of the x-axis is at, (1,); all ten of them, (10,)."""
+    """Return the attributes at a place of the x-axis, (1,), or at all ten of them, (10,)."""
     return axis * (np.linspace(0.1, 1.0, 10) if at == OVERALL else np.array([SHARES[at]]))
 
 

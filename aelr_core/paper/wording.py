@@ -1,4 +1,4 @@
-"""What was found, in words: the same ones on the page and in the terminal."""
+"""Findings in words, the same on the page and in the terminal."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from math import isinf
 
 from aelr_core.algorithms import ALGORITHMS
-from aelr_core.paper.panels import ADAPTIVE, UNEVEN, WIDE
+from aelr_core.paper.panels import ADAPTIVE, DRAWN, UNEVEN, WIDE
 from aelr_core.paper.printed import CHOSEN_BY, COUNTED, Compared
 from aelr_core.paper.verdicts import FAILS, HOLDS, MISSING, OPEN, Finding
 
@@ -16,12 +16,12 @@ VARIANTS = {
     UNEVEN: " with the theory's split",
 }
 GAPS_IN_TIME = ("closer", "further apart")
-# More intervals of the same two curves than this are told in a few words.
+# More intervals of the same two curves than this are summed up.
 MOST_INTERVALS = 4
 
 
 def in_words(findings: Iterable[Finding], family: str) -> list[str]:
-    """Return findings in words, those of the same two curves in one."""
+    """Return findings in words, those about the same two curves together."""
     grouped: dict[str, list[Finding]] = {}
     for found in findings:
         grouped.setdefault(subject(found, family), []).append(found)
@@ -32,13 +32,13 @@ def in_words(findings: Iterable[Finding], family: str) -> list[str]:
 
 
 def one_by_one(found: Finding, family: str) -> str:
-    """Return a finding on a line of its own, with what it comes to."""
+    """Return one finding with its status, on one line."""
     what = f"{subject(found, family)} {place(found)}".rstrip(" ,")
     return f"{what}: {interval(found)}, should be {wanted(found)}: {found.status}"
 
 
 def _numbers(same: Sequence[Finding]) -> str:
-    """Return one or a few intervals one by one, and many in a few words."""
+    """Return a few intervals one by one, or a summary of many."""
     if len(same) <= MOST_INTERVALS:
         return ", ".join(f"{interval(each)} {place(each)}".rstrip() for each in same)
     means = sorted(each.mean for each in same)
@@ -71,19 +71,18 @@ def inside(name: str) -> str:
 
 
 def curve_name(name: str, family: str) -> str:
-    """Return what a panel's curve is called.
+    """Return the label of a panel's curve.
 
     >>> curve_name("adaptive known", "ridge"), curve_name("uniform", "lasso")
     ('DDAERR with AdaGrad', 'AELR')
     """
     before = next((variant for variant in VARIANTS if name.startswith(variant)), "")
-    role = name.removeprefix(before)
-    label = next(a.label for a in ALGORITHMS.values() if (a.role, a.family) == (role, family))
+    label = ALGORITHMS[DRAWN[family][name.removeprefix(before)]].label
     return f"{label}{VARIANTS[before]}" if before else label
 
 
 def interval(found: Finding) -> str:
-    """Return a mean and its interval, with as many decimals as tell them apart."""
+    """Return a mean and its interval, with enough decimals to tell them apart."""
     digits = 3 if max(abs(found.low), abs(found.high)) >= 0.02 else 4
     mean, low, high = (signed(x, digits) for x in (found.mean, found.low, found.high))
     return f"{mean} ({low} to {high})"
@@ -99,7 +98,7 @@ def place(found: Finding) -> str:
 
 
 def wanted(found: Finding) -> str:
-    """Return what a difference should be; numbers other than 0 are the margin."""
+    """Return what a difference should be; a number other than 0 is the margin."""
     low, high = (signed(end, 3 if abs(end) >= 0.01 else 4) for end in (found.least, found.most))
     if isinf(found.least):
         return f"below {high}"
@@ -116,11 +115,11 @@ def signed(number: float, digits: int) -> str:
     return text if text.strip("+−0.") else "0"
 
 
-# -- what it comes to --------------------------------------------------------------------------
+# -- totals ------------------------------------------------------------------------------------
 
 
 def claims_line(counts: dict[str, int]) -> str:
-    """Return how many claims hold, in a sentence.
+    """Return how many claims hold, as a sentence.
 
     >>> claims_line({HOLDS: 2, FAILS: 1, OPEN: 0, MISSING: 4})
     'Claims: 2 of 7 hold, 1 do not, 4 were not computed.'
@@ -131,7 +130,7 @@ def claims_line(counts: dict[str, int]) -> str:
 
 
 def with_a_grain_of_salt(numbers: Sequence[Compared]) -> str:
-    """Return which of the numbers that are reproduced say less than the others; "" if none does."""
+    """Return which reproduced numbers prove less than the others; "" if there are none."""
     ours = [each for each in numbers if each.reproduced]
     said = {
         "equal only when cut off, not rounded": [n for n in ours if n.how == "cut off"],

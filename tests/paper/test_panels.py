@@ -9,8 +9,7 @@ import pytest
 from aelr_core.datasets.printed import how_shortened
 from aelr_core.modes import EXPERIMENTS
 from aelr_core.paper import CLAIMS, PANELS, PRINTED
-from aelr_core.paper.claims import of_panel
-from aelr_core.paper.panels import names, panel
+from aelr_core.paper.panels import DRAWN, names, panel
 from aelr_core.paper.printed import compare
 from aelr_core.paper.reproduce import experiments
 from aelr_core.paper.verdicts import OVERALL, SHARES
@@ -33,7 +32,8 @@ def test_every_panel_follows_the_protocol(key: str) -> None:
             assert len(spec.algorithms) == 1
         else:
             assert spec.mode == EXPERIMENTS
-            assert len(spec.algorithms) == 5
+            assert set(spec.algorithms) == set(DRAWN[spec.family].values())
+            assert len(spec.algorithms) == len(names(spec)) == 5
         assert spec.family == ("lasso" if key in ("2a", "2b", "2c", "2d", "4", "6") else "ridge")
         assert spec.budget == (57 if key in ("3", "8") else 5)
 
@@ -77,7 +77,7 @@ def test_fewer_runs_and_examples() -> None:
 @pytest.mark.parametrize("key", FOURTEEN)
 def test_every_panel_has_claims_about_its_own_curves(key: str) -> None:
     drawn = {name for _, spec in PANELS[key].experiments for name in names(spec).values()}
-    claims = of_panel(key)
+    claims = [claim for claim in CLAIMS if claim.panel == key]
     assert claims
     for claim in claims:
         assert claim.key.startswith(f"{key}.")

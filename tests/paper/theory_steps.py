@@ -13,13 +13,14 @@ from aelr_core.experiments.growth import Batch, grow
 from aelr_core.experiments.judge import judge_of
 from aelr_core.experiments.problem import dataset_of
 from aelr_core.paper import CLAIMS, decide
+from aelr_core.paper.panels import ADAPTIVE, names
 from tests.paper.evidence import CURVES, STORED
 
 RUNS, PREFIXES = 6, 4
 
 
 def again(key: str, algorithms: tuple[str, ...], prefixes: int, runs: int) -> dict[str, np.ndarray]:
-    """Return losses by role, (runs, prefixes), with the stored factors on the theory's steps."""
+    """Return losses by curve, (runs, prefixes), with the stored factors on the theory's steps."""
     result = STORED.panels[key].result
     data, curve = dataset_of(result.spec), result.curves[algorithms[0]]
     longest = -(-result.spec.examples * prefixes // result.spec.points)
@@ -28,7 +29,8 @@ def again(key: str, algorithms: tuple[str, ...], prefixes: int, runs: int) -> di
     *_, last = grow(spec, data, judge_of(data), Batch(algorithms, 0, runs, settings))
     assert np.abs(last.pieces[0].measured.examples - curve.examples[:prefixes]).max() <= 1
     found = [piece.measured for piece in last.pieces]
-    return {ALGORITHMS[curve.algorithm].role: curve.relative_loss for curve in found}
+    called = names(result.spec)
+    return {called[c.algorithm].removeprefix(ADAPTIVE): c.relative_loss for c in found}
 
 
 @lru_cache
