@@ -2,6 +2,19 @@
 
 `stream(spec)` yields a `Progress` about every 0.2 s, `run(spec)` returns the last one's result;
 `summary(result)` makes its table, `save` and `load` keep it, `as_plain` is for JSON.
+
+The way from a spec to a table, file by file::
+
+    spec (fields)     what is asked for; recipe: the same as a command or a program
+    problem           its data, norm bound, and where each algorithm is measured
+    work              the pieces of work it takes; cost: the seconds of each
+    schedule          which of them can be done now, and what has come in
+    search (folds)    a piece that chooses step sizes, on folds of the training rows
+    growth, offline   a piece that runs lanes, or fits; judge: how good predictors are
+    curve             what one algorithm measured, put together from pieces
+    result            all curves, searches and notes so far
+    stream            does the work here; parallel: in other processes
+    summary, files    tables of a result; a result on disk and as JSON
 """
 
 from aelr_core.experiments.curve import Curve

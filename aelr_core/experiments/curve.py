@@ -124,7 +124,7 @@ class Piece:
 
 @dataclass(eq=False)
 class Growth:
-    """What a batch has to show: a piece of each of its algorithms.
+    """What a batch has so far: a piece of each of its algorithms.
 
     `fraction` is the share of the batch that is done, and `ended` says that nothing will follow.
     """
@@ -138,7 +138,7 @@ def join(pieces: list[Piece]) -> tuple[Curve | None, int]:
     """Return the curve of an algorithm's pieces so far, and how many of its runs diverged.
 
     Only rectangles are drawn: the runs that are complete or, while there are none, the points
-    that all begun runs have reached. Runs that diverged are left out. None: nothing to draw.
+    that all runs have reached so far. Runs that diverged are left out. None: nothing to draw.
     """
     pieces = sorted((p for p in pieces if p.points), key=lambda p: int(p.measured.runs[0]))
     ready = [p for p in pieces if p.full] or pieces

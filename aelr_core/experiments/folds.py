@@ -13,16 +13,16 @@ from aelr_core.experiments.spec import ExperimentSpec
 from aelr_core.learners import full_information_examples
 from aelr_core.randomness import order
 
-# Runs from here on belong to the tuning: their orders and uniforms are nobody else's.
+# Runs from here on belong to searches: no curve has their orders and uniforms.
 TUNING_RUNS = 1_000_000_000
 
 
 @dataclass(frozen=True)
 class Effort:
-    """How much is spent on a search: folds, lanes a fold and candidate, examples at most.
+    """How much is spent on a search: folds, lanes per fold and candidate, most examples.
 
     fine : whether it looks again around the best candidate.
-    above : how many multipliers more it tries above the usual ones.
+    above : how many more multipliers it tries above the usual ones.
     """
 
     folds: int
@@ -33,11 +33,11 @@ class Effort:
 
     @property
     def orders(self) -> int:
-        """Orders of the rows in all, and so lanes a candidate."""
+        """Orders of the rows in all, and so lanes per candidate."""
         return self.folds * self.repeats
 
 
-# The loss of one budgeted run is noisy, and a few lanes more cost next to nothing.
+# The loss of one budgeted run is noisy, and a few more lanes cost next to nothing.
 EFFORTS = {
     "cv": Effort(10, 2, None),
     # the loss may have two valleys, and the second lie far above the theory's step

@@ -44,7 +44,7 @@ def grow(spec: ExperimentSpec, dataset: Dataset, judge: Judge, batch: Batch) -> 
         _empty_piece(key, runs, positions(spec, key, dataset.d), dataset, setting)
         for key, setting in zip(batch.keys, batch.settings, strict=True)
     )
-    # the examples of each algorithm's lanes, run by run: one lane a prefix, or the whole pass
+    # the examples of each algorithm's lanes, run by run: a lane per prefix, or one for all
     steps = [
         np.tile(n if spec.curve == "per_prefix" else n[-1:], len(runs))
         for n in (piece.measured.examples for piece in pieces)
@@ -127,7 +127,7 @@ def _each(values: Sequence[float], lanes: Sequence[int]) -> Floats:
 
 
 def _shares(spec: ExperimentSpec, steps: list[Ints]) -> Floats | float:
-    """Return which part of all examples each lane gets, where its step size shall not depend on it.
+    """Return which part of all examples each lane gets, where its step size must not depend on it.
 
     That of AdaGrad never does.
     """
@@ -183,7 +183,7 @@ def _phase_one(spec: ExperimentSpec, curve: Curve) -> Ints:
 def _own_lanes(
     spec: ExperimentSpec, each: list[int], number: int, point: int, curve: Curve
 ) -> slice:
-    """Return the lanes that a point of a curve is measured on, one a run."""
+    """Return the lanes that a point of a curve is measured on, one per run."""
     first = sum(each[:number])
     end = first + each[number]
     if spec.curve == "anytime":

@@ -84,7 +84,7 @@ class Judge:
 
 
 def judge_of(dataset: Dataset) -> Judge:
-    """Return the test rows' judge, made once a data set; of somebody's table nothing is kept."""
+    """Return the judge of the test rows, kept for the next call; a visitor's table is not kept."""
     return Judge(dataset) if dataset.name == "csv" else _kept_judge(dataset)
 
 

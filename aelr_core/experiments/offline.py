@@ -2,7 +2,7 @@
 
 Its ball is its only parameter. The others share one, ‖w‖ ≤ B, and the theory's steps keep them
 near 0 while they have seen little; a minimiser of the risk of a few whole examples has nothing
-but its ball to keep it there. So where the paper's protocol is asked for, its own is searched.
+but its ball to keep it there. So by the paper's protocol it searches its own.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class OfflineBatch:
 
     @property
     def keys(self) -> tuple[str]:
-        """The one algorithm, as batches of lanes name theirs."""
+        """The one algorithm, named as batches of lanes name theirs."""
         return (self.key,)
 
 

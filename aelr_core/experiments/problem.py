@@ -20,7 +20,7 @@ QUICK_DIMENSION = 100
 
 
 def dataset_of(spec: ExperimentSpec, dataset: Dataset | None = None) -> Dataset:
-    """Return the data of a spec; a table must be handed over and be the one the spec names."""
+    """Return the data of a spec; a table must be given, and be the one that the spec names."""
     if spec.data == "csv":
         wanted = dict(spec.options)["fingerprint"]
         if dataset is None or dataset.fingerprint != wanted:

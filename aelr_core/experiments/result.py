@@ -31,7 +31,7 @@ class Trial:
 class Search:
     """The table of an algorithm's search and what was chosen.
 
-    Every trial ran `repeats` times on each of `folds` folds, with `examples` examples a run.
+    Every trial ran `repeats` times on each of `folds` folds, with `examples` examples per run.
     """
 
     algorithm: str
@@ -53,7 +53,7 @@ class Result:
     curves : by algorithm, in the registry's order; without those that have no point yet.
     searches : by algorithm, the tables of the step-size search (also of the uniform algorithm,
         if only phase one needed it), or of the offline method's for its ball.
-    notes : sentences for the reader, about what is not as one would expect.
+    notes : sentences about what a reader would not expect.
     label, d, rows : the data set's words, attributes and training rows.
     norm_bound : B of the spec (see `bound_of` for an algorithm's own).
     zero_loss : the zero predictor's mean squared test error, the unit of `relative_loss`.

@@ -70,7 +70,7 @@ class Schedule:
         return key not in self._searched or key in self._searches
 
     def _can_begin(self, work: TuneWork) -> bool:
-        """Return whether each phase one's algorithm has been searched, or is searched along."""
+        """Return whether all that it waits for has been searched, or is searched with it."""
         waits_for = {*phase_ones(work.keys).values()} - {*work.keys}
         return waits_for.isdisjoint(self._to_search)
 

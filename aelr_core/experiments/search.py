@@ -5,7 +5,7 @@ times apart and centred on 1, and then used at every prefix; a search that ends 
 on beyond it. A fine one tries two more above, for there may be a second valley, and looks again
 at six between the best and its neighbours. Candidates and folds are lanes of one learner, and so
 may be those of several budgeted algorithms. All candidates share the folds' orders and uniforms,
-so they are compared like with like. The offline method has no step; its ball is searched instead.
+so that the comparison is fair. The offline method has no step; its ball is searched instead.
 """
 
 from __future__ import annotations

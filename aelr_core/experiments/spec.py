@@ -36,10 +36,10 @@ class ExperimentSpec:
     options : the data set's own options, as a mapping or pairs; kept as sorted pairs. A table
         ("csv") is named by ``fingerprint``, the hash of its bytes, and handed to `stream`.
     family : "ridge" or "lasso".
-    budget : k + 1, attributes an example.
+    budget : k + 1, attributes per example.
     examples : m, a budgeted algorithm's examples.
     runs : repetitions, each with its own order and uniforms.
-    algorithms : keys of the family's algorithms; all five if empty.
+    algorithms : keys of the family's algorithms; all of them if empty.
     mode : the choices the paper leaves to theory or experiments ("theory", "experiments" or a
         `Mode`).
     adaptive : AdaGrad steps (ridge only).

@@ -19,10 +19,10 @@ VALUES = ("relative_loss", "excess_risk", "error_rate")
 
 @dataclass(frozen=True)
 class Reach:
-    """How many attributes a mean curve needs to come down to a target.
+    """How many attributes a mean curve needs to reach a target.
 
     attributes : interpolated between points; None: not reached.
-    at_most : whether the first point is below the target already, so that less may do.
+    at_most : whether the first point is below the target already, so that fewer may be enough.
     """
 
     attributes: float | None
@@ -58,9 +58,9 @@ class Row:
     """One algorithm in the table of a result.
 
     mean, sd, standard_error, quantiles : of the last point, over runs (see `QUANTILES`).
-    reach : attributes to come down to the target.
+    reach : attributes needed to reach the target.
     gain : attributes the uniform algorithm needs for it, over those this one needs; None where
-        one of them does not get there.
+        one of them never reaches it.
     difference : from the uniform algorithm, paired, where both have their last attributes.
     """
 
@@ -133,9 +133,9 @@ def paired_difference(
 def summary(
     result: Result, target: float | None = None, value: str = "relative_loss"
 ) -> tuple[Row, ...]:
-    """Return the table of a result, one row an algorithm.
+    """Return the table of a result, one row per algorithm.
 
-    target : an error to come down to; the uniform algorithm's last mean if None.
+    target : an error to reach; the uniform algorithm's last mean if None.
     """
     base = result.curves.get(by_word("uniform", result.spec.family).key)
     if target is None and base is not None:

@@ -14,8 +14,13 @@ from aelr_core.experiments.cost import (
     FIT,
     FITTED_ATTRIBUTE,
     LANE,
+    WIDENED,
     estimated_seconds,
+    seconds,
 )
+from aelr_core.experiments.problem import dataset_of
+from aelr_core.experiments.schedule import Schedule
+from aelr_core.experiments.work import TuneWork, Work, perform
 
 SPEC = ExperimentSpec(
     options=(("dim", 50),), examples=1_000, runs=4, points=5, curve="anytime", step="theory"
@@ -58,3 +63,30 @@ def test_searches_of_every_rule_are_counted() -> None:
     assert times == sorted(times)
     both = replace(SPEC, step="theory", norm_bound="cv")
     assert estimated_seconds(both, 50) > estimated_seconds(SPEC, 50)
+
+
+def test_algorithms_that_search_together_share_their_lock_steps() -> None:
+    spec = replace(SPEC, step="cv")
+    alone = seconds(spec, TuneWork(("aerr",), 1.0, None), 50)
+    lanes = 7 * 20 * (LANE + 5 * DRAW)
+    assert alone == pytest.approx(WIDENED * 1_000 * (CALLS + lanes))
+    both = seconds(spec, TuneWork(("aerr", "ddaerr"), 1.0, None), 50)
+    assert both == pytest.approx(WIDENED * 1_000 * (CALLS + 2 * lanes))
+    # the two-phased one waits for the uniform one, and so has lock-steps of its own
+    waits = seconds(spec, TuneWork(("aerr", "two_phase_ddaerr"), 1.0, None), 50)
+    assert waits == pytest.approx(WIDENED * 1_000 * (2 * CALLS + 2 * lanes))
+
+
+@pytest.mark.parametrize("step", ["theory", "quick", "cv"])
+def test_what_is_scheduled_is_what_was_estimated(step: str) -> None:
+    spec = replace(SPEC, examples=100, step=step)
+    schedule = Schedule(spec, dataset_of(spec), 1.0, 1.0, jobs=1)
+    done: list[Work] = []
+    while wave := schedule.next_wave():
+        for work in wave:
+            *_, last = perform(spec, None, work)
+            schedule.take(work, last)
+        done += wave
+    total = sum(seconds(spec, work, 50) for work in done)
+    assert DATA + total == pytest.approx(estimated_seconds(spec, 50))
+    assert schedule.fraction() == pytest.approx(1.0)
