@@ -26,7 +26,7 @@ from pages.ui.bounds.controls import (
     stop,
     take_back,
 )
-from pages.ui.figures.bound_curves import Line, bound_curves_picture
+from pages.ui.figures.bounds import Line, bounds_picture
 from pages.ui.figures.measured_bounds import measured_picture
 from pages.ui.figures.plan_costs import plan_picture
 from pages.ui.numerals import amount
@@ -131,10 +131,10 @@ curves = numbers.sweep_of(settings, axis)
 drawn = numbers.rows_shown(here.family, curves, shown)
 panel(
     f"Bounds on the excess risk along: {AXES[axis]}",
-    bound_curves_picture(
+    bounds_picture(
         curves.x,
         {
-            row.key: Line(row.name, row.algorithm.role, row.bound.dash, curves.curves[row.key])
+            row.key: Line(row.name, row.algorithm.key, curves.curves[row.key], row.bound.dash)
             for row in drawn
         },
         x_title=AXES[axis],

@@ -7,9 +7,9 @@ import streamlit as st
 from aelr_core.analysis.microscope import Frame, Scene
 from aelr_core.analysis.repeats import KINDS, REPEATS, telling_attribute
 from pages.ui import appearance
-from pages.ui.figures.step_bars import against_picture, draws_picture
-from pages.ui.figures.step_images import images_picture
-from pages.ui.figures.step_repeats import convergence_picture, histogram_picture
+from pages.ui.figures.images import step_images_picture
+from pages.ui.figures.repeats import convergence_picture, histogram_picture
+from pages.ui.figures.step import against_picture, draws_picture
 from pages.ui.microscope import controls as page_controls
 from pages.ui.microscope import numbers, words
 from pages.ui.settings import sidebar
@@ -43,7 +43,7 @@ def show_step(frame: Frame) -> None:
             "g_tilde": ("g̃", step.g_tilde),
             "w_next": ("w after", step.w_next),
         }
-        picture = images_picture(images, place.image_shape, look=look)
+        picture = step_images_picture(images, place.image_shape, look=look)
         panel("The step as images", picture, key="step_images", below=words.IMAGES)
     against = partial(against_picture, names=place.names, key=key, look=look)
     weights = [("w before", step.w), ("w after", step.w_next)]

@@ -5,9 +5,8 @@ import streamlit as st
 from aelr_core.analysis.comparison import FACTORS, scale_curves, sorted_shares
 from aelr_core.analysis.landscape import CURVE_ALPHAS, MAP_DIMS
 from pages.ui import about_data, appearance, uploads
-from pages.ui.figures.ratio_curves import ratio_curves_picture
 from pages.ui.figures.ratio_map import ratio_map_picture
-from pages.ui.figures.scale_free import scale_free_picture
+from pages.ui.figures.ratios import ratio_curves_picture, scale_free_picture
 from pages.ui.figures.two_settings import two_settings_picture
 from pages.ui.plain_text import in_chart
 from pages.ui.ratios import numbers, words

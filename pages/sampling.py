@@ -6,9 +6,9 @@ import streamlit as st
 
 from aelr_core.analysis.schemes import KNOWN, UNIFORM, cumulative_share
 from pages.ui import appearance
+from pages.ui.figures.distributions import distributions_picture, shares_picture
+from pages.ui.figures.images import pixels_picture
 from pages.ui.figures.phase_one import estimate_picture, unseen_picture
-from pages.ui.figures.pixels import pixels_picture
-from pages.ui.figures.schemes import schemes_picture, shares_picture
 from pages.ui.figures.second_moments import Size, second_moments_picture
 from pages.ui.figures.split import split_picture
 from pages.ui.sampling import controls as page_controls
@@ -19,6 +19,9 @@ from pages.ui.shell import require_shell
 from pages.ui.show import panel
 
 require_shell()
+
+HEIGHT, PIXELS_HEIGHT = 360, 240
+LEAST = 1e-3  # of the uniform share: smaller probabilities are outside the picture
 
 settings = sidebar.current()
 family, d = settings.family, settings.d
@@ -37,10 +40,13 @@ left, right = st.columns(2)
 with left:
     panel(
         "How often each attribute is drawn",
-        schemes_picture(
+        distributions_picture(
             {key: (words.short(key, family), one.q) for key, one in schemes.items()},
             known.M,
+            x="Attributes, the largest second moment first",
             x_log=settings.data == "synthetic",
+            least=LEAST,
+            height=HEIGHT,
             look=look,
         ),
         key="schemes",
@@ -52,6 +58,7 @@ with right:
         shares_picture(
             {k: (words.short(k, family), cumulative_share(s.q)) for k, s in schemes.items()},
             top=words.TOP,
+            height=HEIGHT,
             look=look,
         ),
         key="shares",
@@ -139,7 +146,7 @@ with left:
         pixels_picture(
             {name: (f"best for {name}", q) for name, q in image.q.items()},
             image.shape,
-            height=words.PIXELS_HEIGHT,
+            height=PIXELS_HEIGHT,
             look=look,
         ),
         key="pixels_best",
@@ -152,7 +159,7 @@ with right:
             pixels_picture(
                 {key: (words.short(key, family), schemes[key].q) for key in ("careful", "zero")},
                 image.shape,
-                height=words.PIXELS_HEIGHT,
+                height=PIXELS_HEIGHT,
                 look=look,
             ),
             key="pixels_estimated",

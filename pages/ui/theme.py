@@ -1,9 +1,9 @@
-"""One colour and one dash for each of the five roles of an algorithm, in light and in dark.
+"""The styles of algorithms and families, and how a picture looks: light, dark, on a wall.
 
-A family's five algorithms have five roles, and a role looks the same in both families, so that
-whoever has learnt to read the ridge curves can read the lasso ones. Colour is never alone: a
-dash goes with it. The colours stay apart (ΔE in OKLab) in normal, protan, deutan and tritan
-vision and have a contrast of at least 3 : 1 with the backgrounds; ``tests/project`` measures it.
+The two algorithms of a pair look the same in both families, so that a reader of the ridge curves
+can read the lasso ones. Colour is never alone: a dash goes with it. The colours stay apart (ΔE in
+OKLab) in normal, protan, deutan and tritan vision and have a contrast of at least 3 : 1 with the
+backgrounds; ``tests/project`` measures it.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class Look:
 
 @dataclass(frozen=True)
 class Style:
-    """How a role is drawn: its place in the palette, its dash and its marker."""
+    """How an algorithm is drawn: its place in the palette, its dash and its marker."""
 
     place: int
     dash: str
@@ -101,14 +101,14 @@ class Style:
         return {"color": self.colour(look), "symbol": self.symbol, "size": size}
 
 
-# By the role of the registry.
-STYLES: dict[str, Style] = {
-    "known": Style(0, "solid", "circle"),
-    "two_phase": Style(1, "dash", "diamond"),
-    "uniform": Style(2, "dot", "square"),
-    "online": Style(3, "dashdot", "triangle-up"),
-    "offline": Style(4, "longdash", "x"),
-}
+# An algorithm's entry in the registry names its place in this list.
+STYLES: tuple[Style, ...] = (
+    Style(0, "solid", "circle"),
+    Style(1, "dash", "diamond"),
+    Style(2, "dot", "square"),
+    Style(3, "dashdot", "triangle-up"),
+    Style(4, "longdash", "x"),
+)
 # The two families, where a picture compares them rather than algorithms.
 FAMILIES: dict[str, Style] = {
     "ridge": Style(7, "solid", "circle"),
@@ -122,4 +122,4 @@ def style(key: str) -> Style:
     >>> style("ddaerr") == style("ddaelr"), style("aerr").dash
     (True, 'dot')
     """
-    return STYLES[algorithm(key).role]
+    return STYLES[algorithm(key).colour]

@@ -47,7 +47,7 @@ def test_family(open_app: Open, live_figure: Figure) -> None:
 def test_budget_and_examples(open_app: Open, live_figure: Figure) -> None:
     app = open_app(examples="1000", budget="50")
     bounds = live_figure(app, "bounds")
-    assert bounds["layout"]["shapes"][0]["x0"] == 50_000
+    assert 50_000 in [shape["x0"] for shape in bounds["layout"]["shapes"]]
     assert "ddaerr-measured" not in bounds["lines"]  # the run on the screen is another one
     assert values(app)[3] == "3"  # the cheapest does not depend on the chosen one
 

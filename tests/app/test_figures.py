@@ -11,6 +11,7 @@ import numpy as np
 import plotly.graph_objects as go
 import pytest
 
+from aelr_core.analysis.series import View, legend_order
 from aelr_core.analysis.standing import standing
 from aelr_core.experiments import ExperimentSpec, Result, run
 from aelr_core.experiments.problem import dataset_of
@@ -18,10 +19,9 @@ from pages.ui import theme
 from pages.ui.explore.numbers import Numbers
 from pages.ui.explore.pictures import Drawn, bounds, learning, ratios, sampling
 from pages.ui.explore.pins import Pin
-from pages.ui.explore.series import View, legend_order
+from pages.ui.figures.distributions import distributions_picture
 from pages.ui.figures.frame import framed, mark_x, mark_y
-from pages.ui.figures.pixels import pixels_picture
-from pages.ui.figures.sampling import sampling_picture
+from pages.ui.figures.images import pixels_picture
 from pages.ui.theme import Look
 
 NAMES = ("learning", "sampling", "ratios", "bounds")
@@ -225,20 +225,23 @@ def test_bounds_carry_what_was_measured_if_it_is_about_them(result: Result) -> N
 
 def test_sampling_can_be_looked_at_by_number_and_as_pixels() -> None:
     q = np.array([0.1, 0.4, 0.3, 0.2])
-    by_index = sampling_picture({"ddaerr": ("x", q)}, order="index", look=Look("light")).figure
+    given = {"x": "Attributes", "look": Look("light")}
+    both = {"ddaerr": ("x", q), "aerr": ("y", q)}
+    by_index = distributions_picture({"ddaerr": ("x", q)}, None, x_log=False, **given).figure
     assert list(by_index.data[0].y) == list(q)
     assert by_index.layout.xaxis.type != "log"
-    ranked = sampling_picture({"ddaerr": ("x", q), "aerr": ("y", q)}, look=Look("light")).figure
+    ranked = distributions_picture(both, q, x_log=True, **given).figure
     assert list(ranked.data[0].y) == sorted(q, reverse=True)
-    image = pixels_picture({"ddaerr": ("x", q), "aerr": ("y", q)}, (2, 2), look=Look("dark"))
+    image = pixels_picture(both, (2, 2), look=Look("dark"))
     assert np.asarray(image.figure.data[1].z).tolist() == q.reshape(2, 2).tolist()
     assert [a.text for a in image.figure.layout.annotations] == ["x", "y"]
     assert "2 by 2 pixels" in image.alt
 
 
 def test_attributes_that_are_never_drawn_leave_a_gap() -> None:
-    picture = sampling_picture(
-        {"two_phase_ddaerr": ("x", np.array([0.5, 0.0, 0.5]))}, look=Look("light")
+    q = np.array([0.5, 0.0, 0.5])
+    picture = distributions_picture(
+        {"two_phase_ddaerr": ("x", q)}, q, x="Attributes", x_log=True, look=Look("light")
     )
     assert np.isnan(picture.figure.data[0].y).sum() == 1
     assert picture.figure.data[0].mode == "markers"

@@ -10,9 +10,8 @@ from streamlit.testing.v1 import AppTest
 
 from aelr_core.analysis.landscape import Place
 from aelr_core.datasets.registry import load_dataset
-from pages.ui import theme, uploads
+from pages.ui import uploads
 from pages.ui.figures.frame import Picture
-from pages.ui.figures.ratio_curves import ratio_curves_picture
 from pages.ui.figures.ratio_map import (
     CIRCLE,
     HERE,
@@ -23,7 +22,7 @@ from pages.ui.figures.ratio_map import (
     name_boxes,
     ratio_map_picture,
 )
-from pages.ui.figures.scale_free import scale_free_picture
+from pages.ui.figures.ratios import ratio_curves_picture, scale_free_picture
 from pages.ui.figures.two_settings import two_settings_picture
 from pages.ui.ratios import numbers, words
 from pages.ui.settings import Table
@@ -60,33 +59,6 @@ def pictures(look: Look = LIGHT) -> dict[str, Picture]:
 def compared(app: AppTest) -> str:
     """Return the table of the two settings as it is read."""
     return as_read(next(b.value for b in app.main.markdown if "Predicted saving" in b.value))
-
-
-@pytest.mark.parametrize("name", ["curves", "map", "draws", "scale"])
-def test_every_picture_is_complete(name: str) -> None:
-    figure, alt = pictures()[name].figure, pictures()[name].alt
-    assert figure.layout.xaxis.title.text
-    assert figure.layout.yaxis.title.text
-    assert len(alt) > 60
-    assert alt.endswith(".")
-    uids = [trace.uid for trace in figure.data]
-    assert len(set(uids)) == len(uids)
-    assert (
-        pictures(Look("light", projector=True))[name].figure.layout.font.size
-        > figure.layout.font.size
-    )
-
-
-def test_dark_changes_colours_only() -> None:
-    swap = dict(zip(theme.PALETTE["dark"], theme.PALETTE["light"], strict=True))
-    swap |= dict(zip(theme.BACKGROUNDS["dark"], theme.BACKGROUNDS["light"], strict=True))
-    dark = pictures(Look("dark"))
-    for name, picture in pictures().items():
-        repainted = dark[name].figure.to_json()
-        assert repainted != picture.figure.to_json()
-        for old, new in swap.items():
-            repainted = repainted.replace(old, new)
-        assert repainted == picture.figure.to_json()
 
 
 def test_family_and_d_are_told_apart_without_colour() -> None:

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from aelr_core.analysis.measured import exact, measured, offline_loss, same_bounds, tightest
+from aelr_core.analysis.series import View, series_of, target_of, values_there
 from aelr_core.analysis.standing import standing
 from aelr_core.datasets import load_dataset
 from aelr_core.experiments import ExperimentSpec, Result, load, run
@@ -21,7 +22,6 @@ from pages.ui.explore import downloads, formulas, table, told
 from pages.ui.explore.differences import differences
 from pages.ui.explore.numbers import Numbers
 from pages.ui.explore.pins import MOST, behind, pinned, words
-from pages.ui.explore.series import View, series_of, target_of, values_there
 from pages.ui.explore.shown import DEFAULT_FILE
 from pages.ui.settings import DEFAULTS
 

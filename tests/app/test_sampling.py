@@ -4,17 +4,14 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
+import plotly.graph_objects as go
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from aelr_core.analysis.schemes import SecondMoment, cumulative_share
 from aelr_core.datasets.registry import load_dataset
-from pages.ui import theme, uploads
-from pages.ui.figures.frame import Picture
-from pages.ui.figures.phase_one import estimate_picture, unseen_picture
-from pages.ui.figures.schemes import LOOKS, schemes_picture, shares_picture
-from pages.ui.figures.second_moments import Size, second_moments_picture
-from pages.ui.figures.split import split_picture
+from pages.ui import uploads
+from pages.ui.figures.distributions import SCHEMES, distributions_picture, shares_picture
 from pages.ui.sampling import numbers, words
 from pages.ui.settings import Settings, Table
 from pages.ui.shelf import Shelf
@@ -33,70 +30,24 @@ Q = {
 }
 
 
-def pictures(look: Look = LIGHT) -> dict[str, Picture]:
+def drawn(name: str) -> dict[str, go.Scatter]:
     named = {key: (f"scheme {key}", q) for key, q in Q.items()}
-    m1, falling = np.array([1, 10, 100]), np.array([0.9, 0.5, 0.1])
-    far = np.array([1.0, 1e4, 1e8])
-    return {
-        "schemes": schemes_picture(named, np.array([1.0, 2, 3, 4]), x_log=True, look=look),
-        "shares": shares_picture(
-            {key: (words, cumulative_share(q)) for key, (words, q) in named.items()},
-            top=0.25,
-            look=look,
-        ),
-        "sizes": second_moments_picture(
-            [Size(key, words, 10.0, 9.0, 0.5) for key, (words, _) in named.items()],
-            look=look,
-        ),
-        "unseen": unseen_picture(m1, falling, 1 - falling, falling / 2, chosen=10, look=look),
-        "estimate": estimate_picture(
-            m1, 9 * falling, (far, falling * 9), uniform=9.0, known=0.9, family="ridge", chosen=10,
-            look=look,
-        ),
-        "split": split_picture(
-            np.array([1, 2, 3]),
-            {key: (key, falling) for key in ("start", "plain", "moment_aware")},
-            marks={"theory": 3},
-            family="lasso",
-            look=look,
-        ),
-    }  # fmt: skip
-
-
-@pytest.mark.parametrize("name", ["schemes", "shares", "sizes", "unseen", "estimate", "split"])
-def test_every_picture_is_complete(name: str) -> None:
-    figure, alt = pictures()[name].figure, pictures()[name].alt
-    assert figure.layout.xaxis.title.text
-    assert figure.layout.yaxis.title.text
-    assert len(alt) > 60
-    assert alt.endswith(".")
-    uids = [trace.uid for trace in figure.data]
-    assert len(set(uids)) == len(uids)
-    assert figure.layout.legend.y > 1
-    assert (
-        pictures(Look("light", projector=True))[name].figure.layout.font.size
-        > figure.layout.font.size
-    )
-
-
-def test_dark_changes_colours_only() -> None:
-    swap = dict(zip(theme.PALETTE["dark"], theme.PALETTE["light"], strict=True))
-    dark = pictures(Look("dark"))
-    for name, picture in pictures().items():
-        repainted = dark[name].figure.to_json()
-        assert repainted != picture.figure.to_json()
-        for old, new in swap.items():
-            repainted = repainted.replace(old, new)
-        assert repainted == picture.figure.to_json()
+    if name == "schemes":
+        by = np.array([1.0, 2, 3, 4])
+        picture = distributions_picture(named, by, x="Attributes", x_log=True, look=LIGHT)
+    else:
+        shares = {key: (words, cumulative_share(q)) for key, (words, q) in named.items()}
+        picture = shares_picture(shares, top=0.25, look=LIGHT)
+    return {trace.uid: trace for trace in picture.figure.data}
 
 
 def test_schemes_differ_in_colour_dash_and_marker() -> None:
     for what in ("place", "dash", "symbol"):
-        assert len({getattr(look, what) for look in LOOKS.values()}) == len(LOOKS)
+        assert len({getattr(look, what) for look in SCHEMES.values()}) == len(SCHEMES)
 
 
 def test_attributes_stand_in_the_order_of_their_moments() -> None:
-    traces = {trace.uid: trace for trace in pictures()["schemes"].figure.data}
+    traces = drawn("schemes")
     assert [*traces][:2] == ["careful", "zero"]  # under the lines
     assert sorted(traces, key=lambda uid: traces[uid].legendrank) == [*Q]
     known = traces["known"]
@@ -107,7 +58,7 @@ def test_attributes_stand_in_the_order_of_their_moments() -> None:
 
 
 def test_shares_start_at_nothing_and_end_at_all() -> None:
-    for trace in pictures()["shares"].figure.data:
+    for trace in drawn("shares").values():
         assert trace.y[0] == 0
         assert trace.y[-1] == pytest.approx(100)
 

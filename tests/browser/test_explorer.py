@@ -60,10 +60,10 @@ def not_clipped_or_covered(page: Page, width: int) -> None:
 
 def has_the_colours_of(page: Page, name: theme.Theme) -> None:
     palette = theme.PALETTE[name]
-    roles = ("known", "two_phase", "uniform", "online")
+    keys = ("ddaerr", "two_phase_ddaerr", "aerr", "online_ridge")
     line = page.locator(f"{chart('bounds')} .scatterlayer .js-line").first
     expect(line).to_have_css("stroke", rgb(palette[0]))
-    assert strokes(page, "bounds") == [rgb(palette[theme.STYLES[role].place]) for role in roles]
+    assert strokes(page, "bounds") == [rgb(palette[theme.style(key).place]) for key in keys]
     background = page.evaluate(
         "() => getComputedStyle(document.querySelector('[data-testid=stApp]')).backgroundColor"
     )

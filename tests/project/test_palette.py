@@ -75,22 +75,24 @@ def test_measures_agree_with_known_values() -> None:
     assert distance(red, green, VISIONS["deutan"]) < distance(red, green, VISIONS["normal"]) / 2
 
 
-def test_every_role_has_its_own_colour_dash_and_marker() -> None:
-    assert set(theme.STYLES) == {entry.role for entry in ALGORITHMS.values()}
+def test_every_style_has_its_own_colour_dash_and_marker() -> None:
     for what in ("place", "dash", "symbol"):
-        assert len({getattr(style, what) for style in theme.STYLES.values()}) == len(theme.STYLES)
+        assert len({getattr(style, what) for style in theme.STYLES}) == len(theme.STYLES)
 
 
-def test_every_algorithm_has_a_style_shared_by_its_role() -> None:
+def test_every_algorithm_has_a_style_shared_by_its_pair() -> None:
     assert len(ALGORITHMS) >= 10
     for key, entry in ALGORITHMS.items():
-        assert theme.style(key) == theme.STYLES[entry.role]
+        pair = [one for one, other in ALGORITHMS.items() if other.word == entry.word]
+        assert {theme.style(one) for one in pair} == {theme.style(key)}
+        family = [one for one, other in ALGORITHMS.items() if other.family == entry.family]
+        assert [theme.style(one) for one in family].count(theme.style(key)) == 1
 
 
 @pytest.mark.parametrize("look", LOOKS)
 @pytest.mark.parametrize("vision", VISIONS)
-def test_roles_can_be_told_apart(look: theme.Look, vision: str) -> None:
-    colours = [style.colour(look) for style in theme.STYLES.values()]
+def test_algorithms_can_be_told_apart(look: theme.Look, vision: str) -> None:
+    colours = [style.colour(look) for style in theme.STYLES]
     nearest = min(distance(a, b, VISIONS[vision]) for a, b in combinations(colours, 2))
     assert nearest > 10  # the usual eight-colour sets for the colour-blind reach 7.6
 

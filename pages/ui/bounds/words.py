@@ -9,7 +9,7 @@ from aelr_core.analysis.measured import Measured
 from aelr_core.analysis.standing import Standing
 from aelr_core.analysis.sweep import Sweep
 from aelr_core.theory import ANY_M1_NOTE, LIKELY_NOTE
-from pages.ui.figures.bound_curves import Mark
+from pages.ui.figures.bounds import Mark
 from pages.ui.numerals import amount
 from pages.ui.words import name
 

@@ -6,13 +6,13 @@ from collections.abc import Callable
 
 import streamlit as st
 
+from aelr_core.analysis.series import View
 from pages.ui import runs
 from pages.ui.explore import formulas, pictures, told, views
 from pages.ui.explore.differences import differences
 from pages.ui.explore.numbers import Numbers
 from pages.ui.explore.numbers import numbers as numbers_of
 from pages.ui.explore.pictures import Drawn
-from pages.ui.explore.series import View
 from pages.ui.explore.shown import Shown, job, live, pace, pins, shown, subject
 from pages.ui.numerals import listed
 from pages.ui.runs.live_chart import live_chart

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from aelr_core.analysis.landscape import CURVE_ALPHAS, by_alpha
 from aelr_core.analysis.measured import exact, measured, offline_loss, same_bounds
+from aelr_core.analysis.series import View, fitting, legend_order, series_of, target_of
 from aelr_core.datasets import DATASETS, bundled, facts_of
 from aelr_core.experiments import Result
 from aelr_core.letters import FAMILIES
@@ -14,13 +15,12 @@ from pages.ui import words
 from pages.ui.explore import told
 from pages.ui.explore.numbers import Numbers
 from pages.ui.explore.pins import Pin, behind
-from pages.ui.explore.series import View, fitting, legend_order, series_of, target_of
+from pages.ui.figures.bounds import Line, Mark, bounds_picture
+from pages.ui.figures.distributions import distributions_picture
 from pages.ui.figures.frame import Picture
+from pages.ui.figures.images import pixels_picture
 from pages.ui.figures.learning import learning_picture
-from pages.ui.figures.pixels import pixels_picture
-from pages.ui.figures.promises import bounds_picture
 from pages.ui.figures.ratios import Landmark, ratios_picture
-from pages.ui.figures.sampling import sampling_picture
 from pages.ui.recent import Recent
 from pages.ui.theme import Look
 
@@ -102,9 +102,12 @@ def _sampling(numbers: Numbers, result: Result, order: str, look: Look) -> Drawn
             height=TOP,
         )
     else:
-        picture = sampling_picture(
+        by_number = order == "index"
+        picture = distributions_picture(
             lines,
-            order="index" if order == "index" else "sorted",
+            None if by_number else here.q,
+            x="Attribute number, i" if by_number else "Attributes, the most drawn first",
+            x_log=not by_number,
             look=look,
             height=TOP,
         )
@@ -159,10 +162,11 @@ def _bounds(numbers: Numbers, result: Result, look: Look) -> Drawn:
     )
     picture = bounds_picture(
         promise.attributes,
-        {key: (words.short(key), curve) for key, curve in promise.curves.items()},
-        measured={key: (one.attributes, one.mean) for key, one in found.items()},
-        chosen=promise.chosen,
+        {key: Line(words.short(key), key, curve) for key, curve in promise.curves.items()},
+        x_title="Attributes seen in total, m(k + 1)",
         trivial=here.trivial,
+        marks=[Mark(promise.chosen, "your m(k + 1)")],
+        measured={key: (one.attributes, one.mean) for key, one in found.items()},
         look=look,
         height=BOTTOM,
     )

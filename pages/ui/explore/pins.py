@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from aelr_core.analysis.series import View, legend_order, series_of
 from aelr_core.experiments import ExperimentSpec, Result
 from pages.ui.explore.differences import differences
-from pages.ui.explore.series import View, legend_order, series_of
 from pages.ui.figures.learning import Pinned
 from pages.ui.numerals import listed
 

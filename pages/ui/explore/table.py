@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from aelr_core.analysis.series import View, target_of
 from aelr_core.experiments import Result, summary
 from aelr_core.experiments.summary import Difference, Row
-from pages.ui.explore.series import View, target_of
 from pages.ui.words import name
 
 ENDS = {

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from aelr_core.algorithms import ALGORITHMS
 from aelr_core.analysis.assumptions import OWN_RULES
 from aelr_core.analysis.measured import Measured, tightest
+from aelr_core.analysis.series import Series, View
 from aelr_core.analysis.standing import Standing
 from aelr_core.experiments import Curve, Result
-from pages.ui.explore.series import Series, View
 from pages.ui.numerals import listed, times
 from pages.ui.plain_text import in_markdown
 from pages.ui.words import short

@@ -6,9 +6,9 @@ from typing import TypeVar
 
 import streamlit as st
 
+from aelr_core.analysis.series import Across, Spread, View, values_there
 from aelr_core.experiments import Result
 from pages.ui.explore.numbers import Numbers
-from pages.ui.explore.series import Across, Spread, View, values_there
 
 T = TypeVar("T")
 

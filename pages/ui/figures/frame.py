@@ -1,19 +1,20 @@
-"""What all pictures share: the frame, the marks in it, and the picture with its words."""
+"""What all pictures share: the frame, marks and bands in it, and its alternative text."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import log10
+from math import isfinite, log10
 
 import numpy as np
 import pandas  # noqa: F401  # complete before the first picture, see below
 import plotly.graph_objects as go
 
+from aelr_core.checks import Floats, Ints
 from pages.ui.theme import GRID, NEUTRAL, Look
 
-# Plotly asks whether what it draws is a table of pandas, as soon as any thread has begun to load
-# pandas; half of it is no answer. So it is loaded here: whoever draws has waited for all of it.
+# As soon as any thread has begun to import pandas, Plotly asks whether its data are a pandas table,
+# and fails while pandas is half imported. So it is imported here, before the first picture.
 
 HEIGHT = 290
 FEW_DECADES = 1.5
@@ -25,7 +26,7 @@ _MARK = {"color": NEUTRAL, "width": 1.2, "dash": "dot"}
 
 @dataclass(frozen=True)
 class Picture:
-    """A figure, and its takeaway in words for those who cannot see it."""
+    """A figure, and its main numbers in words for readers who cannot see it."""
 
     figure: go.Figure
     alt: str
@@ -48,10 +49,10 @@ def framed(
     height: int = HEIGHT,
     look: Look,
 ) -> go.Figure:
-    """Return the traces in the house frame: axis titles, a legend above the curves, a light grid.
+    """Return the traces with axis titles, a legend above the curves and a light grid.
 
-    Fonts and background are the theme's: they are set in the browser. `x_more` and `y_more` are
-    for what an axis needs beyond that.
+    Fonts and background are the theme's, set in the browser. `x_more` and `y_more` hold further
+    properties of an axis; `height` is that on the reader's own screen.
     """
     layout = base_layout(height=height, look=look)
     for name, title, log, more in (("x", x, x_log, x_more), ("y", y, y_log, y_more)):
@@ -61,9 +62,9 @@ def framed(
 
 
 def base_layout(*, height: int, look: Look) -> dict[str, object]:
-    """Return the layout of every picture, but for its axes.
+    """Return the layout of every picture, without its axes.
 
-    It is put together before there is a figure: Plotly takes long over every change of one.
+    It is complete before the figure is made: every later change of a figure takes Plotly long.
     """
     size = look.type_size
     return {
@@ -80,7 +81,7 @@ def base_layout(*, height: int, look: Look) -> dict[str, object]:
 
 
 def axis(name: str, title: str, look: Look) -> dict[str, object]:
-    """Return an axis, "x" or "y", of the house frame."""
+    """Return an axis, "x" or "y"."""
     return {**_looks(look), "title": {"text": title, **_title(name, look)}}
 
 
@@ -98,17 +99,35 @@ def _title(name: str, look: Look) -> dict[str, object]:
     return {"standoff": 6 if name == "x" else size - 1, "font": {"size": size}}
 
 
-def mark_x(figure: go.Figure, at: float, words: str, *, log: bool = True, look: Look) -> None:
-    """Draw a thin upright line at `at`, with words at its foot."""
-    _mark(
-        figure,
-        {"x0": at, "x1": at, "xref": "x", "y0": 0, "y1": 1, "yref": "y domain"},
-        {
-            "x": log10(at) if log else at, "xref": "x", "xanchor": "left", "xshift": 3,
-            "y": 0, "yref": "paper", "yanchor": "bottom",
-            "text": words, "font": _mark_font(look),
-        },
-    )  # fmt: skip
+def mark_x(
+    figure: go.Figure,
+    at: float,
+    words: str,
+    *,
+    log: bool = True,
+    left: bool = False,
+    top: bool = False,
+    level: int = 0,
+    look: Look,
+) -> None:
+    """Draw a thin vertical line at `at`; its words stand at its foot, on its right.
+
+    `left` puts them on its left, `top` at its upper end, `level` so many lines higher. A number
+    that has no place on the axis is not drawn.
+    """
+    if _has_place(at, log):
+        size = look.type_size
+        _mark(
+            figure,
+            {"x0": at, "x1": at, "xref": "x", "y0": 0, "y1": 1, "yref": "y domain"},
+            {
+                "x": log10(at) if log else at, "xref": "x", "xanchor": "right" if left else "left",
+                "xshift": -3 if left else 3, "y": int(top), "yref": "paper",
+                "yanchor": "top" if top else "bottom",
+                "yshift": level * (size + 4), "text": words,
+                "font": {"size": size, "color": NEUTRAL},
+            },
+        )  # fmt: skip
 
 
 def mark_y(
@@ -118,37 +137,92 @@ def mark_y(
     *,
     log: bool = True,
     under: bool = False,
+    start: float | None = None,
     look: Look,
 ) -> None:
-    """Draw a thin level line at `at`, with words at its right end, above it or under it."""
-    _mark(
-        figure,
-        {"x0": 0, "x1": 1, "xref": "x domain", "y0": at, "y1": at, "yref": "y"},
-        {
-            "x": 1, "xref": "paper", "xanchor": "right",
-            "y": log10(at) if log else at, "yref": "y", "yanchor": "top" if under else "bottom",
-            "text": words, "font": _mark_font(look),
-        },
-    )  # fmt: skip
+    """Draw a thin horizontal line at `at`; its words stand above its right end.
+
+    `under` puts them below the line, `start` begins them at this share of its length. A number
+    that has no place on the axis is not drawn.
+    """
+    if _has_place(at, log):
+        _mark(
+            figure,
+            {"x0": 0, "x1": 1, "xref": "x domain", "y0": at, "y1": at, "yref": "y"},
+            {
+                "x": 1 if start is None else start, "xref": "paper",
+                "xanchor": "right" if start is None else "left",
+                "y": log10(at) if log else at, "yref": "y",
+                "yanchor": "top" if under else "bottom", "text": words,
+                "font": {"size": look.type_size, "color": NEUTRAL},
+            },
+        )  # fmt: skip
+
+
+def _has_place(at: float, log: bool) -> bool:
+    return isfinite(at) and (at > 0 or not log)
 
 
 def _mark(figure: go.Figure, line: dict[str, object], words: dict[str, object]) -> None:
     # `add_vline` and its like take five times as long
     figure.layout.shapes += ({"type": "line", "line": _MARK, **line},)
-    figure.layout.annotations += ({"showarrow": False, **words},)
+    if words["text"]:
+        figure.layout.annotations += ({"showarrow": False, **words},)
 
 
-def _mark_font(look: Look) -> dict[str, object]:
-    return {"size": look.type_size, "color": NEUTRAL}
+def band(
+    x: Floats | Ints,
+    low: Floats,
+    high: Floats,
+    *,
+    colour: str,
+    opacity: float,
+    uid: str,
+    group: str,
+) -> Trace:
+    """Return the area between two curves, as one closed outline of a legend group."""
+    return scatter(
+        x=np.concatenate([x, x[::-1]]), y=np.concatenate([high, low[::-1]]), uid=uid,
+        legendgroup=group, showlegend=False, hoverinfo="skip", mode="lines", fill="toself",
+        fillcolor=see_through(colour, opacity), line={"width": 0, "color": colour},
+    )  # fmt: skip
+
+
+def see_through(colour: str, opacity: float) -> str:
+    """Return a colour, #rrggbb, made transparent.
+
+    >>> see_through("#ff0080", 0.5)
+    'rgba(255, 0, 128, 0.5)'
+    """
+    red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
+    return f"rgba({red}, {green}, {blue}, {opacity})"
+
+
+def positive(values: Floats) -> Floats:
+    """Return the values, NaN where a logarithmic axis has no place for one."""
+    values = np.asarray(values, dtype=float)
+    with np.errstate(invalid="ignore"):
+        return np.where(values > 0, values, np.nan)
+
+
+def between(values: Floats) -> str:
+    """Return the ends of some numbers, in words.
+
+    >>> between(np.array([0.25, 4.0, np.nan])), between(np.array([]))
+    ('between 0.25 and 4', 'no numbers')
+    """
+    values = np.asarray(values, dtype=float)
+    values = values[np.isfinite(values)]
+    return f"between {values.min():.3g} and {values.max():.3g}" if values.size else "no numbers"
 
 
 def log_axis(values: Sequence[object]) -> dict[str, object]:
-    """Return a logarithmic axis: decades as ticks, or 1, 2, 5 where there are few decades.
+    """Return a logarithmic axis with decades as ticks, or 1, 2, 5 where there are few decades.
 
-    Where values lie between two of these, Plotly finds numbers in between. What is not above 0
-    has no place on it and does not count.
+    Where all values lie between two such ticks, Plotly chooses others. Values that are not above
+    0 have no place on it and do not count.
     """
-    drawn = np.concatenate([np.asarray(v, dtype=float) for v in values])
+    drawn = np.concatenate([np.zeros(0), *(np.asarray(v, dtype=float) for v in values)])
     drawn = drawn[np.isfinite(drawn) & (drawn > 0)]
     found: dict[str, object] = {"type": "log", "exponentformat": "power"}
     if not drawn.size:

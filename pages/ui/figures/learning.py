@@ -1,4 +1,4 @@
-"""Learning curves: the error against what was paid, one line an algorithm."""
+"""Learning curves: the error against what was paid, one line per algorithm."""
 
 from __future__ import annotations
 
@@ -7,12 +7,21 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from aelr_core.analysis.series import Series, View
 from aelr_core.checks import Floats
-from pages.ui.explore.series import Series, View
-from pages.ui.figures.frame import HEIGHT, Picture, Trace, framed, mark_y, scatter
+from pages.ui.figures.frame import (
+    HEIGHT,
+    Picture,
+    Trace,
+    band,
+    framed,
+    mark_y,
+    scatter,
+    see_through,
+)
 from pages.ui.theme import NEUTRAL, Look, style
 
-X_WORDS = {"attributes": "Attributes seen in all", "examples": "Examples seen"}
+X_WORDS = {"attributes": "Attributes seen in total", "examples": "Examples seen"}
 Y_WORDS = {
     "relative_loss": "Test error (knowing nothing = 1)",
     "error_rate": "Share of wrong test labels",
@@ -28,7 +37,7 @@ LOW = 0.3
 
 @dataclass(frozen=True)
 class Pinned:
-    """An earlier run, to be drawn behind: its words and its lines."""
+    """An earlier run, drawn behind the others: its name and its lines."""
 
     name: str
     series: tuple[Series, ...]
@@ -45,16 +54,16 @@ def learning_picture(
     look: Look,
     height: int = HEIGHT,
 ) -> Picture:
-    """Draw the curves with their spread, a target error and where each meets it.
+    """Draw the curves with their spread, a target error and where each reaches it.
 
     Parameters
     ----------
-    series : one an algorithm, in the order of the legend
-    names : an algorithm's words by its key
+    series : one per algorithm, in the order of the legend
+    names : the algorithms' names by key
     view : what the axes are; the series were made for it
-    target : the error to come down to and the words at its line
+    target : the error to reach, and the words at its line
     pinned : earlier runs, grey, behind the others
-    ends_at : where the x-axis will end, so that it stands still while curves grow
+    ends_at : where the x-axis will end, so that it does not move while curves grow
     look : theme, and type and lines for a wall
     """
     traces = [
@@ -106,31 +115,27 @@ def _middle(one: Series, name: str, look: Look) -> Trace:
 
 
 def _spread(one: Series, floor: float, look: Look) -> list[Trace]:
-    """Return the band as one closed outline, or the single runs as one broken line."""
-    common = {
-        "uid": f"{one.key}-spread",
-        "legendgroup": one.key,
-        "showlegend": False,
-        "hoverinfo": "skip",
-        "mode": "lines",
-    }
+    """Return the band, or the single runs as one broken line."""
     colour = style(one.key).colour(look)
     if one.low is not None and one.high is not None:
         low = np.maximum(one.low, floor)
-        outline = np.concatenate([one.high, low[::-1]])
-        across = np.concatenate([one.x, one.x[::-1]])
         return [
-            scatter(
-                x=across, y=outline, fill="toself", fillcolor=_see_through(colour, BAND),
-                line={"width": 0, "color": colour}, **common,
+            band(
+                one.x, low, one.high, colour=colour, opacity=BAND, uid=f"{one.key}-spread",
+                group=one.key,
             )
         ]  # fmt: skip
     if one.runs is not None:
         broken = np.full((len(one.runs), 1), np.nan)
         y = np.hstack([one.runs, broken]).ravel()
         x = np.tile(np.append(one.x, np.nan), len(one.runs))
-        line = {"width": 1, "color": _see_through(colour, FAINT)}
-        return [scatter(x=x, y=y, line=line, **common)]
+        line = {"width": 1, "color": see_through(colour, FAINT)}
+        return [
+            scatter(
+                x=x, y=y, line=line, uid=f"{one.key}-spread", legendgroup=one.key,
+                showlegend=False, hoverinfo="skip", mode="lines",
+            )
+        ]  # fmt: skip
     return []
 
 
@@ -156,36 +161,34 @@ def _pinned(pin: Pinned, uid: str, width: float) -> list[Trace]:
 
 def _room_under(series: Sequence[Series], target: float, view: View) -> bool:
     """Whether words fit under the target's line, between it and the lower end of the picture."""
-    middles = np.concatenate([one.middle for one in series]) if series else np.ones(1)
+    middles = _middles(series)
     if view.y_log:
         return bool(middles.min() < target / 1.5)
     return bool(target > LOW * middles.max())
+
+
+def _middles(series: Sequence[Series]) -> Floats:
+    """Return the finite values of all curves; 1 if there are none."""
+    found = np.concatenate([np.zeros(0), *(one.middle for one in series)])
+    found = found[np.isfinite(found)]
+    return found if found.size else np.ones(1)
 
 
 def _floor(series: Sequence[Series], view: View) -> float:
     """Return where bands end below: on a logarithmic axis they cannot go down to 0."""
     if not view.y_log:
         return 0.0
-    middles = np.concatenate([one.middle for one in series]) if series else np.ones(1)
+    middles = _middles(series)
     above = middles[middles > 0]
     return float(above.min()) / 3 if above.size else 1e-12
 
 
-def _see_through(colour: str, alpha: float) -> str:
-    red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
-    return f"rgba({red}, {green}, {blue}, {alpha})"
-
-
 def _alt(series: Sequence[Series], names: Mapping[str, str], view: View) -> str:
-    if not series:
-        return "Learning curves: nothing has been measured yet, the curves appear as they grow."
-    ends = sorted((_last(one.middle), names[one.key]) for one in series)
+    ends = sorted((float(one.middle[-1]), names[one.key]) for one in series if len(one.middle))
+    if not ends:
+        return "Learning curves: nothing has been measured yet; the curves appear as they grow."
     listed = ", ".join(f"{name} {value:.3g}" for value, name in ends)
     return (
         f"Learning curves, {Y_WORDS[view.value]} against {X_WORDS[view.across].lower()}. "
         f"At their ends, from lowest to highest: {listed}."
     )
-
-
-def _last(values: Floats) -> float:
-    return float(values[-1])

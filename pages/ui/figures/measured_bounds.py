@@ -51,7 +51,11 @@ def measured_picture(found: Mapping[str, tuple[str, Measured]], *, look: Look) -
         height=HEIGHT,
         look=look,
     )
-    shares = "; ".join(f"{words}: {one.share:.2g} of its bound" for words, one in found.values())
+    shares = "; ".join(
+        f"{words}: {one.share:.2g} of its bound"
+        for words, one in found.values()
+        if len(one.bound) and one.bound[-1] > 0
+    )
     return Picture(
         figure,
         f"Measured excess risk (thick, with markers) far below the bounds (thin) of the same "

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import plotly.graph_objects as go
 
 from aelr_core.checks import Floats, Ints
-from pages.ui.figures.frame import Picture, framed
+from pages.ui.figures.frame import Picture, Trace, band, framed, scatter
 from pages.ui.theme import NEUTRAL, Look, style
 
 HEIGHT = 330
@@ -25,7 +24,7 @@ class Line:
     ----------
     key : the algorithm's.
     words : its name.
-    adaptive : whether it takes AdaGrad's steps; it then has the look of the plain one, and marks.
+    adaptive : whether it takes AdaGrad's steps; it then looks like the plain one, with marks.
     attributes : (P,) array, increasing
     mean, sd : (P,) arrays over runs
     """
@@ -49,7 +48,7 @@ def panel_picture(lines: Sequence[Line], *, look: Look) -> Picture:
     traces += [_curve(line, look) for line in lines]
     if both:
         traces.append(
-            go.Scatter(
+            scatter(
                 x=[None], y=[None], name="with marks: AdaGrad", uid="adaptive",
                 mode="lines+markers",
                 line={"color": NEUTRAL, "width": look.line_width},
@@ -58,23 +57,22 @@ def panel_picture(lines: Sequence[Line], *, look: Look) -> Picture:
         )  # fmt: skip
     figure = framed(
         traces,
-        x="Attributes seen in all",
+        x="Attributes seen in total",
         y="Test error (knowing nothing = 1)",
         x_log=False,
         y_log=False,
+        x_more={"rangemode": "tozero"},
+        y_more=_heights(lines),
         height=HEIGHT,
         look=look,
     )
-    figure.update_xaxes(rangemode="tozero")
-    low, high = _heights(lines)
-    figure.update_yaxes(range=[low, high])
     return Picture(figure, _alt(lines))
 
 
-def _curve(line: Line, look: Look) -> go.Scatter:
+def _curve(line: Line, look: Look) -> Trace:
     own = style(line.key)
     marked = {"mode": "lines+markers", "marker": own.marker(look, 2.6 * look.line_width)}
-    return go.Scatter(
+    return scatter(
         x=line.attributes, y=line.mean, name=line.words, uid=_uid(line), legendgroup=line.key,
         showlegend=not line.adaptive, line=own.line(look),
         hovertemplate=f"%{{y:.3g}}{' (AdaGrad)' if line.adaptive else ''}",
@@ -82,15 +80,11 @@ def _curve(line: Line, look: Look) -> go.Scatter:
     )  # fmt: skip
 
 
-def _band(line: Line, opacity: float, look: Look) -> go.Scatter:
-    colour = style(line.key).colour(look)
-    red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
-    return go.Scatter(
-        x=np.concatenate([line.attributes, line.attributes[::-1]]),
-        y=np.concatenate([line.mean + line.sd, np.maximum(line.mean - line.sd, 0.0)[::-1]]),
-        uid=f"{_uid(line)} band", legendgroup=line.key, showlegend=False, hoverinfo="skip",
-        mode="lines", line={"width": 0, "color": colour}, fill="toself",
-        fillcolor=f"rgba({red}, {green}, {blue}, {opacity})",
+def _band(line: Line, opacity: float, look: Look) -> Trace:
+    return band(
+        line.attributes, np.maximum(line.mean - line.sd, 0.0), line.mean + line.sd,
+        colour=style(line.key).colour(look), opacity=opacity, uid=f"{_uid(line)} band",
+        group=line.key,
     )  # fmt: skip
 
 
@@ -98,22 +92,26 @@ def _uid(line: Line) -> str:
     return f"{line.key} adaptive" if line.adaptive else line.key
 
 
-def _heights(lines: Sequence[Line]) -> tuple[float, float]:
-    """Return the ends of the y-axis: around the means, with a little of what varies most.
+def _heights(lines: Sequence[Line]) -> dict[str, object]:
+    """Return the range of the y-axis: around the means, with part of the largest deviation.
 
-    What lies far above the zero predictor's 1 would flatten all other curves, and is cut off.
+    A curve far above the zero predictor's 1 would flatten all others, and is cut off.
     """
-    low = min(float((line.mean - line.sd).min()) for line in lines)
-    high = max(float(line.mean.max()) for line in lines)
-    spread = max(float(line.sd[len(line.sd) // 2 :].max()) for line in lines)
+    lines = [line for line in lines if np.isfinite(line.mean).any()]
+    if not lines:
+        return {}
+    low = min(float(np.nanmin(line.mean - line.sd)) for line in lines)
+    high = max(float(np.nanmax(line.mean)) for line in lines)
+    spread = max(float(np.nanmax(line.sd[len(line.sd) // 2 :], initial=0.0)) for line in lines)
     low = 0.0 if low < 0.3 else low - 0.03
-    return low, min(high + max(0.03, min(spread, 0.25 * high)), TOP)
+    return {"range": [low, min(high + max(0.03, min(spread, 0.25 * high)), TOP)]}
 
 
 def _alt(lines: Sequence[Line]) -> str:
     ends = sorted(
         (float(line.mean[-1]), line.words + (" with AdaGrad" if line.adaptive else ""))
         for line in lines
+        if len(line.mean)
     )
     listed = ", ".join(f"{words} {value:.3g}" for value, words in ends)
     return (

@@ -1,12 +1,11 @@
-"""What every budget costs, and the cheapest of each algorithm."""
+"""The cost of every budget, and the cheapest one of each algorithm."""
 
 from __future__ import annotations
 
 import numpy as np
-import plotly.graph_objects as go
 
 from aelr_core.analysis.plan import Plan
-from pages.ui.figures.frame import Picture, framed
+from pages.ui.figures.frame import Picture, framed, scatter
 from pages.ui.theme import Look, style
 
 HEIGHT = 360
@@ -23,23 +22,24 @@ def plan_picture(made: Plan, *, look: Look) -> Picture:
     known, uniform, full, two_phased = made.known, made.uniform, made.full, made.two_phased
     traces = []
     for offer, costs in ((known, made.known_costs), (uniform, made.uniform_costs)):
-        some = np.unique(np.geomspace(1, len(costs.budget), MOST_POINTS).round()).astype(int) - 1
+        n = len(costs.budget)
+        some = np.unique(np.geomspace(1, max(n, 1), MOST_POINTS).round()).astype(int)[:n] - 1
         traces.append(
-            go.Scatter(
+            scatter(
                 x=costs.budget[some], y=costs.cost[some], name=offer.name, uid=offer.algorithm.key,
                 mode="lines", line=style(offer.algorithm.key).line(look),
                 hovertemplate="%{y:.4s}",
             )
         )  # fmt: skip
-    ends = made.known_costs.budget[[0, -1]]
+    ends = [*made.known_costs.budget[:1], *made.known_costs.budget[-1:]]
     traces.append(
-        go.Scatter(
-            x=ends, y=[full.buys.cost] * 2, name=full.name, uid=full.algorithm.key, mode="lines",
-            line=style(full.algorithm.key).line(look), hovertemplate="%{y:.4s}",
+        scatter(
+            x=ends, y=[full.buys.cost] * len(ends), name=full.name, uid=full.algorithm.key,
+            mode="lines", line=style(full.algorithm.key).line(look), hovertemplate="%{y:.4s}",
         )
     )  # fmt: skip
     traces += [
-        go.Scatter(
+        scatter(
             x=[offer.buys.budget], y=[offer.buys.cost], uid=f"{offer.name} best",
             name=offer.name if offer in two_phased else "cheapest",
             mode="markers", showlegend=offer in two_phased,

@@ -9,7 +9,7 @@ from math import log10
 import numpy as np
 
 from aelr_core.checks import Floats, Ints
-from pages.ui.figures.frame import Picture, Trace, framed, scatter
+from pages.ui.figures.frame import Picture, Trace, framed, positive, scatter
 from pages.ui.theme import FAMILIES, Look
 
 HEIGHT = 380
@@ -64,9 +64,10 @@ def ratio_map_picture(
     look : theme, and type and lines for a wall
     """
     size = look.type_size
-    least = np.floor(np.log10(rho.min()))
+    known = positive(rho)
+    least = float(np.floor(np.log10(np.nanmin(known)))) if np.isfinite(known).any() else -1.0
     contour: Trace = {
-        "type": "contour", "x": alphas, "y": dims, "z": np.log10(rho), "uid": "map",
+        "type": "contour", "x": alphas, "y": dims, "z": np.log10(known), "uid": "map",
         "colorscale": [[0, FAMILIES[family].colour(look)], [1, look.backgrounds[1]]],
         "zmin": least, "zmax": 0, "contours": {"start": least, "end": 0, "size": 0.25},
         "line": {"width": 0.6, "color": look.palette[6]},
@@ -91,11 +92,11 @@ def ratio_map_picture(
     )  # fmt: skip
     figure.layout.hovermode, figure.layout.showlegend = "closest", False
     figure.layout.margin.t = 16  # for the number at the upper end
-    where = "; ".join(f"{p.name}: d = {p.d}, like α = {p.alpha:.2f}" for p in points)
+    where = "; ".join(f"{p.name}: d = {p.d}, as for α = {p.alpha:.2f}" for p in points)
     return Picture(
         figure,
         f"Map of the {family} improvement ratio over the decay exponent and the number of "
-        f"attributes: it falls towards low α and many attributes. {where}.",
+        f"attributes: it falls with lower α and with more attributes. {where}.",
     )
 
 
@@ -116,10 +117,12 @@ def _markers(points: Sequence[Point], look: Look, size: int) -> Trace:
 def label_positions(points: Sequence[Point]) -> list[str]:
     """Return the side of each point on which its name stands, so that all can be read.
 
-    Each name in turn goes where it covers least of the other names and of the points, on a phone
-    and on a desktop, until none wants to move. It begins anew with all names on each of the
-    sides, and the best end is taken: names beside their points, if all is equal.
+    Each name in turn moves to where it covers least of the other names and of the points, on a
+    phone and on a desktop, until none moves. This is done with all names starting on each of the
+    sides, and the best result is taken: names beside their points, other things being equal.
     """
+    if not points:
+        return []
     n = np.arange(len(points))
     alone = np.tile(np.array([*SIDES.values()], dtype=float), (len(points), 1))
     pairs = np.zeros((len(points), len(SIDES), len(points), len(SIDES)))
@@ -138,7 +141,7 @@ def label_positions(points: Sequence[Point]) -> list[str]:
 
 
 def _settled(alone: Floats, pairs: Floats, chosen: Ints) -> Ints:
-    """Return the sides, by number, from which no name wants to move."""
+    """Return the sides, by number, from which no name moves any more."""
     everyone = np.arange(len(chosen))
     for _ in range(ROUNDS):
         before = chosen.copy()

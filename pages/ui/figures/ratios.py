@@ -1,17 +1,36 @@
-"""The improvement ratios: along the decay of the moments, and of the data sets."""
+"""The improvement ratios ρ: against the decay of the moments, of data sets, and under scaling."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+import numpy as np
 import plotly.graph_objects as go
 
 from aelr_core.checks import Floats
-from pages.ui.figures.frame import HEIGHT, Picture, Trace, axis, base_layout, log_axis, scatter
+from pages.ui.figures.frame import (
+    HEIGHT,
+    Picture,
+    Trace,
+    axis,
+    base_layout,
+    between,
+    framed,
+    log_axis,
+    mark_x,
+    positive,
+    scatter,
+)
 from pages.ui.theme import FAMILIES, Look
 
 WORDS = {"ridge": "ρ<sub>ridge</sub>", "lasso": "ρ<sub>lasso</sub>"}
+H_WORDS = {"ridge": "H = ‖M‖<sub>½</sub>", "lasso": "H = ‖M‖<sub>1</sub>"}
+# Colour and marker show the family, the dash shows d.
+DASHES = ("solid", "dash", "dot")
+MARKERS_SHOWN = 9
+GREY = 6
+CURVES_HEIGHT = 380
 SMALL, LARGE = 8, 15  # pixels
 SPLIT = 0.56  # of the width for the curves, the rest for the data sets
 
@@ -36,7 +55,7 @@ def ratios_picture(
     look: Look,
     height: int = HEIGHT,
 ) -> Picture:
-    """Draw ρ against α for both families, the data sets beside it, and where the visitor stands.
+    """Draw ρ against α for both families, the data sets beside it, and the visitor's own data.
 
     Parameters
     ----------
@@ -52,7 +71,8 @@ def ratios_picture(
         thickness = 1.2 if name == family else 0.7
         traces.append(
             scatter(
-                x=alphas, y=rho, name=WORDS[name], uid=name, mode="lines", legendgroup=name,
+                x=alphas, y=positive(rho), name=WORDS[name], uid=name, mode="lines",
+                legendgroup=name,
                 line=FAMILIES[name].line(look, thickness), hovertemplate="%{y:.3g}",
             )
         )  # fmt: skip
@@ -85,6 +105,87 @@ def ratios_picture(
     return Picture(figure, _alt(alpha, here, landmarks))
 
 
+def ratio_curves_picture(
+    alphas: Floats,
+    curves: Mapping[tuple[str, int], Floats],
+    *,
+    here: float | None,
+    look: Look,
+) -> Picture:
+    """Draw ρ against α, a line for each family and each d.
+
+    Parameters
+    ----------
+    alphas : (n,) array
+    curves : mapping from (family, d) to ρ at `alphas`, shape (n,); at most three different d
+    here : the α to mark, if any
+    look : theme, and type and lines for a wall
+    """
+    dims = sorted({d for _, d in curves})
+    traces = []
+    for (family, d), rho in curves.items():
+        own = FAMILIES[family]
+        line = own.line(look) | {"dash": DASHES[dims.index(d) % len(DASHES)]}
+        traces.append(
+            scatter(
+                x=alphas, y=positive(rho), name=f"{WORDS[family]}, d = {d:,}",
+                uid=f"{family} {d}", mode="lines+markers", line=line, hovertemplate="%{y:.3g}",
+                marker=own.marker(look, 7) | {"maxdisplayed": MARKERS_SHOWN},
+            )
+        )  # fmt: skip
+    figure = framed(
+        traces, x="Decay exponent of the moments, α", y="Improvement ratio, ρ", x_log=False,
+        height=CURVES_HEIGHT, look=look,
+    )  # fmt: skip
+    if here is not None:
+        mark_x(figure, here, "the sidebar's α", log=False, look=look)
+    ends = ", ".join(
+        f"{rho[0]:.2g} for {family} with d = {d}" for (family, d), rho in curves.items() if len(rho)
+    )
+    at = f" At α = {alphas[0]:g} it is {ends}." if ends else ""
+    return Picture(
+        figure,
+        f"Improvement ratio against the decay exponent: 1 at α = 0, and smaller for lower α and "
+        f"for larger d.{at}",
+    )
+
+
+def scale_free_picture(
+    factors: Floats,
+    rho: Floats,
+    H: Floats,
+    *,
+    family: str,
+    look: Look,
+) -> Picture:
+    """Draw ρ and H against the factor c of all rows.
+
+    Parameters
+    ----------
+    factors, rho, H : (n,) arrays
+    family : "ridge" or "lasso"
+    look : theme, and type and lines for a wall
+    """
+    grey = {"color": look.palette[GREY], "dash": "dot", "width": look.line_width}
+    traces = [
+        scatter(
+            x=factors, y=positive(values), name=name, uid=uid, mode="lines", line=line,
+            hovertemplate="%{y:.3g}",
+        )
+        for uid, name, values, line in (
+            ("rho", WORDS[family], rho, FAMILIES[family].line(look)),
+            ("H", H_WORDS[family], H, grey),
+        )
+    ]  # fmt: skip
+    figure = framed(traces, x="Factor of all rows, c", y="ρ and H", look=look)
+    mark_x(figure, 1, "in the unit ball", look=look)
+    return Picture(
+        figure,
+        f"When all rows are multiplied by c, the {family} ratio ρ stays {between(rho)}, while H "
+        f"grows like c²: {between(H)}.",
+    )
+
+
 def _marks(
     uid: str,
     x: list[float] | list[str],
@@ -95,8 +196,8 @@ def _marks(
     on: str = "x",
 ) -> Trace:
     return scatter(
-        x=x, y=y, uid=uid, xaxis=on, mode="markers", legendgroup=family, showlegend=False,
-        marker=FAMILIES[family].marker(look, size), name=WORDS[family],
+        x=x, y=positive(np.array(y)), uid=uid, xaxis=on, mode="markers", legendgroup=family,
+        showlegend=False,        marker=FAMILIES[family].marker(look, size), name=WORDS[family],
         hovertemplate="%{x}: %{y:.3g}",
     )  # fmt: skip
 
@@ -104,7 +205,7 @@ def _marks(
 def _alt(alpha: float | None, here: Mapping[str, float], landmarks: tuple[Landmark, ...]) -> str:
     places = " and ".join(f"{rho:.3g} for {name}" for name, rho in here.items())
     where = f"At α = {alpha:g}" if alpha is not None else "For the chosen data"
-    beside = f" Beside the curves {len(landmarks)} data sets." if landmarks else ""
+    beside = f" Beside the curves are {len(landmarks)} data sets." if landmarks else ""
     return (
         f"Improvement ratio against the decay exponent: 1 at α = 0 and falling with α. "
         f"{where} it is {places}.{beside}"

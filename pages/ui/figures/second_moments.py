@@ -1,12 +1,12 @@
-"""The size of x̃ under each scheme: what the formula says, and what a simulation found."""
+"""The size of x̃ under each scheme: from the formula, and simulated."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pages.ui.figures.distributions import SCHEMES
 from pages.ui.figures.frame import Picture, framed, scatter
-from pages.ui.figures.schemes import LOOKS
 from pages.ui.theme import Look
 
 INK = 4
@@ -14,7 +14,7 @@ INK = 4
 
 @dataclass(frozen=True)
 class Size:
-    """One scheme: its key among `LOOKS`, short words, the exact value, the simulated one."""
+    """One scheme: its key among `SCHEMES`, short words, the exact value, the simulated one."""
 
     key: str
     words: str
@@ -24,14 +24,14 @@ class Size:
 
 
 def second_moments_picture(sizes: Sequence[Size], *, look: Look) -> Picture:
-    """Draw E‖x̃‖² of each scheme on one line: a bar where it must be, a dot where it was found."""
+    """Draw E‖x̃‖², one line per scheme: a bar for the exact value, a dot for the simulated one."""
     words = [size.words for size in sizes]
     exact = scatter(
         x=[size.exact for size in sizes], y=words, name="exact (Lemma 3.2)", uid="exact",
         mode="markers", hovertemplate="exact %{x:.4g}<extra></extra>",
         marker={
             "symbol": "line-ns", "size": 26,
-            "line": {"width": 4, "color": [LOOKS[size.key].colour(look) for size in sizes]},
+            "line": {"width": 4, "color": [SCHEMES[size.key].colour(look) for size in sizes]},
         },
     )  # fmt: skip
     simulated = scatter(

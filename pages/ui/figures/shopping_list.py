@@ -1,4 +1,4 @@
-"""The attributes worth most looks, by name."""
+"""The attributes that are drawn most often, by name."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 from aelr_core.checks import Floats
 from pages.ui.figures.frame import Picture, framed, mark_x
 from pages.ui.plain_text import in_chart, one_line
-from pages.ui.theme import STYLES, Look
+from pages.ui.theme import Look, style
 
 ROW, FRAME = 21, 62  # pixels: of a bar, and around all of them
 SAID = 3
@@ -35,13 +35,13 @@ def shopping_picture(
     labels = [in_chart(name) for name in names]
     bars = {
         "type": "bar", "orientation": "h", "x": 100 * q, "y": places, "uid": "q",
-        "marker": {"color": STYLES["known"].colour(look)}, "customdata": labels,
+        "marker": {"color": style("ddaerr").colour(look)}, "customdata": labels,
         "hovertemplate": "%{customdata}: %{x:.3g} %<extra></extra>", "showlegend": False,
     }  # fmt: skip
     figure = framed(
         [bars],
         x="Share of the draws, q, in %",
-        y="",
+        y="Attribute",
         x_log=False,
         y_log=False,
         x_more={"rangemode": "tozero", "autorangeoptions": {"include": 120 * uniform}},

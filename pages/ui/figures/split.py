@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+import numpy as np
+
 from aelr_core.checks import Floats, Ints
-from pages.ui.figures.frame import Picture, framed, mark_x, scatter
+from pages.ui.figures.frame import Picture, framed, mark_x, positive, scatter
 from pages.ui.theme import Look, Style
 
-LOOKS = {
+CASES = {
     "start": Style(6, "dot", "square"),
     "plain": Style(5, "dash", "diamond"),
     "moment_aware": Style(0, "solid", "circle"),
@@ -31,22 +33,22 @@ def split_picture(
     Parameters
     ----------
     k_x : (K,) array
-    sizes : mapping from a key of `LOOKS` to words and the size, shape (K,)
+    sizes : words and the size, (K,), by a key of `CASES`
     marks : words for special splits, with their k_x
     family : "ridge" or "lasso"
     look : theme, and type and lines for a wall
     """
     traces = [
         scatter(
-            x=k_x, y=size, name=words, uid=key, mode="lines+markers",
-            line=LOOKS[key].line(look),
-            marker=LOOKS[key].marker(look, 7) | {"maxdisplayed": MARKERS_SHOWN},
+            x=k_x, y=positive(size), name=words, uid=key, mode="lines+markers",
+            line=CASES[key].line(look),
+            marker=CASES[key].marker(look, 7) | {"maxdisplayed": MARKERS_SHOWN},
             hovertemplate="%{y:.4g}",
         )
         for key, (words, size) in sizes.items()
     ]  # fmt: skip
     # Room at the right for the words of the last mark, whole numbers at the ticks.
-    first, last = int(k_x[0]), int(k_x[-1])
+    first, last = (int(k_x[0]), int(k_x[-1])) if len(k_x) else (0, 1)
     x_more: dict[str, object] = {"range": [first - 0.04 * last, last + 0.22 * (last - first) + 0.2]}
     if last <= FEW:
         x_more["tickvals"] = k_x
@@ -57,6 +59,8 @@ def split_picture(
     for words, at in marks.items():
         mark_x(figure, at, words, log=False, look=look)
     best = "; ".join(
-        f"{words}: least at {k_x[int(size.argmin())]} draws for x̃" for words, size in sizes.values()
+        f"{words}: least at {k_x[int(np.nanargmin(size))]} draws for x̃"
+        for words, size in sizes.values()
+        if np.isfinite(size).any()
     )
     return Picture(figure, f"Size of the gradient estimate against the split of draws. {best}.")

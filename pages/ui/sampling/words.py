@@ -40,7 +40,6 @@ COLUMNS = {
     WORST: "The largest second moment of an entry of x̃; the lasso's bounds depend on it.",
     LOST: "The share of E‖x‖² in attributes with q = 0, where x̃ is biased.",
 }
-PIXELS_HEIGHT = 240
 PIXELS = (
     "Each pixel is an attribute; the stronger its colour, the more often it is drawn. Ridge "
     "spreads its draws ($\\sqrt{M_i}$), lasso concentrates them ($M_i$). Pixels that are the same "

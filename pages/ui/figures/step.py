@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-import plotly.graph_objects as go
 
 from aelr_core.checks import Floats, Ints
-from pages.ui.figures.frame import Picture, framed
+from pages.ui.figures.frame import Picture, Trace, framed, scatter
 from pages.ui.theme import NEUTRAL, Look, style
 
 HEIGHT = 230
@@ -38,19 +37,19 @@ def draws_picture(
     at = np.arange(1, len(q) + 1)
     second = look.palette[3]
     traces = [
-        go.Bar(
+        bar(
             x=at, y=q, name="q, for x̃", uid="q", marker={"color": style(key).colour(look)},
             customdata=list(names), hovertemplate="%{customdata}: q = %{y:.3g}<extra></extra>",
         )
     ]  # fmt: skip
     if p is not None:
         traces.append(
-            go.Bar(
+            bar(
                 x=at, y=p, name="p, for φ̃", uid="p", marker={"color": second},
                 customdata=list(names), hovertemplate="%{customdata}: p = %{y:.3g}<extra></extra>",
             )
         )  # fmt: skip
-    top = float(max(q.max(), 0.0 if p is None else p.max()))
+    top = float(np.nanmax(np.concatenate([q, q[:0] if p is None else p]), initial=0.0))
     for drawn, words, symbol, colour, height in (
         (i, "drawn i", "triangle-down", style(key).colour(look), 1.10),
         (j, "drawn j", "x", second, 1.22),
@@ -59,7 +58,7 @@ def draws_picture(
             continue
         places, times = np.unique(drawn, return_counts=True)
         traces.append(
-            go.Scatter(
+            scatter(
                 x=places + 1, y=np.full(len(places), height * top), uid=words, name=words,
                 mode="markers", marker={"symbol": symbol, "color": colour, "size": 8 + 2 * times},
                 customdata=[f"{names[n]}, {t} ×" for n, t in zip(places, times, strict=True)],
@@ -67,11 +66,11 @@ def draws_picture(
             )
         )  # fmt: skip
     figure = framed(
-        traces, x="Attribute", y="Probability", x_log=False, y_log=False,
+        traces, x="Attribute number", y="Probability of a draw", x_log=False, y_log=False,
+        y_more={"range": [0, 1.32 * top]} if top > 0 else None,
         height=HEIGHT, look=look,
     )  # fmt: skip
     figure.update_layout(hovermode="closest", barmode="group", bargap=0.25)
-    figure.update_yaxes(range=[0, 1.32 * top])
     listed = ", ".join(names[n] for n in i[:LISTED])
     return Picture(
         figure,
@@ -88,7 +87,7 @@ def against_picture(
     key: str,
     look: Look,
 ) -> Picture:
-    """Draw vectors beside each other: the first one, in grey, is what the others stand against.
+    """Draw vectors beside each other; the first, in grey, is the one to compare with.
 
     Parameters
     ----------
@@ -99,7 +98,7 @@ def against_picture(
     colours = (NEUTRAL, style(key).colour(look), look.palette[3])
     at = np.arange(1, len(names) + 1)
     traces = [
-        go.Bar(
+        bar(
             x=at, y=values, name=words, uid=words, marker={"color": colour},
             customdata=list(names), hovertemplate=f"%{{customdata}}: {words} = %{{y:.3g}}"
             "<extra></extra>",
@@ -108,7 +107,7 @@ def against_picture(
     ]  # fmt: skip
     figure = framed(
         traces,
-        x="Attribute",
+        x="Attribute number",
         y=y,
         x_log=False,
         y_log=False,
@@ -116,10 +115,22 @@ def against_picture(
         look=look,
     )
     figure.update_layout(hovermode="closest", barmode="group", bargap=0.2)
+    return Picture(figure, _largest(bars, names))
+
+
+def _largest(bars: Sequence[tuple[str, Floats]], names: Sequence[str]) -> str:
+    """Return where the estimate is largest, and the true value there."""
+    title = " and ".join(words for words, _ in bars[:2]) + f" over {len(names)} attributes"
+    if len(bars) < 2 or not np.isfinite(bars[1][1]).any():
+        return f"{title}."
     (first, truth), (second, estimate) = bars[:2]
-    largest = int(np.argmax(np.abs(estimate)))
-    return Picture(
-        figure,
-        f"{first} and {second} over {len(names)} attributes; the largest entry of {second} is "
-        f"{estimate[largest]:.3g} at {names[largest]}, where {first} is {truth[largest]:.3g}.",
+    at = int(np.nanargmax(np.abs(estimate)))
+    return (
+        f"{title}; the largest entry of {second} is {estimate[at]:.3g} at {names[at]}, where "
+        f"{first} is {truth[at]:.3g}."
     )
+
+
+def bar(**given: object) -> Trace:
+    """Return bars as plain data, as `scatter` does."""
+    return {"type": "bar", **given}

@@ -1,4 +1,4 @@
-"""What is drawn of a learning curve: a middle, a band or single runs, where it meets a target."""
+"""What is drawn of a learning curve: a middle, a band or single runs, where it reaches a target."""
 
 from __future__ import annotations
 
@@ -12,26 +12,25 @@ from aelr_core.algorithms import ALGORITHMS
 from aelr_core.checks import Floats
 from aelr_core.experiments import Curve, Result, attributes_to_reach
 from aelr_core.experiments.summary import Reach, values_of
-from pages.ui.theme import STYLES
 
 Spread = Literal["sd", "quantiles", "runs"]
 Across = Literal["attributes", "examples"]
 LOW, HIGH = 0.1, 0.9
-# More lines than this only make a blot.
+# More lines cannot be told apart.
 MOST_RUNS_DRAWN = 50
 
 
 @dataclass(frozen=True)
 class View:
-    """How learning curves are looked at.
+    """How learning curves are drawn.
 
     Attributes
     ----------
-    spread : mean ± one standard deviation, median and the middle 80 %, or mean and every run.
+    spread : mean ± one standard deviation, median and the middle 80%, or mean and every run.
     across : what the x-axis counts.
     x_log, y_log : logarithmic axes.
     value : "relative_loss", "error_rate" or "excess_risk".
-    target : an error to come down to; None: where the uniform algorithm ends.
+    target : an error to reach; None: the error at which the uniform algorithm ends.
     """
 
     spread: Spread = "sd"
@@ -57,9 +56,8 @@ class Series:
 
 
 def legend_order(curves: Mapping[str, Curve]) -> list[Curve]:
-    """Return the curves in the order of the legend, which is that of the roles."""
-    roles = list(STYLES)
-    return sorted(curves.values(), key=lambda c: roles.index(ALGORITHMS[c.algorithm].role))
+    """Return the curves in the order of the legend, which is that of their colours."""
+    return sorted(curves.values(), key=lambda curve: ALGORITHMS[curve.algorithm].colour)
 
 
 def values_there(result: Result) -> tuple[str, ...]:
@@ -70,16 +68,16 @@ def values_there(result: Result) -> tuple[str, ...]:
 
 
 def fitting(view: View, result: Result) -> View:
-    """Return the view, of the relative loss if what it is of was not measured in this result.
+    """Return the view, of the relative loss if this result has not measured the view's value.
 
-    The menu is drawn once a run, for what is on the screen then; the curves that come may be of
-    data that know less.
+    The menu is drawn once per script run, for the result on the screen then; later curves may be
+    of data for which less can be measured.
     """
     return view if view.value in values_there(result) else replace(view, value="relative_loss")
 
 
 def target_of(result: Result, view: View) -> float | None:
-    """Return the target error: as asked for, or where the uniform algorithm ends."""
+    """Return the target error: the chosen one, or the error at which the uniform algorithm ends."""
     if view.target is not None:
         return view.target
     for curve in result.curves.values():

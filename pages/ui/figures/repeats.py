@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import numpy as np
-import plotly.graph_objects as go
 
 from aelr_core.analysis.repeats import Repeats
-from pages.ui.figures.frame import Picture, framed, mark_x
+from pages.ui.figures.frame import Picture, framed, mark_x, positive, scatter
+from pages.ui.figures.step import bar
 from pages.ui.theme import Look, style
 
 HEIGHT = 300
@@ -29,22 +29,24 @@ def convergence_picture(
     traces, ends = [], []
     for key, (words, one) in repeats.items():
         n = np.arange(1, len(one.error) + 1)
-        some = np.unique(np.geomspace(1, len(n), MOST_POINTS).round()).astype(int) - 1
+        some = np.unique(np.geomspace(1, max(len(n), 1), MOST_POINTS).round()).astype(int) - 1
+        some = some[: len(n)]
         own = style(key)
-        error = np.where(one.error > 0, one.error, np.nan)
+        error = positive(one.error)
         traces += [
-            go.Scatter(
+            scatter(
                 x=n[some], y=error[some], name=words, uid=key, legendgroup=key, mode="lines",
                 line={**own.line(look), "dash": "solid"}, hovertemplate="%{y:.3g}",
             ),
-            go.Scatter(
+            scatter(
                 x=n[some], y=np.sqrt(one.exact / n[some]) if one.exact > 0 else n[some] * np.nan,
                 name=f"{words}: √(variance/n)", uid=f"{key} expected", legendgroup=key,
                 mode="lines", line={**own.line(look, 0.5), "dash": "dash"},
                 hovertemplate="expected %{y:.3g}",
             ),
         ]  # fmt: skip
-        ends.append(f"{words}: from {one.error[0]:.3g} to {one.error[-1]:.3g}")
+        if len(n):
+            ends.append(f"{words}: from {one.error[0]:.3g} to {one.error[-1]:.3g}")
     figure = framed(
         traces, x="Repeats, n", y=f"Error of the mean of {symbol}",
         height=HEIGHT, look=look,
@@ -66,30 +68,29 @@ def histogram_picture(
     repeats : words and numbers by the algorithm's key
     symbol : of the number that is estimated
     """
-    samples = np.concatenate([one.sample for _, one in repeats.values()])
-    low, high = float(samples.min()), float(samples.max())
+    samples = np.concatenate([np.zeros(0), *(one.sample for _, one in repeats.values())])
+    samples = samples[np.isfinite(samples)]
+    low, high = (float(samples.min()), float(samples.max())) if samples.size else (0.0, 0.0)
     edges = np.linspace(low, high, BINS + 1) if high > low else np.array([low - 0.5, low + 0.5])
     traces = []
     for key, (words, one) in repeats.items():
         counts, _ = np.histogram(one.sample, edges)
         traces.append(
-            go.Bar(
+            bar(
                 x=(edges[1:] + edges[:-1]) / 2, y=counts, name=words, uid=key,
                 marker={"color": style(key).colour(look)}, hovertemplate="%{y} times",
             )
         )  # fmt: skip
     figure = framed(
-        traces, x=f"Estimate of {symbol}", y="Times", x_log=False, y_log=False,
+        traces, x=f"Estimate of {symbol}", y="Number of repeats", x_log=False, y_log=False,
         height=HEIGHT, look=look,
     )  # fmt: skip
     figure.update_layout(barmode="group", bargap=0.05)
-    truth = next(one.truth for _, one in repeats.values())
-    mark_x(figure, truth, "", log=False, look=look)
-    figure.add_annotation(
-        x=truth, xref="x", y=1, yref="paper", yanchor="top", xanchor="left", xshift=3,
-        text="true value", showarrow=False,
-    )  # fmt: skip
-    means = "; ".join(f"{words}: {one.sample.mean():.3g}" for words, one in repeats.values())
+    truth = next((one.truth for _, one in repeats.values()), np.nan)
+    mark_x(figure, truth, "true value", log=False, top=True, look=look)
+    means = "; ".join(
+        f"{words}: {one.sample.mean():.3g}" for words, one in repeats.values() if len(one.sample)
+    )
     return Picture(
         figure,
         f"Histogram of the estimates of {symbol}. The true value is {truth:.3g}; the "

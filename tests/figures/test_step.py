@@ -7,9 +7,9 @@ from aelr_core.analysis.microscope import SCHEMES, Frame, Scene, film, scene, te
 from aelr_core.analysis.repeats import repeat
 from aelr_core.datasets import load_dataset
 from aelr_core.modes import EXPERIMENTS
-from pages.ui.figures.step_bars import against_picture, draws_picture
-from pages.ui.figures.step_images import images_picture
-from pages.ui.figures.step_repeats import convergence_picture, histogram_picture
+from pages.ui.figures.images import step_images_picture
+from pages.ui.figures.repeats import convergence_picture, histogram_picture
+from pages.ui.figures.step import against_picture, draws_picture
 from pages.ui.theme import NEUTRAL, Look
 
 
@@ -73,7 +73,7 @@ def test_a_sure_estimate_is_drawn_too(shot: tuple[Scene, Frame]) -> None:
 
 def test_images_keep_inside_the_figure() -> None:
     panels = {str(n): (f"panel {n}", np.linspace(-1, 1, 64) * n) for n in range(6)}
-    figure = images_picture(panels, (8, 8), look=Look("light")).figure
+    figure = step_images_picture(panels, (8, 8), look=Look("light")).figure
     assert len(figure.data) == 6
     for number in range(1, 7):
         axis = figure.layout[f"yaxis{number if number > 1 else ''}"]

@@ -1,0 +1,161 @@
+"""The theorems' bounds on the excess risk along an axis, and what a run measured."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from aelr_core.checks import Floats
+from pages.ui.figures.frame import Picture, framed, mark_x, mark_y, positive, scatter
+from pages.ui.theme import NEUTRAL, Look, style
+
+HEIGHT = 480
+FIFTHS = 5
+# What a gap counts where a curve has no value: as nine decades.
+FAR = 9.0
+
+
+@dataclass(frozen=True)
+class Line:
+    """A bound: its name, its algorithm's key, its dash (None: the algorithm's), and its y, (n,)."""
+
+    name: str
+    key: str
+    y: Floats
+    dash: str | None = None
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A place on the x-axis and its words; `level` counts lines from the foot of the picture."""
+
+    at: float
+    words: str
+    level: int = 0
+
+
+def bounds_picture(
+    x: Floats,
+    lines: Mapping[str, Line],
+    *,
+    x_title: str,
+    trivial: float,
+    marks: Sequence[Mark] = (),
+    crossings: Sequence[tuple[float, float]] = (),
+    worst: Floats | None = None,
+    measured: Mapping[str, tuple[Floats, Floats]] | None = None,
+    look: Look,
+    height: int = HEIGHT,
+) -> Picture:
+    """Draw bounds on logarithmic axes.
+
+    Parameters
+    ----------
+    x : (n,) array
+    lines : curves by key, NaN where a theorem says nothing
+    x_title : of the axis
+    trivial : the bound that holds without learning; above it a curve says nothing
+    marks : vertical lines with words
+    crossings : (x, y) where two bounds of one theorem cross
+    worst : (n,) curve with the slope of the worst case, at any level, or None
+    measured : x and excess risk of a run, (p,) arrays by the key of a line
+    look, height : theme, type and lines; height in pixels
+    """
+    traces = [
+        scatter(
+            x=x, y=positive(line.y), name=line.name, uid=key, legendgroup=key, mode="lines",
+            line=style(line.key).line(look) | ({"dash": line.dash} if line.dash else {}),
+            hovertemplate="%{y:.3s}",
+        )
+        for key, line in lines.items()
+    ]  # fmt: skip
+    if worst is not None:
+        traces.append(
+            scatter(
+                x=x, y=positive(worst), name="slope of the worst case", uid="worst", mode="lines",
+                line={"color": NEUTRAL, "dash": "longdashdot", "width": look.line_width / 2},
+                hoverinfo="skip",
+            )
+        )  # fmt: skip
+    if crossings:
+        traces.append(
+            scatter(
+                x=[place for place, _ in crossings], y=[level for _, level in crossings],
+                name="likely = any m₁", uid="crossings", mode="markers",
+                marker={"color": NEUTRAL, "size": 11, "symbol": "x"},
+                hovertemplate="cross at %{x:.3s}",
+            )
+        )  # fmt: skip
+    for key, (at, risk) in (measured or {}).items():
+        traces.append(
+            scatter(
+                x=at, y=positive(risk), uid=f"{key}-measured", mode="markers", legendgroup=key,
+                showlegend=False, name=f"{lines[key].name}, measured",
+                marker=style(lines[key].key).marker(look, 7 if look.projector else 4.5),
+                hovertemplate="measured %{y:.3g}",
+            )
+        )  # fmt: skip
+    levels = np.concatenate([[trivial], *(np.asarray(t["y"], dtype=float) for t in traces)])
+    figure = framed(
+        traces,
+        x=x_title,
+        y="Excess risk",
+        x_more={"uirevision": "bounds"},
+        y_more={"uirevision": "bounds", **_room_for(marks, levels, look, height)},
+        height=height,
+        look=look,
+    )
+    start = _free_fifth(lines, trivial)
+    mark_y(figure, trivial, "without learning, 2B²", start=start, look=look)
+    for mark in marks:
+        late = bool(len(x)) and mark.at > float(np.sqrt(x[0] * x[-1]))
+        mark_x(figure, mark.at, mark.words, left=late, level=mark.level, look=look)
+    return Picture(figure, _alt(lines, x_title, crossings, measured is not None))
+
+
+def _free_fifth(lines: Mapping[str, Line], trivial: float) -> float | None:
+    """Return where the words of the level start: in the fifth of the axis with most room.
+
+    None: at the right end.
+    """
+    # by how many decades the nearest curve misses the level
+    with np.errstate(divide="ignore", invalid="ignore"):
+        gaps = np.abs([np.log10(line.y / trivial) for line in lines.values()] or [np.zeros(1)])
+    nearest = np.where(np.isfinite(gaps), gaps, FAR).min(axis=0)
+    fifths = [float(part.min(initial=FAR)) for part in np.array_split(nearest, FIFTHS)]
+    best = max(range(FIFTHS), key=lambda n: (fifths[n], n))
+    return None if best == FIFTHS - 1 else best / FIFTHS
+
+
+def _room_for(marks: Sequence[Mark], levels: Floats, look: Look, height: int) -> dict[str, object]:
+    """Return the range of the y-axis, in exponents: with room below all curves for words."""
+    levels = levels[np.isfinite(levels) & (levels > 0)]
+    if not levels.size:
+        return {}
+    low, high = np.log10([levels.min(), levels.max()])
+    lines = 1 + max((mark.level for mark in marks), default=0)
+    share = min(lines * (look.type_size + 6) / (0.65 * look.height(height)), 0.5)
+    space = max(high - low, 0.1)
+    return {"range": [float(low - space * share / (1 - share)), float(high + 0.03 * space)]}
+
+
+def _alt(
+    lines: Mapping[str, Line],
+    x_title: str,
+    crossings: Sequence[tuple[float, float]],
+    measured: bool,
+) -> str:
+    ends = sorted(
+        (float(line.y[np.isfinite(line.y)][-1]), line.name)
+        for line in lines.values()
+        if np.isfinite(line.y).any()
+    )
+    order = ", ".join(f"{name} {end:.3g}" for end, name in ends)
+    met = "".join(f" The two-phased bounds cross at {place:.3g}." for place, _ in crossings)
+    dots = " Points are what a run measured." if measured else ""
+    return (
+        f"Upper bounds on the excess risk against {x_title}, on logarithmic axes; from lowest to "
+        f"highest at the right end: {order or 'no bound'}.{met}{dots}"
+    )

@@ -1,0 +1,120 @@
+"""Vectors of pixels as images beside each other."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+import plotly.graph_objects as go
+
+from aelr_core.checks import Floats
+from pages.ui.figures.frame import HEIGHT, Picture, Trace, base_layout, between
+from pages.ui.theme import Look
+
+GAP = 0.03
+TITLE = 26  # pixels above an image
+STEP_HEIGHT, STEP_ACROSS = 430, 3
+Named = Mapping[str, tuple[str, Floats]]
+
+
+def pixels_picture(
+    distributions: Named, shape: tuple[int, int], *, look: Look, height: int = HEIGHT
+) -> Picture:
+    """Draw each sampling distribution as an image, all on one scale of colours.
+
+    Parameters
+    ----------
+    distributions : words and q, (d,), by key
+    shape : rows and columns of pixels, d = rows × columns
+    look, height : theme and type; height in pixels
+    """
+    most = max((float(np.nanmax(q, initial=0.0)) for _, q in distributions.values()), default=0.0)
+    figure = _images(
+        distributions, shape, across=max(len(distributions), 1), symbol="q", look=look,
+        height=height, each={"coloraxis": "coloraxis"},
+    )  # fmt: skip
+    figure.layout.coloraxis = {
+        "colorscale": [[0, look.backgrounds[1]], [1, look.palette[0]]],
+        "cmin": 0,
+        "cmax": most or 1.0,
+        "colorbar": {
+            "title": {"text": "q<sub>i</sub>"}, "thickness": 10, "nticks": 4,
+            "tickfont": {"size": look.type_size},
+        },
+    }  # fmt: skip
+    ends = "; ".join(f"{words}: {between(q)}" for words, q in distributions.values())
+    return Picture(
+        figure,
+        f"Probability of drawing each of {shape[0]} by {shape[1]} pixels, as images. {ends}.",
+    )
+
+
+def step_images_picture(vectors: Named, shape: tuple[int, int], *, look: Look) -> Picture:
+    """Draw the vectors of a step as images, each on its own scale: one colour above 0, one below.
+
+    Parameters
+    ----------
+    vectors : words and values, (d,), by key
+    shape : rows and columns of pixels
+    look : theme and type
+    """
+    scale = [[0.0, look.palette[2]], [0.5, look.backgrounds[1]], [1.0, look.palette[0]]]
+    figure = _images(
+        vectors, shape, across=STEP_ACROSS, symbol="", look=look, height=STEP_HEIGHT,
+        each={"colorscale": scale, "showscale": False, "zmid": 0},
+    )  # fmt: skip
+    ends = "; ".join(f"{words}: {between(values)}" for words, values in vectors.values())
+    return Picture(
+        figure,
+        f"Images of {shape[0]} by {shape[1]} pixels, blue above 0, orange below. {ends}.",
+    )
+
+
+def _images(
+    vectors: Named,
+    shape: tuple[int, int],
+    *,
+    across: int,
+    symbol: str,
+    look: Look,
+    height: int,
+    each: Trace,
+) -> go.Figure:
+    """Return images in rows of `across`, each with its words above it."""
+    title = TITLE / look.height(height)
+    down = max(-(-len(vectors) // across), 1)
+    width, pitch = (1 + GAP) / across, (1 + title) / down
+    traces, annotations = [], []
+    layout = base_layout(height=height, look=look) | {
+        "hovermode": "closest",
+        "margin": {"l": 8, "r": 8, "t": TITLE + (6 if look.projector else 0), "b": 8},
+    }
+    for number, (key, (words, values)) in enumerate(vectors.items()):
+        n = "" if number == 0 else str(number + 1)
+        left, top = number % across * width, 1 - number // across * pitch
+        traces.append(
+            {
+                "type": "heatmap", "z": np.asarray(values, dtype=float).reshape(shape), "uid": key,
+                "name": words, "xaxis": f"x{n}", "yaxis": f"y{n}",
+                "hovertemplate": f"row %{{y}}, column %{{x}}: {symbol or words} = %{{z:.3g}}"
+                f"<extra>{words if symbol else ''}</extra>",
+                **each,
+            }
+        )  # fmt: skip
+        layout[f"xaxis{n}"] = {
+            "domain": [left, left + width - GAP], "anchor": f"y{n}", "visible": False,
+            "constrain": "domain",
+        }  # fmt: skip
+        layout[f"yaxis{n}"] = {
+            "domain": [max(top - pitch + title, 0.0), top], "anchor": f"x{n}",
+            "scaleanchor": f"x{n}", "visible": False, "autorange": "reversed",
+            "constrain": "domain", "constraintoward": "top",
+        }  # fmt: skip
+        annotations.append(
+            {
+                "x": left + (width - GAP) / 2, "y": top, "xref": "paper", "yref": "paper",
+                "xanchor": "center", "yanchor": "bottom", "text": words, "showarrow": False,
+                "font": {"size": look.type_size},
+            }
+        )  # fmt: skip
+    return go.Figure(traces, layout | {"annotations": annotations})

@@ -1,0 +1,170 @@
+"""A small example of the numbers of every figure: the table of the contract in test_contract.py."""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from aelr_core.analysis.measured import Measured
+from aelr_core.analysis.plan import plan
+from aelr_core.analysis.repeats import Repeats
+from aelr_core.analysis.series import Series, View
+from aelr_core.theory.purchase import order
+from pages.ui.figures.bounds import Line as Bound
+from pages.ui.figures.bounds import Mark
+from pages.ui.figures.learning import Pinned
+from pages.ui.figures.paper_panel import Line as PanelLine
+from pages.ui.figures.ratio_map import HERE, STAR, Point
+from pages.ui.figures.ratios import Landmark
+from pages.ui.figures.second_moments import Size
+
+
+class Name(str):
+    """Words that may be of any length: a name of an attribute, a data set, a curve."""
+
+
+FALLING = np.array([0.9, 0.5, 0.1])
+RISING = np.array([10.0, 100.0, 1_000.0])
+COUNTS = np.array([1, 10, 100])
+Q = np.array([0.1, 0.2, 0.3, 0.4])
+PIXELS = {"a": (Name("one"), Q), "b": (Name("two"), Q[::-1].copy())}
+SCHEMES = {key: (Name(key), Q) for key in ("uniform", "known", "other", "careful", "zero")}
+NAMES = [Name(f"attribute {n}") for n in range(4)]
+ESTIMATES = {
+    key: (Name(key), Repeats(FALLING, FALLING - 0.5, 0.1, 1.2, 1.1)) for key in ("aerr", "ddaerr")
+}
+
+
+def _series(key: str) -> Series:
+    return Series(key, RISING, FALLING, FALLING - 0.05, FALLING + 0.05, None, None, 50.0)
+
+
+# By the name of the figure's function: its arguments, but for `look`.
+EXAMPLES: dict[str, Callable[[], dict[str, object]]] = {
+    "against_picture": lambda: {
+        "bars": [(Name("x"), Q), (Name("x̃"), 3 * Q), (Name("v"), -Q)],
+        "names": NAMES,
+        "y": "Value",
+        "key": "ddaerr",
+    },
+    "bounds_picture": lambda: {
+        "x": RISING,
+        "lines": {
+            "a": Bound(Name("AERR"), "aerr", FALLING),
+            "b": Bound("x", "ddaerr", Q[:3], "dot"),
+        },
+        "x_title": "Examples, m",
+        "trivial": 2.0,
+        "marks": [Mark(50.0, Name("your m")), Mark(500.0, "later", 2)],
+        "crossings": [(20.0, 0.3)],
+        "worst": FALLING,
+        "measured": {"a": (RISING, FALLING / 9)},
+    },
+    "convergence_picture": lambda: {"repeats": ESTIMATES, "symbol": Name("x̃")},
+    "distributions_picture": lambda: {
+        "distributions": SCHEMES,
+        "by": Q,
+        "x": "Attributes, the largest second moment first",
+        "x_log": True,
+        "least": 0.5,
+    },
+    "draws_picture": lambda: {
+        "q": Q,
+        "p": Q[::-1].copy(),
+        "i": np.array([0, 0]),
+        "j": np.array([0]),
+        "names": NAMES,
+        "key": "aerr",
+    },
+    "estimate_picture": lambda: {
+        "m1": COUNTS,
+        "sizes": 9 * FALLING,
+        "perfect": (RISING, FALLING),
+        "uniform": 9.0,
+        "known": 0.9,
+        "family": "ridge",
+        "chosen": 10,
+    },
+    "histogram_picture": lambda: {"repeats": ESTIMATES, "symbol": Name("g[x1]")},
+    "learning_picture": lambda: {
+        "series": [_series("aerr"), _series("ddaerr")],
+        "names": {"aerr": Name("AERR"), "ddaerr": Name("DDAERR")},
+        "view": View(y_log=True),
+        "target": (0.3, Name("the target")),
+        "pinned": (Pinned(Name("before"), (_series("aerr"),)),),
+        "ends_at": 2_000.0,
+    },
+    "measured_picture": lambda: {
+        "found": {
+            key: (
+                Name(key),
+                Measured(RISING, np.outer(FALLING, FALLING), 9 * RISING),
+            )
+            for key in ("aerr", "ddaerr")
+        }
+    },
+    "panel_picture": lambda: {
+        "lines": [
+            PanelLine("aerr", Name("AERR"), adaptive, COUNTS, FALLING, FALLING / 9)
+            for adaptive in (False, True)
+        ]
+    },
+    "pixels_picture": lambda: {"distributions": PIXELS, "shape": (2, 2)},
+    "plan_picture": lambda: {
+        "made": plan(order(tau=0.1, B=1, family="ridge", M=np.full(30, 1 / 60)), delta=0.1)
+    },
+    "ratio_curves_picture": lambda: {
+        "alphas": -FALLING,
+        "curves": {(family, d): FALLING / d for family in ("ridge", "lasso") for d in (50, 500)},
+        "here": -0.5,
+    },
+    "ratio_map_picture": lambda: {
+        "alphas": -FALLING,
+        "dims": COUNTS + 1,
+        "rho": np.outer(FALLING, FALLING),
+        "points": (
+            Point(Name("Wine"), -0.5, 13, Name("about it")),
+            Point(Name("mine.csv"), -2.0, 40, "about it", STAR),
+            Point(Name("the sidebar's data"), -2.0, 500, "about it", HERE),
+        ),
+        "family": "lasso",
+    },
+    "ratios_picture": lambda: {
+        "alphas": -FALLING,
+        "curves": {"ridge": FALLING, "lasso": FALLING / 9},
+        "landmarks": (
+            Landmark(Name("Wine"), {"ridge": 0.5, "lasso": 0.4}, chosen=True),
+            Landmark(Name("Digits"), {"ridge": 0.3, "lasso": 0.2}),
+        ),
+        "alpha": -0.5,
+        "here": {"ridge": 0.5, "lasso": 0.1},
+        "family": "ridge",
+    },
+    "scale_free_picture": lambda: {
+        "factors": RISING,
+        "rho": np.full(3, 0.3),
+        "H": RISING**2,
+        "family": "lasso",
+    },
+    "second_moments_picture": lambda: {
+        "sizes": [Size(key, Name(f"scheme {key}"), 10.0, 9.0, 0.5) for key in SCHEMES]
+    },
+    "shares_picture": lambda: {"shares": SCHEMES, "top": 0.25},
+    "shopping_picture": lambda: {"names": NAMES, "q": Q[::-1].copy(), "uniform": 0.1},
+    "split_picture": lambda: {
+        "k_x": COUNTS,
+        "sizes": {key: (Name(key), FALLING) for key in ("start", "plain", "moment_aware")},
+        "marks": {"theory": 10},
+        "family": "lasso",
+    },
+    "step_images_picture": lambda: {"vectors": PIXELS, "shape": (2, 2)},
+    "two_settings_picture": lambda: {
+        "shares": {"A": (Name("one"), FALLING), "B": (Name("two"), FALLING**2)}
+    },
+    "unseen_picture": lambda: {
+        "m1": COUNTS,
+        "never": FALLING,
+        "zeros": FALLING / 2,
+        "lost": FALLING / 3,
+        "chosen": 10,
+    },
+}
