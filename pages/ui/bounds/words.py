@@ -21,7 +21,7 @@ PURPOSE = (
 )
 LIGHTS = {
     "green": "The theorems' assumptions hold",
-    "orange": "What fails of the theorems' assumptions is made up for",
+    "orange": "Some assumptions of the theorems fail, but are made up for",
     "red": "An assumption of the theorems fails",
 }
 NOTES = (

@@ -1,0 +1,148 @@
+"""Every page shows the same ρ, H, k*, bounds and light: read off the screen, for all data.
+
+The pages are compared with `Standing`, which is computed here once more from the spec.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from aelr_core.algorithms import bound_rows
+from aelr_core.analysis.bounds import values
+from aelr_core.analysis.comparison import Compared
+from aelr_core.analysis.standing import Standing, standing
+from aelr_core.datasets import DATASETS, load_dataset
+from pages.ui import data
+from pages.ui.numerals import amount, saving, share
+from pages.ui.settings import Settings
+from pages.ui.your_data.sample import FILE
+from tests.app.screen import opened
+
+Open = Callable[..., AppTest]
+FAMILIES, MODES = ("ridge", "lasso"), ("experiments", "theory")
+# All but a visitor's table, which has its own test; simulated rows also inside the ball.
+CHOICES = [
+    *({"data": "synthetic", "scaled": scaled} for scaled in (False, True)),
+    *({"data": name} for name in DATASETS if name not in ("synthetic", "csv")),
+]
+H_NAMES = {"ridge": "‖M‖½", "lasso": "‖M‖₁"}
+
+
+def texts(app: AppTest) -> str:
+    return "\n".join(one.value for one in (*app.markdown, *app.caption))
+
+
+def one(pattern: str, text: str) -> str:
+    """Return the only thing that fits a pattern with one group."""
+    found = set(re.findall(pattern, text))
+    assert len(found) == 1, (pattern, found)
+    return str(found.pop())
+
+
+def check_explorer(app: AppTest, here: Standing) -> None:
+    cards = {metric.label: metric for metric in app.metric}
+    assert cards["Ridge ratio, ρ_ridge"].value == f"{here.rho_ridge:.3g}"
+    assert cards["Lasso ratio, ρ_lasso"].value == f"{here.rho_lasso:.3g}"
+    assert cards["Best k, k\\*"].value == f"{here.k_star}"
+    assert cards["Predicted saving"].value == saving(here.saving)
+    assert cards["Half norm, ‖M‖½"].value == amount(here.half_norm, 3)
+    light = cards[f":{here.light}[●] Assumptions"]
+    held = sum(report.holds for report in here.assumptions)
+    assert light.value == f"{held} of {len(here.assumptions)}"
+    assert all(report.sentence in light.help for report in here.assumptions)
+    formula = next(text.value for text in app.markdown if "draws for $\\tilde x$" in text.value)
+    assert one(r"\$k = (\d+)\$ draws", formula) == str(here.k)
+    assert one(r"\$B = ([^$]+)\$", formula) == f"{here.B:.4g}"
+    assert one(r"_(?:\{1/2\}|1) = ([^$]+)\$", formula) == f"{here.H:.4g}"
+    known, uniform = re.findall(r"\}\} = (\S+)\n", formula)[:2]
+    shown = {row.bound.key: values(here)[row.key] for row in bound_rows(here.family)}
+    assert (known, uniform) == (f"{shown['known']:.4g}", f"{shown['printed']:.4g}")
+
+
+def check_bounds(app: AppTest, here: Standing) -> None:
+    said = texts(app)
+    assert one(r":(\w+)-badge\[:material/traffic:", said) == here.light
+    assert all(report.sentence in said for report in here.assumptions)
+    place = next(text.value for text in app.caption if "draws for x̃ of k + 1" in text.value)
+    H = H_NAMES[here.family]
+    assert one(r"k = (\d+) draws for x̃", place) == str(here.k)
+    assert one(rf"{H} = ([^,]+),", place) == f"{here.H:.3g}"
+    assert one(r"B = ([\d.e+-]+)", place) == f"{here.B:.3g}"
+    assert one(rf"with H = {H} = ([^,]+),", said) == f"{here.H:.3g}"
+    assert one(r"the best whole number is \*\*k = (\d+)\*\*", said) == str(here.k_star)
+    for row in bound_rows(here.family):
+        written = one(rf"\*\*{re.escape(row.name)}\*\*: (\S+)  \n", said)
+        assert written == amount(values(here)[row.key])
+
+
+def check_ratios(app: AppTest, here: Standing) -> None:
+    table = next(text.value for text in app.markdown if "Bound, over" in text.value)
+    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in table.splitlines()[2:]]
+    a = {cells[0]: cells[1] for cells in rows}
+    assert a["Family"] == here.family
+    assert a["Ratio, $\\rho_\\text{ridge}$"] == f"{here.rho_ridge:.3g}"
+    assert a["Ratio, $\\rho_\\text{lasso}$"] == f"{here.rho_lasso:.3g}"
+    assert a["In place of d, $H$"] == f"{H_NAMES[here.family]} = {here.H:.3g}"
+    assert a["Best $k$, $k^*$"] == f"{here.k_star}"
+    ratio = Compared("", True, here).bounds_ratio
+    assert a["Bound, over uniform's"] == f"{ratio:.3g} (k = {here.k})"
+    assert a["Predicted saving"] == saving(here.saving)
+    assert a["Against all attributes"] == share(here.against_full)
+
+
+def check_all(app: AppTest, here: Standing) -> None:
+    """Go through the pages; the app is on its start page."""
+    check_explorer(opened(app, "formula_bounds"), here)
+    app.switch_page("pages/bounds.py").run()
+    check_bounds(app, here)
+    app.switch_page("pages/ratios.py").run()
+    check_ratios(app, here)
+    assert not app.exception
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("choice", CHOICES, ids=str)
+def test_every_page_shows_the_same_numbers(
+    open_app: Open, choice: dict[str, object], family: str
+) -> None:
+    for mode in MODES:
+        settings = Settings(**choice, family=family, mode=mode)
+        here = standing(settings.spec(), data.dataset(settings))
+        words = {name: str(value).lower() for name, value in choice.items()}
+        check_all(open_app(**words, family=family, mode=mode), here)
+
+
+def test_a_visitors_table_has_the_same_numbers_everywhere(open_app: Open) -> None:
+    small = {"examples": "100", "runs": "1", "step": "theory"}
+    app = open_app("pages/your_data.py", **small)
+    app.button(key="table_sample").click().run()
+    table = next(text.value for text in app.markdown if "| Ridge | Lasso |" in text.value)
+    shown = [[cell.strip() for cell in line.split("|")[1:-1]] for line in table.splitlines()[2:]]
+    cells = {name: dict(zip(FAMILIES, both, strict=True)) for name, *both in shown}
+    for family in FAMILIES:
+        app.switch_page("pages/your_data.py").run()
+        app.button(key=f"table_run_{family}").click().run()
+        settings: Settings = app.session_state["_settings"]
+        own = {**settings.options, "family": family, "seed": settings.seed}
+        here = standing(settings.spec(), load_dataset("csv", file=FILE.read_bytes(), **own))
+        assert cells["Improvement ratio ρ"][family] == f"{here.rho:.3g}"
+        assert cells["In place of d in the bounds, H"][family] == f"{here.H:.3g}"
+        assert cells["Best k, k*"][family] == f"{here.k_star}"
+        assert cells["Predicted saving at k + 1 = 5"][family] == saving(here.saving)
+        assert cells["Attributes, against seeing all"][family] == share(here.against_full)
+        check_all(app.switch_page("pages/explorer.py").run(), here)
+
+
+def test_the_start_of_the_app_in_figures() -> None:
+    """The numbers that two pages disagreed about."""
+    start = Settings()
+    here = standing(start.spec(), data.dataset(start))
+    bounds = {key: f"{value:.4g}" for key, value in values(here).items()}
+    assert (here.k, bounds["ddaerr.known"], bounds["aerr.printed"]) == (3, "281.3", "2582")
+    inside = replace(start, scaled=True)
+    assert standing(inside.spec(), data.dataset(inside)).light == here.light == "orange"
+    cancer = Settings(data="breast-cancer", family="lasso")
+    assert f"{standing(cancer.spec(), data.dataset(cancer)).H:.4f}" == "1.2123"
