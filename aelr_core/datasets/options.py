@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from reprlib import repr  # cuts long values short
+from reprlib import Repr
 from typing import Literal
 
 import numpy as np
@@ -17,6 +17,12 @@ Kind = Literal["integer", "number", "choice", "several", "rule", "flag", "text",
 
 # Whole numbers up to here survive a trip through JSON and a browser.
 LARGEST_SEED = 2**53 - 1
+
+
+# Values in a sentence are cut short, so that it stays one.
+_SHORT = Repr()
+_SHORT.maxlist = _SHORT.maxtuple = _SHORT.maxset = _SHORT.maxfrozenset = _SHORT.maxdict = 3
+repr = _SHORT.repr
 
 
 @dataclass(frozen=True)

@@ -27,9 +27,9 @@ def csv_columns(file: File) -> tuple[str, ...]:
 
 MISSING = {
     "refuse": "Refuse the file",
-    "mean": "Fill in the column's mean",
-    "median": "Fill in the column's median",
-    "drop": "Leave out the rows",
+    "mean": "Fill in the mean",
+    "median": "Fill in the median",
+    "drop": "Leave out rows",
 }
 
 ENTRY = Entry(

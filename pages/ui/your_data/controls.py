@@ -8,8 +8,7 @@ from typing import TypeVar
 
 import streamlit as st
 
-from aelr_core.datasets import DATASETS
-from aelr_core.datasets.csv import MISSING
+from aelr_core.datasets.csv import ENTRY, MISSING
 from aelr_core.datasets.csv.layout import unique_names
 from aelr_core.datasets.scaling import SCALINGS
 from pages.ui.plain_text import in_markdown, one_line
@@ -51,9 +50,9 @@ def choose_table(of: LoadedFile, settings: Settings) -> Settings:
         )
         positive = _positive(of.peek.column(target))
         missing = _one(
-            "Missing values", tuple(MISSING), inbox.MISSING, words.MISSING, words.MISSING_CHOICES
+            "Missing values", tuple(MISSING), inbox.MISSING, words.MISSING, tuple(MISSING.values())
         )
-        option = DATASETS["csv"].option("max_categories")
+        option = ENTRY.option("max_categories")
         most = st.number_input(
             "Categories, at most",
             int(option.at_least or 0),

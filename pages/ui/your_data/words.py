@@ -40,7 +40,6 @@ LIST_NOTE = (
     "How often to look while learning, not how much an attribute tells: q is made from the sizes "
     "of the scaled attributes and never from the target. The family is the sidebar's."
 )
-MISSING_CHOICES = ("Refuse the file", "Fill in the mean", "Fill in the median", "Leave out rows")
 POSITIVE_DEFAULT = "as it is"
 
 
