@@ -13,9 +13,8 @@ from aelr_core.checks import Floats
 from aelr_core.datasets import DATASETS, Dataset, load_dataset, synthetic_moments
 from aelr_core.experiments import ExperimentSpec
 from pages.ui import uploads
-from pages.ui.recent import Recent
+from pages.ui.cache import Recent, Shelf
 from pages.ui.settings import Settings
-from pages.ui.shelf import Shelf
 
 # All visitors together; the largest choice of simulated data takes 400 MB.
 MOST_BYTES = 512 * 2**20

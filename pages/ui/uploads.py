@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import streamlit as st
 
 from aelr_core.datasets import Dataset, DatasetError, load_dataset
+from pages.ui.cache import Shelf
 from pages.ui.settings import Settings, Table
-from pages.ui.shelf import Shelf
 
 _UPLOAD = "_upload"
 # For one visitor: the table scaled for a family and a seed, and the ones before it that fit in.

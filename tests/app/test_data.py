@@ -14,9 +14,9 @@ import pytest
 
 from aelr_core.datasets import Dataset, DatasetError, bundled, load_dataset
 from pages.ui import about_data, data, uploads
+from pages.ui.cache import Shelf
 from pages.ui.settings import Settings
 from pages.ui.settings.link import checked
-from pages.ui.shelf import Shelf
 from tests.app.reading import as_read
 
 TABLE = b"a,b,c,y\n" + b"\n".join(b"%d,%d,%d,%d" % (n, n * n % 7, n % 3, n % 2) for n in range(40))

@@ -11,6 +11,7 @@ from streamlit.testing.v1 import AppTest
 from aelr_core.analysis.landscape import Place
 from aelr_core.datasets.registry import load_dataset
 from pages.ui import uploads
+from pages.ui.cache import Shelf
 from pages.ui.figures.frame import Picture
 from pages.ui.figures.ratio_map import (
     CIRCLE,
@@ -27,7 +28,6 @@ from pages.ui.figures.two_settings import two_settings_picture
 from pages.ui.ratios import numbers, words
 from pages.ui.settings import Table
 from pages.ui.settings.page_options import Several
-from pages.ui.shelf import Shelf
 from pages.ui.theme import Look
 from tests.app.reading import as_read
 

@@ -11,10 +11,10 @@ from streamlit.testing.v1 import AppTest
 from aelr_core.analysis.schemes import SecondMoment, cumulative_share
 from aelr_core.datasets.registry import load_dataset
 from pages.ui import uploads
+from pages.ui.cache import Shelf
 from pages.ui.figures.distributions import SCHEMES, distributions_picture, shares_picture
 from pages.ui.sampling import numbers, words
 from pages.ui.settings import Settings, Table
-from pages.ui.shelf import Shelf
 from pages.ui.theme import Look
 from tests.app.reading import as_read
 

@@ -12,10 +12,10 @@ from functools import partial
 import streamlit as st
 
 from aelr_core.analysis.series import View
+from pages.ui.cache import Recent
 from pages.ui.explore import downloads, table, told
 from pages.ui.explore.pins import Pin, words
 from pages.ui.explore.shown import Shown, live, pins, subject, unpin
-from pages.ui.recent import Recent
 
 # Ending of a file: label, media type, what makes it, help.
 FILES = {

@@ -12,6 +12,7 @@ from aelr_core.experiments import Result
 from aelr_core.letters import FAMILIES
 from aelr_core.sampling import uniform
 from pages.ui import words
+from pages.ui.cache import Recent
 from pages.ui.explore import told
 from pages.ui.explore.numbers import Numbers
 from pages.ui.explore.pins import Pin, behind
@@ -21,7 +22,6 @@ from pages.ui.figures.frame import Picture
 from pages.ui.figures.images import pixels_picture
 from pages.ui.figures.learning import learning_picture
 from pages.ui.figures.ratios import Landmark, ratios_picture
-from pages.ui.recent import Recent
 from pages.ui.theme import Look
 
 TOP, BOTTOM = 278, 236  # pixels: four pictures fit on a screen of 1400 x 900

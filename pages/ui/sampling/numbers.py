@@ -15,7 +15,7 @@ from aelr_core.checks import Floats
 from aelr_core.datasets.registry import DATASETS, facts_of
 from aelr_core.sampling import sampling_distribution
 from pages.ui import data
-from pages.ui.recent import Recent
+from pages.ui.cache import Recent
 from pages.ui.settings import DEFAULTS, Settings
 
 

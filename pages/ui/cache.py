@@ -1,0 +1,101 @@
+"""Values that are kept for all visitors: recent ones by number, data sets by their bytes.
+
+Free of Streamlit. `st.cache_data` hashes its keys and pickles its values, which for a picture takes
+longer than everything else in a look at a run. Settings, specs and frames are frozen: their own
+hash is enough, and a kept value is never changed.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from concurrent.futures import Future
+from typing import Generic, TypeVar
+
+from aelr_core.datasets import Dataset
+
+T = TypeVar("T")
+
+
+class Recent(Generic[T]):
+    """Values by key; the one that was asked for longest ago goes first. Thread-safe.
+
+    A thread that asks for what another one is making waits for it: thirty visitors who watch one
+    run have each of its pictures drawn once.
+
+    Examples
+    --------
+    >>> squares: Recent[int] = Recent(2)
+    >>> [squares.get(n, lambda: n * n) for n in (1, 2, 3)], len(squares)
+    ([1, 4, 9], 2)
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._lock = threading.Lock()
+        self._kept: OrderedDict[Hashable, Future[T]] = OrderedDict()  # guarded by the lock
+
+    def get(self, key: Hashable, make: Callable[[], T]) -> T:
+        """Return what is kept under the key, or make it. What `make` raises is raised here."""
+        with self._lock:
+            found = self._kept.get(key)
+            mine = found is None
+            if found is None:
+                found = self._kept[key] = Future()
+            self._kept.move_to_end(key)
+        if mine:
+            try:
+                found.set_result(make())
+            except BaseException as error:
+                with self._lock:
+                    self._kept.pop(key, None)
+                found.set_exception(error)
+            with self._lock:
+                self._make_room()
+        return found.result()
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    def _make_room(self) -> None:
+        """Remove the oldest values while there are too many."""
+        while len(self._kept) > self._most:
+            self._kept.popitem(last=False)
+
+
+class Shelf(Recent[Dataset]):
+    """Loaded data sets by key; their bytes decide how many are kept. One is kept at any size.
+
+    They are loaded one at a time: loading takes several times their memory, and thirty visitors
+    may come at once.
+    """
+
+    def __init__(self, most_bytes: int) -> None:
+        super().__init__(most_bytes)
+        self._loading = threading.Lock()
+
+    def get(self, key: Hashable, make: Callable[[], Dataset]) -> Dataset:
+        """Return what is kept under the key, or load it. What `make` raises is raised here."""
+
+        def load() -> Dataset:
+            with self._loading:
+                return make()
+
+        return super().get(key, load)
+
+    def _make_room(self) -> None:
+        sizes = {k: _bytes(one.result()) for k, one in self._kept.items() if _is_there(one)}
+        for key, size in [*sizes.items()][:-1]:
+            if sum(sizes.values()) <= self._most:
+                return
+            sizes[key] -= size
+            del self._kept[key]
+
+
+def _is_there(one: Future[Dataset]) -> bool:
+    return one.done() and one.exception() is None
+
+
+def _bytes(data: Dataset) -> int:
+    return data.X_train.nbytes + data.X_test.nbytes
