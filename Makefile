@@ -63,7 +63,7 @@ numpy-only: ## The core's promise: tested where NumPy is all there is
 bench: development ## What the engine does in a second, against plain and compiled loops
 	@$(PY) -m aelr_core bench $(ARGS)
 
-paper: development ## Compute every figure of the paper anew into assets/results/paper (minutes)
+paper: development ## Compute every figure of the paper again into assets/results/paper (minutes)
 	@$(PY) -m aelr_core paper --figure all --again --jobs 2 --out assets/results/paper $(ARGS)
 
 facts: development ## Compute the stored facts of the data sets again (a minute)

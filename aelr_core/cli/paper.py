@@ -97,11 +97,11 @@ def as_text(board: Scoreboard) -> str:
             f"{printed.what}: printed {printed.text}, ours {number.ours:.5g}, {number.how}; "
             f"{printed.comes}"
         )
-    salt = wording.with_a_grain_of_salt(board.numbers)
+    but = wording.caveats(board.numbers)
     lines += [
         f"Panels computed: {len(board.panels)} of {len(PANELS)}, in {board.seconds:.0f} s.",
         f"Printed numbers reproduced: {board.reproduced} of {len(board.numbers)}"
-        + (f" ({salt})." if salt else "."),
+        + (f" ({but})." if but else "."),
         wording.claims_line(board.counts),
     ]
     return "\n".join(lines)

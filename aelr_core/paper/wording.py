@@ -129,7 +129,7 @@ def claims_line(counts: dict[str, int]) -> str:
     return ", ".join([f"Claims: {counts[HOLDS]} of {sum(counts.values())} hold", *said]) + "."
 
 
-def with_a_grain_of_salt(numbers: Sequence[Compared]) -> str:
+def caveats(numbers: Sequence[Compared]) -> str:
     """Return which reproduced numbers prove less than the others; "" if there are none."""
     ours = [each for each in numbers if each.reproduced]
     said = {

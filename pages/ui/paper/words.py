@@ -18,7 +18,7 @@ from aelr_core.paper import (
     panels,
 )
 from aelr_core.paper.verdicts import CONFIDENCE, FEW, MARGIN, SHARES
-from aelr_core.paper.wording import in_words, with_a_grain_of_salt
+from aelr_core.paper.wording import caveats, in_words
 from pages.ui.settings import Settings
 from pages.ui.texts import text
 from pages.ui.words import Card
@@ -59,7 +59,7 @@ def cards(board: Scoreboard) -> tuple[Card, ...]:
     """Return the scoreboard's top row."""
     counts, claims = board.counts, len(board.verdicts)
     minutes = board.seconds / 60
-    salt = with_a_grain_of_salt(board.numbers) or "none was computed"
+    but = caveats(board.numbers) or "none was computed"
     return (
         Card(
             "Panels computed",
@@ -70,7 +70,7 @@ def cards(board: Scoreboard) -> tuple[Card, ...]:
             "Printed numbers reproduced",
             f"{board.reproduced} of {len(board.numbers)}",
             "Numbers that the paper prints about its experiments and that equal ours in every "
-            f"printed digit, rounded or cut off. Some prove less than others: {salt}.",
+            f"printed digit, rounded or cut off. Some prove less than others: {but}.",
         ),
         Card(
             "Claims that hold",

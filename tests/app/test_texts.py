@@ -1,0 +1,40 @@
+"""The static texts: each is shown somewhere, and no field is left empty."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from pages.ui import texts
+from pages.ui.paper import words
+
+PAGES = Path(__file__).parents[2] / "pages"
+NAMES = sorted(str(f.relative_to(texts.FOLDER).with_suffix("")) for f in texts.FOLDER.rglob("*.md"))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_text_is_shown_by_one_module(name: str) -> None:
+    code = [file.read_text(encoding="utf-8") for file in PAGES.rglob("*.py")]
+    assert sum(f'"{name}"' in text for text in code) >= 1
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_lines_of_a_text_are_short_enough_to_read_in_an_editor(name: str) -> None:
+    assert max(map(len, texts.text(name).splitlines())) <= 100
+
+
+def test_fields_are_filled_in_and_other_braces_left_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "one.md").write_text("$\\frac{d}{k}$ is {value}.", encoding="utf-8")
+    monkeypatch.setattr(texts, "FOLDER", tmp_path)
+    texts._read.cache_clear()
+    assert texts.text("one", value=3) == "$\\frac{d}{k}$ is 3."
+
+
+def test_the_texts_of_the_paper_page_have_no_empty_field() -> None:
+    for said in (words.choices(), words.how_decided()):
+        assert not re.search(r"\{\w*\}", said)
+    assert "95 %" in words.how_decided()
