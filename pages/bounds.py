@@ -5,7 +5,7 @@ from functools import partial
 
 import streamlit as st
 
-from aelr_core.algorithms import bound_rows
+from aelr_core.algorithms import ALGORITHMS, bound_rows
 from aelr_core.analysis.bounds import values
 from aelr_core.analysis.measured import exact, own_rules_spec, stored
 from aelr_core.analysis.prices import count_prices
@@ -35,7 +35,6 @@ from pages.ui.settings import sidebar
 from pages.ui.settings.page_options import arrive, leave_in_link, say, value
 from pages.ui.shell import require_shell
 from pages.ui.show import panel, show_again
-from pages.ui.words import name
 
 require_shell()
 
@@ -95,7 +94,9 @@ def measured_panel(result: Result, how: str, *, frame: str) -> None:
     count, spec = len(next(iter(result.curves.values())).runs), result.spec
     panel(
         f"Excess risk of {in_markdown(result.label)}, {count} runs ({how})",
-        measured_picture({key: (name(key), one) for key, one in found.items()}, look=look),
+        measured_picture(
+            {key: (ALGORITHMS[key].name, one) for key, one in found.items()}, look=look
+        ),
         key="measured_bounds",
         below=words.shares(found, split(spec.budget, spec.mode.split)[0], exact=exact(result)),
     )

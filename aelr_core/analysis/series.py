@@ -8,7 +8,7 @@ from typing import Literal
 
 import numpy as np
 
-from aelr_core.algorithms import ALGORITHMS
+from aelr_core.algorithms import ALGORITHMS, by_word
 from aelr_core.checks import Floats
 from aelr_core.experiments import Curve, Result, attributes_to_reach
 from aelr_core.experiments.summary import Reach, values_of
@@ -80,11 +80,11 @@ def target_of(result: Result, view: View) -> float | None:
     """Return the target error: the chosen one, or the error at which the uniform algorithm ends."""
     if view.target is not None:
         return view.target
-    for curve in result.curves.values():
-        if ALGORITHMS[curve.algorithm].role == "uniform" and result.complete:
-            # as `attributes_to_reach` has it, to the last digit: it does reach its own end
-            return float(values_of(curve, view.value).mean(axis=0)[-1])
-    return None
+    uniform = result.curves.get(by_word("uniform", result.spec.family).key)
+    if uniform is None or not result.complete:
+        return None
+    # as `attributes_to_reach` has it, to the last digit: it does reach its own end
+    return float(values_of(uniform, view.value).mean(axis=0)[-1])
 
 
 def series_of(curve: Curve, view: View, target: float | None = None) -> Series:

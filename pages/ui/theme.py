@@ -19,10 +19,12 @@ PALETTE: dict[Theme, tuple[str, ...]] = {
     "light": (
         "#1658B3", "#189A81", "#D66611", "#7C2760", "#20272F",
         "#8A6A00", "#6C7683", "#4A86E8", "#B3333B", "#5A7D1E",
+        "#A8121E", "#AE72D8", "#902AFC",
     ),
     "dark": (
         "#3B86F7", "#1CD3B0", "#FE8F35", "#B965B3", "#E2ECF3",
         "#D9B948", "#98A3B3", "#8DB8FF", "#F0727A", "#A6CC62",
+        "#F64260", "#AEA8FC", "#FCD200",
     ),
 }  # fmt: skip
 BACKGROUNDS: dict[Theme, tuple[str, str]] = {
@@ -101,13 +103,17 @@ class Style:
         return {"color": self.colour(look), "symbol": self.symbol, "size": size}
 
 
-# An algorithm's entry in the registry names its place in this list.
-STYLES: tuple[Style, ...] = (
+# An algorithm's `colour` is its place in this list. There are more than the registry uses, for
+# the algorithms to come.
+STYLES = (
     Style(0, "solid", "circle"),
     Style(1, "dash", "diamond"),
     Style(2, "dot", "square"),
     Style(3, "dashdot", "triangle-up"),
     Style(4, "longdash", "x"),
+    Style(10, "longdashdot", "cross"),
+    Style(11, "9px,2px", "star"),
+    Style(12, "2px,6px", "hexagon"),
 )
 # The two families, where a picture compares them rather than algorithms.
 FAMILIES: dict[str, Style] = {

@@ -4,19 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from aelr_core.algorithms import ALGORITHMS, of_family
 from aelr_core.analysis.schemes import top_share
 from aelr_core.analysis.standing import Standing
 from pages.ui.numerals import amount, saving, share
 
-# What a label does not say by itself.
-ROLE_WORDS = {
-    "known": "known moments",
-    "uniform": "uniform",
-    "online": "sees all",
-    "offline": "sees all",
-}
-SHORT = {"two_phase": "Two-Phased", "online": "Online", "offline": "Offline"}
 # The most frequent attributes, as a share of all.
 TOP = 0.1
 # How much is to be gained by choosing attributes by their moments, by the size of ρ.
@@ -35,40 +26,6 @@ class Card:
     label: str
     value: str
     help: str
-
-
-@dataclass(frozen=True)
-class Named:
-    """An algorithm's key and its name on the screen."""
-
-    key: str
-    name: str
-
-
-def name(key: str) -> str:
-    """Return an algorithm's label, with its role in words.
-
-    >>> name("ddaerr"), name("two_phase_ddaelr")
-    ('DDAERR, known moments', 'Two-Phased DDAELR')
-    """
-    entry = ALGORITHMS[key]
-    role = ROLE_WORDS.get(entry.role)
-    return f"{entry.label}, {role}" if role else entry.label
-
-
-def short(key: str) -> str:
-    """Return an algorithm's label for where there is little room.
-
-    >>> short("ddaerr"), short("two_phase_ddaelr"), short("online_ridge")
-    ('DDAERR', 'Two-Phased', 'Online')
-    """
-    entry = ALGORITHMS[key]
-    return SHORT.get(entry.role, entry.label)
-
-
-def labels(family: str) -> dict[str, Named]:
-    """Return the names of a family's algorithms by role."""
-    return {ALGORITHMS[key].role: Named(key, name(key)) for key in of_family(family)}
 
 
 def gain(rho: float) -> str:

@@ -42,14 +42,6 @@ def test_where_the_draws_go() -> None:
     assert "Lemma 4.3" in words.sampling(look_at(dim=30, family="lasso"))
 
 
-@pytest.mark.parametrize("family", ["ridge", "lasso"])
-def test_every_role_has_a_name(family: str) -> None:
-    labels = words.labels(family)
-    assert set(labels) == {"known", "two_phase", "uniform", "online", "offline"}
-    assert len({named.name for named in labels.values()}) == 5
-    assert len({words.short(named.key) for named in labels.values()}) == 5
-
-
 def test_a_saving_beside_a_ratio_of_one_is_explained() -> None:
     explained = "takes every row to be as long as the longest one"
     alike, unlike = look_at(alpha=0.0), look_at(alpha=-2.0)

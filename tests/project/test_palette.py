@@ -5,7 +5,8 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from aelr_core.algorithms import ALGORITHMS
+from aelr_core.algorithms import ALGORITHMS, of_family, words
+from aelr_core.letters import FAMILIES
 from pages.ui import theme
 
 # Machado, Oliveira and Fernandes (2009), severity 1, on linear RGB.
@@ -76,22 +77,25 @@ def test_measures_agree_with_known_values() -> None:
 
 
 def test_every_style_has_its_own_colour_dash_and_marker() -> None:
+    assert len(theme.STYLES) >= 8
     for what in ("place", "dash", "symbol"):
         assert len({getattr(style, what) for style in theme.STYLES}) == len(theme.STYLES)
 
 
-def test_every_algorithm_has_a_style_shared_by_its_pair() -> None:
-    assert len(ALGORITHMS) >= 10
-    for key, entry in ALGORITHMS.items():
-        pair = [one for one, other in ALGORITHMS.items() if other.word == entry.word]
-        assert {theme.style(one) for one in pair} == {theme.style(key)}
-        family = [one for one, other in ALGORITHMS.items() if other.family == entry.family]
-        assert [theme.style(one) for one in family].count(theme.style(key)) == 1
+def test_every_algorithm_of_a_family_has_its_own_style() -> None:
+    for family in FAMILIES:
+        styles = [theme.style(key) for key in of_family(family)]
+        assert len(set(styles)) == len(styles)
+
+
+def test_algorithms_of_one_word_look_the_same_in_both_families() -> None:
+    for word in words():
+        assert len({theme.style(k) for k, entry in ALGORITHMS.items() if entry.word == word}) == 1
 
 
 @pytest.mark.parametrize("look", LOOKS)
 @pytest.mark.parametrize("vision", VISIONS)
-def test_algorithms_can_be_told_apart(look: theme.Look, vision: str) -> None:
+def test_styles_can_be_told_apart(look: theme.Look, vision: str) -> None:
     colours = [style.colour(look) for style in theme.STYLES]
     nearest = min(distance(a, b, VISIONS[vision]) for a, b in combinations(colours, 2))
     assert nearest > 10  # the usual eight-colour sets for the colour-blind reach 7.6

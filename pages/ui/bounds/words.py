@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from aelr_core.algorithms import GROUPS, Group, bound_rows
+from aelr_core.algorithms import ALGORITHMS, GROUPS, Group, bound_rows
 from aelr_core.analysis.measured import Measured
 from aelr_core.analysis.standing import Standing
 from aelr_core.analysis.sweep import Sweep
 from aelr_core.theory import ANY_M1_NOTE, LIKELY_NOTE
 from pages.ui.figures.bounds import Mark
 from pages.ui.numerals import amount
-from pages.ui.words import name
 
 PURPOSE = (
     "Every bound of the paper along the axis you choose: what uniform sampling promised before, "
@@ -174,9 +173,9 @@ def assumption_lines(here: Standing) -> list[str]:
 def shares(found: Mapping[str, Measured], k: int, *, exact: bool) -> str:
     """Return how far below their bounds, which are about k draws for x̃, the algorithms end."""
     ends = "; ".join(
-        f"{name(key)}: {one.mean[-1]:.3g}, 1/{1 / one.share:,.0f} of its bound"
+        f"{ALGORITHMS[key].name}: {one.mean[-1]:.3g}, 1/{1 / one.share:,.0f} of its bound"
         if one.share > 0
-        else f"{name(key)}: {one.mean[-1]:.3g}"
+        else f"{ALGORITHMS[key].name}: {one.mean[-1]:.3g}"
         for key, one in found.items()
     )
     star = (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from aelr_core.algorithms import in_legend
 from aelr_core.analysis.standing import Standing
 from aelr_core.experiments import Result
 from aelr_core.sampling import split
@@ -72,28 +73,25 @@ def ratios(here: Standing) -> str:
 def bounds(numbers: Numbers) -> str:
     """Return the bounds of the family, at the visitor's own number of examples."""
     here, promise = numbers.here, numbers.promises
-    k, m, d = here.k, here.m, here.d
-    n = max(1, m * here.budget // d)
-    if here.family == "ridge":
-        known = ("ddaerr", "3.5", "4B^2\\sqrt{\\frac{\\|M\\|_{1/2}/k + 1}{m}}")
-        uniform = ("aerr", "AERR", "4B^2\\sqrt{\\frac{2d}{k\\,m}}")
-        online = ("online_ridge", "\\frac{4B^2}{\\sqrt n}")
-    else:
-        known = ("ddaelr", "4.6", "4B^2\\sqrt{\\frac{5\\log 2d\\,(\\|M\\|_1/k + 1)}{m}}")
-        uniform = ("aelr", "AELR", "4B^2\\sqrt{\\frac{10\\,d\\log 2d}{k\\,m}}")
-        online = ("online_lasso", "4B^2\\sqrt{\\frac{5\\log 2d}{n}}")
+    n = max(1, here.m * here.budget // here.d)
     norm = "\\|M\\|_{1/2}" if here.family == "ridge" else "\\|M\\|_1"
-    return _text(
-        f"With $B = {here.B:.4g}$, ${norm} = {here.H:.4g}$, $k = {k}$ draws for $\\tilde x$, "
-        f"$m = {m:,}$, $d = {d}$. Known moments (Theorem {known[1]}):",
-        f"{known[2]} = {promise.at_chosen[known[0]]:.4g}",
-        f"Uniform ({uniform[1]}):",
-        f"{uniform[2]} = {promise.at_chosen[uniform[0]]:.4g}",
-        f"Full information, about $n = m(k+1)/d$ = {n} examples:",
-        f"{online[1]} \\approx {promise.at_chosen[online[0]]:.4g}",
+    parts = [
+        f"$B = {here.B:.4g}$, ${norm} = {here.H:.4g}$, $k = {here.k}$ draws for $\\tilde x$, "
+        f"$m = {here.m:,}$, $d = {here.d}$.",
+        "",
+    ]
+    for entry in in_legend(here.family):
+        if entry.bounds and not entry.two_phased:
+            stated, value = entry.bounds[0], promise.at_chosen[entry.key]
+            whole = "" if entry.budgeted else f", about $m(k+1)/d$ = {n} examples instead of $m$"
+            equal = "=" if entry.budgeted else "\\approx"
+            parts += [f"{entry.name} ({stated.source}){whole}:"]
+            parts += [f"{stated.formula} {equal} {value:.4g}"]
+    parts += [
         "The two-phased curve is the smaller of its two bounds; its likely one holds with "
         f"probability $1 - \\delta = {1 - here.delta:g}$ over phase one. {ANY_M1_NOTE}",
-    )
+    ]
+    return _text(*parts)
 
 
 def _text(*parts: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from aelr_core.algorithms import ALGORITHMS, by_word
 from aelr_core.analysis.landscape import CURVE_ALPHAS, by_alpha
 from aelr_core.analysis.measured import exact, measured, offline_loss, same_bounds
 from aelr_core.analysis.series import View, fitting, legend_order, series_of, target_of
@@ -62,7 +63,7 @@ def _learning(result: Result, view: View, pins: tuple[Pin, ...], look: Look) -> 
         line = target, told.target_words(target, view, result.spec.family)
     picture = learning_picture(
         series,
-        {one.key: words.name(one.key) for one in series},
+        {one.key: ALGORITHMS[one.key].name for one in series},
         view,
         target=line,
         pinned=behind(pins, result.spec, view),
@@ -83,8 +84,9 @@ def sampling(
 
 def _sampling(numbers: Numbers, result: Result, order: str, look: Look) -> Drawn:
     here = numbers.here
-    roles = words.labels(here.family)
-    known, phased, even = (roles[role] for role in ("known", "two_phase", "uniform"))
+    known, phased, even = (
+        by_word(word, here.family) for word in ("known", "two-phased", "uniform")
+    )
     curve = result.curves.get(phased.key)
     said = words.sampling(here)
     lines = {known.key: (known.name, here.q)}
@@ -96,7 +98,7 @@ def _sampling(numbers: Numbers, result: Result, order: str, look: Look) -> Drawn
     lines[even.key] = (even.name, uniform(here.d))
     if order == "pixels" and numbers.image_shape is not None:
         picture = pixels_picture(
-            {key: (words.short(key), q) for key, (_, q) in lines.items()},
+            {key: (ALGORITHMS[key].short, q) for key, (_, q) in lines.items()},
             numbers.image_shape,
             look=look,
             height=TOP,
@@ -162,7 +164,7 @@ def _bounds(numbers: Numbers, result: Result, look: Look) -> Drawn:
     )
     picture = bounds_picture(
         promise.attributes,
-        {key: Line(words.short(key), key, curve) for key, curve in promise.curves.items()},
+        {key: Line(ALGORITHMS[key].short, key, curve) for key, curve in promise.curves.items()},
         x_title="Attributes seen in total, m(k + 1)",
         trivial=here.trivial,
         marks=[Mark(promise.chosen, "your m(k + 1)")],

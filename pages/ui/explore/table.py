@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from aelr_core.algorithms import ALGORITHMS
 from aelr_core.analysis.series import View, target_of
 from aelr_core.experiments import Result, summary
 from aelr_core.experiments.summary import Difference, Row
-from pages.ui.words import name
 
 ENDS = {
     "relative_loss": "Final error",
@@ -51,7 +51,7 @@ def _line(row: Row, result: Result, view: View, targeted: bool) -> dict[str, str
         if row.difference is not None:
             difference += f" at {row.difference.attributes:,.0f}"
     return {
-        "Algorithm": name(row.algorithm),
+        "Algorithm": ALGORITHMS[row.algorithm].name,
         f"{ENDS[view.value]} ± SD": error,
         "Attributes to target": str(row.reach) if targeted else "",
         "Gain over uniform": _gain(row) if targeted else "",

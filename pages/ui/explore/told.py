@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from aelr_core.algorithms import ALGORITHMS
+from aelr_core.algorithms import ALGORITHMS, by_word
 from aelr_core.analysis.assumptions import OWN_RULES
 from aelr_core.analysis.measured import Measured, tightest
 from aelr_core.analysis.series import Series, View
@@ -12,7 +12,6 @@ from aelr_core.analysis.standing import Standing
 from aelr_core.experiments import Curve, Result
 from pages.ui.numerals import listed, times
 from pages.ui.plain_text import in_markdown
-from pages.ui.words import short
 
 # Before this much is done nobody knows how long the rest will take.
 SOON = 0.05
@@ -26,11 +25,15 @@ def reading(series: Sequence[Series], target: float | None, view: View) -> str:
     if target is None:
         return "One line an algorithm: its mean over the runs, and how far runs lie apart."
     there = sorted(
-        (one.reach.attributes, str(one.reach), short(one.key))
+        (one.reach.attributes, str(one.reach), ALGORITHMS[one.key].short)
         for one in series
         if one.reach is not None and one.reach.attributes is not None
     )
-    missing = [short(one.key) for one in series if one.reach and one.reach.attributes is None]
+    missing = [
+        ALGORITHMS[one.key].short
+        for one in series
+        if one.reach is not None and one.reach.attributes is None
+    ]
     if not there:
         return f"No algorithm comes down to {UNITS[view.value]} {target:.3g}."
     said = ", ".join(f"{name} {number}" for _, number, name in there)
@@ -44,8 +47,7 @@ def target_words(target: float, view: View, family: str) -> str:
     """Return the words at the target's line."""
     if view.target is not None:
         return f"target {target:.3g}"
-    uniform = next(a for a in ALGORITHMS.values() if a.family == family and a.role == "uniform")
-    return f"where {uniform.label} ends, {target:.3g}"
+    return f"where {by_word('uniform', family).label} ends, {target:.3g}"
 
 
 def headline(result: Result) -> str:
@@ -63,15 +65,16 @@ def unsampled(key: str, curve: Curve) -> str:
     assert curve.unsampled is not None
     assert curve.q is not None
     return (
-        f"A {short(key)} run never draws {curve.unsampled.mean():.0f} of {len(curve.q):,} "
-        "attributes, on average: phase one saw them only as 0 and ε = 0, as in the paper's "
-        "experiments, so it is biased."
+        f"A {ALGORITHMS[key].short} run never draws {curve.unsampled.mean():.0f} of "
+        f"{len(curve.q):,} attributes, on average: phase one saw them only as 0 and ε = 0, as in "
+        "the paper's experiments, so it is biased."
     )
 
 
 def bounds_before(here: Standing, measured: bool = False) -> str:
     """Return what to know about the bounds while nothing can be compared with them."""
-    theorems = "3.5 and 3.12" if here.family == "ridge" else "4.6 and 4.7"
+    proofs = [by_word(word, here.family).bounds[0].source for word in ("known", "two-phased")]
+    theorems = " and ".join(source.removeprefix("Theorem ") for source in proofs)
     b = f"B = {here.B:.3g}" + ("" if here.B_known else ", the largest |y|, until a run finds it")
     nearest = "" if _proved(here) else " Nearest algorithms with a proof."
     then = "Points: measured." if measured else "A run lays its own risk over them."
@@ -88,8 +91,9 @@ def bounds_after(here: Standing, found: Mapping[str, Measured], exact: bool) -> 
         points, why = "Points: measured, over the offline predictor", ""
     nearest = "" if _proved(here) else ", the nearest one with a proof,"
     return (
-        f"{points}. At {found[key].attributes[-1]:,.0f} attributes {short(key)}'s bound{nearest} "
-        f"for k = {here.k} draws for x̃ is {times(1 / found[key].share)} what was measured{why}."
+        f"{points}. At {found[key].attributes[-1]:,.0f} attributes {ALGORITHMS[key].short}'s "
+        f"bound{nearest} for k = {here.k} draws for x̃ is {times(1 / found[key].share)} what was "
+        f"measured{why}."
     )
 
 
@@ -108,7 +112,7 @@ def what_is_done(result: Result | None) -> str:
         return ". The curves are still those of the run before"
     if result.spec.step not in SEARCHED:
         return ""
-    waiting = all(ALGORITHMS[key].role == "offline" for key in result.curves)
+    waiting = not any(ALGORITHMS[key].takes_steps for key in result.curves)
     return ": step sizes are chosen first, then the curves grow" if waiting else ""
 
 

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from aelr_core.algorithms import ALGORITHMS, of_family
+from aelr_core.algorithms import ALGORITHMS, by_word
 from aelr_core.algorithms import words as algorithm_words
-from pages.ui import words
 from pages.ui.lessons.plans import lesson_of
 from pages.ui.settings import Settings
 
@@ -73,9 +72,7 @@ def ask(settings: Settings) -> None:
     if not word:
         st.empty()
         return
-    name = next(
-        words.name(key) for key in of_family(settings.family) if ALGORITHMS[key].word == word
-    )
+    name = by_word(word, settings.family).name
     lesson = lesson_of(settings, word)
     question = lesson.question if lesson else f"Where will the curve of {name} end?"
     with st.container(border=True):
