@@ -182,15 +182,8 @@ def test_a_scheme_says_what_it_never_sees() -> None:
     assert scheme.reached(np.array([3.0, 1.0])).tolist() == [3, 0]
 
 
-@pytest.mark.parametrize("family", FAMILIES)
-def test_the_reference_predictor(family: str) -> None:
+def test_the_reference_predictor_of_simulated_data_is_w_star() -> None:
     synthetic = load_dataset("synthetic", dim=20, examples=50, test_examples=20)
     found = reference_predictor(synthetic, seed=0)
     assert synthetic.w_star is not None
     np.testing.assert_array_equal(found, synthetic.w_star)
-    for scaling in ("centre-maxabs", "standardise"):  # with a stored norm bound, and without
-        wine = load_dataset("wine", family=family, scaling=scaling)
-        assert (wine.norm_bound is None) == (scaling == "standardise")
-        w = reference_predictor(wine, seed=0)
-        error = ((wine.X_train @ w - wine.y_train) ** 2).mean()
-        assert error < (wine.y_train**2).mean() / 2

@@ -15,10 +15,10 @@ from aelr_core.analysis.bounds import values
 from aelr_core.analysis.comparison import Compared
 from aelr_core.analysis.standing import Standing, standing
 from aelr_core.datasets import DATASETS, load_dataset
+from aelr_core.datasets.csv.clinic import FILE
 from pages.ui import data
 from pages.ui.numerals import amount, saving, share
 from pages.ui.settings import Settings
-from pages.ui.your_data.sample import FILE
 from tests.app.screen import opened
 
 Open = Callable[..., AppTest]

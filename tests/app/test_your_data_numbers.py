@@ -4,7 +4,6 @@ import csv
 import io
 import json
 import re
-import string
 
 import numpy as np
 import pytest
@@ -14,14 +13,13 @@ from hypothesis import strategies as st
 from aelr_core.analysis.findings import Findings
 from aelr_core.analysis.findings import findings as findings_of
 from aelr_core.datasets import Dataset, DatasetError, load_dataset
+from aelr_core.datasets.csv.clinic import FILE
+from aelr_core.datasets.csv.peek import peek
 from aelr_core.modes import EXPERIMENTS
-from aelr_core.theory import effective_dimension
 from pages.ui.figures.shopping_list import shopping_picture
 from pages.ui.theme import Look
 from pages.ui.your_data import words
 from pages.ui.your_data.numbers import as_csv, column_report, shopping_list
-from pages.ui.your_data.peek import MOST_CLASSES, peek
-from pages.ui.your_data.sample import FILE, clinic
 
 FORMULA = re.compile(r"(^|[;,|\t\r\n\"])\s*[=+\-@]")
 
@@ -41,73 +39,6 @@ def findings(data: Dataset, budget: int) -> Findings:
 def check_sentence(error: DatasetError) -> None:
     assert "\n" not in str(error)
     assert str(error).endswith(".")
-
-
-def test_the_sample_is_the_one_that_is_made_here() -> None:
-    assert FILE.read_text(encoding="utf-8") == clinic()
-
-
-def test_what_is_in_the_sample() -> None:
-    found = peek(FILE.read_bytes())
-    assert found.rows == 300
-    assert found.suggested_target == "ill"
-    assert found.suggested_missing == "mean"
-    assert "patient" not in found.targets  # 300 different texts
-    ward = found.column("ward")
-    assert (ward.numeric, ward.distinct, ward.positives) == (False, 3, ("A", "B", "C"))
-    assert found.column("ill").positives == (None,)
-    assert found.column("age").missing == 2
-
-
-def test_memory_is_known_before_anything_is_loaded() -> None:
-    found = peek(FILE.read_bytes())
-    data = sample()
-    needed = 8 * 300 * data.d
-    assert needed <= found.bytes_of_rows("ill", 20) <= 1.1 * needed
-    # 300 different names count once they may become categories
-    assert found.bytes_of_rows("ill", 300) > 9 * needed
-
-
-def test_numbers_of_few_values_may_be_classes() -> None:
-    found = peek(b"a,b,stars\n1,x,1\n2,y,2\n3,z,3\n4,x,2.5\n")
-    assert found.column("stars").positives == (None, "1", "2", "2.5", "3")
-    data = loaded(b"a,b,stars\n1,x,1\n2,y,2\n3,z,3\n4,x,2.5\n", "stars", positive="2.5")
-    assert data.classes == ("other", "2.5")
-
-
-def test_columns_of_the_same_name_are_no_target() -> None:
-    found = peek(b"a,a,b\n1,2,3\n2,3,5\n")
-    assert found.targets == ("a (2)", "b")
-
-
-def test_a_file_without_a_target_is_refused_in_one_sentence() -> None:
-    texts = "\n".join(f"name{i},1" for i in range(MOST_CLASSES + 1))
-    with pytest.raises(DatasetError, match="No column can be the target"):
-        peek(f"who,what\n{texts}\n".encode())
-
-
-@pytest.mark.parametrize("scaling", ["centre-maxabs", "none", "standardise", "l2"])
-def test_one_family_is_enough_to_know_both(scaling: str) -> None:
-    ridge, lasso = (findings(sample(f, scaling=scaling), 5) for f in ("ridge", "lasso"))
-    for family in ("ridge", "lasso"):
-        a, b = ridge.known[family], lasso.known[family]
-        assert (a.H, a.rho, a.saving) == pytest.approx((b.H, b.rho, b.saving))
-        assert a.k_star == b.k_star
-        np.testing.assert_allclose(ridge.known[family].q, lasso.known[family].q)
-
-
-@pytest.mark.parametrize("family", ["ridge", "lasso"])
-def test_the_numbers_are_those_of_the_core(family: str) -> None:
-    data = sample(family)
-    found = findings(data, 5)
-    here = found.known[family]
-    assert here.rho_ridge == pytest.approx(data.rho_ridge)
-    assert here.rho_lasso == pytest.approx(data.rho_lasso)
-    H = float(effective_dimension(data.moments, family))
-    saving = (H / 4 + 1) / (29 / 4 + 1)
-    assert (here.H, here.saving) == pytest.approx((H, saving))
-    root = np.sqrt(data.known_moments) if family == "ridge" else data.known_moments
-    np.testing.assert_allclose(found.known[family].q, root / root.sum())
 
 
 def test_the_list_is_ranked_and_complete() -> None:
@@ -160,16 +91,6 @@ def test_the_picture_names_what_is_drawn_as_plain_text() -> None:
     assert "First: <b>x</b> 50" in picture.alt
     dark = shopping_picture(names, np.array([0.5, 0.3, 0.2]), uniform=0.2, look=Look("dark"))
     assert dark.figure.to_json() != picture.figure.to_json()
-
-
-@given(st.binary(max_size=400) | st.text(string.printable, max_size=400).map(str.encode))
-def test_any_file_is_read_or_refused_in_one_sentence(content: bytes) -> None:
-    try:
-        found = peek(content)
-    except DatasetError as error:
-        check_sentence(error)
-    else:
-        assert found.suggested_target in found.targets
 
 
 NAMES = st.lists(

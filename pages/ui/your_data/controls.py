@@ -10,12 +10,12 @@ import streamlit as st
 
 from aelr_core.datasets.csv import ENTRY, MISSING
 from aelr_core.datasets.csv.layout import unique_names
+from aelr_core.datasets.csv.peek import ColumnPeek
 from aelr_core.datasets.scaling import SCALINGS
 from pages.ui.plain_text import in_markdown, one_line
 from pages.ui.settings import Settings, sidebar
 from pages.ui.your_data import inbox, words
 from pages.ui.your_data.inbox import LoadedFile
-from pages.ui.your_data.peek import ColumnPeek
 
 T = TypeVar("T")
 

@@ -11,12 +11,12 @@ import streamlit as st
 
 from aelr_core.analysis.findings import Findings, findings
 from aelr_core.datasets import DatasetError
+from aelr_core.datasets.csv.clinic import FILE
+from aelr_core.datasets.csv.peek import Peek, peek
 from pages.ui import data, upload_room, uploads
 from pages.ui.explore import shown
 from pages.ui.plain_text import in_file_name
 from pages.ui.settings import DEFAULTS, Settings, Table, sidebar
-from pages.ui.your_data.peek import Peek, peek
-from pages.ui.your_data.sample import FILE
 
 _FILE, _PROBLEM, _FOUND, _TIMES = "_table_file", "_table_problem", "_table_found", "_table_times"
 # Widgets of the page; their values are kept while the visitor is on another page.

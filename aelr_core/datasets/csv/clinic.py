@@ -1,7 +1,7 @@
 """The sample table: an invented clinic, small, with everything a real file has.
 
 Texts, categories, missing values, measurements that are often near zero and seldom large.
-``python -m pages.ui.your_data.sample`` writes the file that ships with the app.
+``python -m aelr_core.datasets.csv.clinic`` writes the file that ships with the app.
 """
 
 from __future__ import annotations
