@@ -17,7 +17,7 @@ from pages.ui import appearance, data
 from pages.ui.bounds import numbers, planner_words, words
 from pages.ui.bounds.controls import (
     COLUMN,
-    OPTIONS,
+    OWN,
     column_config,
     measure,
     measuring,
@@ -32,7 +32,6 @@ from pages.ui.figures.plan_costs import plan_picture
 from pages.ui.numerals import amount
 from pages.ui.plain_text import in_markdown
 from pages.ui.settings import sidebar
-from pages.ui.settings.page_options import arrive, leave_in_link, say, value
 from pages.ui.shell import require_shell
 from pages.ui.show import panel, show_again
 
@@ -42,7 +41,7 @@ SECONDS = 1.0  # between two looks at a run
 settings = sidebar.current()
 look = appearance.look(settings)
 refused = take_back()
-say(arrive(OPTIONS))
+OWN.arrive()
 here = data.standing(settings)
 
 
@@ -109,16 +108,7 @@ with st.container(horizontal=True, vertical_alignment="center"):
     with st.popover("Which assumptions"):
         st.markdown("\n\n".join(words.assumption_lines(here)))
 
-axis = str(
-    st.segmented_control(
-        OPTIONS["bound_axis"].label,
-        list(AXES),
-        format_func=AXES.__getitem__,
-        required=True,
-        key="bound_axis",
-        persist_state="session",
-    )
-)
+axis = OWN.draw("bound_axis")
 rows = bound_rows(settings.family)
 shown = st.pills(
     "Curves",
@@ -167,25 +157,11 @@ st.markdown(planner_words.PURPOSE)
 with st.container(horizontal=True, vertical_alignment="bottom"):
     number("target")
     number("example_price")
-    kind = st.segmented_control(
-        OPTIONS["prices"].label,
-        OPTIONS["prices"].choices,
-        required=True,
-        key="prices",
-        help=OPTIONS["prices"].help,
-        persist_state="session",
-    )
+    kind = OWN.draw("prices")
     if kind != COLUMN:
         number("attribute_price")
 if kind == COLUMN:
-    st.text_area(
-        OPTIONS["price_column"].label,
-        key="price_column",
-        help=OPTIONS["price_column"].help,
-        height=110,
-        max_chars=100_000,
-        persist_state="session",
-    )
+    OWN.draw("price_column")
 for sentence in refused:
     st.warning(sentence)
 made, problem = numbers.plan_of(here)
@@ -193,9 +169,7 @@ if made is None:
     st.warning(problem)
 else:
     if kind == COLUMN:
-        st.caption(
-            planner_words.repeated(count_prices(str(value(OPTIONS, "price_column"))), here.d)
-        )
+        st.caption(planner_words.repeated(count_prices(OWN.value("price_column")), here.d))
     with st.container(horizontal=True):
         best, full = made.cheapest, made.full
         st.metric("Cheapest", best.name.partition(",")[0], border=True)
@@ -222,4 +196,4 @@ else:
         mime="text/csv",
         on_click="ignore",
     )
-leave_in_link(OPTIONS)
+OWN.leave_in_link()

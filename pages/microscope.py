@@ -13,7 +13,6 @@ from pages.ui.figures.step import against_picture, draws_picture
 from pages.ui.microscope import controls as page_controls
 from pages.ui.microscope import numbers, words
 from pages.ui.settings import sidebar
-from pages.ui.settings.page_options import arrive, leave_in_link, say
 from pages.ui.shell import require_shell
 from pages.ui.show import panel
 
@@ -21,7 +20,7 @@ require_shell()
 
 settings = sidebar.current()
 look = appearance.look(settings)
-say(arrive(page_controls.OPTIONS))
+page_controls.OWN.arrive()
 
 st.subheader("One step under the microscope", anchor=False)
 st.markdown(words.PURPOSE[settings.family])
@@ -120,4 +119,4 @@ def stage() -> None:
 
 
 stage()
-leave_in_link(page_controls.OPTIONS)
+page_controls.OWN.leave_in_link()

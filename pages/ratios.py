@@ -10,9 +10,8 @@ from pages.ui.figures.ratios import ratio_curves_picture, scale_free_picture
 from pages.ui.figures.two_settings import two_settings_picture
 from pages.ui.plain_text import in_chart
 from pages.ui.ratios import numbers, words
-from pages.ui.ratios.controls import side_controls
+from pages.ui.ratios.controls import OWN, side_controls
 from pages.ui.settings import sidebar
-from pages.ui.settings.page_options import arrive, leave_in_link, say
 from pages.ui.shell import require_shell
 from pages.ui.show import panel
 
@@ -20,26 +19,19 @@ require_shell()
 
 settings = sidebar.current()
 look = appearance.look(settings)
-say(arrive(numbers.OPTIONS))
+OWN.arrive()
 
 st.subheader("What if the data were different?", anchor=False)
 st.markdown(words.PURPOSE)
 
-st.pills(
-    "Attributes d of the curves, up to three",
-    numbers.DIMS.choices,
-    selection_mode="multi",
-    key="dims",
-    format_func="{:,}".format,
-    persist_state="session",
-)
+dims = OWN.draw("dims")
 left, right = st.columns(2)
 with left:
     panel(
         "The faster the moments fall, the more there is to gain",
         ratio_curves_picture(
             CURVE_ALPHAS,
-            numbers.curves(numbers.chosen_dims()),
+            numbers.curves(dims),
             here=settings.alpha if settings.data == "synthetic" else None,
             look=look,
         ),
@@ -115,4 +107,4 @@ with right:
 with st.expander("The bundled data sets"):
     st.markdown(about_data.table())
 
-leave_in_link(numbers.OPTIONS)
+OWN.leave_in_link()

@@ -14,7 +14,6 @@ from pages.ui.figures.split import split_picture
 from pages.ui.sampling import controls as page_controls
 from pages.ui.sampling import numbers, words
 from pages.ui.settings import sidebar
-from pages.ui.settings.page_options import arrive, leave_in_link, say
 from pages.ui.shell import require_shell
 from pages.ui.show import panel
 
@@ -26,7 +25,7 @@ LEAST = 1e-3  # of the uniform share: smaller probabilities are outside the pict
 settings = sidebar.current()
 family, d = settings.family, settings.d
 look = appearance.look(settings)
-say(arrive(page_controls.OPTIONS))
+page_controls.OWN.arrive()
 
 st.subheader("Which attributes are worth looking at?", anchor=False)
 st.markdown(words.purpose(settings))
@@ -174,4 +173,4 @@ with right:
                 args=(replace(settings, data=image.name, budget=min(settings.budget, 57)),),
             )
 
-leave_in_link(page_controls.OPTIONS)
+page_controls.OWN.leave_in_link()

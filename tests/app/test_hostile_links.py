@@ -13,10 +13,10 @@ from hypothesis import settings as how_often
 from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
-from pages.ui.bounds.controls import OPTIONS as BOUNDS
-from pages.ui.microscope.controls import OPTIONS as MICROSCOPE
-from pages.ui.ratios.numbers import OPTIONS as RATIOS
-from pages.ui.sampling.controls import OPTIONS as SAMPLING
+from pages.ui.bounds.controls import OWN as BOUNDS
+from pages.ui.microscope.controls import OWN as MICROSCOPE
+from pages.ui.ratios.controls import OWN as RATIOS
+from pages.ui.sampling.controls import OWN as SAMPLING
 from pages.ui.settings import DEFAULTS
 from pages.ui.settings.link import from_query
 from pages.ui.settings.table import ROWS
@@ -66,7 +66,7 @@ def _in_the_apps_folder(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("page", PAGES)
 def test_a_page_survives_hostile_numbers(page: str) -> None:
     """Every setting of the sidebar, and names of other pages' settings."""
-    elsewhere = {name for of, table in OWN.items() if of != page for name in table}
+    elsewhere = {name for of, table in OWN.items() if of != page for name in table.rows}
     app = deep_link(page, dict.fromkeys([*ROWS, *elsewhere], "1e309"))
     assert not app.exception
     assert app.session_state["_settings"] == DEFAULTS
@@ -85,7 +85,7 @@ def test_no_setting_of_the_sidebar_takes_it(text: str) -> None:
 
 @pytest.mark.parametrize("page", OWN)
 def test_no_setting_of_a_page_takes_it(page: str) -> None:
-    names = [*OWN[page]]
+    names = [*OWN[page].rows]
     for shift in range(0, len(HOSTILE), 3):
         texts = {name: HOSTILE[(at + shift) % len(HOSTILE)] for at, name in enumerate(names)}
         app = deep_link(page, texts)

@@ -9,14 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from aelr_core.datasets.options import Option
 from aelr_core.experiments import ExperimentSpec
-from pages.ui.bounds.controls import OPTIONS as BOUNDS
-from pages.ui.microscope.controls import OPTIONS as MICROSCOPE
-from pages.ui.ratios.numbers import OPTIONS as RATIOS
-from pages.ui.sampling.controls import OPTIONS as SAMPLING
+from pages.ui.bounds.controls import OWN as BOUNDS
+from pages.ui.microscope.controls import OWN as MICROSCOPE
+from pages.ui.ratios.controls import OWN as RATIOS
+from pages.ui.sampling.controls import OWN as SAMPLING
 from pages.ui.settings import page_options
 from pages.ui.settings.link import checked, from_query
-from pages.ui.settings.page_options import Setting
+from pages.ui.settings.rows import Row
 from pages.ui.settings.table import ROWS
 
 PAGES = {"bounds": BOUNDS, "microscope": MICROSCOPE, "ratios": RATIOS, "sampling": SAMPLING}
@@ -57,9 +58,9 @@ def test_any_value_of_a_name_that_counts(pairs: list[tuple[str, str]]) -> None:
 @given(data=st.data())
 def test_a_pages_own_settings(page: str, data: st.DataObject) -> None:
     """Whatever the link or the browser says, a setting is in its range or refused in a sentence."""
-    options: dict[str, Setting] = dict(PAGES[page])
-    name = data.draw(st.sampled_from([*options]))
-    for read, junk in ((options[name].parse, TEXTS), (options[name].check, JUNK)):
+    rows = PAGES[page].rows
+    row = rows[data.draw(st.sampled_from([*rows]))]
+    for read, junk in ((row.parse, st.lists(TEXTS, min_size=1, max_size=2)), (row.check, JUNK)):
         sentence = ""
         try:
             value = read(data.draw(junk))
@@ -69,12 +70,14 @@ def test_a_pages_own_settings(page: str, data: st.DataObject) -> None:
             assert "\n" not in sentence.strip()
             assert len(sentence) < 400
         else:
-            assert options[name].check(value) == value
+            assert row.check(value) == value
+            assert row.parse([",".join(row.texts(value))]) == value
 
 
 @given(JUNK | st.lists(st.sampled_from([5, 50, "5", [5], None]), max_size=3))
 def test_some_of_a_few_numbers(junk: object) -> None:
-    few = page_options.Several("dims", (5, 50, 500), (500,), most=2)
+    dims = Option("dims", "d", "several", (500,), choices=(5, 50, 500))
+    few = Row(dims, "pills", most=2)
     try:
         chosen = few.check(junk)
     except ValueError:
@@ -86,10 +89,10 @@ def test_some_of_a_few_numbers(junk: object) -> None:
 @pytest.mark.parametrize("page", PAGES)
 @given(data=st.data())
 def test_what_a_page_uses_is_always_in_range(page: str, data: st.DataObject) -> None:
-    options: dict[str, Setting] = dict(PAGES[page])
-    state = data.draw(st.dictionaries(st.sampled_from([*options]), JUNK))
+    own = PAGES[page]
+    state = data.draw(st.dictionaries(st.sampled_from([*own.rows]), JUNK))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(page_options.st, "session_state", state)
-        for name, option in options.items():
-            used = page_options.value(options, name)
-            assert used == option.default or option.check(used) == used
+        for name, row in own.rows.items():
+            used = own.value(name)
+            assert used == row.option.default or row.check(used) == used

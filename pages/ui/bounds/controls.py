@@ -13,35 +13,45 @@ from aelr_core.datasets.options import Option
 from aelr_core.experiments import ExperimentSpec
 from pages.ui import runs
 from pages.ui.bounds import planner_words
-from pages.ui.settings.page_options import value
+from pages.ui.settings.page_options import PageOptions
+from pages.ui.settings.rows import Row
 
 _JOB, _BUSY = "_bounds_job", "_bounds_busy"
 
 ONE_PRICE, COLUMN = "one price", "a column of prices"
-# At most this share of 2B², which needs no examples at all, can be wanted.
-OPTIONS: dict[str, Option] = {
-    option.name: option
-    for option in (
-        Option("bound_axis", "Along", "choice", "m", choices=tuple(AXES)),
+PRICE = 1e9  # the most that anything may cost
+OWN = PageOptions(
+    Row(Option("bound_axis", "Along", "choice", "m", choices=tuple(AXES)), "segments", words=AXES),
+    Row(
         Option(
             "target",
             "Wanted excess risk, τ, in % of 2B²",
             "number",
             10.0,
             at_least=0.01,
-            at_most=99.0,
+            at_most=99.0,  # 2B² needs no examples at all
             help="2B² is what holds without learning anything. The excess risk that the bound "
             "must promise, as a share of it.",
         ),
+        "field",
+        step=1.0,
+        width=220,
+    ),
+    Row(
         Option(
             "example_price",
             "Price of an example, c₀",
             "number",
             0.0,
             at_least=0,
-            at_most=1e9,
+            at_most=PRICE,
             help="What an example costs before any of its attributes is looked at.",
         ),
+        "field",
+        step=1.0,
+        width=220,
+    ),
+    Row(
         Option(
             "prices",
             "Prices of the attributes",
@@ -50,15 +60,23 @@ OPTIONS: dict[str, Option] = {
             choices=(ONE_PRICE, COLUMN),
             help="All attributes cost the same, or each has its own price.",
         ),
+        "segments",
+    ),
+    Row(
         Option(
             "attribute_price",
             "Price of an attribute, c",
             "number",
             1.0,
             at_least=0,
-            at_most=1e9,
+            at_most=PRICE,
             help="What it costs to look at one attribute of one example.",
         ),
+        "field",
+        step=1.0,
+        width=220,
+    ),
+    Row(
         Option(
             "price_column",
             "Prices c₁, c₂, …, one for each attribute",
@@ -67,8 +85,11 @@ OPTIONS: dict[str, Option] = {
             help="Separated by line ends, spaces, commas or semicolons; decimals with a point. "
             "A shorter column is repeated from its start.",
         ),
-    )
-}
+        "text",
+        most=100_000,
+        height=110,
+    ),
+)
 
 
 def take_back() -> list[str]:
@@ -78,7 +99,8 @@ def take_back() -> list[str]:
     plan is still that of the number before.
     """
     said = []
-    for name, option in OPTIONS.items():
+    for name, row in OWN.rows.items():
+        option = row.option
         if option.kind != "number" or name not in st.session_state:
             continue
         typed, good = st.session_state[name], st.session_state.get(f"_good_{name}", option.default)
@@ -91,17 +113,9 @@ def take_back() -> list[str]:
 
 
 def number(name: str) -> None:
-    """Draw a number of the page's own table; its limits are kept by `take_back`."""
-    option = OPTIONS[name]
-    st.session_state[f"_good_{name}"] = value(OPTIONS, name)
-    st.number_input(
-        option.label,
-        step=1.0,
-        key=name,
-        help=option.help,
-        persist_state="session",
-        width=220,
-    )
+    """Draw a number of the planner; its limits are kept by `take_back`."""
+    st.session_state[f"_good_{name}"] = OWN.value(name)
+    OWN.draw(name, limits=False)
 
 
 def measuring(spec: ExperimentSpec) -> runs.Job | None:

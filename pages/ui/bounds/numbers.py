@@ -23,10 +23,9 @@ from aelr_core.analysis.sweep import Sweep, sweep
 from aelr_core.experiments import Result
 from aelr_core.theory.purchase import order
 from pages.ui import data
-from pages.ui.bounds.controls import COLUMN, OPTIONS
+from pages.ui.bounds.controls import COLUMN, OWN
 from pages.ui.plain_text import in_spreadsheet
 from pages.ui.settings import Settings
-from pages.ui.settings.page_options import value
 
 
 @st.cache_data(scope="session", max_entries=16, show_spinner=False)
@@ -63,21 +62,21 @@ def measured_of(settings: Settings, frame: str, _result: Result) -> dict[str, Me
 
 def plan_of(here: Standing) -> tuple[Plan | None, str]:
     """Return the plan that the planner's widgets ask for, or a sentence why there is none."""
-    asked = {name: value(OPTIONS, name) for name in OPTIONS}
+    asked = {name: OWN.value(name) for name in OWN.rows}
     try:
         prices = (
-            read_prices(str(asked["price_column"]), here.d)
+            read_prices(asked["price_column"], here.d)
             if asked["prices"] == COLUMN
             else np.full(here.d, asked["attribute_price"])
         )
         if not prices.any() and not asked["example_price"]:
             raise ValueError("Nothing costs anything: give the example or the attributes a price.")
         wanted = order(
-            tau=float(str(asked["target"])) / 100 * here.trivial,
+            tau=asked["target"] / 100 * here.trivial,
             B=here.B,
             family=here.family,
             M=here.M,
-            example_price=float(str(asked["example_price"])),
+            example_price=asked["example_price"],
             attribute_prices=prices,
         )
         return plan(wanted, delta=here.delta), ""

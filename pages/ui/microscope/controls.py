@@ -11,7 +11,8 @@ from pages.ui import data
 from pages.ui.microscope.numbers import View, settings_of
 from pages.ui.microscope.words import QUANTITIES, SCHEME
 from pages.ui.settings import Settings
-from pages.ui.settings.page_options import value
+from pages.ui.settings.page_options import PageOptions
+from pages.ui.settings.rows import Row
 
 SOURCES = {
     "small": "Synthetic data",
@@ -21,9 +22,8 @@ SOURCES = {
 _PLAYING = "_micro_playing"
 _REPEATED = "_micro_repeated"
 
-OPTIONS: dict[str, Option] = {
-    option.name: option
-    for option in (
+OWN = PageOptions(
+    Row(
         Option(
             "micro_source",
             "Example from",
@@ -33,6 +33,10 @@ OPTIONS: dict[str, Option] = {
             help="Synthetic data with d = 12 and α = −1, a handwritten digit of 8 × 8 pixels, or "
             "the sidebar's data. Family, budget, mode and seed are always the sidebar's.",
         ),
+        "segments",
+        words=SOURCES,
+    ),
+    Row(
         Option(
             "micro_example",
             "Training example",
@@ -42,6 +46,10 @@ OPTIONS: dict[str, Option] = {
             at_most=1_000_000,
             help="The row of the training set, counted from 1; 0 picks one that shows much.",
         ),
+        "field",
+        width=160,
+    ),
+    Row(
         Option(
             "micro_q",
             "Attributes drawn by",
@@ -51,6 +59,10 @@ OPTIONS: dict[str, Option] = {
             help="Optimal q: by the second moments, as DDAERR and DDAELR do. Uniform q: all "
             "attributes alike, as AERR and AELR do.",
         ),
+        "segments",
+        words=SCHEME,
+    ),
+    Row(
         Option(
             "micro_factor",
             "Step size η, times the theorem's",
@@ -61,6 +73,11 @@ OPTIONS: dict[str, Option] = {
             help=f"The theorem's step size is for {STEPS} steps. With large steps w leaves the "
             "ball and is projected (ridge), or the gradient is clipped (lasso).",
         ),
+        "field",
+        step=0.5,
+        width=260,
+    ),
+    Row(
         Option(
             "micro_moving",
             "Another example at every step",
@@ -68,43 +85,39 @@ OPTIONS: dict[str, Option] = {
             False,
             help="As in a real run. If off, every step uses the same example.",
         ),
-        Option("micro_t", "Step", "integer", 1, at_least=1, at_most=STEPS),
+        "switch",
+    ),
+    Row(Option("micro_t", "Step", "integer", 1, at_least=1, at_most=STEPS), "slider"),
+    Row(
         Option("micro_quantity", "Estimate of", "choice", "x", choices=tuple(QUANTITIES)),
-    )
-}
+        "segments",
+        words=QUANTITIES,
+    ),
+)
 
 
 def choose_view(settings: Settings) -> View:
     """Draw the choices of example, q and step size, and return what they ask for."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        _segments("micro_source", SOURCES)
-        _segments("micro_q", SCHEME)
-        _number("micro_example", 0, 1_000_000, width=160)
-        _number("micro_factor", 0.1, 30.0, step=0.5, width=260)
-        st.toggle(
-            OPTIONS["micro_moving"].label,
-            key="micro_moving",
-            help=OPTIONS["micro_moving"].help,
-            persist_state="session",
-        )
+        for name in ("micro_source", "micro_q", "micro_example", "micro_factor", "micro_moving"):
+            OWN.draw(name)
     return view_of(settings)
 
 
 def view_of(settings: Settings) -> View:
     """Return what the widgets ask for; an example beyond the data is the last row."""
-    chosen = {name: value(OPTIONS, name) for name in OPTIONS}
-    own = settings_of(settings, str(chosen["micro_source"]))
+    own = settings_of(settings, OWN.value("micro_source"))
     return View(
         settings=own,
-        example=min(int(str(chosen["micro_example"])), data.dataset(own).m),
-        moving=bool(chosen["micro_moving"]),
-        factor=float(str(chosen["micro_factor"])),
+        example=min(OWN.value("micro_example"), data.dataset(own).m),
+        moving=OWN.value("micro_moving"),
+        factor=OWN.value("micro_factor"),
     )
 
 
 def scheme() -> str:
     """Return the chosen q, by the word of the algorithm that uses it."""
-    return str(st.session_state["micro_q"])
+    return str(OWN.value("micro_q"))
 
 
 def choose_step() -> int:
@@ -115,7 +128,7 @@ def choose_step() -> int:
         st.button("Step", key="micro_step", on_click=move, args=(1,), type="primary")
         st.button("Pause" if on else "Play", key="micro_play", on_click=play, args=(not on,))
         st.button("Reset", key="micro_reset", on_click=move, args=(-STEPS,))
-        return st.slider(OPTIONS["micro_t"].label, 1, STEPS, key="micro_t", persist_state="session")
+        return int(OWN.draw("micro_t"))
 
 
 def choose_repeats(view: View, t: int) -> bool:
@@ -131,7 +144,7 @@ def choose_repeats(view: View, t: int) -> bool:
 
 def choose_quantity() -> str:
     """Draw the choice of what is estimated: x, phi or g."""
-    return _segments("micro_quantity", QUANTITIES)
+    return str(OWN.draw("micro_quantity"))
 
 
 def playing() -> bool:
@@ -157,23 +170,3 @@ def tick() -> None:
     st.session_state["micro_t"] = min(st.session_state["micro_t"] + 1, STEPS)
     if st.session_state["micro_t"] == STEPS:
         st.session_state[_PLAYING] = False
-
-
-def _segments(name: str, choices: dict[str, str]) -> str:
-    chosen = st.segmented_control(
-        OPTIONS[name].label,
-        list(choices),
-        format_func=choices.__getitem__,
-        required=True,
-        key=name,
-        help=OPTIONS[name].help or None,
-        persist_state="session",
-    )
-    return str(chosen)
-
-
-def _number(name: str, low: float, high: float, *, width: int, step: float | None = None) -> None:
-    st.number_input(
-        OPTIONS[name].label, low, high, step=step, key=name, help=OPTIONS[name].help,
-        persist_state="session", width=width,
-    )  # fmt: skip

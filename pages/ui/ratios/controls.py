@@ -12,7 +12,8 @@ from aelr_core.datasets.registry import DATASETS, bundled
 from pages.ui.plain_text import in_markdown
 from pages.ui.ratios import words
 from pages.ui.settings import Settings
-from pages.ui.settings.page_options import value
+from pages.ui.settings.page_options import PageOptions
+from pages.ui.settings.rows import Row
 
 SIDES = ("a", "b")
 SIDEBAR, UPLOAD = "sidebar", "upload"
@@ -30,7 +31,6 @@ TAKES = {
     "exponential": ("ratio", "dim"),
     "blocks": ("strong", "dim", "weak"),
 }
-STEPS = {"alpha": 0.05, "ratio": 0.005, "weak": 0.01}
 
 
 @dataclass(frozen=True)
@@ -57,108 +57,118 @@ def sources() -> dict[str, str]:
     return {SIDEBAR: "The sidebar's data", **PROFILES, **data, UPLOAD: "Your uploaded table"}
 
 
-def options(side: str) -> dict[str, Option]:
-    """Return the table of one side's settings; names have the side's letter in front."""
-    usual = DEFAULTS[side]
-    named = (
-        Option(
-            "source", "Second moments", "choice", usual.source, choices=tuple(sources()),
-            help="A data set, a rule, or numbers pasted by hand.",
+def _rows(side: str) -> list[Row]:
+    """Return the rows of one side; names have the side's letter in front."""
+    usual, named = DEFAULTS[side], sources()
+    rows = (
+        Row(
+            Option(
+                "source", "Second moments", "choice", usual.source, choices=tuple(named),
+                help="A data set, a rule, or numbers pasted by hand.",
+            ),
+            "menu",
+            words=named,
         ),
-        Option(
-            "alpha", "Decay, α", "number", usual.alpha, at_least=-4, at_most=0,
-            help="0: all moments alike; the lower, the faster they fall.",
+        Row(
+            Option(
+                "alpha", "Decay, α", "number", usual.alpha, at_least=-4, at_most=0,
+                help="0: all moments alike; the lower, the faster they fall.",
+            ),
+            "slider",
+            step=0.05,
         ),
-        Option(
-            "ratio", "Ratio of neighbours, r", "number", usual.ratio, at_least=0.5, at_most=1,
-            help="Each moment is r times the one before it.",
+        Row(
+            Option(
+                "ratio", "Ratio of neighbours, r", "number", usual.ratio, at_least=0.5, at_most=1,
+                help="Each moment is r times the one before it.",
+            ),
+            "slider",
+            step=0.005,
         ),
-        Option(
-            "strong", "Strong attributes", "integer", usual.strong, at_least=1, at_most=10_000,
-            help="How many attributes have a second moment of 1.",
+        Row(
+            Option(
+                "strong", "Strong attributes", "integer", usual.strong, at_least=1, at_most=10_000,
+                help="How many attributes have a second moment of 1.",
+            ),
+            "field",
         ),
-        Option(
-            "weak", "Moment of the others", "number", usual.weak, at_least=0, at_most=1,
-            help="The second moment of all other attributes.",
+        Row(
+            Option(
+                "weak", "Moment of the others", "number", usual.weak, at_least=0, at_most=1,
+                help="The second moment of all other attributes.",
+            ),
+            "slider",
+            step=0.01,
         ),
-        Option(
-            "dim", "Attributes, d", "integer", usual.dim, at_least=2, at_most=10_000,
-            help="The number of attributes.",
+        Row(
+            Option(
+                "dim", "Attributes, d", "integer", usual.dim, at_least=2, at_most=10_000,
+                help="The number of attributes.",
+            ),
+            "field",
         ),
-        Option(
-            "text", "Second moments", "text", usual.text,
-            help="Numbers of at least 0, with spaces, commas or line breaks between them.",
+        Row(
+            Option(
+                "text", "Second moments", "text", usual.text,
+                help="Numbers of at least 0, with spaces, commas or line breaks between them.",
+            ),
+            "text",
+            most=profiles.MOST_CHARACTERS,
+            height=100,
         ),
-        FAMILY,
-        Option(
-            "budget", "Attributes per example, k + 1", "integer", usual.budget,
-            at_least=2, at_most=10_000,
-            help="How many attributes of each training example may be looked at: from 2 to d.",
+        Row(FAMILY, "segments", width="stretch"),
+        Row(
+            Option(
+                "budget", "Attributes per example, k + 1", "integer", usual.budget,
+                at_least=2, at_most=10_000,
+                help="How many attributes of each training example may be looked at: from 2 to d.",
+            ),
+            "field",
         ),
     )  # fmt: skip
-    return {f"{side}_{option.name}": _renamed(option, side) for option in named}
+    return [replace(row, option=replace(row.option, name=f"{side}_{row.name}")) for row in rows]
+
+
+_DIMS = (10, 50, 100, 500, 1_000, 10_000)
+OWN = PageOptions(
+    Row(
+        Option(
+            "dims", "Attributes d of the curves, up to three", "several", (50, 500), choices=_DIMS
+        ),
+        "pills",
+        most=3,
+        words={d: f"{d:,}" for d in _DIMS},
+    ),
+    *(row for side in SIDES for row in _rows(side)),
+)
 
 
 def side_controls(side: str, settings: Settings, *, has_upload: bool) -> Side:
     """Draw one side's widgets and return what they say; a list that is bad leaves the last one."""
-    table = options(side)
-    named = {key: label for key, label in sources().items() if key != UPLOAD or has_upload}
     key = f"{side}_source"
-    if st.session_state.get(key) not in named:
-        st.session_state[key] = table[key].default
-    st.selectbox(
-        table[key].label, named, format_func=named.__getitem__, key=key, help=table[key].help,
-        persist_state="session",
-    )  # fmt: skip
-    source = str(value(table, key))
+    if OWN.value(key) == UPLOAD and not has_upload:
+        st.session_state[key] = DEFAULTS[side].source
+    source = OWN.draw(key, leave_out=() if has_upload else (UPLOAD,))
     if source == "pasted":
-        _text_area(side, table[f"{side}_text"])
+        _text_area(side)
     left, right = st.columns(2)
     for name, column in zip(TAKES.get(source, ()), (left, right, left), strict=False):
         with column:
-            _number(table[f"{side}_{name}"], STEPS.get(name))
+            OWN.draw(f"{side}_{name}")
     if source == SIDEBAR:
         st.caption(words.sidebar(settings))
     else:
         with left:
-            _family(table[f"{side}_family"])
+            OWN.draw(f"{side}_family")
         with right:
-            _number(table[f"{side}_budget"], None)
-    chosen = {field.name: value(table, f"{side}_{field.name}") for field in fields(Side)}
-    return Side(**chosen | {"text": _last_good(side)})  # type: ignore[arg-type]  # checked
+            OWN.draw(f"{side}_budget")
+    chosen = {field.name: OWN.value(f"{side}_{field.name}") for field in fields(Side)}
+    return Side(**chosen | {"text": _last_good(side)})
 
 
-def _family(option: Option) -> None:
-    st.segmented_control(
-        option.label, option.choices, required=True, key=option.name, width="stretch",
-        persist_state="session",
-    )  # fmt: skip
-
-
-def _number(option: Option, step: float | None) -> None:
-    """Draw a slider for a fraction, a field for a whole number."""
-    if step is None:
-        st.number_input(
-            option.label, int(option.at_least or 0), int(option.at_most or 0), step=1,
-            key=option.name, help=option.help, persist_state="session",
-        )  # fmt: skip
-    else:
-        st.slider(
-            option.label, float(option.at_least or 0), float(option.at_most or 0), step=step,
-            key=option.name, help=option.help, persist_state="session",
-        )  # fmt: skip
-
-
-def _text_area(side: str, option: Option) -> None:
+def _text_area(side: str) -> None:
     """Draw the field for a list; what cannot be used stays in it, with one sentence."""
-    text = st.text_area(
-        option.label,
-        key=option.name,
-        help=option.help,
-        height=100,
-        persist_state="session",
-        max_chars=profiles.MOST_CHARACTERS,
-    )
+    text = OWN.draw(f"{side}_text")
     try:
         profiles.pasted(text)
     except ValueError as refusal:
@@ -169,7 +179,3 @@ def _text_area(side: str, option: Option) -> None:
 
 def _last_good(side: str) -> str:
     return str(st.session_state.get(f"_good_{side}_text", EXAMPLE_TEXT))
-
-
-def _renamed(option: Option, side: str) -> Option:
-    return replace(option, name=f"{side}_{option.name}")

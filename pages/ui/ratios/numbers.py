@@ -17,20 +17,8 @@ from pages.ui import data, uploads
 from pages.ui.figures.ratio_map import CIRCLE, HERE, STAR, Point
 from pages.ui.plain_text import in_chart
 from pages.ui.ratios import words
-from pages.ui.ratios.controls import PROFILES, SIDEBAR, SIDES, UPLOAD, Side, options
+from pages.ui.ratios.controls import PROFILES, SIDEBAR, UPLOAD, Side
 from pages.ui.settings import DEFAULTS, Settings
-from pages.ui.settings.page_options import Setting, Several, value
-
-DIMS = Several("dims", (10, 50, 100, 500, 1_000, 10_000), (50, 500), most=3)
-OPTIONS: dict[str, Setting] = {
-    "dims": DIMS,
-    **{name: option for side in SIDES for name, option in options(side).items()},
-}
-
-
-def chosen_dims() -> tuple[int, ...]:
-    """Return the d of the curves."""
-    return DIMS.check(value(OPTIONS, "dims"))
 
 
 def curves(dims: tuple[int, ...]) -> dict[tuple[str, int], Floats]:

@@ -7,19 +7,28 @@ import streamlit as st
 from aelr_core.analysis.phase_one import PhaseOne
 from aelr_core.datasets.options import Option
 from aelr_core.datasets.registry import DATASETS
-from pages.ui.settings.page_options import Setting, value
+from pages.ui.settings.page_options import PageOptions
+from pages.ui.settings.rows import Row
 
 IMAGES = tuple(name for name, entry in DATASETS.items() if entry.image_shape)
 SIMULATED = (100, 1_000, 5_000)
-OPTIONS: dict[str, Setting] = {
-    option.name: option
-    for option in (
-        # 0 means the sidebar's m₁.
-        Option("phase_one", "Examples of phase one", "integer", 0, at_least=0, at_most=20_000),
+OWN = PageOptions(
+    # 0 means the sidebar's m₁; `choose_m1` draws it.
+    Row(
+        Option("phase_one", "Examples of phase one, m₁", "integer", 0, at_least=0, at_most=20_000),
+        "slider",
+    ),
+    Row(
         Option("simulated", "Simulated examples", "choice", 1_000, choices=SIMULATED),
+        "segments",
+        words={examples: f"{examples:,}" for examples in SIMULATED},
+    ),
+    Row(
         Option("image", "Images", "choice", IMAGES[0], choices=IMAGES),
-    )
-}
+        "segments",
+        words={name: DATASETS[name].label for name in IMAGES},
+    ),
+)
 
 _SLIDER = "_phase_one_slider"
 
@@ -30,12 +39,12 @@ def choose_m1(known: PhaseOne) -> int:
     It follows the sidebar's m₁ until it is moved, and again when it is moved back there.
     """
     choices = [int(m1) for m1 in known.estimates.m1]
-    wanted = int(str(value(OPTIONS, "phase_one"))) or known.m1
+    wanted = OWN.value("phase_one") or known.m1
     nearest = choices[known.at(wanted)]
     if st.session_state.get(_SLIDER) != nearest:
         st.session_state[_SLIDER] = nearest
     st.select_slider(
-        "Examples of phase one, m₁",
+        OWN.rows["phase_one"].option.label,
         choices,
         key=_SLIDER,
         format_func="{:,}".format,
@@ -54,17 +63,9 @@ def _keep_m1(usual: int) -> None:
 
 def choose_examples() -> int:
     """Draw the choice of the number of simulated examples."""
-    st.segmented_control(
-        "Simulated examples", SIMULATED, required=True, key="simulated",
-        format_func="{:,}".format, persist_state="session",
-    )  # fmt: skip
-    return int(str(value(OPTIONS, "simulated")))
+    return int(OWN.draw("simulated"))
 
 
 def choose_image() -> str:
     """Draw the choice of images."""
-    st.segmented_control(
-        "Images", IMAGES, required=True, key="image", persist_state="session",
-        format_func=lambda name: DATASETS[name].label,
-    )  # fmt: skip
-    return str(value(OPTIONS, "image"))
+    return str(OWN.draw("image"))

@@ -61,6 +61,8 @@ class Row:
             return None
         if self.empty is not None and value in (None, self.empty):
             return self.empty
+        if value is None and self.option.kind == "text":
+            raise ValueError(f"{self.name} must be text.")
         if self.option.kind != "several":
             return self.option.check(value)
         if isinstance(value, Sequence) and not isinstance(value, str):

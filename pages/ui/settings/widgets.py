@@ -31,6 +31,8 @@ def bound(
     leave_out : choices that cannot be had.
     """
     how: dict[str, Any] = {"bind": "query-params"}
+    if row.widget == "field" and row.option.kind == "number":
+        how["format"] = "%g"
     if row.widget in ("segments", "pills"):
         how |= {"width": "stretch", "default": default}  # the sidebar is narrow
     elif row.widget == "menu":
@@ -44,12 +46,21 @@ def bound(
     return _draw(row, how, at_most, leave_out)
 
 
-def kept(row: Row, *, leave_out: tuple[str, ...] = (), limits: bool = True) -> object:
+def kept(
+    row: Row,
+    *,
+    leave_out: tuple[str, ...] = (),
+    limits: bool = True,
+    on_change: Callback = None,
+) -> object:
     """Draw a page's own setting, whose value is in the session, and return what the browser says.
 
     ``limits=False`` leaves it to the page what to do with a number that is too large.
     """
-    return _draw(row, {"persist_state": "session"}, None, leave_out, limits=limits)
+    how: dict[str, Any] = {"persist_state": "session"}
+    if on_change is not None:
+        how["on_change"] = on_change
+    return _draw(row, how, None, leave_out, limits=limits)
 
 
 def _draw(
@@ -68,8 +79,6 @@ def _draw(
         how["format_func"] = row.words.__getitem__
     match row.widget:
         case "field":
-            if option.kind == "number":
-                how["format"] = "%g"
             return st.number_input(placeholder=row.empty, **how | _range(row, at_most, limits))
         case "slider":
             return st.slider(**how | _range(row, at_most, limits))

@@ -4,23 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import TypeVar
 
 import streamlit as st
 
 from aelr_core.datasets.csv import ENTRY, MISSING
 from aelr_core.datasets.csv.layout import unique_names
 from aelr_core.datasets.csv.peek import ColumnPeek
+from aelr_core.datasets.options import Option
 from aelr_core.datasets.scaling import SCALINGS
 from pages.ui.plain_text import in_markdown, one_line
 from pages.ui.settings import Settings, sidebar
+from pages.ui.settings.page_options import PageOptions
+from pages.ui.settings.rows import Row
 from pages.ui.your_data import inbox, words
 from pages.ui.your_data.inbox import LoadedFile
 
-T = TypeVar("T")
-
 LONGEST_OPTION = 60
 WIDTH = 218  # pixels: four in a row
+# Kept for the session, not in the link: a link does not hold the file.
+_CATEGORIES = PageOptions(
+    Row(
+        replace(
+            ENTRY.option("max_categories"),
+            name=inbox.CATEGORIES,
+            label="Categories, at most",
+            help=words.CATEGORIES,
+        ),
+        "field",
+        width=WIDTH,
+    )
+)
 
 
 def inlet() -> None:
@@ -52,24 +65,14 @@ def choose_table(of: LoadedFile, settings: Settings) -> Settings:
         missing = _one(
             "Missing values", tuple(MISSING), inbox.MISSING, words.MISSING, tuple(MISSING.values())
         )
-        option = ENTRY.option("max_categories")
-        most = st.number_input(
-            "Categories, at most",
-            int(option.at_least or 0),
-            int(option.at_most or 0),
-            20,
-            key=inbox.CATEGORIES,
-            help=words.CATEGORIES,
-            persist_state="session",
-            width=WIDTH,
-        )
+        most = _CATEGORIES.draw(inbox.CATEGORIES)
         scaling = _scaling(settings)
     table = inbox.use(
         of,
         target=target,
         positive=positive,
         missing=missing,
-        max_categories=int(option.check(most)),  # type: ignore[call-overload]
+        max_categories=most,
     )
     if settings.data == "csv" and settings.table != table:
         st.rerun()  # the sidebar has still the table before
@@ -102,27 +105,16 @@ def _scale_sidebar() -> None:
 
 def _one(
     label: str,
-    choices: tuple[T, ...],
+    choices: tuple[str, ...],
     key: str,
     help: str,
     labels: Sequence[str],
     on_change: Callable[[], None] | None = None,
-) -> T:
-    """Draw one choice of many; a browser can send anything, so the answer is checked."""
-    if st.session_state.get(key, choices[0]) not in choices:
-        del st.session_state[key]
-    label_of = dict(zip(choices, labels, strict=True))
-    given = st.selectbox(
-        label,
-        choices,
-        key=key,
-        format_func=label_of.__getitem__,
-        help=help,
-        on_change=on_change,
-        persist_state="session",
-        width=WIDTH,
-    )
-    return given if given in choices else choices[0]
+) -> str:
+    """Draw one of the choices that the file allows."""
+    option = Option(key, label, "choice", choices[0], choices=choices, help=help)
+    row = Row(option, "menu", words=dict(zip(choices, labels, strict=True)), width=WIDTH)
+    return str(PageOptions(row).draw(key, on_change=on_change))
 
 
 def _labels(names: Iterable[str]) -> tuple[str, ...]:
