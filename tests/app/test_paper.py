@@ -28,6 +28,7 @@ from pages.ui.figures.paper_panel import Line, panel_picture
 from pages.ui.paper import controls, numbers, words
 from pages.ui.runs import cost
 from pages.ui.theme import PALETTE, Look
+from tests.paper.sentences import mentions
 
 STORED = scoreboard(Path(__file__).parents[2] / numbers.FOLDER)
 
@@ -103,7 +104,7 @@ def test_the_explorer_is_opened_with_the_panels_settings(key: str) -> None:
         assert getattr(here, name) == getattr(spec, name), name
     assert (here.step, here.curve) == ("quick", "anytime")  # as is said beside the button
     said = words.live(controls.settings_of(key), STORED.panels[key])
-    assert f" {here.runs} runs instead of {spec.runs}," in said
+    assert mentions(said, f"{here.runs} runs", f"{spec.runs}")
     cost.check(here, None, cost.MOST_SECONDS)  # raises where it is too much for here
 
 
@@ -152,9 +153,8 @@ def test_a_claim_in_words() -> None:
     verdict = decide(Claim("x", "1d", "It is so.", tests), {"1d": panel})
     said = words.item(verdict, "ridge")
     assert "It is so." in said
-    assert "DDAERR − online ridge is −0.300 (−0.300 to −0.300) over the whole curve" in said
-    assert "and should be below −0.04" in said
-    assert "the variability of DDAERR less that of AERR is 0 (0 to 0) at 400 attributes" in said
+    assert mentions(said, "DDAERR − online ridge", "−0.300 (−0.300 to −0.300)", "below −0.04")
+    assert mentions(said, "below −0.04", "variability of DDAERR", "AERR", "0 (0 to 0) at 400")
     assert ":green-badge[holds]" not in said  # nothing varies less than itself
 
 
@@ -190,8 +190,9 @@ def test_many_intervals_are_counted() -> None:
     (verdict,) = (v for v in STORED.verdicts if v.claim.key == "3.known")
     held = sum(found.status == HOLDS for found in verdict.findings)
     said = words.item(verdict, "ridge")
-    assert f"the whole interval where it should be at {held} of them" in said
-    assert "and should be below −0.037" in said
+    assert mentions(
+        said, f"at {len(verdict.findings)} places", f"at {held} of them", "below −0.037"
+    )
 
 
 # -- the picture -------------------------------------------------------------------------------

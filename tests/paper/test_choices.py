@@ -16,6 +16,7 @@ from aelr_core.paper import FAILS, HOLDS, PANELS
 from aelr_core.paper.panels import names
 from pages.ui.paper.words import choices
 from tests.paper.evidence import LOSS, STORED
+from tests.paper.sentences import mentions
 from tests.paper.theory_steps import again, statuses
 
 # By what is chosen and for which figures: the text of the item, on one line.
@@ -76,7 +77,7 @@ def test_how_much_has_been_learnt_from_simulated_data() -> None:
 
 @pytest.mark.parametrize(("key", "algorithm"), [("5", "online_ridge"), ("6", "online_lasso")])
 def test_online_curves_would_begin_above_the_zero_predictor(key: str, algorithm: str) -> None:
-    assert "online ridge and online lasso on Covertype would begin above the zero" in STEPS
+    assert mentions(STEPS, "online ridge", "online lasso", "Covertype", "zero predictor")
     assert float(again(key, (algorithm,), 1, 20)["online"].mean()) > 1
     assert LOSS[key]["online"].few < 1
 
@@ -87,9 +88,9 @@ def test_which_claims_the_theorys_steps_would_show() -> None:
     stored = {v.claim.key: v.status for v in STORED.verdicts}
     gained = {key for key, status in would.items() if status == HOLDS != stored[key]}
     assert gained == {"3.few", "3.between", "8.uniform", "8.known"}
-    assert "four more claims would hold on MNIST ridge" in STEPS
+    assert mentions(STEPS, "four more", "MNIST ridge", "DDAERR", "Two-Phased DDAERR", "AdaGrad")
     assert would["8.two_phase"] == FAILS
-    assert "still not that AdaGrad makes Two-Phased DDAERR worse" in STEPS
+    assert mentions(STEPS, "not that AdaGrad", "Two-Phased DDAERR", "MNIST lasso")
 
 
 def test_and_which_on_the_other_real_data() -> None:
@@ -97,15 +98,14 @@ def test_and_which_on_the_other_real_data() -> None:
     stored = {v.claim.key: v.status for v in STORED.verdicts}
     assert {key for key in would if would[key] == HOLDS != stored[key]} == {"4.online"}
     assert {key for key in would if would[key] == FAILS != stored[key]} == {"4.few"}
-    assert "On MNIST lasso one more would hold (DDAELR comparable with online lasso)" in STEPS
-    assert "one fewer (Two-Phased DDAELR similar to AELR at few attributes)" in STEPS
+    assert mentions(STEPS, "MNIST lasso", "one more", "DDAELR", "online lasso")
+    assert mentions(STEPS, "MNIST lasso", "one fewer", "Two-Phased DDAELR", "AELR")
     assert statuses("5", runs=20)["5.few"] == FAILS
-    assert "on Covertype DDAERR would be far from similar to online ridge" in STEPS
+    assert mentions(STEPS, "MNIST lasso", "Covertype", "DDAERR", "online ridge")
 
 
 def test_phase_one_takes_over_the_factor_of_the_uniform_algorithm() -> None:
-    assert "the factor found for AERR or AELR" in PHASE_ONE
-    assert "a tenth of the examples, for which the theory's step is √10" in PHASE_ONE
+    assert mentions(PHASE_ONE, "factor", "AERR or AELR", "m₁", "a tenth", "√10 times")
     assert EXPERIMENTS.m1(10_000) == 1_000
     assert StepRule(multiplier=1.0).phase_one is None
     for each in STORED.panels.values():
@@ -121,5 +121,5 @@ def test_what_was_tried_in_passing() -> None:
     tried = {name for panel in PANELS.values() for name, _ in panel.experiments if "-" in name}
     assert tried == {"3-split", "4-split", "5-split", "6-split", "4-epsilon", "5-epsilon"}
     said = SAID["Remarks in passing", "figures 3 to 6"]
-    assert "split (3 to 6) or its ε (4, 5)" in said
+    assert mentions(said, "split (3 to 6)", "ε (4, 5)")
     assert {PANELS[key].spec.family for key in "45"} == {"ridge", "lasso"}

@@ -12,6 +12,7 @@ from aelr_core.experiments.curve import Setting
 from aelr_core.paper import scoreboard
 from aelr_core.paper.reasons import REASONS
 from aelr_core.paper.remarks import UNEXPLAINED, remarks
+from tests.paper.sentences import mentions
 
 FOLDER = Path(__file__).parents[2] / "assets" / "results" / "paper"
 
@@ -40,12 +41,12 @@ def test_a_curve_that_rises_is_told_in_its_numbers() -> None:
     panel = {"two_phase": curve("two_phase_ddaelr", 0.001, 0.004, last=8.0)}
     (remark,) = remarks("2a", panel, 147.0, 500)
     assert remark.key == "2a.two_phase.worse"
-    assert remark.says == (
-        "Two-Phased DDAELR gets worse with more examples: its mean goes from 0.001 at 50 "
-        "attributes to 2 at 100. There 1 of 4 runs are above 0.01, the worst at 8, the median at "
-        "0.004."
+    mean, ends = (
+        ("0.001 at 50", "2 at 100"),
+        ("1 of 4 runs", "0.01", "worst at 8", "median at 0.004"),
     )
-    assert "81 times the theory's step" in remark.reason
+    assert mentions(remark.says, "Two-Phased DDAELR", *mean, *ends)
+    assert "81 times" in remark.reason
     (elsewhere,) = remarks("1a", panel, 147.0, 500)
     assert elsewhere.reason == UNEXPLAINED
 
@@ -57,13 +58,12 @@ def test_curves_that_begin_above_the_zero_predictor() -> None:
     }
     uniform, offline = remarks("2b", panel, 147.0, 500)
     assert uniform.key == "2b.uniform.above"
-    assert uniform.says == ("AELR begins at 1.06, above the zero predictor, as 4 of 4 runs do.")
+    assert mentions(uniform.says, "AELR", "1.06", "zero predictor", "4 of 4 runs")
     assert uniform.reason == UNEXPLAINED
     assert offline.key == "2b.offline.above"
-    assert "‖w‖₁ ≤ 147, was cross-validated for the 20 whole examples" in offline.reason
-    assert "for the 10 of the first prefix" in offline.reason
+    assert mentions(offline.reason, "‖w‖₁ ≤ 147", "20 whole examples", "10 of the first prefix")
     (same,) = (r for r in remarks("1a", panel, 147.0, 500) if r.key == "1a.uniform.above")
-    assert "Its step, 3 times the theory's, was cross-validated for the 20" in same.reason
+    assert mentions(same.reason, "step, 3 times", "20 examples", "10 of the first prefix")
 
 
 def test_an_offline_curve_that_ends_behind_others() -> None:
@@ -75,10 +75,10 @@ def test_an_offline_curve_that_ends_behind_others() -> None:
     }
     (remark,) = remarks("4", panel, 147.0, 784)
     assert remark.key == "4.offline.behind"
-    assert remark.says == (
-        "Offline lasso ends at 0.700, behind DDAELR (0.600) and online lasso (0.650)."
-    )
-    assert "20 whole examples there, in 784 dimensions" in remark.reason
+    others = ("DDAELR (0.600)", "online lasso (0.650)")
+    assert mentions(remark.says, "Offline lasso", "0.700", *others)
+    assert "AELR (0.800)" not in remark.says
+    assert mentions(remark.reason, "20 whole examples", "784 dimensions")
     panel["offline"] = curve("offline_lasso", 0.9, 0.5)
     assert remarks("4", panel, 147.0, 784) == ()
     # nothing is behind what is found exactly
