@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from argparse import ArgumentParser, Namespace
 from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
 from pathlib import Path
 
 from aelr_core.algorithms import ALGORITHMS
@@ -18,6 +19,7 @@ from aelr_core.datasets import DATASETS, Dataset, load_dataset
 from aelr_core.experiments import ExperimentSpec, Progress, Result, stream
 from aelr_core.experiments.fields import FIELDS
 from aelr_core.experiments.files import as_plain, save
+from aelr_core.experiments.problem import attributes_of
 
 # How the help names a default that is not a plain value.
 DEFAULTS = {"budget": "the paper's", "algorithms": "all", "mode": "experiments"}
@@ -76,11 +78,11 @@ def _experiment(options: Namespace) -> tuple[ExperimentSpec, Dataset | None]:
         dataset = load_dataset("csv", **given, family=family, seed=seed)
         given = {**given, "fingerprint": dataset.fingerprint}
         given.pop("file", None)
+    spec = ExperimentSpec.from_dict({"budget": 2, **fields, "options": given})
     if "budget" not in fields:
-        entry = DATASETS[options.data]
-        d = dataset.d if dataset is not None else given.get("dim", entry.budgets[family])
-        fields["budget"] = entry.default_budget(family, int(str(d)))
-    return ExperimentSpec.from_dict({**fields, "options": given}), dataset
+        budget = DATASETS[spec.data].default_budget(family, attributes_of(spec, dataset))
+        spec = replace(spec, budget=budget)
+    return spec, dataset
 
 
 def _writable(name: str) -> Path:

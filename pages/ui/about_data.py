@@ -8,7 +8,15 @@ from aelr_core.datasets import DATASETS, Dataset, bundled, facts_of
 from pages.ui.plain_text import in_markdown
 from pages.ui.settings import Settings
 
-COLUMNS = ("Data set", "d", "Rows", "$\\rho_\\text{ridge}$", "$\\rho_\\text{lasso}$", "Source")
+COLUMNS = (
+    "Data set",
+    "Task",
+    "d",
+    "Rows",
+    "$\\rho_\\text{ridge}$",
+    "$\\rho_\\text{lasso}$",
+    "Source",
+)
 
 
 def summary(settings: Settings) -> str:
@@ -39,7 +47,8 @@ def table() -> str:
     """Return the bundled data sets as a table of Markdown."""
     rows = [COLUMNS, ("---",) * len(COLUMNS)]
     for name in bundled():
-        facts = facts_of(name)
+        entry, facts = DATASETS[name], facts_of(name)
+        size = (f"{facts.d:,}", f"{facts.rows:,}")
         rho = (f"{facts.rho_ridge:.3g}", f"{facts.rho_lasso:.3g}")
-        rows.append((DATASETS[name].label, f"{facts.d:,}", f"{facts.rows:,}", *rho, source(name)))
+        rows.append((entry.label, entry.task, *size, *rho, source(name)))
     return "\n".join(f"| {' | '.join(cells)} |" for cells in rows)

@@ -9,14 +9,14 @@ from aelr_core.datasets.entry import Entry
 from aelr_core.datasets.options import FAMILY, SCALING
 from aelr_core.datasets.prepare import prepare, signs
 
-ATTRIBUTES = ("weight", "width", "height", "age", "shine", "ring")
+ATTRIBUTES = ("weight", "width", "height", "shine")
 TEST_ROWS = 12
 
 
 def load(*, family: str, scaling: str) -> Dataset:
     """Return sixty coins, silver (−1) and gold (+1)."""
-    table = np.random.default_rng(1).normal(size=(60, len(ATTRIBUTES))) * [9, 4, 4, 1, 1, 1]
-    y, step = signs(table @ [1.0, 1.0, 0.0, 0.0, 5.0, 0.0] > 0, "silver", "gold")
+    table = np.random.default_rng(1).normal(size=(60, len(ATTRIBUTES))) * [9, 4, 4, 1]
+    y, step = signs(table @ [1.0, 1.0, 0.0, 5.0] > 0, "silver", "gold")
     rows = prepare(table, TEST_ROWS, scaling, family)
     return Dataset(
         name=ENTRY.name,
@@ -40,7 +40,7 @@ ENTRY = Entry(
     name="coins",
     label="Coins, gold against silver",
     short="Coins",
-    description="60 coins described by 6 measurements, gold against silver.",
+    description="60 coins described by 4 measurements, gold against silver.",
     provenance="Made for a test.",
     licence="None needed.",
     task="classification",

@@ -34,14 +34,15 @@ def test_it_keeps_the_contract_of_data_sets(house: Copy) -> None:
 
 def test_the_command_line_takes_it(house: Copy) -> None:
     found = json.loads(house.run("-m", "aelr_core", "rho", "--data", "coins", "--json"))
-    assert (found["d"], found["m"]) == (6, 48)
-    assert 1 / 6 <= found["rho_ridge"] <= 1
+    assert (found["d"], found["m"]) == (4, 48)
+    assert 1 / 4 <= found["rho_ridge"] <= 1
     printed = house.run(
         "-m", "aelr_core", "run", "--data", "coins", "--scaling", "none", "--family", "lasso",
-        "--budget", "3", "--examples", "40", "--runs", "2", "--points", "2", "--step", "theory",
+        "--examples", "40", "--runs", "2", "--points", "2", "--step", "theory",
         "--json",
     )  # fmt: skip
-    assert len(json.loads(printed)["curves"]["ddaelr"]["mean"]) == 2
+    curve = json.loads(printed)["curves"]["ddaelr"]
+    assert curve["attributes"] == [20 * 4, 40 * 4]  # the usual budget of 5 is brought down to d
 
 
 def test_the_core_takes_it(house: Copy) -> None:
@@ -53,7 +54,7 @@ from aelr_core.analysis.standing import standing
 from aelr_core.datasets import facts_of
 data = ac.load_dataset("coins", family="lasso")
 assert (data.provenance, data.licence) == ("Made for a test.", "None needed.")
-assert facts_of("coins").size == (6, 48) and not facts_of("coins").norm_bounds
+assert facts_of("coins").size == (4, 48) and not facts_of("coins").norm_bounds
 spec = ac.ExperimentSpec(data="coins", family="lasso", budget=3)
 assert standing(spec, data).rho_lasso == data.rho_lasso
 """,
@@ -66,12 +67,12 @@ def test_links_and_costs_know_it(house: Copy) -> None:
         """
 from pages.ui.runs import cost
 from pages.ui.settings.link import from_query, to_query
-settings, problems = from_query({"data": ["coins"], "budget": ["4"], "scaling": ["none"]})
+settings, problems = from_query({"data": ["coins"], "budget": ["3"], "scaling": ["none"]})
 assert not problems
-assert to_query(settings) == {"data": "coins", "budget": "4", "scaling": "none"}
-assert settings.size == (6, 48)
+assert to_query(settings) == {"data": "coins", "budget": "3", "scaling": "none"}
+assert settings.size == (4, 48)
 _, problems = from_query({"data": ["coins"], "budget": ["7"]})
-assert "6, the attributes of coins" in problems[0]
+assert "4, the attributes of coins" in problems[0]
 cost.check(settings.spec(), None, 40.0)
 assert "--data=coins" in cost.command(settings.spec())
 """,
@@ -103,7 +104,7 @@ print(json.dumps(said))
     )
     said = json.loads(printed.splitlines()[-1])
     for page in said:
-        assert "48 training rows, d = 6." in said[page], page
+        assert "48 training rows, d = 4." in said[page], page
     assert "Made for a test." in as_read(said["pages/explorer.py"])
     assert '"Coins"' in said["pages/ratios.py"]  # on the map
     assert "Coins, gold against silver" in said["pages/ratios.py"]
