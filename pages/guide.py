@@ -1,8 +1,8 @@
-"""The guide: the problem in plain words, the pictures, lesson plans, the symbols, the paper."""
+"""The guide: the problem, how to read pictures, lesson plans, symbols, misprints, references."""
 
 import streamlit as st
 
-from pages.ui.lessons import classroom, texts
+from pages.ui.lessons import classroom, words
 from pages.ui.lessons.plans import LESSONS
 from pages.ui.shell import go, require_shell
 
@@ -19,16 +19,20 @@ CHAPTERS = {
 
 
 def lessons() -> None:
-    """Draw the lesson plans; opening one sets everything and starts its run."""
-    st.markdown(texts.LESSONS)
+    """Draw the lesson plans; opening one sets every control and starts its run."""
+    st.markdown(words.chapter("lessons"))
     predict_first = st.toggle(
-        "Predict first", True, key="predict_first", persist_state="session", help=texts.PREDICT
+        "Predict first",
+        True,
+        key="predict_first",
+        persist_state="session",
+        help=words.chapter("predict"),
     )
     for number, lesson in enumerate(LESSONS, start=1):
         with st.container(border=True, key=f"lesson-{lesson.key}"):
-            st.markdown(texts.plan(number, lesson))
-            with st.expander(texts.ANSWER):
-                st.markdown(texts.answer(lesson))
+            st.markdown(words.plan(number, lesson))
+            with st.expander(words.ANSWER):
+                st.markdown(words.answer(lesson))
             with st.container(horizontal=True, vertical_alignment="center"):
                 if st.button(
                     "Open in the explorer",
@@ -42,11 +46,11 @@ def lessons() -> None:
 
 with st.container(width=860):
     st.subheader("Few attributes, well chosen", anchor=False)
-    st.markdown(texts.PURPOSE)
+    st.markdown(words.chapter("purpose"))
     st.markdown(" · ".join(f"[{title}](#{name})" for name, title in CHAPTERS.items()))
     for name, title in CHAPTERS.items():
         st.subheader(title, anchor=name, divider="gray")
         if name == "lessons":
             lessons()
         else:
-            st.markdown(texts.chapter(name))
+            st.markdown(words.chapter(name))

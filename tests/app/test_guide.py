@@ -14,7 +14,7 @@ from aelr_core.algorithms import ALGORITHMS
 from aelr_core.experiments import run
 from aelr_core.theory import LIKELY_NOTE
 from pages.ui.explore import shown
-from pages.ui.lessons import predict, texts
+from pages.ui.lessons import predict, words
 from pages.ui.lessons.plans import LESSONS, Lesson, lesson_of
 from pages.ui.settings import DEFAULTS, Settings
 from pages.ui.settings.link import from_query, to_query
@@ -23,7 +23,16 @@ PAGE = "pages/guide.py"
 Open = Callable[..., AppTest]
 Figure = Callable[[AppTest, str], dict[str, Any]]
 SHIPPED = next(lesson for lesson in LESSONS if lesson.settings == DEFAULTS)
-CHAPTERS = ("problem", "pictures", "glossary", "misprints", "references")
+CHAPTERS = (
+    "purpose",
+    "lessons",
+    "predict",
+    "problem",
+    "pictures",
+    "glossary",
+    "misprints",
+    "references",
+)
 
 
 def words_of(app: AppTest) -> str:
@@ -42,17 +51,12 @@ def test_all_chapters_are_there(open_app: Open) -> None:
         "References, and how to cite",
     ]
     text = words_of(app)
-    for words in (
-        "A clinic wants to predict",
-        "the half norm",
-        "arXiv:1410.6382",
-        "@inproceedings",
-    ):
-        assert words in text
+    for part in ("*d* = 500", "the half norm", "arXiv:1410.6382", "@inproceedings"):
+        assert part in text
 
 
 def test_the_note_on_equation_15_is_the_core_s() -> None:
-    text = texts.chapter("misprints")
+    text = words.chapter("misprints")
     assert "**Equation 15**" in text
     assert LIKELY_NOTE[1:] in text
     assert "{" not in re.sub(r"\$[^$]*\$", "", text)
@@ -61,13 +65,13 @@ def test_the_note_on_equation_15_is_the_core_s() -> None:
 @pytest.mark.parametrize("name", CHAPTERS)
 def test_the_texts_are_whole(name: str) -> None:
     """Every formula is closed: KaTeX shows an open one as red text."""
-    text = texts.chapter(name)
+    text = words.chapter(name)
     assert text.count("$") % 2 == 0
     assert text.count("**") % 2 == 0
 
 
 def test_every_picture_of_the_explorer_is_explained() -> None:
-    text = texts.chapter("pictures")
+    text = words.chapter("pictures")
     for title in ("Learning curves", "Sampling distribution", "Improvement ratio", "Bounds and"):
         assert f"**{title}" in text
     for page in ("Explorer", "Ratios", "Sampling", "Bounds", "Microscope", "Paper, Your data"):
@@ -104,20 +108,17 @@ def test_how_the_first_lesson_goes_on_is_true() -> None:
         ends[alpha] = [f"{result.curves[key].mean[-1]:.2f}" for key in ("aerr", "ddaerr")]
     blind, knowing = ends[-0.5]
     assert blind == knowing
-    assert f"At −0.5 the ratio is still near 1, and there is no gap yet (both end at {blind})" in (
-        first.further
-    )
+    said = " ".join(first.further.split())
+    assert f"both end at {blind}" in said
     shipped = shown.default_result().curves
     steepest = [f"{shipped[key].mean[-1]:.2f}" for key in ("aerr", "ddaerr")]
-    both = [" against ".join(pair) for pair in (ends[-1.0], steepest)]
-    assert f"from −1 on it opens as the ratio falls, to {both[0]} and then {both[1]}" in (
-        first.further
-    )
+    for pair in (ends[-1.0], steepest):
+        assert " against ".join(pair) in said
 
 
 def test_the_light_of_the_last_lesson_is_green(open_app: Open) -> None:
     last = LESSONS[-1].settings
-    assert "light is green" in LESSONS[-1].see
+    assert "green" in LESSONS[-1].see
     query = {name: str(text) for name, text in to_query(last).items()}
     app = open_app(**query)
     assert app.session_state["_settings"] == last

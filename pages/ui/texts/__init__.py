@@ -22,6 +22,17 @@ def text(name: str, **fields: object) -> str:
     return found
 
 
+def sections(name: str) -> dict[str, str]:
+    """Return the parts of ``<name>.md`` by their headings, ``## Heading``.
+
+    >>> list(sections("lessons/few"))
+    ['Ask', 'See', 'Go on']
+    """
+    _, *parts = f"\n{_read(name)}".split("\n## ")
+    found = (part.partition("\n") for part in parts)
+    return {heading: body.strip() for heading, _, body in found}
+
+
 @cache
 def _read(name: str) -> str:
     return (FOLDER / f"{name}.md").read_text(encoding="utf-8")

@@ -1,0 +1,27 @@
+"""The words of the guide: chapters, and lesson plans from their parts."""
+
+from __future__ import annotations
+
+from aelr_core.theory import LIKELY_NOTE
+from pages.ui.lessons.plans import Lesson
+from pages.ui.texts import text
+
+ANSWER = "What to see, and how to go on"
+
+
+def chapter(name: str) -> str:
+    """Return a chapter of the guide as Markdown, with the core's note on the likely bound."""
+    return text(f"guide/{name}", likely_note=LIKELY_NOTE[0].lower() + LIKELY_NOTE[1:])
+
+
+def plan(number: int, lesson: Lesson) -> str:
+    """Return what a lesson is about and its question, as Markdown."""
+    return (
+        f"**{number}. {lesson.title}** · {lesson.minutes} minutes · {lesson.source}\n\n"
+        f"**Ask.** {lesson.question}"
+    )
+
+
+def answer(lesson: Lesson) -> str:
+    """Return what to see, and how to go on, as Markdown."""
+    return f"**See.** {lesson.see}\n\n**Go on.** {lesson.further}"
