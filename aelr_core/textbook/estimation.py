@@ -12,7 +12,7 @@ from aelr_core.checks import Floats, Ints
 from aelr_core.letters import COUNT, ONE_VECTOR
 from aelr_core.moments import estimated_moments
 from aelr_core.sampling import draw, uniform
-from aelr_core.textbook import arguments
+from aelr_core.textbook import arguments, walk
 from aelr_core.textbook.door import Door
 
 
@@ -41,15 +41,6 @@ class Step:
 
     i: Ints  # (k + 1,) attributes
     x_i: Floats  # (k + 1,) their values
-
-
-@dataclass(frozen=True)
-class Run:
-    """What phase one gives and what it cost."""
-
-    spent: int  # draws, m1(k + 1)
-    distinct: int  # different attributes per example, summed
-    state: State
 
 
 def init(d: int) -> State:
@@ -82,7 +73,7 @@ def step(state: State, door: Door, u: ArrayLike) -> tuple[State, Step]:
     return see(state, i, x_i), Step(i=i, x_i=x_i)  # lines 6 to 8
 
 
-def run(X: ArrayLike, order: ArrayLike, U: ArrayLike) -> Run:
+def run(X: ArrayLike, order: ArrayLike, U: ArrayLike) -> walk.Run[State]:
     """Estimate the moments from the rows `order` (lines 2 to 10); nothing is learnt yet.
 
     Parameters
@@ -97,11 +88,8 @@ def run(X: ArrayLike, order: ArrayLike, U: ArrayLike) -> Run:
     State(counts=array([3, 1]), square_sums=array([3., 4.]))
     """
     X = checks.array("X", X, ndim=2)
-    order = arguments.rows(order, len(X))
-    state = init(X.shape[1])
-    spent = distinct = 0
-    for row, u in zip(order, arguments.uniforms(U, len(order)), strict=True):
-        door = Door(X[row])
-        state, _ = step(state, door, u)
-        spent, distinct = spent + door.spent, distinct + door.distinct
-    return Run(spent=spent, distinct=distinct, state=state)
+
+    def look(state: State, door: Door, _: float, u: Floats) -> tuple[State, Step]:
+        return step(state, door, u)
+
+    return walk.total(walk.trace(look, None, init, X, np.zeros(len(X)), order, U))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Unpack
 
 import numpy as np
@@ -14,7 +15,7 @@ from aelr_core.checks import Floats, Ints
 from aelr_core.exponentiated import w_of
 from aelr_core.letters import COUNT, ONE_VECTOR
 from aelr_core.sampling import draw
-from aelr_core.textbook import arguments
+from aelr_core.textbook import arguments, walk
 from aelr_core.textbook.arguments import StepArguments
 from aelr_core.textbook.door import Door
 from aelr_core.textbook.inner_product import inner_product
@@ -69,16 +70,6 @@ class Step:
     g_clipped: Floats  # every coordinate of g_tilde inside ±1/eta
     theta_next: Floats
     w_next: Floats
-
-
-@dataclass(frozen=True)
-class Run:
-    """What a run gives: the average predictor and what it cost."""
-
-    w_bar: Floats  # (d,)
-    spent: int  # draws, m(k + 1)
-    distinct: int  # different attributes per example, summed
-    state: State
 
 
 def init(d: int, *, theta: ArrayLike | None = None) -> State:
@@ -165,14 +156,7 @@ def trace(
     **given: Unpack[StepArguments],
 ) -> Iterator[tuple[Door, State, Step]]:
     """Yield each step's door, new state and record (lines 2 to 17); arguments as for `run`."""
-    X, y = checks.examples(X, y)
-    order = arguments.rows(order, len(X))
-    U = arguments.uniforms(U, len(order))
-    state = init(X.shape[1]) if start is None else start
-    for row, u in zip(order, U, strict=True):
-        door = Door(X[row])
-        state, record = step(state, door, y[row], u, **given)
-        yield door, state, record
+    return walk.trace(partial(step, **given), start, init, X, y, order, U)
 
 
 def run(
@@ -183,7 +167,7 @@ def run(
     *,
     start: State | None = None,
     **given: Unpack[StepArguments],
-) -> Run:
+) -> walk.Run[State]:
     """Run Algorithm 3 over the rows `order`.
 
     Parameters
@@ -201,7 +185,4 @@ def run(
     >>> run(X, y, [0, 1], U, q=[0.5, 0.5], k_x=1, k_phi=1, eta=0.25, B=1).w_bar.round(4)
     array([0.1225, 0.    ])
     """
-    spent = distinct = 0
-    for door, after, _ in trace(X, y, order, U, start=start, **given):
-        state, spent, distinct = after, spent + door.spent, distinct + door.distinct
-    return Run(w_bar=state.w_bar, spent=spent, distinct=distinct, state=state)
+    return walk.total(trace(X, y, order, U, start=start, **given))

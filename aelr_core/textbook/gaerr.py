@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Unpack
 
 import numpy as np
@@ -14,7 +15,7 @@ from aelr_core.checks import Floats, Ints
 from aelr_core.letters import COUNT, ONE_VECTOR
 from aelr_core.norms import project_l2, two_norm
 from aelr_core.sampling import draw
-from aelr_core.textbook import arguments
+from aelr_core.textbook import arguments, walk
 from aelr_core.textbook.adagrad import adagrad
 from aelr_core.textbook.arguments import StepArguments
 from aelr_core.textbook.door import Door
@@ -61,16 +62,6 @@ class Step:
     w_next: Floats  # after the projection
     projected: bool  # was v outside the ball?
     scale: float  # B / max(‖v‖₂, B), 1 if it was not
-
-
-@dataclass(frozen=True)
-class Run:
-    """What a run gives: the average predictor and what it cost."""
-
-    w_bar: Floats  # (d,)
-    spent: int  # draws, m(k + 1)
-    distinct: int  # different attributes per example, summed
-    state: State
 
 
 def init(d: int, *, w: ArrayLike | None = None, adaptive: bool = False) -> State:
@@ -159,14 +150,7 @@ def trace(
     **given: Unpack[StepArguments],
 ) -> Iterator[tuple[Door, State, Step]]:
     """Yield each step's door, new state and record (lines 2 to 13); arguments as for `run`."""
-    X, y = checks.examples(X, y)
-    order = arguments.rows(order, len(X))
-    U = arguments.uniforms(U, len(order))
-    state = init(X.shape[1]) if start is None else start
-    for row, u in zip(order, U, strict=True):
-        door = Door(X[row])
-        state, record = step(state, door, y[row], u, **given)
-        yield door, state, record
+    return walk.trace(partial(step, **given), start, init, X, y, order, U)
 
 
 def run(
@@ -177,7 +161,7 @@ def run(
     *,
     start: State | None = None,
     **given: Unpack[StepArguments],
-) -> Run:
+) -> walk.Run[State]:
     """Run Algorithm 1 over the rows `order`.
 
     Parameters
@@ -195,7 +179,4 @@ def run(
     >>> run(X, y, [0, 1], U, q=[0.5, 0.5], k_x=1, k_phi=1, eta=0.25, B=1).w_bar
     array([0.25, 0.  ])
     """
-    spent = distinct = 0
-    for door, after, _ in trace(X, y, order, U, start=start, **given):
-        state, spent, distinct = after, spent + door.spent, distinct + door.distinct
-    return Run(w_bar=state.w_bar, spent=spent, distinct=distinct, state=state)
+    return walk.total(trace(X, y, order, U, start=start, **given))

@@ -13,12 +13,12 @@ from aelr_core import checks
 from aelr_core.checks import Floats
 from aelr_core.letters import POSITIVE
 from aelr_core.norms import project_l2, two_norm
-from aelr_core.textbook import arguments
+from aelr_core.textbook import arguments, walk
 from aelr_core.textbook.adagrad import adagrad
 from aelr_core.textbook.door import Door
-from aelr_core.textbook.gaerr import Run, State, init
+from aelr_core.textbook.gaerr import State, init
 
-__all__ = ["Run", "State", "Step", "init", "run", "step"]
+__all__ = ["State", "Step", "init", "run", "step"]
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ def run(
     eta: float,
     B: float,
     start: State | None = None,
-) -> Run:
+) -> walk.Run[State]:
     """Run OGD over the rows `order` and return the average of w_1..w_m.
 
     Parameters
@@ -88,11 +88,8 @@ def run(
     >>> run([[1.0, 0.0], [0.0, 2.0]], [1.0, 1.0], [0, 1], eta=0.5, B=1).w_bar
     array([0.25, 0.  ])
     """
-    X, y = checks.examples(X, y)
-    state = init(X.shape[1]) if start is None else start
-    spent = distinct = 0
-    for row in arguments.rows(order, len(X)):
-        door = Door(X[row])
-        state, _ = step(state, door, y[row], eta=eta, B=B)
-        spent, distinct = spent + door.spent, distinct + door.distinct
-    return Run(w_bar=state.w_bar, spent=spent, distinct=distinct, state=state)
+
+    def whole(state: State, door: Door, y: float, _: Floats) -> tuple[State, Step]:
+        return step(state, door, y, eta=eta, B=B)
+
+    return walk.total(walk.trace(whole, start, init, X, y, order, None))

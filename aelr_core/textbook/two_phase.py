@@ -20,7 +20,7 @@ from aelr_core.checks import Floats, Ints
 from aelr_core.exponentiated import theta_of
 from aelr_core.letters import FAMILY, POSITIVE
 from aelr_core.sampling import two_phase_distribution, uniform
-from aelr_core.textbook import arguments, estimation, gaelr, gaerr
+from aelr_core.textbook import arguments, estimation, gaelr, gaerr, walk
 from aelr_core.textbook.arguments import StepArguments
 from aelr_core.textbook.door import Door
 
@@ -157,7 +157,7 @@ def run(
         "M": A if moment_aware else None,
     }
     rest = (X, y, order[m1:], U[m1:])
-    two: gaerr.Run | gaelr.Run
+    two: walk.Run[gaerr.State] | walk.Run[gaelr.State]
     if family == "ridge":
         start = gaerr.init(d, w=one.w_bar, adaptive=adaptive)
         start = start if one.squares is None else replace(start, squares=one.squares)
