@@ -42,15 +42,15 @@ class Block(NamedTuple):
     u_j: Floats  # (T, k_phi, L) uniforms for the j-draws
     first_x: Ints  # (T, L) a leaf plus this is where its attribute is in the training rows
 
-    def steps(self) -> Iterator[Step]:
+    def steps(self) -> Iterator[LockStep]:
         """Yield what one step after the other needs."""
         root_m = repeat(None) if self.root_m is None else self.root_m
         parts = self.y, self.places.steps(), self.x_tilde, root_m, self.u_j, self.first_x
-        return map(Step._make, zip(*parts, strict=False))
+        return map(LockStep._make, zip(*parts, strict=False))
 
 
-class Step(NamedTuple):
-    """One step of a block."""
+class LockStep(NamedTuple):
+    """One step of a block: all lanes take it together."""
 
     y: Floats
     places: Places

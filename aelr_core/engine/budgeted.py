@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from aelr_core.checks import Floats, Ints
 from aelr_core.engine.average import SumOfIterates
-from aelr_core.engine.blocks import Blocks, Observer, Step, kept, one_or_each
+from aelr_core.engine.blocks import Blocks, LockStep, Observer, kept, one_or_each
 from aelr_core.engine.door import Door, different_attributes
 from aelr_core.engine.lanes import Lanes
 from aelr_core.engine.layout import Layout
@@ -128,7 +128,7 @@ class Budgeted(ABC):
         """
 
     @abstractmethod
-    def _step(self, now: Step) -> Ints:
+    def _step(self, now: LockStep) -> Ints:
         """Take a step; return the leaves j looked at, (k_phi, L).
 
         It leaves the change of V, the tree's values, in `now.x_tilde`.
@@ -167,7 +167,7 @@ class Budgeted(ABC):
         self._door.count_distinct(different)
         self.t += steps
 
-    def _inner_product(self, now: Step) -> tuple[Floats, Ints]:
+    def _inner_product(self, now: LockStep) -> tuple[Floats, Ints]:
         """Estimate <v, x> in each lane from k_phi draws j ~ p, v the tree's values.
 
         Returns (1/k_phi) sum_s v[j_s] x[j_s] / p[j_s], (lanes,), and the leaves, (k_phi, lanes).
@@ -178,7 +178,7 @@ class Budgeted(ABC):
         x = self._door.look_at(now.first_x + drawn.leaf)
         return _mean(drawn.value * x / drawn.weight) * drawn.total, drawn.leaf
 
-    def _draw_in_empty_lanes(self, now: Step, drawn: Draw, empty: Ints) -> None:
+    def _draw_in_empty_lanes(self, now: LockStep, drawn: Draw, empty: Ints) -> None:
         """Say what is drawn in lanes that have no weight to draw by.
 
         w = 0: the inner product is 0 exactly, as the draw says; the draws are spent on an attribute

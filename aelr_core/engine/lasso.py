@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from aelr_core.checks import Floats, Ints
-from aelr_core.engine.blocks import Observer, Step
+from aelr_core.engine.blocks import LockStep, Observer
 from aelr_core.engine.budgeted import Budgeted
 from aelr_core.engine.lanes import Lanes
 from aelr_core.engine.quick import all_true
@@ -61,7 +61,7 @@ class GAELR(Budgeted):
             self._theta[:, : self.d] = theta[self._lane_of]
             self._refresh()
 
-    def _step(self, now: Step) -> Ints:
+    def _step(self, now: LockStep) -> Ints:
         theta, eta, B = self._theta.reshape(-1), self._lanes.eta, self._lanes.B
         spread, places, x_tilde = self._layout.spread, now.places, now.x_tilde
         scale = 1.0 / self._Z

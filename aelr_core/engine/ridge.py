@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from aelr_core.checks import Floats, Ints
-from aelr_core.engine.blocks import Observer, Step
+from aelr_core.engine.blocks import LockStep, Observer
 from aelr_core.engine.budgeted import Budgeted
 from aelr_core.engine.lanes import Lanes
 from aelr_core.engine.quick import smallest
@@ -75,7 +75,7 @@ class GAERR(Budgeted):
         if self._squares is not None:
             self._final_squares[self._lane_of[lanes]] = self._squares[lanes, : self.d]
 
-    def _step(self, now: Step) -> Ints:
+    def _step(self, now: LockStep) -> Ints:
         scale, eta, B = self._scale, self._lanes.eta, self._lanes.B
         spread, places, x_tilde = self._layout.spread, now.places, now.x_tilde
         self._sum.begin_step(scale)
