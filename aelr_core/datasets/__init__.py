@@ -1,4 +1,4 @@
-"""Data sets: the paper's three, four small ones and anybody's table, ready for one family.
+"""Data sets: the paper's three, four small ones and your own table, scaled for one family.
 
 `load_dataset(name, **options)` returns a `Dataset`; `DATASETS` says which there are and what
 options they take.

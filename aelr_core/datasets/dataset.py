@@ -49,11 +49,11 @@ class Dataset:
     attributes : tuple of d str
     moments : (d,) array
         M: exact for synthetic data, else the mean of x² over training and test rows together.
-        The ratios ρ are of these.
+        The ratios ρ are computed from it.
     known_moments : (d,) array
-        What DDAERR and DDAELR are told: exact for synthetic data, else the training rows' mean.
+        The M that DDAERR and DDAELR know: exact for synthetic data, else of the training rows.
     scale : float
-        The one constant by which every row was divided last (1 if there was none).
+        The constant by which every row was divided in the last step (1 if there was none).
     targets_are_classes : bool
         Whether y is ±1, so that an error rate makes sense.
     classes : pair of str, or None
@@ -69,9 +69,9 @@ class Dataset:
         B for ``norm_bound="auto"``: ‖w*‖ in the family's norm, or a value stored for a bundled
         set; None when it must be computed from the training rows.
     seed : int, or None
-        What made w*, rows and split; None when nothing is random.
+        Made w*, rows and split; None when nothing is random.
     steps : tuple of str
-        What was done to the data, a sentence each.
+        What was done to the data, one sentence per step.
     provenance, licence : str
         Where the rows come from, and under which terms. `load_dataset` takes them from the
         registry's entry where the loader leaves them empty.

@@ -1,4 +1,4 @@
-"""What is known of a bundled data set without loading it, stored in facts.json beside this file.
+"""What is known of a bundled data set without loading it, stored in facts.json.
 
 ``python -m aelr_core.datasets`` writes the file again, and a test holds it against the data. Facts
 that are not stored are computed when they are needed (`aelr_core.datasets.facts_of`).

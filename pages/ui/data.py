@@ -46,7 +46,7 @@ def dataset(settings: Settings) -> Dataset:
 
 
 def moments(settings: Settings) -> Floats:
-    """Return the second moments M (d,) that DDAERR and DDAELR are told.
+    """Return the second moments M (d,) that DDAERR and DDAELR know.
 
     Those of simulated data in the paper's units need no rows.
     """

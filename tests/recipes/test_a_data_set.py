@@ -65,6 +65,7 @@ def test_links_and_costs_know_it(house: Copy) -> None:
     house.run(
         "-c",
         """
+from aelr_core.experiments.recipe import command
 from pages.ui.runs import cost
 from pages.ui.settings.link import from_query, to_query
 settings, problems = from_query({"data": ["coins"], "budget": ["3"], "scaling": ["none"]})
@@ -74,7 +75,7 @@ assert settings.size == (4, 48)
 _, problems = from_query({"data": ["coins"], "budget": ["7"]})
 assert "4, the attributes of coins" in problems[0]
 cost.check(settings.spec(), None, 40.0)
-assert "--data=coins" in cost.command(settings.spec())
+assert "--data=coins" in command(settings.spec())
 """,
     )
 

@@ -1,4 +1,4 @@
-"""Anybody's table: a CSV file or uploaded bytes. pandas is imported when one is loaded."""
+"""Your own table: a CSV file or uploaded bytes. pandas is imported when one is loaded."""
 
 from __future__ import annotations
 
