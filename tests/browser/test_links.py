@@ -154,6 +154,23 @@ def test_a_bad_link_says_so_and_works(open_page: Open) -> None:
     expect(page.get_by_test_id("stMetricValue").first).to_have_text("0.552")
 
 
+def test_a_number_that_is_none_ends_no_page_and_back_leads_away(open_page: Open) -> None:
+    """Streamlit's field calls int(inf), which ended every page. Back may come by twice."""
+    page = open_page(f"{QUICK}?runs=7")
+    page.goto(page.url.replace("runs=7", "runs=1e309&dim=-inf&seed=1e999&alpha=-1"))
+    settle(page)
+    expect(page.get_by_test_id("stAlert").get_by_role("listitem")).to_have_count(3)
+    expect(page.get_by_test_id("stException")).to_have_count(0)
+    page.wait_for_url("**/guide?alpha=-1")
+    expect(number(page, "Runs")).to_have_value("20")
+    for _ in range(2):  # the address as it came, and the page before
+        page.go_back()
+        settle(page)
+        expect(page.get_by_test_id("stException")).to_have_count(0)
+    page.wait_for_url("**/guide?runs=7")
+    expect(number(page, "Runs")).to_have_value("7")
+
+
 def test_projector_mode_is_one_switch(open_page: Open) -> None:
     page = open_page(QUICK)
     heading = page.get_by_role("heading", name="The problem")

@@ -19,6 +19,7 @@ from pages.ui.settings.values import Settings, takes
 
 _OPENED_WITH = "_opened_with"
 _LINK_PROBLEMS = "_link_problems"
+_BAD = "_bad_in_link"
 
 
 def clean() -> None:
@@ -30,12 +31,14 @@ def clean() -> None:
     query = {name: st.query_params.get_all(name) for name in st.query_params}
     good = usable(query)
     first = _LINK_PROBLEMS not in st.session_state
-    if first or any(name in ROWS and name not in good for name in query):
+    bad = {name: texts for name, texts in query.items() if name in ROWS and name not in good}
+    if first or (bad and bad != st.session_state[_BAD]):
         settings, st.session_state[_LINK_PROBLEMS] = from_query(query, uploads.current())
         st.session_state.pop(_OPENED_WITH, None)
+    st.session_state[_BAD] = bad
     if first:  # what no widget will show must not come back with other data
         good = {name: texts for name, texts in good.items() if takes(settings.data, name)}
-    _seed_widgets(query, good)
+    _seed_widgets(good, [name for name in query if name in ROWS and name not in good], tell=first)
 
 
 def say_problems(settings: Settings, problems: tuple[str, ...]) -> None:
@@ -50,16 +53,19 @@ def say_problems(settings: Settings, problems: tuple[str, ...]) -> None:
         st.empty()  # what follows keeps its place: a fragment's name is made of it
 
 
-def _seed_widgets(query: Mapping[str, object], good: Mapping[str, Sequence[str]]) -> None:
-    """Let the bound widgets read the good values alone, and take the others out of the address.
+def _seed_widgets(good: Mapping[str, Sequence[str]], others: Sequence[str], *, tell: bool) -> None:
+    """Let the bound widgets read the good values alone, and forget the others.
 
     `st.query_params` cannot do it: it refuses names that are bound, and widgets do not read it.
+    The browser's address is changed only if `tell`, once: each change is a step of its history,
+    and who goes back to a bad address must be able to go back further.
     """
     context = get_script_run_ctx()
     if context is None:
         return
     with context.session_state.query_params() as link:
         link.set_initial_query_params(urlencode(good, doseq=True))
-        for name in query:
-            if name in ROWS and name not in good:
-                link.remove_param(name)
+        for name in others[tell:]:
+            link.discard_param_no_forward_msg(name)
+        for name in others[:tell]:
+            link.remove_param(name)
