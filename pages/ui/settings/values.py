@@ -155,15 +155,10 @@ class Settings:
         """Return the experiment: the key of jobs, caches and downloads."""
         named = {"fingerprint": self.table.fingerprint} if self.table else {}
         same: dict[str, Any] = {name: getattr(self, name) for name in FIELDS if name in ROWS}
-        return ExperimentSpec(
-            **same
-            | {
-                "options": tuple({**self.options, **named}.items()),
-                "mode": self.rules,
-                "curve": "anytime",
-                "points": min(POINTS, self.examples),
-            }
-        )
+        curve = {"curve": "anytime", "points": min(POINTS, self.examples)}
+        same["mode"] = self.rules
+        options = tuple({**self.options, **named}.items())
+        return ExperimentSpec(options=options, **{**curve, **same})
 
 
 def takes(data: str, name: str) -> bool:
