@@ -1,6 +1,6 @@
 """The numbers of the page `ratios` in words, and its stored data sets."""
 
-from dataclasses import replace
+from dataclasses import fields, replace
 
 import numpy as np
 import pytest
@@ -8,7 +8,7 @@ import pytest
 from aelr_core.analysis.comparison import Compared
 from aelr_core.analysis.landscape import place, printed_values
 from pages.ui.ratios import words
-from pages.ui.ratios.controls import DEFAULTS, PROFILES, Side, options, sources
+from pages.ui.ratios.controls import DEFAULTS, OWN, PROFILES, Side, sources
 from pages.ui.ratios.numbers import compared
 from pages.ui.settings import Settings
 from tests.app.reading import as_read
@@ -44,9 +44,9 @@ def test_a_ratio_below_the_map_is_said_to_be_outside() -> None:
 
 @pytest.mark.parametrize("side", ["a", "b"])
 def test_the_options_are_the_fields_of_a_side(side: str) -> None:
-    table = options(side)
+    table = {n: row.option for n, row in OWN.rows.items() if n.startswith(f"{side}_")}
+    assert {name[2:] for name in table} == {field.name for field in fields(Side)}
     for name, option in table.items():
-        assert name.startswith(f"{side}_")
         assert option.default == getattr(DEFAULTS[side], name[2:])
         assert option.check(option.default) == option.default
         assert option.parse(str(option.default)) == option.default
