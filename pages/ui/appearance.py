@@ -55,7 +55,8 @@ def look(settings: Settings) -> Look:
 
 def enlarge() -> None:
     """Make all type larger in projector mode. Called by app.py alone, once a run."""
-    st.html(f"<style>{_FINGERS}{_LARGE if sidebar.current().projector else ''}</style>")
+    projector = sidebar.current().projector
+    st.html(f"<style>{_FINGERS}{_LARGE if projector else ''}</style>")
 
 
 def follow_the_theme() -> None:
