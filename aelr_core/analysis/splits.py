@@ -66,7 +66,7 @@ def gradient_sizes(
     spread = np.maximum(one_draw - product**2, 0.0)  # the variance of one j-draw, by row
     residual = (product - y) ** 2
     k_x = k_x[:, None]
-    # E[φ̃²x_i²], (K, d): the second moments of one-draw rows φ̃x, as it were.
+    # E[φ̃²x_i²], (K, d): the second moments of rows φ̃x.
     sized = residual @ squares / len(X) + spread @ squares / len(X) / (budget - k_x)
     g_i = moment_ratios(sized, q) / k_x + (1 - 1 / k_x) * sized
     found: Floats = g_i.sum(axis=1) if family == "ridge" else g_i.max(axis=1)

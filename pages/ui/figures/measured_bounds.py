@@ -46,7 +46,7 @@ def measured_picture(found: Mapping[str, tuple[str, Measured]], *, look: Look) -
         ]  # fmt: skip
     figure = framed(
         traces,
-        x="Attributes seen in all",
+        x="Attributes seen in total",
         y="Excess risk",
         height=HEIGHT,
         look=look,
