@@ -111,5 +111,6 @@ def below(made: Plan) -> str:
     return (
         f"Stars mark the cheapest budget of each curve, and of the two-phased algorithm, whose "
         f"cost depends on m₁ as well. {never}; the curve of known moments does where "
-        f"(k + 1)(1 + H/k) < d at equal prices and free examples (after Theorems 3.5 and 4.6)."
+        f"(k + 1)(1 + H/k) < d at equal prices and free examples (after "
+        f"{made.known.bound.source})."
     )

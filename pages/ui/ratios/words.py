@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from aelr_core.algorithms import by_word
 from aelr_core.analysis.comparison import Compared
 from aelr_core.analysis.landscape import Place, Printed
 from aelr_core.datasets.registry import DATASETS
@@ -33,7 +34,6 @@ SCALE = (
 H_WORDS = {"ridge": "‖M‖½", "lasso": "‖M‖₁"}
 # A visitor's file may be called anything.
 LONGEST_NAME = 60
-THEOREMS = {"ridge": "Theorem 3.5", "lasso": "Theorem 4.6"}
 EQUATIONS = {"ridge": "11", "lasso": "12"}
 
 
@@ -136,7 +136,8 @@ def _examples(saving: float) -> str:
 
 def fine_print(sides: Mapping[str, Compared]) -> str:
     """Return what the table's numbers are about."""
-    theorems = " and ".join(dict.fromkeys(THEOREMS[side.here.family] for side in sides.values()))
+    families = dict.fromkeys(side.here.family for side in sides.values())
+    theorems = " and ".join(by_word("known", family).bounds[0].source for family in families)
     profiles = [letter for letter, side in sides.items() if not side.of_data]
     filled = (
         f" A rule or list ({', '.join(profiles)}) is made as large as the unit ball allows, so "

@@ -21,6 +21,11 @@ from aelr_core.modes import EPSILONS, INNER_PRODUCTS
 from pages.ui.settings.rows import Row, by_name
 
 
+def _called(word: str) -> str:
+    """Return the names of the algorithms that a word stands for."""
+    return ", ".join(entry.label for entry in ALGORITHMS.values() if entry.word == word)
+
+
 def _field(name: str, **other: Any) -> Option:
     """Return a field of the experiment, with its default; `other` limits or words."""
     return replace(FIELDS[name], **{"default": getattr(ExperimentSpec, name), **other})
@@ -146,8 +151,7 @@ ROWS: dict[str, Row] = by_name(
         _field(
             "algorithms",
             choices=words(),
-            help="uniform: AERR, AELR. known: DDAERR, DDAELR. two-phased: the same without known "
-            "moments. online, offline: full information.",
+            help=" ".join(f"{word}: {_called(word)}." for word in words()),
         ),
         "pills",
         aliases={key: entry.word for key, entry in ALGORITHMS.items()},

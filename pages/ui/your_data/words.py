@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 
+from aelr_core.algorithms import by_word
 from aelr_core.analysis.findings import NOTHING_TO_GAIN, Findings
+from aelr_core.letters import FAMILIES
 from pages.ui.numerals import saving, share
 from pages.ui.plain_text import in_markdown
 from pages.ui.words import gain
@@ -122,9 +124,10 @@ def table(found: Findings) -> str:
 def fine_print(found: Findings) -> str:
     """Return what the numbers of the table mean."""
     d = found.d
+    theorems = " and ".join(by_word("known", family).bounds[0].source for family in FAMILIES)
     return (
         f"ρ lies between 1/d = {1 / d:.2g} and 1, the lower the better; it is a property of the "
-        f"data. Predicted saving is by the bounds (Theorems 3.5 and 4.6), for data scaled into "
+        f"data. Predicted saving is by the bounds ({theorems}), for data scaled into "
         f"the unit ball: the examples needed, over those of uniform sampling. H stands where "
         f"uniform sampling has d = {d:,}; k* is near √H. The budget is the sidebar's."
     )
