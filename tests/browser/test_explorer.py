@@ -74,7 +74,7 @@ def test_everything_is_on_one_screen(open_page: Open) -> None:
     page = open_page(color_scheme="light")
     expect(page).to_have_title("Explorer · AELR Lab")
     expect(page.get_by_test_id("stMetricValue")).to_have_text(
-        ["0.0562", "0.00329", "1/39", "3", "500", "8.87", "1 of 3"]
+        ["0.0562", "0.00329", "1/39", "3", "500", "8.87", "2 of 4"]
     )
     for key in CHARTS:
         box = page.locator(f".st-key-panel-{key}").bounding_box()
