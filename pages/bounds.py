@@ -12,6 +12,7 @@ from aelr_core.analysis.prices import count_prices
 from aelr_core.analysis.sweep import AXES
 from aelr_core.experiments import Result
 from aelr_core.sampling import split
+from aelr_core.theory import ANY_M1_NOTE, LIKELY_NOTE
 from aelr_core.theory.assumptions import rows_in_ball
 from pages.ui import appearance, data
 from pages.ui.bounds import numbers, planner_words, words
@@ -34,6 +35,7 @@ from pages.ui.plain_text import in_markdown
 from pages.ui.settings import sidebar
 from pages.ui.shell import require_shell
 from pages.ui.show import panel, show_again
+from pages.ui.texts import text
 
 require_shell()
 
@@ -102,7 +104,7 @@ def measured_panel(result: Result, how: str, *, frame: str) -> None:
 
 
 st.subheader("What the theorems promise, and what it costs", anchor=False)
-st.markdown(words.PURPOSE)
+st.markdown(text("bounds/purpose"))
 with st.container(horizontal=True, vertical_alignment="center"):
     st.badge(words.LIGHTS[here.light], color=here.light, icon=":material/traffic:")
     with st.popover("Which assumptions"):
@@ -141,19 +143,19 @@ panel(
 st.caption(words.place(here))
 
 st.markdown("**Old, new and full information at your settings**")
-for column, (title, text) in zip(
+for column, (title, lines) in zip(
     st.columns([10, 13, 6]), words.columns(here, values(here)).items(), strict=True
 ):
     with column, st.container(border=True, height="stretch"):
-        st.markdown(f"**{title}**\n\n{text}")
+        st.markdown(f"**{title}**\n\n{lines}")
 with st.expander("How to read these bounds, and what is wrong with two of them"):
-    st.markdown("\n\n".join(words.NOTES))
+    st.markdown(text("bounds/notes", likely=LIKELY_NOTE, any_m1=ANY_M1_NOTE))
 
 st.subheader("Measured against the bounds", anchor="measured", divider="gray")
 measured_section()
 
 st.subheader("Planner", anchor="planner", divider="gray")
-st.markdown(planner_words.PURPOSE)
+st.markdown(text("bounds/planner"))
 with st.container(horizontal=True, vertical_alignment="bottom"):
     number("target")
     number("example_price")

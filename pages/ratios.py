@@ -14,6 +14,7 @@ from pages.ui.ratios.controls import OWN, side_controls
 from pages.ui.settings import sidebar
 from pages.ui.shell import require_shell
 from pages.ui.show import panel
+from pages.ui.texts import text
 
 require_shell()
 
@@ -22,7 +23,7 @@ look = appearance.look(settings)
 OWN.arrive()
 
 st.subheader("What if the data were different?", anchor=False)
-st.markdown(words.PURPOSE)
+st.markdown(text("ratios/purpose"))
 
 dims = OWN.draw("dims")
 left, right = st.columns(2)
@@ -36,7 +37,7 @@ with left:
             look=look,
         ),
         key="ratio_curves",
-        below=words.CURVES,
+        below=text("ratios/curves"),
     )
 places, points = numbers.points(settings)
 with right:
@@ -80,7 +81,7 @@ with right:
             look=look,
         ),
         key="two_settings",
-        below=words.DRAWS,
+        below=text("ratios/draws"),
     )
 
 left, right = st.columns(2)
@@ -101,7 +102,7 @@ with right:
             look=look,
         ),
         key="scale_free",
-        below=words.SCALE,
+        below=text("ratios/scale"),
     )
 
 with st.expander("The bundled data sets"):

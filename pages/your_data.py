@@ -12,6 +12,7 @@ from pages.ui.plain_text import in_markdown
 from pages.ui.settings import sidebar
 from pages.ui.shell import go, require_shell
 from pages.ui.show import panel
+from pages.ui.texts import text
 from pages.ui.your_data import inbox, words
 from pages.ui.your_data.controls import choose_table, inlet
 from pages.ui.your_data.numbers import DRAWS, as_csv, column_report, shopping_list
@@ -22,11 +23,11 @@ SHOWN = 20  # bars; the list below has all attributes
 settings = sidebar.current()
 
 st.subheader("Your own data", anchor=False)
-st.markdown(words.PURPOSE)
+st.markdown(text("your_data/purpose"))
 inlet()
 file = inbox.file()
 if file is None:
-    st.markdown(words.EMPTY)
+    st.markdown(text("your_data/empty"))
     st.stop()
 
 try:
@@ -81,7 +82,7 @@ with right:
     )
 
 st.subheader(f"Shopping list for {family}", anchor="list", divider="gray")
-st.markdown(words.LIST_NOTE)
+st.markdown(text("your_data/list_note"))
 st.dataframe(
     shopping_list(found, family),
     hide_index=True,

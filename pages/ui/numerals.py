@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import isinf
 
+# What takes the place of d in the bounds, by family.
+H_NAMES = {"ridge": "‖M‖½", "lasso": "‖M‖₁"}
 # A part smaller than this is nothing but rounding.
 NOTHING = 5e-7
 

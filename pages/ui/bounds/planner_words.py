@@ -6,13 +6,8 @@ from math import isinf
 
 from aelr_core.analysis.plan import Plan
 from aelr_core.datasets.options import Option
-from pages.ui.numerals import amount, share
+from pages.ui.numerals import H_NAMES, amount, share
 
-PURPOSE = (
-    "What budget to buy: an example costs its price plus $(k+1)\\sum_i q_i c_i$ for the attributes "
-    "that are looked at, with full information its price plus $\\sum_i c_i$. All of it is by the "
-    "bounds, so compare the offers rather than trust their totals."
-)
 # The table's columns of numbers: short headings, and widths in pixels.
 HEADINGS = {
     "Total cost": ("Total cost", 92),
@@ -83,20 +78,20 @@ def phase_one(made: Plan) -> str:
 
 def k_star(made: Plan) -> str:
     """Return where k* comes from."""
-    H = "‖M‖½" if made.wanted.family == "ridge" else "‖M‖₁"
+    H = H_NAMES[made.wanted.family]
     c0, c = made.wanted.example_price, made.known_costs.draw_price
     known = made.known.buys
     why = (
-        "draws are free, so all of them are taken"
+        "the largest k, since draws are free"
         if isinf(made.real_k)
         else f"$k^* = \\sqrt{{H(1 + c_0/c)}}$ = {made.real_k:.3g} with H = {H} = {made.H:.3g}, "
         f"c₀ = {amount(c0)} per example and c = {amount(c)} per draw"
     )
     return (
         f"With known moments the cost is proportional to $(c_0 + (k+1)c)(1 + H/k)$: more draws "
-        f"save examples, but each is paid for. Least at {why}; the best whole number is "
-        f"**k = {known.k}**, so k + 1 = {known.budget}. Free examples give √H, dear ones are "
-        f"looked at more closely."
+        f"save examples, but each has its price. The minimum is at {why}; the best whole number is "
+        f"**k = {known.k}**, so k + 1 = {known.budget}. If examples are free it is near √H; the "
+        f"dearer they are, the more attributes of each are worth seeing."
     )
 
 

@@ -8,44 +8,22 @@ from aelr_core.algorithms import ALGORITHMS, GROUPS, Group, bound_rows
 from aelr_core.analysis.measured import Measured
 from aelr_core.analysis.standing import Standing
 from aelr_core.analysis.sweep import Sweep
-from aelr_core.theory import ANY_M1_NOTE, LIKELY_NOTE
 from pages.ui.figures.bounds import Mark
-from pages.ui.numerals import amount
+from pages.ui.numerals import H_NAMES, amount
 
-PURPOSE = (
-    "Every bound of the paper along the axis you choose: what uniform sampling promised before, "
-    "what data-dependent sampling promises now, and what it would take to see everything. Below, "
-    "a run shows how far under the bounds one really is, and the planner turns them into a "
-    "shopping list."
-)
 LIGHTS = {
     "green": "The theorems' assumptions hold",
     "orange": "Some assumptions of the theorems fail, but are made up for",
     "red": "An assumption of the theorems fails",
 }
-NOTES = (
-    f"**Likely bounds.** {LIKELY_NOTE} They rest on the paper's equation 15, whose proof takes the "
-    "draws of phase one as independent and puts the mean number of draws of an attribute for the "
-    "number itself: harmless for budgets up to about d, but with several times d most draws "
-    "repeat an attribute of the same example, and the inequality can fail.",
-    f"**Bounds for any m₁.** {ANY_M1_NOTE}",
-    "**As printed, and like for like.** The printed bounds of uniform sampling carry a factor √2 "
-    "that the data-dependent ones do not: compare with the like-for-like curve to see what the "
-    "moments alone give.",
-    "**The slope of the worst case.** Hazan and Koren show that on the worst data no ridge "
-    "algorithm does with fewer than about d/(kτ²) examples. The constant is not known, so only "
-    "the direction of that line means something, not its height.",
-    "**Algorithms as analysed.** The bounds are for k draws for x̃, k as the sidebar's split has "
-    "it, the plain p and ε > 0, whatever else the mode in the sidebar says.",
-)
 NEEDS_THE_BALL = (
     "This picture needs rows inside the unit ball, but the largest row norm is {radius:.3g}: "
     "choose the scaling centre-maxabs or l2 in the sidebar."
 )
 _SEE = {
     "m": "With one phase all bounds fall like 1/√m: what differs is how far they start apart. The "
-    "likely bound of two phases falls faster at first, since phase one, {share:.0%} of m, grows "
-    "too.",
+    "likely bound of two phases falls faster at first, because phase one, {share:.0%} of m, "
+    "grows as well.",
     "k": "More draws help uniform sampling most. Known moments have next to nothing left to gain "
     "once k exceeds {H}: then the curve lies on full information.",
     "d": "Uniform sampling pays for every attribute that is added; known moments hardly notice "
@@ -62,7 +40,7 @@ def see(here: Standing, curves: Sweep) -> str:
     ridge = here.family == "ridge"
     text = _SEE[curves.axis].format(
         share=here.mode.m1_fraction,
-        H="‖M‖½" if ridge else "‖M‖₁",
+        H=H_NAMES[here.family],
         m=here.m,
         general="3.1" if ridge else "4.1",
         moments="The moments keep their decay and their sum, B stays."
@@ -146,7 +124,7 @@ def _line(here: Standing, group: Group, values: Mapping[str, float]) -> list[str
 
 def place(here: Standing) -> str:
     """Return the numbers that the bounds are about."""
-    H = "‖M‖½" if here.family == "ridge" else "‖M‖₁"
+    H = H_NAMES[here.family]
     scaled = (
         f"Rows were divided by s = {here.scale:.3g} to lie in the unit ball. "
         if here.scale > 1

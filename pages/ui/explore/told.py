@@ -89,10 +89,10 @@ def bounds_after(here: Standing, found: Mapping[str, Measured], exact: bool) -> 
     points, why = "Points: measured", ": it holds for the worst data"
     if not exact:  # two lines have room for no more
         points, why = "Points: measured, over the offline predictor", ""
-    nearest = "" if _proved(here) else ", the nearest one with a proof,"
+    nearest = "" if _proved(here) else ", nearest proof"
     return (
         f"{points}. At {found[key].attributes[-1]:,.0f} attributes {ALGORITHMS[key].short}'s "
-        f"bound{nearest} for k = {here.k} draws for x̃ is {times(1 / found[key].share)} what was "
+        f"bound (k = {here.k} draws for x̃{nearest}) is {times(1 / found[key].share)} what was "
         f"measured{why}."
     )
 

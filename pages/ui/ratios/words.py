@@ -8,30 +8,10 @@ from aelr_core.algorithms import by_word
 from aelr_core.analysis.comparison import Compared
 from aelr_core.analysis.landscape import Place, Printed
 from aelr_core.datasets.registry import DATASETS
-from pages.ui.numerals import saving, share
+from pages.ui.numerals import H_NAMES, saving, share
 from pages.ui.plain_text import in_chart, in_markdown
 from pages.ui.settings import Settings
 
-PURPOSE = (
-    "The improvement ratio ρ says how much of the estimate's second moment is left when attributes "
-    "are drawn by their second moments instead of uniformly: 1 means nothing to gain, 1/d is the "
-    "best there can be. Change the decay, the number of attributes or the data, and compare two "
-    "settings before anything is run (section 5 of the paper, equations 11 and 12)."
-)
-CURVES = (
-    "Moments $M_i = i^\\alpha$, as in the paper's Figures 1 and 2. At α = 0 all are equal and "
-    "ρ = 1; lasso, which cares about the worst attribute, gains sooner than ridge."
-)
-DRAWS = (
-    "$q_i \\cdot d$, from the favourite attribute to the last: above 1 an attribute is drawn more "
-    "often than uniformly. Ridge draws by $\\sqrt{M_i}$ (equation 4), lasso by $M_i$ (Lemma 4.3)."
-)
-SCALE = (
-    "Multiply every attribute by the same c: ρ stays, so it is a property of the data alone, while "
-    "H grows with c². That is why bounds need the unit ball, left of c = 1. (Scaling attributes "
-    "one by one does change ρ.)"
-)
-H_WORDS = {"ridge": "‖M‖½", "lasso": "‖M‖₁"}
 # A visitor's file may be called anything.
 LONGEST_NAME = 60
 EQUATIONS = {"ridge": "11", "lasso": "12"}
@@ -91,7 +71,7 @@ def table(sides: Mapping[str, Compared]) -> str:
         ("Attributes, k + 1 of d", [f"{p.budget:,} of {p.d:,}" for p in here.values()]),
         ("Ratio, $\\rho_\\text{ridge}$", [f"{p.rho_ridge:.3g}" for p in here.values()]),
         ("Ratio, $\\rho_\\text{lasso}$", [f"{p.rho_lasso:.3g}" for p in here.values()]),
-        ("In place of d, $H$", [f"{H_WORDS[p.family]} = {p.H:.3g}" for p in here.values()]),
+        ("In place of d, $H$", [f"{H_NAMES[p.family]} = {p.H:.3g}" for p in here.values()]),
         ("Best $k$, $k^*$", [f"{p.k_star:,}" for p in here.values()]),
         (
             "Bound, over uniform's",

@@ -16,6 +16,7 @@ from pages.ui.plain_text import in_markdown, one_line
 from pages.ui.settings import Settings, sidebar
 from pages.ui.settings.page_options import PageOptions
 from pages.ui.settings.rows import Row
+from pages.ui.texts import text
 from pages.ui.your_data import inbox, words
 from pages.ui.your_data.inbox import LoadedFile
 
@@ -41,9 +42,9 @@ def inlet() -> None:
     left, right = st.columns([3, 2])
     with left:
         st.file_uploader("CSV file", key=inbox.uploader_key(), on_change=inbox.receive)
-        st.caption(words.PRIVACY)
+        st.caption(text("your_data/privacy"))
     with right, st.container(border=True, height="stretch"):
-        st.markdown(words.SAMPLE)
+        st.markdown(text("your_data/sample"))
         st.button("Take the sample", key="table_sample", on_click=inbox.take_sample)
     if sentence := inbox.problem():
         st.error(in_markdown(sentence))

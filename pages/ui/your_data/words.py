@@ -11,24 +11,6 @@ from pages.ui.numerals import saving, share
 from pages.ui.plain_text import in_markdown
 from pages.ui.words import gain
 
-PURPOSE = (
-    "Load a table of your own and see before any run whether choosing attributes by their second "
-    "moments would pay, for ridge or for lasso, and which attributes to look at how often."
-)
-PRIVACY = (
-    "CSV text, at most 20 MB, 200,000 rows and 5,000 attributes. It is kept in the memory of your "
-    "session only, neither stored nor logged, and it is gone when you close the tab or press "
-    "Forget."
-)
-SAMPLE = (
-    "No file at hand? Take an invented clinic: 300 patients, 24 measurements, who is ill. It has "
-    "names, categories and gaps, as real tables do."
-)
-EMPTY = (
-    "**What you will see here.** What became of every column; both improvement ratios ρ (equations "
-    "11 and 12) and the family that gains; the cheapest budget k*; the best q (equation 4, Lemma "
-    "4.3) as a shopping list of your attributes; and one click that runs all algorithms on it."
-)
 TARGET = "The column to predict. All others become attributes, as far as they can."
 POSITIVE = "One value against all others. By default numbers are taken as they are."
 MISSING = "What to do about gaps among the attributes. A row without its target is left out."
@@ -37,10 +19,6 @@ SCALING = (
     "What is done to every attribute first. Moments depend on it, and so does the list: without "
     "scaling an attribute counts more when its unit is smaller. The first choice gives the paper's "
     "ratios."
-)
-LIST_NOTE = (
-    "How often to look while learning, not how much an attribute tells: q is made from the sizes "
-    "of the scaled attributes and never from the target. The family is the sidebar's."
 )
 POSITIVE_DEFAULT = "as it is"
 
