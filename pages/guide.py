@@ -10,6 +10,7 @@ require_shell()
 
 CHAPTERS = {
     "problem": "The problem",
+    "algorithms": "The algorithms",
     "pictures": "How to read the pictures",
     "lessons": "Five lessons",
     "glossary": "Symbols",
@@ -52,5 +53,7 @@ with st.container(width=860):
         st.subheader(title, anchor=name, divider="gray")
         if name == "lessons":
             lessons()
+        elif name == "algorithms":
+            st.markdown(words.algorithms())
         else:
             st.markdown(words.chapter(name))

@@ -7,7 +7,7 @@ from functools import cached_property, lru_cache
 
 import numpy as np
 
-from aelr_core.algorithms import step_size
+from aelr_core.algorithms import by_word, step_size
 from aelr_core.bench.plain import Loop
 from aelr_core.checks import Floats, Ints
 from aelr_core.datasets import Dataset, load_dataset
@@ -19,7 +19,6 @@ from aelr_core.randomness import order, uniforms
 from aelr_core.sampling import sampling_distribution, split
 
 # The algorithms that are run: moments known, optimal q.
-KNOWN = {"ridge": "ddaerr", "lasso": "ddaelr"}
 SEED = 1
 ROWS = 2_000
 ALPHA = -1.0  # of the synthetic data: attributes neither all alike nor almost all zero
@@ -69,7 +68,7 @@ class Work:
     @cached_property
     def eta(self) -> float:
         """The theorem's step size, multiplied."""
-        known = KNOWN[self.family]
+        known = by_word("known", self.family).key
         k_x, _ = self.draws
         M = self.data.known_moments
         theory = float(step_size(known, d=self.d, m=self.steps, k=k_x, B=self.B, M=M))

@@ -44,6 +44,7 @@ def test_all_chapters_are_there(open_app: Open) -> None:
     headings = [heading.value for heading in app.subheader]
     assert headings[1:] == [
         "The problem",
+        "The algorithms",
         "How to read the pictures",
         "Five lessons",
         "Symbols",
@@ -53,6 +54,16 @@ def test_all_chapters_are_there(open_app: Open) -> None:
     text = words_of(app)
     for part in ("*d* = 500", "the half norm", "arXiv:1410.6382", "@inproceedings"):
         assert part in text
+
+
+def test_every_algorithm_has_a_row(open_app: Open) -> None:
+    rows = words.algorithms().splitlines()[2:]
+    assert len(rows) == len(ALGORITHMS)
+    for row, entry in zip(rows, ALGORITHMS.values(), strict=True):
+        assert row.count("|") == 6
+        assert row.startswith(f"| {entry.label} | {entry.knows} | ")
+        assert all(stated.source in row for stated in entry.bounds[:1])
+    assert words.algorithms() in words_of(open_app(PAGE))
 
 
 def test_the_note_on_equation_15_is_the_core_s() -> None:

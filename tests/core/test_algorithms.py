@@ -9,6 +9,8 @@ import aelr_core as ac
 from aelr_core import theory
 from aelr_core.algorithms import (
     ALGORITHMS,
+    THEORY_STEP,
+    Task,
     adagrad_step_size,
     bound,
     bound_rows,
@@ -17,7 +19,9 @@ from aelr_core.algorithms import (
     step_size,
     words,
 )
+from aelr_core.engine.lanes import lanes
 from aelr_core.letters import FAMILIES
+from aelr_core.modes import MODES, Mode
 
 KEYS = [
     *("aerr", "ddaerr", "two_phase_ddaerr", "online_ridge", "offline_ridge"),
@@ -69,6 +73,31 @@ def test_every_bound_has_a_source_a_formula_and_a_name_of_its_own(family: str) -
         assert (row.bound.g2 is None) == row.algorithm.two_phased
         assert row.bound.likely == (row.bound.regimes is not None)
     assert {row.algorithm.key for row in rows} == {k for k in of_family(family) if k in PROVED}
+
+
+@pytest.mark.parametrize("mode", MODES.values(), ids=MODES)
+@pytest.mark.parametrize("key", [k for k, a in ALGORITHMS.items() if a.takes_steps])
+def test_every_entry_makes_lanes_that_advance(key: str, mode: Mode) -> None:
+    entry, rng = ALGORITHMS[key], np.random.default_rng(5)
+    X, order = rng.uniform(-0.4, 0.4, (20, 5)), np.stack([rng.permutation(20) for _ in range(3)])
+    three = lanes(eta=1.0, B=1.0, order=order, seed=5, run=np.arange(3))
+    moments = (X * X).mean(axis=0) if entry.knows_moments else None
+    made = entry.lanes(Task(X, X[:, 0], three, 4, mode, moments, THEORY_STEP, adaptive=False))
+    made.advance(8)
+    assert made.t == 8
+    made.advance()
+    spent, distinct = made.attributes_seen
+    assert made.t == made.steps == 20
+    assert made.w_bar().shape == (3, 5)
+    assert np.abs(made.w_bar()).max() > 0
+    assert (spent == 20 * (4 if entry.budgeted else 5)).all()
+    assert (distinct <= spent).all()
+
+
+@pytest.mark.parametrize("key", [k for k, a in ALGORITHMS.items() if not a.takes_steps])
+def test_an_entry_without_steps_says_so(key: str) -> None:
+    with pytest.raises(ValueError, match="takes steps"):
+        ALGORITHMS[key].lanes(None)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("key", PROVED)
