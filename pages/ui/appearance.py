@@ -1,4 +1,4 @@
-"""How the app looks: which of the two themes, and whether it is seen by a whole room."""
+"""How the app looks: light or dark, and large for a whole room."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import streamlit as st
 from pages.ui.settings import Settings, sidebar
 from pages.ui.theme import Look, Theme
 
-# Streamlit calls this again when the theme changes. Only a theme that differs from the one the
-# figures were made for is reported, so that opening a page costs no second run.
+# Streamlit calls this again when the theme changes. It reports only a theme other than that of the
+# figures, so that opening a page costs no second run.
 _WATCH = """
 export default function ({ data, parentElement, setTriggerValue }) {
     const style = getComputedStyle(parentElement.querySelector('span'));
@@ -19,18 +19,17 @@ export default function ({ data, parentElement, setTriggerValue }) {
 }
 """
 
-# Streamlit measures everything in rem, so one size makes all of it larger. The sidebar stays as it
-# is: it has no room to grow, and only the lecturer reads it. The explorer's row of numbers grows
-# less, to stay one row.
+# Streamlit measures everything in rem, so one size enlarges all of it. The sidebar keeps its size:
+# it has no room to grow, and only the lecturer reads it. The explorer's row of numbers grows less,
+# to stay one row.
 _LARGE = """
 html { font-size: 20px; }
 [data-testid=stSidebarContent] { zoom: 0.8; }
 .st-key-cards { zoom: 0.9; }
 """
-# A finger has no hover: a chart's buttons are always there, so off the legend and off the words
-# of the axes, in the corner below the y-axis, and those that save it alone. A finger that moves
-# over a chart scrolls the page (the charts that grow in place see to it themselves, and can be
-# tapped).
+# Fingers cannot hover, so a chart's buttons are always visible: in the corner below the y-axis, off
+# the legend and the axis titles, and only those that save the chart. A finger that moves over a
+# chart scrolls the page (live charts handle this themselves, and can be tapped).
 _FINGERS = """
 @media (hover: none) {
     .modebar-container, .modebar { top: auto !important; bottom: 0; }
@@ -54,7 +53,7 @@ def look(settings: Settings) -> Look:
 
 
 def enlarge() -> None:
-    """Make all type larger in projector mode. Called by app.py alone, once a run."""
+    """Make all type larger in projector mode. Called by app.py only, once per script run."""
     projector = sidebar.current().projector
     st.html(f"<style>{_FINGERS}{_LARGE if projector else ''}</style>")
 
@@ -63,7 +62,7 @@ def follow_the_theme() -> None:
     """Run the script again when the visitor switches the theme, which Streamlit does not do.
 
     Without it figures would keep the colours of the other theme until the next click.
-    Called by app.py alone, once a run.
+    Called by app.py only, once per script run.
     """
     watch = st.components.v2.component("aelr_theme", html="<span></span>", js=_WATCH)
     watch(key="theme", data={"theme": theme()}, on_theme_change=lambda: None)

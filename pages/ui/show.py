@@ -1,4 +1,4 @@
-"""Put a picture on the page; draw something again and again."""
+"""Show a picture on the page; draw something again every few seconds."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from streamlit.runtime.scriptrunner import RerunData, RerunException, get_script
 
 from pages.ui.figures.frame import Picture
 
-# No logo, no selection tools: what is left is zoom, reset and "download as PNG".
+# No logo and no selection tools, only zoom, reset and "download as PNG".
 CONFIG = {"displaylogo": False, "modeBarButtonsToRemove": ["select2d", "lasso2d", "autoScale2d"]}
 
 
 def panel(title: str, picture: Picture, *, key: str, below: str) -> None:
-    """Show a picture in a box, with its title above it and what to see under it."""
+    """Show a picture in a box, with its title above and its caption below."""
     with st.container(border=True, gap="xsmall", height="stretch"):
         st.markdown(f"**{title}**")
         st.plotly_chart(picture.figure, key=key, alt=picture.alt, config=CONFIG)
@@ -23,25 +23,26 @@ def panel(title: str, picture: Picture, *, key: str, below: str) -> None:
 
 
 def show_again(draw: Callable[[], None], every: float | None) -> None:
-    """Draw something in a place of its own: once, or anew `every` few seconds.
+    """Draw something in its own place: once, or again after every `every` seconds.
 
-    Once means without a fragment. A browser's request for another look may be under way when the
-    page is run for the last time; Streamlit drops it where there is no such fragment any more,
-    but where there is one it may drop the last words of the page instead.
+    Once means without a fragment. The browser may have asked for another draw when the page runs
+    for the last time. If the fragment is gone, Streamlit drops that request; if it is still
+    there, Streamlit may drop the end of the page instead.
     """
     if every:
         st.fragment(draw, run_every=every)()
     else:
-        with st.container():  # as in a fragment: what is in it keeps its place on the page
+        with st.container():  # like a fragment, it keeps its place on the page
             draw()
 
 
 def draw_all_again(fragment: str) -> NoReturn:
-    """Draw the fragment of a key anew, at once: for use in it, or in a fragment inside it.
+    """Run the fragment of this key again, at once. For use in it, or in a fragment inside it.
 
-    `st.rerun` takes a key in callbacks only; elsewhere it would run the whole page, the sidebar
-    included, which costs twice as much. It would also overwrite a request that has just come, as
-    for another page; here that one is next. While the whole page runs, that is run again.
+    `st.rerun` takes a key in callbacks only; elsewhere it would run the whole page and the
+    sidebar, which costs twice as much. It would also overwrite a request that has just arrived,
+    such as for another page; here that request comes next. If the whole page is running, all of
+    it is run again.
     """
     context = get_script_run_ctx()
     assert context is not None, "there is no page without a session"

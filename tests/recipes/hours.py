@@ -13,7 +13,7 @@ def hours_picture(examples: Floats, hours: Floats, *, look: Look) -> Picture:
     Parameters
     ----------
     examples, hours : (n,) arrays
-    look : theme, type and lines
+    look : theme, and size of type and lines
     """
     line = scatter(
         x=examples, y=positive(hours), name="DDAERR", uid="ddaerr", mode="lines",

@@ -20,7 +20,7 @@ def learning(result: Result) -> str:
         "w = B\\,\\frac{z^+ - z^-}{\\|z^+\\|_1 + \\|z^-\\|_1}",
     }
     return _text(
-        "A point is the test loss of the averaged predictor over that of knowing nothing:",
+        "A point is the test loss of the averaged predictor over that of predicting 0:",
         "\\frac{\\sum(\\langle \\bar w, x\\rangle - y)^2}{\\sum y^2},"
         f"\\qquad \\tfrac1n\\sum y^2 = {result.zero_loss:.4g}",
         f"Of each example {k_x} draws estimate $x$ and {k_phi} the prediction, "

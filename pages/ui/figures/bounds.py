@@ -61,7 +61,7 @@ def bounds_picture(
     crossings : (x, y) where two bounds of one theorem cross
     worst : (n,) curve with the slope of the worst case, at any level, or None
     measured : x and excess risk of a run, (p,) arrays by the key of a line
-    look, height : theme, type and lines; height in pixels
+    look, height : theme, and size of type and lines; height in pixels
     """
     traces = [
         scatter(

@@ -44,7 +44,7 @@ def distributions_picture(
     x : title of the x-axis
     x_log : whether it is logarithmic
     least : of the uniform share; a smaller probability is outside the picture
-    look, height : theme, type and lines; height in pixels
+    look, height : theme, and size of type and lines; height in pixels
     """
     d = max((len(q) for _, q in distributions.values()), default=0)
     ranks = np.arange(d) if by is None else np.argsort(-by, kind="stable")
@@ -83,7 +83,7 @@ def shares_picture(shares: Named, *, top: float, look: Look, height: int = HEIGH
     ----------
     shares : words and the share of the n most drawn attributes, (d,), by a key of `SCHEMES`
     top : the fraction of attributes to mark
-    look, height : theme, type and lines; height in pixels
+    look, height : theme, and size of type and lines; height in pixels
     """
     traces = []
     for key, (words, share) in shares.items():

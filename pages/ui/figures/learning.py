@@ -23,15 +23,15 @@ from pages.ui.theme import NEUTRAL, Look, style
 
 X_WORDS = {"attributes": "Attributes seen in total", "examples": "Examples seen"}
 Y_WORDS = {
-    "relative_loss": "Test error (knowing nothing = 1)",
+    "relative_loss": "Test error (predicting 0 = 1)",
     "error_rate": "Share of wrong test labels",
     "excess_risk": "Excess risk, L(w̄) − L(w*)",
 }
-KNOWING_NOTHING = 1.0
+PREDICTING_ZERO = 1.0
 BAND = 0.16
 FAINT = 0.3
 PINNED = 0.55
-# Of the picture's height: a line below it is near the axis.
+# A target below this share of the picture's height is too near the axis for words under it.
 LOW = 0.3
 
 
@@ -60,11 +60,11 @@ def learning_picture(
     ----------
     series : one per algorithm, in the order of the legend
     names : the algorithms' names by key
-    view : what the axes are; the series were made for it
+    view : the axes; the series were made for it
     target : the error to reach, and the words at its line
     pinned : earlier runs, grey, behind the others
     ends_at : where the x-axis will end, so that it does not move while curves grow
-    look : theme, and type and lines for a wall
+    look : theme, and size of type and lines
     """
     traces = [
         trace
@@ -72,7 +72,7 @@ def learning_picture(
         for trace in _pinned(pin, f"pin{number}", look.line_width)
     ]
     floor = _floor(series, view)
-    top = KNOWING_NOTHING if view.value == "relative_loss" else None
+    top = PREDICTING_ZERO if view.value == "relative_loss" else None
     for one in series:
         traces += _spread(one, floor, look)
     traces += [_middle(one, names[one.key], look) for one in series]
@@ -94,7 +94,7 @@ def learning_picture(
         height=height,
         look=look,
     )
-    figure.layout.showlegend = True  # a run's first curve is alone, and has a name all the same
+    figure.layout.showlegend = True  # also where a run has only one curve yet
     if target is not None and (not view.y_log or target[0] > 0):
         under = _room_under(series, target[0], view)
         mark_y(figure, *target, log=view.y_log, under=under, look=look)
@@ -102,7 +102,7 @@ def learning_picture(
 
 
 def _reach(log: bool, most: float | None) -> dict[str, object]:
-    """Return the range of an axis: a linear one from 0, and each up to where curves will grow."""
+    """Return the range of an axis: a linear one starts at 0, each ends where curves will end."""
     found: dict[str, object] = {} if log else {"rangemode": "tozero"}
     return found if most is None else {**found, "autorangeoptions": {"include": most}}
 
@@ -160,7 +160,7 @@ def _pinned(pin: Pinned, uid: str, width: float) -> list[Trace]:
 
 
 def _room_under(series: Sequence[Series], target: float, view: View) -> bool:
-    """Whether words fit under the target's line, between it and the lower end of the picture."""
+    """Return whether words fit between the target's line and the lower end of the picture."""
     middles = _middles(series)
     if view.y_log:
         return bool(middles.min() < target / 1.5)
@@ -175,7 +175,7 @@ def _middles(series: Sequence[Series]) -> Floats:
 
 
 def _floor(series: Sequence[Series], view: View) -> float:
-    """Return where bands end below: on a logarithmic axis they cannot go down to 0."""
+    """Return the lower limit of bands: on a logarithmic axis they cannot reach 0."""
     if not view.y_log:
         return 0.0
     middles = _middles(series)

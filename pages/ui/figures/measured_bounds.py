@@ -1,14 +1,13 @@
-"""Measured excess risk under the bounds that promise it."""
+"""Measured excess risk, and the bounds on it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 import numpy as np
-import plotly.graph_objects as go
 
 from aelr_core.analysis.measured import Measured
-from pages.ui.figures.frame import Picture, framed
+from pages.ui.figures.frame import Picture, framed, positive, scatter
 from pages.ui.theme import Look, style
 
 HEIGHT = 400
@@ -19,21 +18,20 @@ def measured_picture(found: Mapping[str, tuple[str, Measured]], *, look: Look) -
 
     Parameters
     ----------
-    found : words and measurements by an algorithm's key
-    look : theme, and type and lines for a wall
+    found : words and measurements, by the algorithm's key
+    look : theme, and size of type and lines
     """
     traces = []
     for key, (words, one) in found.items():
         own = style(key)
-        above = one.mean > 0
         traces += [
-            go.Scatter(
-                x=one.attributes, y=one.bound, uid=f"{key} bound", mode="lines",
+            scatter(
+                x=one.attributes, y=positive(one.bound), uid=f"{key} bound", mode="lines",
                 name=f"{words}: bound", legendgroup=key, showlegend=False,
                 line=own.line(look, 0.5), hovertemplate="bound %{y:.3s}",
             ),
-            go.Scatter(
-                x=one.attributes, y=np.where(above, one.mean, np.nan), uid=key,
+            scatter(
+                x=one.attributes, y=positive(one.mean), uid=key,
                 mode="lines+markers", name=words, legendgroup=key,
                 line=own.line(look), marker=own.marker(look, 8),
                 error_y={
@@ -58,6 +56,6 @@ def measured_picture(found: Mapping[str, tuple[str, Measured]], *, look: Look) -
     )
     return Picture(
         figure,
-        f"Measured excess risk (thick, with markers) far below the bounds (thin) of the same "
-        f"colour, against attributes seen. At the end, {shares}.",
+        f"Measured excess risk (thick, with markers) and its bounds (thin, in the same colour) "
+        f"against attributes seen. At the end, {shares}.",
     )

@@ -58,7 +58,7 @@ def panel_picture(lines: Sequence[Line], *, look: Look) -> Picture:
     figure = framed(
         traces,
         x="Attributes seen in total",
-        y="Test error (knowing nothing = 1)",
+        y="Test error (predicting 0 = 1)",
         x_log=False,
         y_log=False,
         x_more={"rangemode": "tozero"},

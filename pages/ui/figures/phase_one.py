@@ -31,7 +31,7 @@ def unseen_picture(
     never, zeros : (P,) shares of the attributes never drawn, and drawn but always 0
     lost : (P,) share of E‖x‖² that phase two never sees if ε = 0
     chosen : the m₁ to mark, one of `m1`
-    look : theme, and type and lines for a wall
+    look : theme, and size of type and lines
     """
     curves = {
         "never": ("never drawn", never, NEVER),
@@ -80,7 +80,7 @@ def estimate_picture(
     uniform, known : the levels of uniform sampling and of known moments
     family : "ridge", where the size is E‖x̃‖², or "lasso", where it is the largest E[x̃_i²]
     chosen : the m₁ to mark, one of `m1`
-    look : theme, and type and lines for a wall
+    look : theme, and size of type and lines
     """
     ends = perfect[0][[0, -1]] if len(perfect[0]) else perfect[0]
     levels = {"uniform": ("uniform", uniform), "known": ("known moments", known)}

@@ -17,7 +17,7 @@ TWO_PHASE_STARS = ("star", "star-open")
 def plan_picture(made: Plan, *, look: Look) -> Picture:
     """Draw total cost against attributes per example, a star where each algorithm is cheapest.
 
-    A two-phased offer is a star alone: its cost depends on the length of phase one as well.
+    A two-phased offer is only a star: its cost also depends on the length of phase one.
     """
     known, uniform, full, two_phased = made.known, made.uniform, made.full, made.two_phased
     traces = []

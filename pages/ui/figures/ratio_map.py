@@ -13,15 +13,15 @@ from pages.ui.figures.frame import Picture, Trace, framed, positive, scatter
 from pages.ui.theme import FAMILIES, Look
 
 HEIGHT = 380
-# Where names are kept apart: the plot as it is on a phone and on a desktop, in pixels, and the
-# size of a letter.
+# Names are placed so that they do not overlap: the size of the plot on a phone and on a desktop,
+# in pixels, and that of a letter.
 Plot = tuple[float, float]
 PLOTS: tuple[Plot, ...] = ((168, 300), (272, 300))
 LETTER = (5.8, 14)
 Box = tuple[float, float, float, float]  # left, bottom, right, top
 # Half the size of a point; how much worse it is to leave the plot than to cover something.
 DOT, OUTSIDE, ROUNDS = 7, 2, 10
-# What a side costs by itself, in pixels that are covered: beside is clearer than above or below.
+# The cost of each side, in covered pixels: a name beside its point is clearer than above or below.
 SIDES = {
     "middle left": 0, "middle right": 1, "top center": 20, "bottom center": 21, "top left": 40,
     "bottom left": 41, "top right": 42, "bottom right": 43,
@@ -34,7 +34,7 @@ SIZES = {STAR: 17, CIRCLE: 10, HERE: 12}
 
 @dataclass(frozen=True)
 class Point:
-    """A data set on the map, and the words that appear over it."""
+    """A data set on the map, and the words that are shown when it is pointed at."""
 
     name: str
     alpha: float
@@ -61,7 +61,7 @@ def ratio_map_picture(
     rho : (r, n) array
     points : the data sets
     family : "ridge" or "lasso", for the colour
-    look : theme, and type and lines for a wall
+    look : theme, and size of type and lines
     """
     size = look.type_size
     known = positive(rho)

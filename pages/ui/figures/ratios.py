@@ -64,7 +64,7 @@ def ratios_picture(
     landmarks : the data sets, on the same scale of ρ
     alpha, here : the visitor's α (None: the data are not simulated), and ρ by family
     family : the chosen one, drawn thicker
-    look : theme, and type and lines for a wall
+    look : theme, and size of type and lines
     """
     traces = []
     for name, rho in curves.items():
@@ -119,7 +119,7 @@ def ratio_curves_picture(
     alphas : (n,) array
     curves : mapping from (family, d) to ρ at `alphas`, shape (n,); at most three different d
     here : the α to mark, if any
-    look : theme, and type and lines for a wall
+    look : theme, and size of type and lines
     """
     dims = sorted({d for _, d in curves})
     traces = []
@@ -164,7 +164,7 @@ def scale_free_picture(
     ----------
     factors, rho, H : (n,) arrays
     family : "ridge" or "lasso"
-    look : theme, and type and lines for a wall
+    look : theme, and size of type and lines
     """
     grey = {"color": look.palette[GREY], "dash": "dot", "width": look.line_width}
     traces = [

@@ -29,7 +29,7 @@ def shopping_picture(
     names : words of a visitor's file, anything; they are drawn as plain text
     q : (n,) array, falling
     uniform : the share that each of the d attributes gets from uniform sampling
-    look : theme, and type and lines for a wall
+    look : theme, and size of type and lines
     """
     places = np.arange(len(q))
     labels = [in_chart(name) for name in names]

@@ -36,7 +36,7 @@ def split_picture(
     sizes : words and the size, (K,), by a key of `CASES`
     marks : words for special splits, with their k_x
     family : "ridge" or "lasso"
-    look : theme, and type and lines for a wall
+    look : theme, and size of type and lines
     """
     traces = [
         scatter(

@@ -11,7 +11,7 @@ from pages.ui.figures.frame import Picture, Trace, framed, scatter
 from pages.ui.theme import NEUTRAL, Look, style
 
 HEIGHT = 230
-# Attributes that are listed in the words for those who cannot see the picture.
+# Attributes that are listed in the alternative text.
 LISTED = 5
 
 
@@ -29,7 +29,7 @@ def draws_picture(
 
     Parameters
     ----------
-    q, p : (d,) what the i's and the j's are drawn from; p is None if there is nothing to draw
+    q, p : (d,) the distributions of i and j; p is None if w = 0
     i, j : the attributes drawn, from 0
     names : (d,) of the attributes
     key : of the algorithm, for the colour of q

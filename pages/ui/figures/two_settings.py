@@ -22,7 +22,7 @@ def two_settings_picture(shares: Mapping[str, tuple[str, Floats]], *, look: Look
     Parameters
     ----------
     shares : words and q·d, (d,), falling, for "A" and "B"
-    look : theme, and type and lines for a wall
+    look : theme, and size of type and lines
     """
     traces = []
     most = max((float(share[0]) for _, share in shares.values() if len(share)), default=1.0)

@@ -1,1 +1,1 @@
-"""Lesson plans: settings that show one thing each, and a curve that is hidden until asked for."""
+"""Lessons: settings that show one thing each, and a curve that stays hidden until asked for."""

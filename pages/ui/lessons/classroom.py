@@ -1,4 +1,4 @@
-"""Open a lesson: every control set, its curve hidden or not, its run started."""
+"""Open a lesson: set every control, hide its curve or not, start its run."""
 
 from __future__ import annotations
 

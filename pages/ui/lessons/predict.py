@@ -1,7 +1,7 @@
-"""Predict first: a curve that is hidden, with its numbers and files, until it is asked for.
+"""Predict first: a curve that stays hidden, with its numbers and files, until asked for.
 
-A link with ``predict=known`` hides the curve of the algorithm that knows the moments; the other
-words are those of the sidebar's algorithms.
+A link with ``predict=known`` hides the curve of the algorithm that knows the moments; other
+algorithms have the words of the sidebar.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _HIDDEN, _READ = "_hidden_word", "_predict_read"
 
 
 def hide(word: str) -> None:
-    """Hide the curve of an algorithm until it is asked for."""
+    """Hide the curve of an algorithm until asked for."""
     st.session_state[_READ] = True
     st.session_state[_HIDDEN] = word
 
@@ -37,7 +37,7 @@ def reveal() -> None:
 
 
 def hidden() -> str:
-    """Return the word for the hidden algorithm, "" if nothing is hidden; a link says it once."""
+    """Return the word of the hidden algorithm, or ""; a link is read once."""
     if not st.session_state.get(_READ):
         st.session_state[_READ] = True
         asked = st.query_params.get(LINK, "")
@@ -47,15 +47,15 @@ def hidden() -> str:
 
 
 def veiled(now: Shown) -> Shown:
-    """Return what may be seen of a run."""
+    """Return a run without the hidden curve."""
     word = hidden()
     return without(now, word) if word else now
 
 
 def without(now: Shown, word: str) -> Shown:
-    """Return a run without the curve of an algorithm; it has a frame of its own, for the caches.
+    """Return a run without the curve of an algorithm, with its own frame for the caches.
 
-    The last curve is never taken away: there would be nothing to draw.
+    The last curve is never removed: there would be nothing to draw.
     """
     left = {k: c for k, c in now.result.curves.items() if ALGORITHMS[k].word != word}
     if not left or len(left) == len(now.result.curves):
@@ -67,7 +67,7 @@ def without(now: Shown, word: str) -> Shown:
 
 
 def ask(settings: Settings) -> None:
-    """Draw the question and the button that answers it, where a curve is hidden."""
+    """Draw the question, and the button that shows the curve, where one is hidden."""
     word = hidden()
     if not word:
         st.empty()
