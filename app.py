@@ -2,8 +2,7 @@
 
 import streamlit as st
 
-from pages.ui import appearance, shell, upload_room
-from pages.ui.explore import shown
+from pages.ui import appearance, shell, upload_room, visitor_run
 from pages.ui.runs.live_chart import preload
 from pages.ui.settings import sidebar
 
@@ -19,7 +18,7 @@ shell.enter()
 upload_room.bound()
 if shell.is_start(page):
     preload()  # the browser reads Plotly's script while the rest is on its way
-shown.run_if_asked(sidebar.draw())  # on any page: Run may have been the last click but one
+visitor_run.run_if_asked(sidebar.draw())  # on any page: Run may have been the last click but one
 appearance.enlarge()
 page.run()
 appearance.follow_the_theme()

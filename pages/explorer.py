@@ -2,39 +2,38 @@
 
 import streamlit as st
 
-from pages.ui import about_data, appearance, data, runs, words
-from pages.ui.explore import below, panels, shown, top
-from pages.ui.explore.numbers import numbers
+from pages.ui import about_data, appearance, data, runs, visitor_run
+from pages.ui.explorer import controls, panels, results, words
+from pages.ui.explorer.numbers import numbers, on_screen
 from pages.ui.lessons import predict
 from pages.ui.settings import sidebar
 from pages.ui.shell import require_shell
+from pages.ui.show import cards
 
 require_shell()
 st.html(panels.STYLE)
 
 settings = sidebar.current()
 look = appearance.look(settings)
-shown.run_opened_link(settings)
+visitor_run.run_opened_link(settings)
 
 
 @st.fragment(key=panels.PAGE)
 def page() -> None:
     """All of the page: a run begins and ends here, and the sidebar is not drawn for it."""
-    shown.run_if_asked(settings)
-    live = shown.live()  # before what is shown: a run that ends in between is noticed below
-    now = shown.shown(settings)
+    visitor_run.run_if_asked(settings)
+    live = visitor_run.live()  # before what is shown: a run that ends in between is noticed below
+    now = on_screen(settings)
     found = numbers(settings, now)
     with st.container(key="upper"):
         with st.container(horizontal=True, vertical_alignment="center", key="top"):
             st.markdown(words.headline(found.here), width="stretch")
-            top.run_or_stop(live)
-            top.pin()
-            top.share(settings)
-        top.say_what_went_wrong(settings)
+            controls.run_or_stop(live)
+            controls.pin(now)
+            controls.share(settings)
+        controls.say_what_went_wrong(settings)
         predict.ask(settings)
-        with st.container(horizontal=True, key="cards"):
-            for card in words.cards(found.here):
-                st.metric(card.label, card.value, help=card.help)
+        cards(words.cards(found.here))
         with st.container(key="pictures"):
             left, right = st.columns(2, gap="xsmall")
             with left:
@@ -46,12 +45,12 @@ def page() -> None:
                 panels.ratios(found, look)
             with right:
                 panels.bounds(found, settings, look)
-    below.pinned(now)
-    below.numbers(now, view)
-    below.files(now)
+    results.pinned(now)
+    results.numbers(now, view)
+    results.downloads(now)
     about_data.expander(data.dataset(settings))
     if live:
-        top.draw_again_if_it_ended()
+        panels.draw_again_if_it_ended()
 
 
 with st.container(key="explorer"):

@@ -3,12 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from math import isinf
 
 # What takes the place of d in the bounds, by family.
 H_NAMES = {"ridge": "‖M‖½", "lasso": "‖M‖₁"}
 # A part smaller than this is nothing but rounding.
 NOTHING = 5e-7
+# How much is to be gained by choosing attributes by their moments, by the size of ρ.
+GAINS = (
+    (0.9, "next to nothing"),
+    (0.5, "a little"),
+    (0.1, "much"),
+    (0.0, "very much"),
+)
+
+
+@dataclass(frozen=True)
+class Card:
+    """One number of a row at the top of a page."""
+
+    label: str
+    value: str
+    help: str
 
 
 def amount(x: float, digits: int = 4) -> str:
@@ -91,3 +108,12 @@ def listed(phrases: Sequence[str], most: int | None = None) -> str:
     if most is not None and len(phrases) > most:
         return f"{', '.join(phrases[:most])} and {len(phrases) - most} more"
     return " and ".join(part for part in (", ".join(phrases[:-1]), *phrases[-1:]) if part)
+
+
+def gain(rho: float) -> str:
+    """Return how much there is to gain by choosing attributes by their moments, given ρ.
+
+    >>> gain(1.0), gain(0.056)
+    ('next to nothing', 'very much')
+    """
+    return next(words for least, words in GAINS if rho >= least)

@@ -1,17 +1,25 @@
-"""Show a picture on the page; draw something again every few seconds."""
+"""Show numbers and pictures on the page; draw something again every few seconds."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NoReturn
 
 import streamlit as st
 from streamlit.runtime.scriptrunner import RerunData, RerunException, get_script_run_ctx
 
 from pages.ui.figures.frame import Picture
+from pages.ui.numerals import Card
 
 # No logo and no selection tools, only zoom, reset and "download as PNG".
 CONFIG = {"displaylogo": False, "modeBarButtonsToRemove": ["select2d", "lasso2d", "autoScale2d"]}
+
+
+def cards(row: Sequence[Card]) -> None:
+    """Show numbers side by side."""
+    with st.container(horizontal=True, key="cards"):
+        for card in row:
+            st.metric(card.label, card.value, help=card.help)
 
 
 def panel(title: str, picture: Picture, *, key: str, below: str) -> None:

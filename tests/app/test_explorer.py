@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages.ui.explore import shown
+from pages.ui.example_run import example_run
 from tests.app.screen import Figure, Open, captions, finished, opened, texts, values
 
 CHARTS = ("learning", "sampling", "ratios", "bounds")
@@ -16,7 +16,7 @@ def test_first_screen(open_app: Open, live_figure: Figure) -> None:
     for key in CHARTS:
         assert len(live_figure(app, key)["alt"]) > 60
     learning = live_figure(app, "learning")
-    shipped = shown.default_result()
+    shipped = example_run()
     for key, curve in shipped.curves.items():
         np.testing.assert_allclose(learning["lines"][key]["y"], curve.mean)
     assert "example run" in texts(app)
@@ -75,7 +75,7 @@ def choose(app: AppTest, label: str, value: object) -> None:
 
 def test_views_of_the_curves(open_app: Open, live_figure: Figure) -> None:
     app = open_app()
-    curve = shown.default_result().curves["aerr"]
+    curve = example_run().curves["aerr"]
     choose(app, "x-axis", "examples")
     assert list(live_figure(app, "learning")["lines"]["aerr"]["x"]) == list(curve.examples)
     choose(app, "y-scale", True)

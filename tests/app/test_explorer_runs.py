@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from aelr_core.algorithms import of_family
-from pages.ui import runs
-from pages.ui.explore import panels, shown
+from pages.ui import runs, visitor_run
+from pages.ui.explorer import panels
 from pages.ui.runs.job_board import BusyError
 from tests.app.screen import SMALL, Figure, Open, captions, finished, opened, pressed, texts
 from tests.runs.waiting import until
@@ -36,7 +36,8 @@ def test_a_run_ends_on_the_screen_and_stays_when_a_widget_changes(
 
 
 @pytest.mark.parametrize(
-    ("seed", "where"), [(76, (panels, "learning")), (77, (shown, "shown")), (78, (shown, "live"))]
+    ("seed", "where"),
+    [(76, (panels, "learning")), (77, (visitor_run, "on_screen")), (78, (visitor_run, "live"))],
 )
 def test_a_run_that_ends_while_the_page_is_drawn_is_noticed(
     open_app: Open, monkeypatch: pytest.MonkeyPatch, seed: int, where: tuple[Any, str]
@@ -48,7 +49,7 @@ def test_a_run_that_ends_while_the_page_is_drawn_is_noticed(
     def until_it_ends(*given: Any) -> Any:
         """Return what was so before the run ended."""
         found.append(usual(*given))
-        if (job := shown.job()) is not None:
+        if (job := visitor_run.job()) is not None:
             until(lambda: job.ended)
         return found[-1]
 
@@ -93,10 +94,10 @@ def test_stop_keeps_what_is_there(
     app = open_app(examples="20000", runs="100", dim="100", step="theory", algorithms="uniform")
     pressed(app, "run")
     job = app.session_state["_run_job"]
-    monkeypatch.setattr(shown, "DOUBLE_CLICK", 60.0)
+    monkeypatch.setattr(visitor_run, "DOUBLE_CLICK", 60.0)
     pressed(app, "stop")
     assert not job.ended  # Run was clicked twice
-    monkeypatch.setattr(shown, "DOUBLE_CLICK", 0.0)
+    monkeypatch.setattr(visitor_run, "DOUBLE_CLICK", 0.0)
     until(lambda: job.result is not None and job.result.curves)
     app.run()
     assert app.get("progress")

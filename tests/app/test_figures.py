@@ -17,13 +17,13 @@ from aelr_core.analysis.standing import standing
 from aelr_core.experiments import ExperimentSpec, Result, run
 from aelr_core.experiments.problem import dataset_of
 from pages.ui import theme
-from pages.ui.explore.numbers import Numbers
-from pages.ui.explore.pictures import Drawn, bounds, learning, ratios, sampling
-from pages.ui.explore.pins import Pin
+from pages.ui.explorer.numbers import Numbers
+from pages.ui.explorer.pictures import Drawn, bounds, learning, ratios, sampling
 from pages.ui.figures.distributions import distributions_picture
 from pages.ui.figures.frame import framed, mark_x, mark_y
 from pages.ui.figures.images import pixels_picture
 from pages.ui.theme import Look
+from pages.ui.visitor_run import Pin
 
 NAMES = ("learning", "sampling", "ratios", "bounds")
 SPEC = ExperimentSpec(

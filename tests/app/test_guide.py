@@ -13,7 +13,8 @@ from aelr_core import algorithms
 from aelr_core.algorithms import ALGORITHMS
 from aelr_core.experiments import run
 from aelr_core.theory import LIKELY_NOTE
-from pages.ui.explore import shown
+from pages.ui import visitor_run
+from pages.ui.example_run import example_run
 from pages.ui.lessons import predict, words
 from pages.ui.lessons.plans import LESSONS, Lesson, lesson_of
 from pages.ui.settings import DEFAULTS, Settings
@@ -106,7 +107,7 @@ def test_a_lesson_s_link_sets_everything(lesson: Lesson) -> None:
 
 
 def test_the_numbers_of_the_lesson_that_ships_are_those_of_its_run() -> None:
-    result = shown.default_result()
+    result = example_run()
     assert result.spec == SHIPPED.settings.spec()
     assert f"{result.curves['aerr'].mean[-1]:.2f}" in SHIPPED.question
     assert f"{result.curves['ddaerr'].mean[-1]:.2f}" in SHIPPED.see
@@ -121,7 +122,7 @@ def test_how_the_first_lesson_goes_on_is_true() -> None:
     assert blind == knowing
     said = " ".join(first.further.split())
     assert f"both end at {blind}" in said
-    shipped = shown.default_result().curves
+    shipped = example_run().curves
     steepest = [f"{shipped[key].mean[-1]:.2f}" for key in ("aerr", "ddaerr")]
     for pair in (ends[-1.0], steepest):
         assert " against ".join(pair) in said
@@ -137,7 +138,7 @@ def test_the_light_of_the_last_lesson_is_green(open_app: Open) -> None:
 
 
 def test_without_takes_one_curve_and_another_frame() -> None:
-    now = shown.Shown(shown.default_result(), (0, 0), DEFAULTS)
+    now = visitor_run.OnScreen(example_run(), (0, 0), DEFAULTS)
     frames = set()
     for word in algorithms.words():
         less = predict.without(now, word)

@@ -18,12 +18,13 @@ from aelr_core.datasets import load_dataset
 from aelr_core.experiments import ExperimentSpec, Result, load, run
 from aelr_core.experiments.summary import summary
 from aelr_core.modes import EXPERIMENTS
-from pages.ui.explore import downloads, formulas, table, told
-from pages.ui.explore.differences import differences
-from pages.ui.explore.numbers import Numbers
-from pages.ui.explore.pins import MOST, behind, pinned, words
-from pages.ui.explore.shown import DEFAULT_FILE
+from pages.ui.example_run import FILE
+from pages.ui.explorer import files, formulas, table, words
+from pages.ui.explorer.differences import differences
+from pages.ui.explorer.numbers import Numbers
+from pages.ui.explorer.pins import behind, description
 from pages.ui.settings import DEFAULTS
+from pages.ui.visitor_run import MOST_PINS, Pin, with_pin
 
 ROOT = Path(__file__).parents[2]
 SPEC = ExperimentSpec(
@@ -48,7 +49,7 @@ def of_table() -> Result:
 
 
 def test_the_shipped_result_is_the_default_and_what_is_computed() -> None:
-    shipped = load(DEFAULT_FILE)
+    shipped = load(FILE)
     assert shipped.spec == DEFAULTS.spec()
     assert shipped.complete
     chosen = {key: curve.setting for key, curve in shipped.curves.items()}
@@ -92,7 +93,7 @@ def test_the_table_says_what_the_summary_found(result: Result) -> None:
 
 def test_a_target_of_ones_own_and_a_single_run() -> None:
     one = run(replace(SPEC, runs=1, step=0.001))
-    assert ", 1 run, seed 0" in told.headline(one)
+    assert ", 1 run, seed 0" in words.what_was_run(one)
     (line, *_) = table.lines(one, View(target=1e-6))
     assert line["Attributes to target"] == "not reached"
     assert line["Gain over uniform"] == ""
@@ -104,7 +105,7 @@ def test_a_target_of_ones_own_and_a_single_run() -> None:
 
 
 def test_the_csv_holds_every_point(result: Result) -> None:
-    rows = list(csv.DictReader(io.StringIO(downloads.csv_of(result))))
+    rows = list(csv.DictReader(io.StringIO(files.csv_of(result))))
     assert len(rows) == sum(len(curve.examples) for curve in result.curves.values())
     last = [row for row in rows if row["algorithm"] == "ddaerr"][-1]
     curve = result.curves["ddaerr"]
@@ -117,14 +118,14 @@ def test_the_csv_holds_every_point(result: Result) -> None:
 
 @pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@x", " =1", "\t=1", "a\n=1"])
 def test_no_spreadsheet_takes_a_name_for_a_formula(result: Result, name: str) -> None:
-    text = downloads.csv_of(replace(result, label=name))
+    text = files.csv_of(replace(result, label=name))
     for row in csv.reader(io.StringIO(text)):
         assert not row[0].lstrip().startswith(("=", "+", "-", "@"))
         assert len(row) == 20
 
 
 def test_the_json_gives_the_spec_back_and_every_run(result: Result) -> None:
-    plain = json.loads(downloads.json_of(result))
+    plain = json.loads(files.json_of(result))
     assert ExperimentSpec.from_dict(plain["spec"]) == result.spec
     runs = np.array(plain["curves"]["aerr"]["relative_loss_of_runs"])
     np.testing.assert_allclose(runs, result.curves["aerr"].relative_loss)
@@ -148,19 +149,19 @@ def expected(result: Result) -> dict[str, list[float]]:
 
 
 def test_the_program_makes_the_same_numbers(result: Result, tmp_path: Path) -> None:
-    assert printed(downloads.program_of(result), tmp_path) == expected(result)
+    assert printed(files.program_of(result), tmp_path) == expected(result)
 
 
 def test_the_program_of_a_table_reads_it(of_table: Result, tmp_path: Path) -> None:
     (tmp_path / "your-table.csv").write_text(TEXT, encoding="utf-8")
     named = replace(of_table, label='evil"""\nimport os\\')
-    assert printed(downloads.program_of(named), tmp_path) == expected(of_table)
+    assert printed(files.program_of(named), tmp_path) == expected(of_table)
 
 
 def test_a_program_says_rules_of_ones_own() -> None:
     mode = replace(EXPERIMENTS, warm_start=False)
     spec = replace(SPEC, mode=mode, algorithms=("aerr",), seed=5)
-    program = downloads.program_of(run(spec))
+    program = files.program_of(run(spec))
     found: dict[str, object] = {}
     exec(compile(program.split("result =")[0], "again", "exec"), found)
     assert found["spec"] == spec
@@ -190,18 +191,18 @@ def test_differences_in_words() -> None:
 def test_pins(result: Result) -> None:
     pins = ()
     for seed in range(5):
-        pins = pinned(pins, replace(result, spec=replace(SPEC, seed=seed)), (seed, 1))
+        pins = with_pin(pins, Pin(replace(result, spec=replace(SPEC, seed=seed)), (seed, 1)))
     assert [pin.spec.seed for pin in pins] == [2, 3, 4]
-    assert len(pins) == MOST
-    assert len(pinned(pins, pins[1].result, (9, 9))) == MOST  # not twice
-    assert words(pins[0], replace(SPEC, seed=4)) == "seed = 2 instead of 4"
+    assert len(pins) == MOST_PINS
+    assert len(with_pin(pins, Pin(pins[1].result, (9, 9)))) == MOST_PINS  # not twice
+    assert description(pins[0], replace(SPEC, seed=4)) == "seed = 2 instead of 4"
     grey = behind(pins, replace(SPEC, seed=4), View())
     assert [pin.name for pin in grey] == [
         "pinned: seed = 2 instead of 4", "pinned: seed = 3 instead of 4",
     ]  # fmt: skip
     assert behind(pins, SPEC, View(value="error_rate"))[0].series == ()
-    cut = pinned((), replace(result, complete=False), (7, 1))
-    assert words(cut[0], SPEC) == "the same settings, stopped before its end"
+    cut = with_pin((), Pin(replace(result, complete=False), (7, 1)))
+    assert description(cut[0], SPEC) == "the same settings, stopped before its end"
     assert len(behind(cut, SPEC, View())) == 1  # its curves are not those of the whole run
 
 
@@ -234,7 +235,7 @@ def test_slack_in_words(result: Result) -> None:
     one = found["ddaerr"]
     assert one.bound[-1] == pytest.approx(look.promises.at_chosen["ddaerr"], rel=1e-3)
     assert one.mean[-1] == pytest.approx(result.curves["ddaerr"].excess_risk.mean(axis=0)[-1])
-    said = told.bounds_after(look.here, found, True)
+    said = words.bounds_after(look.here, found, True)
     assert f"{1 / one.share:,.0f} times what was measured" in said
     assert f"k = {look.here.k} draws for x̃" in said
     assert same_bounds(replace(SPEC, examples=500, runs=9), SPEC)
@@ -247,37 +248,37 @@ def test_reading_and_target(result: Result) -> None:
     assert target == pytest.approx(result.curves["aerr"].mean[-1])
     assert target_of(replace(result, complete=False), view) is None
     series = [series_of(curve, view, target) for curve in result.curves.values()]
-    said = told.reading(series, target, view)
+    said = words.learning(series, target, view)
     assert said.startswith(f"Attributes needed for error {target:.3g}: ")
-    assert told.target_words(target, view, "ridge") == f"where AERR ends, {target:.3g}"
-    assert told.target_words(0.5, View(target=0.5), "ridge") == "target 0.5"
+    assert words.target_words(target, view, "ridge") == f"where AERR ends, {target:.3g}"
+    assert words.target_words(0.5, View(target=0.5), "ridge") == "target 0.5"
     assert values_there(result) == ("relative_loss", "excess_risk")
 
 
 @pytest.mark.parametrize("value", ["relative_loss", "excess_risk"])
 def test_the_uniform_algorithm_reaches_where_it_ends(value: str) -> None:
-    whole = load(DEFAULT_FILE)
+    whole = load(FILE)
     view = View(value=value)
     one = series_of(whole.curves["aerr"], view, target_of(whole, view))
     assert one.reach_x == whole.curves["aerr"].attributes[-1]
 
 
 def test_progress_in_words() -> None:
-    assert told.progress(0.0, None, 3) == "Waiting: number 3 in the queue"
-    assert told.progress(0.01, 300.0, 0) == "Starting"
-    assert told.progress(0.43, 2.2, 0) == "43% done, about 2 s left"
+    assert words.progress(0.0, None, 3) == "Waiting: number 3 in the queue"
+    assert words.progress(0.01, 300.0, 0) == "Starting"
+    assert words.progress(0.43, 2.2, 0) == "43% done, about 2 s left"
 
 
 def test_while_step_sizes_are_chosen_the_progress_says_so() -> None:
-    whole = load(DEFAULT_FILE)  # step "quick"
+    whole = load(FILE)  # step "quick"
     offline = replace(whole, curves={"offline_ridge": whole.curves["offline_ridge"]})
-    assert "step sizes are chosen first" in told.what_is_done(offline)
-    assert told.what_is_done(whole) == ""
-    before = told.what_is_done(None)
-    assert before == told.what_is_done(replace(whole, curves={}))
+    assert "step sizes are chosen first" in words.what_is_done(offline)
+    assert words.what_is_done(whole) == ""
+    before = words.what_is_done(None)
+    assert before == words.what_is_done(replace(whole, curves={}))
     assert "still those of the run before" in before
     at_once = replace(offline, spec=replace(whole.spec, step="theory"))
-    assert told.what_is_done(at_once) == ""
+    assert words.what_is_done(at_once) == ""
 
 
 @pytest.mark.parametrize("family", ["ridge", "lasso"])

@@ -11,8 +11,8 @@ from aelr_core.analysis.series import View, fitting
 from aelr_core.analysis.standing import standing
 from aelr_core.datasets import load_dataset
 from aelr_core.experiments import Result, run
-from pages.ui.explore import pictures, table
-from pages.ui.explore.numbers import Numbers
+from pages.ui.explorer import pictures, table
+from pages.ui.explorer.numbers import Numbers
 from pages.ui.theme import Look
 from tests.app.test_run_files import SPEC
 

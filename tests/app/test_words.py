@@ -5,7 +5,7 @@ import pytest
 from aelr_core.analysis.standing import Standing, standing
 from aelr_core.experiments import ExperimentSpec
 from aelr_core.experiments.problem import dataset_of
-from pages.ui import words
+from pages.ui.explorer import words
 
 
 def look_at(alpha: float = -2.0, dim: int = 500, **rest: object) -> Standing:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pages.ui.explore import shown
+from pages.ui import visitor_run
 from pages.ui.lessons import predict
 from pages.ui.lessons.plans import Lesson
 from pages.ui.settings import DEFAULTS, sidebar
@@ -18,4 +18,4 @@ def open_lesson(lesson: Lesson, predict_first: bool) -> None:
     else:
         predict.reveal()
     if lesson.settings != DEFAULTS:  # whose run ships with the app
-        shown.submit(lesson.settings)
+        visitor_run.submit(lesson.settings)

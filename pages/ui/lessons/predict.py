@@ -7,7 +7,6 @@ algorithms have the words of the sidebar.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import streamlit as st
 
@@ -15,9 +14,7 @@ from aelr_core.algorithms import ALGORITHMS, by_word
 from aelr_core.algorithms import words as algorithm_words
 from pages.ui.lessons.plans import lesson_of
 from pages.ui.settings import Settings
-
-if TYPE_CHECKING:
-    from pages.ui.explore.shown import Shown
+from pages.ui.visitor_run import OnScreen
 
 LINK = "predict"
 _HIDDEN, _READ = "_hidden_word", "_predict_read"
@@ -46,13 +43,13 @@ def hidden() -> str:
     return found
 
 
-def veiled(now: Shown) -> Shown:
+def veiled(now: OnScreen) -> OnScreen:
     """Return a run without the hidden curve."""
     word = hidden()
     return without(now, word) if word else now
 
 
-def without(now: Shown, word: str) -> Shown:
+def without(now: OnScreen, word: str) -> OnScreen:
     """Return a run without the curve of an algorithm, with its own frame for the caches.
 
     The last curve is never removed: there would be nothing to draw.

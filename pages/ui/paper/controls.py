@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from aelr_core.paper import PANELS
-from pages.ui.explore import shown
+from pages.ui import visitor_run
 from pages.ui.lessons import predict
 from pages.ui.settings import Settings, sidebar
 from pages.ui.settings.presets import PRESETS
@@ -36,4 +36,4 @@ def start(settings: Settings) -> None:
     """Set every control and start the run. A callback; the page then goes to the explorer."""
     predict.reveal()
     sidebar.choose(replace(settings, projector=sidebar.current().projector))
-    shown.submit(settings)
+    visitor_run.submit(settings)

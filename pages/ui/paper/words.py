@@ -19,9 +19,9 @@ from aelr_core.paper import (
 )
 from aelr_core.paper.verdicts import CONFIDENCE, FEW, MARGIN, SHARES
 from aelr_core.paper.wording import caveats, in_words
+from pages.ui.numerals import Card
 from pages.ui.settings import Settings
 from pages.ui.texts import text
-from pages.ui.words import Card
 
 FIGURES = {
     1: "Simulated data, ridge",

@@ -13,8 +13,7 @@ from aelr_core.analysis.findings import Findings, findings
 from aelr_core.datasets import DatasetError
 from aelr_core.datasets.csv.clinic import FILE
 from aelr_core.datasets.csv.peek import Peek, peek
-from pages.ui import data, upload_room, uploads
-from pages.ui.explore import shown
+from pages.ui import data, upload_room, uploads, visitor_run
 from pages.ui.plain_text import in_file_name
 from pages.ui.settings import DEFAULTS, Settings, Table, sidebar
 
@@ -88,7 +87,7 @@ def forget() -> None:
         sidebar.choose(replace(DEFAULTS, projector=sidebar.current().projector))
     uploads.forget()
     data.forget_table()
-    shown.forget_tables()
+    visitor_run.forget_tables()
     for name in (_FILE, _PROBLEM, _FOUND, TARGET, POSITIVE):
         st.session_state.pop(name, None)
 
@@ -155,7 +154,7 @@ def to_run(settings: Settings, family: str) -> Settings:
 def run(settings: Settings) -> None:
     """Set every control and start the run. A callback; the page then goes to the explorer."""
     sidebar.choose(settings)
-    shown.submit(settings)
+    visitor_run.submit(settings)
 
 
 def _sentence(error: BaseException) -> str:

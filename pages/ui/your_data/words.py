@@ -7,9 +7,8 @@ from collections import Counter
 from aelr_core.algorithms import by_word
 from aelr_core.analysis.findings import NOTHING_TO_GAIN, Findings
 from aelr_core.letters import FAMILIES
-from pages.ui.numerals import saving, share
+from pages.ui.numerals import gain, saving, share
 from pages.ui.plain_text import in_markdown
-from pages.ui.words import gain
 
 TARGET = "The column to predict. All others become attributes, as far as they can."
 POSITIVE = "One value against all others. By default numbers are taken as they are."

@@ -1,32 +1,30 @@
-"""What is on the screen: the run under way, the last one, or the one that ships with the app.
+"""The visitor's run, on whichever page: started, stopped, on the screen, pinned.
 
-Pictures are drawn from a run and its own spec, never from the widgets, so that nothing is lost
-when these change; whether the two agree is said beside the curves.
+On the screen is the run under way, the last one, or the one that ships with the app. Pictures are
+drawn from a run and its own spec, never from the widgets, so nothing is lost when these change.
 """
 
 from __future__ import annotations
 
-import functools
 from dataclasses import dataclass
-from pathlib import Path
 from time import monotonic
 from urllib.parse import urlencode, urlsplit, urlunsplit
 
 import streamlit as st
 
-from aelr_core.experiments import ExperimentSpec, Result, load
+from aelr_core.experiments import ExperimentSpec, Result
 from pages.ui import data, runs
-from pages.ui.explore.pins import Pin, pinned
-from pages.ui.lessons import predict
+from pages.ui.example_run import example_run
 from pages.ui.runs import BusyError, Job
 from pages.ui.settings import DEFAULTS, Settings
 from pages.ui.settings.link import to_query
 
-DEFAULT_FILE = Path(__file__).resolve().parents[3] / "assets" / "results" / "default.npz"
 # A link with this opens and runs.
 RUN = "run"
 # Stop comes where Run was: within these seconds it is the second half of a double click.
 DOUBLE_CLICK = 0.5
+# More grey lines cannot be told apart.
+MOST_PINS = 3
 _JOB, _SETTINGS, _LAST, _PROBLEM, _PINS, _OPENED, _ASKED, _BEGAN = (
     "_run_job", "_run_settings", "_run_last", "_run_problem", "_run_pins", "_run_opened",
     "_run_asked", "_run_began",
@@ -34,7 +32,7 @@ _JOB, _SETTINGS, _LAST, _PROBLEM, _PINS, _OPENED, _ASKED, _BEGAN = (
 
 
 @dataclass(frozen=True, eq=False)
-class Shown:
+class OnScreen:
     """A result on the screen.
 
     frame : names this state of the result, for caches of figures.
@@ -46,6 +44,19 @@ class Shown:
     frame: tuple[int, int]
     settings: Settings
     shipped: bool = False
+
+    @property
+    def spec(self) -> ExperimentSpec:
+        """What was run."""
+        return self.result.spec
+
+
+@dataclass(frozen=True, eq=False)
+class Pin:
+    """A pinned run, drawn in grey behind the next ones; `frame` as of `OnScreen`."""
+
+    result: Result
+    frame: tuple[int, int]
 
     @property
     def spec(self) -> ExperimentSpec:
@@ -73,7 +84,7 @@ def pace() -> float | None:
     return runs.board().pace(current)
 
 
-def subject(now: Shown) -> Settings:
+def subject(now: OnScreen) -> Settings:
     """Return what the screen is about: the run under way, before its first curve too, else `now`.
 
     What is drawn once for a whole run must go by it: the curves will be those of the run.
@@ -133,7 +144,7 @@ def stop() -> None:
         st.session_state[_JOB] = runs.board().stop(current, runs.session_id())
 
 
-def shown(settings: Settings) -> Shown:
+def on_screen(settings: Settings) -> OnScreen:
     """Return what to draw.
 
     That is the run under way as soon as it has a curve; else the run of exactly these settings,
@@ -147,7 +158,7 @@ def shown(settings: Settings) -> Shown:
             found = _finished(settings, wanted) or found
     found = found or st.session_state.get(_LAST) or _shipped()
     st.session_state[_LAST] = found
-    return predict.veiled(found)
+    return found
 
 
 def pins() -> tuple[Pin, ...]:
@@ -156,10 +167,14 @@ def pins() -> tuple[Pin, ...]:
     return found
 
 
-def pin() -> None:
+def pin(now: OnScreen) -> None:
     """Pin what is on the screen. A callback."""
-    now = predict.veiled(st.session_state[_LAST])
-    st.session_state[_PINS] = pinned(pins(), now.result, now.frame)
+    st.session_state[_PINS] = with_pin(pins(), Pin(now.result, now.frame))
+
+
+def with_pin(others: tuple[Pin, ...], new: Pin) -> tuple[Pin, ...]:
+    """Return the pins with a new one: the same run is not pinned twice, the oldest pin goes."""
+    return (*(one for one in others if one.spec != new.spec), new)[-MOST_PINS:]
 
 
 def unpin(one: Pin) -> None:
@@ -185,28 +200,22 @@ def link(settings: Settings) -> str:
     return urlunsplit((here.scheme, here.netloc, here.path, query, ""))
 
 
-@functools.cache
-def default_result() -> Result:
-    """Return the result that ships with the app."""
-    return load(DEFAULT_FILE)
+def _shipped() -> OnScreen:
+    return OnScreen(example_run(), (0, 0), DEFAULTS, shipped=True)
 
 
-def _shipped() -> Shown:
-    return Shown(default_result(), (0, 0), DEFAULTS, shipped=True)
-
-
-def _finished(settings: Settings, spec: ExperimentSpec) -> Shown | None:
-    if spec == default_result().spec:
+def _finished(settings: Settings, spec: ExperimentSpec) -> OnScreen | None:
+    if spec == example_run().spec:
         return _shipped()
     if settings.data == "csv":  # whose results are for the one who has the table
         return None
     return _of_job(runs.board().finished(spec), settings)
 
 
-def _of_job(one: Job | None, settings: Settings) -> Shown | None:
+def _of_job(one: Job | None, settings: Settings) -> OnScreen | None:
     if one is None:
         return None
     version, result = one.version, one.result  # version first: a newer result is drawn again
     if result is None or not result.curves:
         return None
-    return Shown(result, (one.number, version), settings)
+    return OnScreen(result, (one.number, version), settings)

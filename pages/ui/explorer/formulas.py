@@ -7,7 +7,7 @@ from aelr_core.analysis.standing import Standing
 from aelr_core.experiments import Result
 from aelr_core.sampling import split
 from aelr_core.theory import ANY_M1_NOTE
-from pages.ui.explore.numbers import Numbers
+from pages.ui.explorer.numbers import Numbers
 
 
 def learning(result: Result) -> str:

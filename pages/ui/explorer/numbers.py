@@ -1,4 +1,4 @@
-"""What the explorer shows before a run, computed once for equal settings."""
+"""What the explorer shows: what is known of the settings, and the run on the screen."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ import streamlit as st
 from aelr_core.analysis.bounds import Promises, promises
 from aelr_core.analysis.standing import Standing
 from aelr_core.experiments import ExperimentSpec
-from pages.ui import data
-from pages.ui.explore.shown import Shown
+from pages.ui import data, visitor_run
+from pages.ui.lessons import predict
 from pages.ui.plain_text import in_markdown
 from pages.ui.settings import Settings
+from pages.ui.visitor_run import OnScreen
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,7 +31,12 @@ class Numbers:
         return promises(self.here)
 
 
-def numbers(settings: Settings, now: Shown) -> Numbers:
+def on_screen(settings: Settings) -> OnScreen:
+    """Return the run to draw, without the curve that the visitor is to predict first."""
+    return predict.veiled(visitor_run.on_screen(settings))
+
+
+def numbers(settings: Settings, now: OnScreen) -> Numbers:
     """Return the numbers of the settings, with the norm bound that a run of them has found.
 
     Settings that ask for data which cannot be made get a sentence, and the page ends there.

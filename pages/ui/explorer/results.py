@@ -1,4 +1,4 @@
-"""What is under the pictures: the table, what to know about the run, files, pinned runs.
+"""Below the pictures: the table of the run, notes about it, its files, pinned runs.
 
 As everywhere on the explorer, what is not there leaves an empty place: Streamlit removes what a
 fragment has not drawn again when it hears that the fragment is complete, and it does not hear it
@@ -13,18 +13,18 @@ import streamlit as st
 
 from aelr_core.analysis.series import View
 from pages.ui.cache import Recent
-from pages.ui.explore import downloads, table, told
-from pages.ui.explore.pins import Pin, words
-from pages.ui.explore.shown import Shown, live, pins, subject, unpin
+from pages.ui.explorer import files, table, words
+from pages.ui.explorer.pins import description
+from pages.ui.visitor_run import OnScreen, Pin, live, pins, subject, unpin
 
 # Ending of a file: label, media type, what makes it, help.
 FILES = {
-    "csv": ("Curves (CSV)", "text/csv", downloads.csv_of, None),
-    "json": ("Spec and result (JSON)", "application/json", downloads.json_of, None),
+    "csv": ("Curves (CSV)", "text/csv", files.csv_of, None),
+    "json": ("Spec and result (JSON)", "application/json", files.json_of, None),
     "py": (
         "Python program",
         "text/x-python",
-        downloads.program_of,
+        files.program_of,
         "Makes the same numbers with the core alone.",
     ),
 }
@@ -32,7 +32,7 @@ FILES = {
 _tables: Recent[str] = Recent(64)
 
 
-def numbers(now: Shown, view: View) -> None:
+def numbers(now: OnScreen, view: View) -> None:
     """Show the table of a run that has ended, and the sentences that belong to it."""
     st.markdown("**The run in numbers**")
     if live():
@@ -47,7 +47,7 @@ def numbers(now: Shown, view: View) -> None:
             st.caption(note)
 
 
-def files(now: Shown) -> None:
+def downloads(now: OnScreen) -> None:
     """Offer the run as files once it has ended; each is made when it is asked for."""
     if live():
         st.empty()
@@ -59,7 +59,7 @@ def files(now: Shown) -> None:
                 st.download_button(
                     label,
                     partial(made, result),
-                    downloads.file_name(spec, ending),
+                    files.file_name(spec, ending),
                     kind,
                     on_click="ignore",
                     key=f"download_{ending}",
@@ -68,7 +68,7 @@ def files(now: Shown) -> None:
         st.caption("Two buttons in a chart's corner save it as a picture, PNG or SVG.")
 
 
-def pinned(now: Shown) -> None:
+def pinned(now: OnScreen) -> None:
     """List the pinned runs, with what sets each apart from the one shown."""
     if not pins():
         st.empty()
@@ -78,19 +78,19 @@ def pinned(now: Shown) -> None:
             _pinned(number, pin, now)
 
 
-def _pinned(number: int, pin: Pin, now: Shown) -> None:
+def _pinned(number: int, pin: Pin, now: OnScreen) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         if pin.frame == now.frame and not live():
             said = "Pinned: these curves. They stay, in grey, behind those of the next run."
         else:
-            said = f"Pinned, in grey: {words(pin, subject(now).spec())}."
+            said = f"Pinned, in grey: {description(pin, subject(now).spec())}."
         st.markdown(said, width="stretch")
         st.button("Unpin", key=f"unpin_{number}", on_click=unpin, args=(pin,))
 
 
-def _about(now: Shown) -> str:
+def _about(now: OnScreen) -> str:
     result = now.result
     taken = f"{result.seconds:.1f} s of computing"
     state = "" if result.complete else " Stopped before its end: what was there is kept."
     made = "ships with the app" if now.shipped else taken
-    return f"{told.headline(result)}: {made}.{state}"
+    return f"{words.what_was_run(result)}: {made}.{state}"

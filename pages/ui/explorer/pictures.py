@@ -12,11 +12,10 @@ from aelr_core.datasets import DATASETS, bundled, facts_of
 from aelr_core.experiments import Result
 from aelr_core.letters import FAMILIES
 from aelr_core.sampling import uniform
-from pages.ui import words
 from pages.ui.cache import Recent
-from pages.ui.explore import told
-from pages.ui.explore.numbers import Numbers
-from pages.ui.explore.pins import Pin, behind
+from pages.ui.explorer import words
+from pages.ui.explorer.numbers import Numbers
+from pages.ui.explorer.pins import behind
 from pages.ui.figures.bounds import Line, Mark, bounds_picture
 from pages.ui.figures.distributions import distributions_picture
 from pages.ui.figures.frame import Picture
@@ -24,6 +23,7 @@ from pages.ui.figures.images import pixels_picture
 from pages.ui.figures.learning import learning_picture
 from pages.ui.figures.ratios import Landmark, ratios_picture
 from pages.ui.theme import Look
+from pages.ui.visitor_run import Pin
 
 TOP, BOTTOM = 278, 236  # pixels: four pictures fit on a screen of 1400 x 900
 KEPT = 200  # pictures, a tenth of a megabyte each
@@ -60,7 +60,7 @@ def _learning(result: Result, view: View, pins: tuple[Pin, ...], look: Look) -> 
     series = [series_of(curve, view, target) for curve in legend_order(result.curves)]
     line = None
     if target is not None:
-        line = target, told.target_words(target, view, result.spec.family)
+        line = target, words.target_words(target, view, result.spec.family)
     picture = learning_picture(
         series,
         {one.key: ALGORITHMS[one.key].name for one in series},
@@ -71,7 +71,7 @@ def _learning(result: Result, view: View, pins: tuple[Pin, ...], look: Look) -> 
         look=look,
         height=TOP,
     )
-    return _drawn(picture, look.height(TOP), told.reading(series, target, view))
+    return _drawn(picture, look.height(TOP), words.learning(series, target, view))
 
 
 def sampling(
@@ -94,7 +94,7 @@ def _sampling(numbers: Numbers, result: Result, order: str, look: Look) -> Drawn
     if same and curve is not None and curve.q is not None:
         lines[phased.key] = (f"{phased.name}, estimated", curve.q)
         if curve.unsampled is not None and curve.unsampled.any():
-            said = told.unsampled(phased.key, curve)
+            said = words.unsampled(phased.key, curve)
     lines[even.key] = (even.name, uniform(here.d))
     if order == "pixels" and numbers.image_shape is not None:
         picture = pixels_picture(
@@ -172,7 +172,7 @@ def _bounds(numbers: Numbers, result: Result, look: Look) -> Drawn:
         look=look,
         height=BOTTOM,
     )
-    said = told.bounds_after(here, found, exact(result)) if found else told.bounds_before(here)
+    said = words.bounds_after(here, found, exact(result)) if found else words.bounds_before(here)
     return _drawn(picture, look.height(BOTTOM), said)
 
 

@@ -8,17 +8,17 @@ import streamlit as st
 
 from aelr_core.analysis.series import View
 from pages.ui import runs
-from pages.ui.explore import formulas, pictures, told, views
-from pages.ui.explore.differences import differences
-from pages.ui.explore.numbers import Numbers
-from pages.ui.explore.numbers import numbers as numbers_of
-from pages.ui.explore.pictures import Drawn
-from pages.ui.explore.shown import Shown, job, live, pace, pins, shown, subject
+from pages.ui.explorer import controls, formulas, pictures, words
+from pages.ui.explorer.differences import differences
+from pages.ui.explorer.numbers import Numbers, on_screen
+from pages.ui.explorer.numbers import numbers as numbers_of
+from pages.ui.explorer.pictures import Drawn
 from pages.ui.numerals import listed
 from pages.ui.runs.live_chart import live_chart
 from pages.ui.settings import Settings
 from pages.ui.show import draw_all_again, show_again
 from pages.ui.theme import Look
+from pages.ui.visitor_run import OnScreen, job, live, pace, pins, subject
 
 # The fragment that is all of the page: what changes with a run, without the sidebar.
 PAGE = "explorer"
@@ -48,17 +48,17 @@ STYLE = """<style>
 </style>"""
 
 
-def learning(now: Shown, settings: Settings, look: Look) -> View:
+def learning(now: OnScreen, settings: Settings, look: Look) -> View:
     """Show the learning curves, and how the run goes; return how they are looked at."""
     view, every = View(), pace()
 
     def head() -> None:
         nonlocal view
         _badge(now, settings)
-        view = views.learning_view(now.result)
+        view = controls.learning_view(now.result)
 
     def draw() -> Drawn:
-        at_present = shown(settings)
+        at_present = on_screen(settings)
         return pictures.learning(at_present.result, at_present.frame, view, pins(), look)
 
     def over() -> bool:
@@ -84,10 +84,10 @@ def sampling(numbers: Numbers, settings: Settings, look: Look) -> None:
 
     def head() -> None:
         nonlocal order
-        order = views.sampling_order(numbers)
+        order = controls.sampling_order(numbers)
 
     def draw() -> Drawn:
-        now = shown(settings)
+        now = on_screen(settings)
         return pictures.sampling(numbers, now.result, now.frame, order, look)
 
     _box(
@@ -114,7 +114,7 @@ def bounds(numbers: Numbers, settings: Settings, look: Look) -> None:
     """Show what the theorems promise, and what was measured."""
 
     def draw() -> Drawn:
-        now = shown(settings)
+        now = on_screen(settings)
         return pictures.bounds(numbers_of(settings, now), now.result, now.frame, look)
 
     _box(
@@ -174,11 +174,17 @@ def _box(
         show_again(picture, every)
 
 
-def _badge(now: Shown, settings: Settings) -> None:
+def draw_again_if_it_ended() -> None:
+    """Draw the page again if a run has ended since Stop was drawn: nobody may be left to notice."""
+    if not live():
+        draw_all_again(PAGE)
+
+
+def _badge(now: OnScreen, settings: Settings) -> None:
     """Say whether the curves are those of the settings, or will be in a moment."""
     changed = differences(settings.spec(), subject(now).spec())
     if changed:
-        of = "" if live() else f"The curves are of: {told.headline(now.result)}. "
+        of = "" if live() else f"The curves are of: {words.what_was_run(now.result)}. "
         st.badge(
             "settings changed since this run",
             color="orange",
@@ -196,6 +202,6 @@ def _progress() -> bool:
     if current is None or current.ended:
         return False
     place = runs.board().position(current)
-    said = told.progress(current.fraction, current.seconds_left, place)
-    st.progress(min(max(current.fraction, 0.0), 1.0), said + told.what_is_done(current.result))
+    said = words.progress(current.fraction, current.seconds_left, place)
+    st.progress(min(max(current.fraction, 0.0), 1.0), said + words.what_is_done(current.result))
     return True

@@ -1,0 +1,27 @@
+"""The run of the start settings, which ships with the app: ``python -m pages.ui.example_run``."""
+
+from __future__ import annotations
+
+import functools
+from pathlib import Path
+
+from aelr_core.experiments import Result, load, run, save
+from pages.ui.settings import DEFAULTS
+
+FILE = Path(__file__).resolve().parents[2] / "assets" / "results" / "default.npz"
+
+
+@functools.cache
+def example_run() -> Result:
+    """Return the stored result; all visitors share it."""
+    return load(FILE)
+
+
+def main() -> None:
+    """Run the start settings and store the result."""
+    FILE.parent.mkdir(parents=True, exist_ok=True)
+    save(run(DEFAULTS.spec()), FILE)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,133 @@
+"""The explorer's buttons, and the menus of its pictures, which are kept for the session."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+import streamlit as st
+
+from aelr_core.analysis.series import Across, Spread, View, values_there
+from aelr_core.experiments import Result
+from pages.ui import visitor_run
+from pages.ui.explorer.numbers import Numbers, on_screen
+from pages.ui.plain_text import in_markdown
+from pages.ui.settings import Settings
+from pages.ui.visitor_run import OnScreen
+
+T = TypeVar("T")
+
+SPREADS: dict[Spread, str] = {"sd": "Mean ± SD", "quantiles": "Median, 80 %", "runs": "Single runs"}
+ACROSS: dict[Across, str] = {"attributes": "Attributes", "examples": "Examples"}
+SCALES = {False: "Linear", True: "Logarithmic"}
+VALUES = {
+    "relative_loss": "Test error",
+    "error_rate": "Error rate",
+    "excess_risk": "Excess risk",
+}
+ORDERS = {"pixels": "Pixels", "sorted": "Sorted", "index": "By number"}
+
+
+def run_or_stop(live: bool) -> None:
+    """Draw Run or, while a run is under way, Stop."""
+    if live:
+        st.button(
+            "Stop",
+            on_click=visitor_run.stop,
+            key="stop",
+            type="primary",
+            help="Keep what is there.",
+        )
+    else:
+        st.button("Run", on_click=visitor_run.run, key="run", type="primary")
+
+
+def pin(now: OnScreen) -> None:
+    """Draw Pin."""
+    st.button(
+        "Pin",
+        on_click=visitor_run.pin,
+        args=(now,),
+        key="pin",
+        disabled=visitor_run.live(),
+        help="Keep these curves, in grey, behind the next ones.",
+    )
+
+
+def share(settings: Settings) -> None:
+    """Draw Share: a link to the curves on the screen and, if they differ, one to the settings."""
+    popover = st.popover("Share", key="share", on_change="rerun")
+    if not popover.open:  # its words are sent when it is opened
+        return
+    now = on_screen(settings)
+    subject = visitor_run.subject(now)
+    what = "the curves on the screen" if now.result.complete else "the whole run, computed again"
+    if visitor_run.live():
+        what = "the run under way"
+    with popover:
+        st.markdown(f"This link opens {what}, seed included:")
+        st.code(visitor_run.link(subject), language=None, wrap_lines=True)
+        if subject.spec() != settings.spec():
+            st.markdown("This one opens your settings as they are now:")
+            st.code(visitor_run.link(settings), language=None, wrap_lines=True)
+
+
+def say_what_went_wrong(settings: Settings) -> None:
+    """Say in a sentence why a run did not start or did not end; Run tries again."""
+    job = visitor_run.job()
+    sentence, command = visitor_run.problem(settings)
+    if sentence:
+        with st.container():
+            st.warning(in_markdown(sentence))
+            if command:
+                st.code(command, language="bash", wrap_lines=True)
+    elif job is not None and job.state == "failed":
+        st.error(f"{in_markdown(job.error)} Press Run to try again.")
+    else:
+        st.empty()
+
+
+def learning_view(result: Result) -> View:
+    """Draw the menu of the learning curves and return what was chosen."""
+    with st.popover("View", type="tertiary"):
+        there = values_there(result)
+        spread = _one("Lines and spread", SPREADS, "view_spread")
+        across = _one("x-axis", ACROSS, "view_across")
+        x_log = _one("x-scale", SCALES, "view_x_log")
+        y_log = _one("y-scale", SCALES, "view_y_log")
+        value = _one("y-axis", {name: VALUES[name] for name in there}, "view_value")
+        target = st.number_input(
+            "Target error",
+            0.0,
+            value=None,
+            step=0.05,
+            format="%.3f",
+            placeholder="where the uniform algorithm ends",
+            key="view_target",
+            help="An error to come down to: the attributes each algorithm needs for it are read "
+            "off. Empty: where the uniform algorithm ends.",
+            persist_state="session",
+        )
+    return View(spread, across, x_log, y_log, value, target or None)
+
+
+def sampling_order(numbers: Numbers) -> str:
+    """Draw the menu of the sampling picture and return the chosen order."""
+    orders = {
+        name: label
+        for name, label in ORDERS.items()
+        if name != "pixels" or numbers.image_shape is not None
+    }
+    with st.popover("View", type="tertiary", key="sampling_menu"):
+        return _one("Attributes", orders, f"view_order_{len(orders)}")
+
+
+def _one(label: str, choices: dict[T, str], key: str) -> T:
+    return st.segmented_control(
+        label,
+        list(choices),
+        default=next(iter(choices)),
+        required=True,
+        format_func=choices.__getitem__,
+        key=key,
+        persist_state="session",
+    )
