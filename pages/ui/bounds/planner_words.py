@@ -45,7 +45,7 @@ def refused(option: Option, typed: float | None, good: float) -> str:
 
 
 def sentence(made: Plan) -> str:
-    """Return which offer is the cheapest for which τ, and full information beside it."""
+    """Return the cheapest offer for τ, compared with full information."""
     best, full = made.cheapest, made.full
     target = f"For τ = {amount(made.wanted.tau)}, **{made.percent:.4g}%** of 2B²: cheapest is"
     if best is full:
@@ -63,7 +63,7 @@ def sentence(made: Plan) -> str:
 
 
 def phase_one(made: Plan) -> str:
-    """Return which two-phased offers do without phase one, and why; nothing if none does."""
+    """Return which two-phased offers skip phase one, and why; "" if none does."""
     without = [offer for offer in made.two_phased if not offer.buys.m1]
     if not without:
         return ""
@@ -72,7 +72,7 @@ def phase_one(made: Plan) -> str:
     return (
         f"At this τ phase one does not pay for {names}: learning the moments well enough would "
         f"cost more than it saves. The cheapest m₁ is 0, by the bound of {sources} that holds for "
-        f"any m₁, and that is uniform sampling from the first example to the last."
+        f"any m₁: uniform sampling from the first example to the last."
     )
 
 

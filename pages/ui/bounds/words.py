@@ -21,13 +21,12 @@ NEEDS_THE_BALL = (
     "choose the scaling centre-maxabs or l2 in the sidebar."
 )
 _SEE = {
-    "m": "With one phase all bounds fall like 1/√m: what differs is how far they start apart. The "
-    "likely bound of two phases falls faster at first, because phase one, {share:.0%} of m, "
-    "grows as well.",
-    "k": "More draws help uniform sampling most. Known moments have next to nothing left to gain "
-    "once k exceeds {H}: then the curve lies on full information.",
-    "d": "Uniform sampling pays for every attribute that is added; known moments hardly notice "
-    "attributes that hardly matter. {moments}",
+    "m": "With one phase all bounds fall like 1/√m and differ only in height. The likely bound of "
+    "two phases falls faster at first, because phase one, {share:.0%} of m, grows as well.",
+    "k": "More draws help uniform sampling most. With known moments little is left to gain once k "
+    "exceeds {H}: the curve meets full information.",
+    "d": "Uniform sampling pays for every additional attribute; with known moments, attributes "
+    "that hardly matter cost hardly anything. {moments}",
     "m1": "Phase two keeps your m = {m:,} examples and phase one comes on top. A longer phase one "
     "brings the likely bound down to that of known moments; the bound for any m₁ does not move.",
     "step": "Theorem {general} holds for any step size; the theorem's own, at 1, is the best. Ten "
@@ -43,9 +42,9 @@ def see(here: Standing, curves: Sweep) -> str:
         H=H_NAMES[here.family],
         m=here.m,
         general="3.1" if ridge else "4.1",
-        moments="The moments keep their decay and their sum, B stays."
+        moments="The moments keep their decay and their sum, and B does not change."
         if here.alpha is not None
-        else "The d largest moments of the data are kept, B stays.",
+        else "The d largest moments of the data are kept, and B does not change.",
     )
     if curves.axis == "step":
         limit = "" if ridge else " Beyond η = 1/(2G) nothing is proved, and the curves end."
@@ -64,8 +63,8 @@ def _crossing(here: Standing, curves: Sweep) -> str:
         return f"The likely bound becomes the smaller of the two at {' and '.join(met)}."
     any_m1 = {key: curves.curves[f"{rows[key].algorithm.key}.any_m1"] for key in curves.crossings}
     if any(curves.curves[key][0] < other[0] for key, other in any_m1.items()):
-        return "The likely bound is the smaller of the two everywhere here."
-    return "The likely bound stays above the one for any m₁ everywhere here."
+        return "The likely bound is the smaller of the two in the whole range."
+    return "The likely bound stays above the one for any m₁ in the whole range."
 
 
 def marks(here: Standing, curves: Sweep) -> tuple[Mark, ...]:

@@ -40,10 +40,10 @@ def map_caption(family: str, places: Sequence[Place]) -> str:
         if place.uploaded
     )
     return (
-        f"Lines of equal $\\rho_\\text{{{family}}}$ (equation {EQUATIONS[family]}). A data set "
-        f"stands where power-law data have its d and its ρ. Of the bundled data sets, most "
-        f"is to be gained on **{least.label}** (ρ = {least.rho:.2g}), least on **{most.label}** "
-        f"(ρ = {most.rho:.2g}).{own}"
+        f"Lines of equal $\\rho_\\text{{{family}}}$ (equation {EQUATIONS[family]}). A data set is "
+        f"placed where power-law data would have its d and ρ. Of the bundled data sets, "
+        f"**{least.label}** has the most to gain (ρ = {least.rho:.2g}) and **{most.label}** the "
+        f"least (ρ = {most.rho:.2g}).{own}"
     )
 
 
@@ -93,8 +93,8 @@ def verdict(a: Compared, b: Compared) -> str:
     needs = f"{_examples(by[winner])}, {other} {share(by[other])}."
     if a.alike(b):
         return (
-            f"**The ratios agree** (ρ = {a.here.rho:.3g}): choosing is worth as much in A as in B. "
-            f"By the bounds {winner} needs {needs} The savings differ only because "
+            f"**The ratios agree** (ρ = {a.here.rho:.3g}): choosing attributes pays as much in A "
+            f"as in B. By the bounds {winner} needs {needs} The savings differ only because "
             f"{_why_sizes_differ(a, b)}."
         )
     return f"**{winner} gains more** from drawing by the moments: by the bounds it needs {needs}"
@@ -120,16 +120,17 @@ def fine_print(sides: Mapping[str, Compared]) -> str:
     theorems = " and ".join(by_word("known", family).bounds[0].source for family in families)
     profiles = [letter for letter, side in sides.items() if not side.of_data]
     filled = (
-        f" A rule or list ({', '.join(profiles)}) is made as large as the unit ball allows, so "
+        f" A rule or list ({', '.join(profiles)}) is scaled until it fills the unit ball, so "
         "H = ρ·d; rows of data are divided by the largest row norm, which makes H smaller."
         if profiles
-        else " All rows are divided by the largest row norm."
+        else " Rows outside the unit ball are divided by the largest row norm."
     )
     return (
-        f"By the bounds ({theorems}), the same for every m and B: *bound, over uniform's* is "
-        f"known moments over uniform sampling as the paper prints them (with its √2), for k draws "
-        f"for x̃ under the sidebar's split; *predicted saving* is (H/k + 1)/(d/k + 1) and *against "
-        f"all attributes* (k + 1)(1 + H/k)/d, with the theorems' own k.{filled}"
+        f"From the bounds ({theorems}), and the same for every m and B. *Bound, over uniform's* "
+        f"divides the bound with known moments by that of uniform sampling, both as printed in "
+        f"the paper (with its √2), for k draws for x̃ by the sidebar's split. *Predicted saving* is "
+        f"(H/k + 1)/(d/k + 1) and *against all attributes* is (k + 1)(1 + H/k)/d, both with one "
+        f"less than the attributes per example as k.{filled}"
     )
 
 
@@ -153,4 +154,4 @@ def printed_note(rows: Sequence[Printed]) -> str:
     found = {row.agreement(family) for row in rows for family in ("ridge", "lasso")}
     if "differs" in found:
         return "¹ Ours differs from the printed value, or its digits were cut off there."
-    return "¹ The paper cut the digits off here where it rounds elsewhere; all others are rounded."
+    return "¹ The paper cut the digits off here; all other values are rounded."

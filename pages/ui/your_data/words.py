@@ -10,14 +10,14 @@ from aelr_core.letters import FAMILIES
 from pages.ui.numerals import gain, saving, share
 from pages.ui.plain_text import in_markdown
 
-TARGET = "The column to predict. All others become attributes, as far as they can."
-POSITIVE = "One value against all others. By default numbers are taken as they are."
-MISSING = "What to do about gaps among the attributes. A row without its target is left out."
-CATEGORIES = "A column of text with more different values, such as names, is left out."
+TARGET = "The column to predict. All other columns become attributes where possible."
+POSITIVE = "The value that counts as +1, against all others. By default numbers stay as they are."
+MISSING = "What to do about gaps among the attributes. Rows without a target are left out."
+CATEGORIES = "A text column with more distinct values than this, such as names, is left out."
 SCALING = (
-    "What is done to every attribute first. Moments depend on it, and so does the list: without "
-    "scaling an attribute counts more when its unit is smaller. The first choice gives the paper's "
-    "ratios."
+    "What is done to every attribute first. The moments depend on it, and so does the list: "
+    "without scaling, an attribute in small units counts more. The first choice gives the "
+    "paper's ratios."
 )
 POSITIVE_DEFAULT = "as it is"
 
@@ -65,8 +65,8 @@ def second_thoughts(found: Findings) -> str:
     none_by_bounds = min(ridge.saving, lasso.saving) >= NOTHING_TO_GAIN
     if found.saves != found.gains or none_by_ratio != none_by_bounds:
         said.append(
-            "The bounds, which also count how far inside the unit ball the rows lie, see it "
-            f"otherwise: {at[0].lower()}{at[1:]} ridge needs {share(ridge.saving)} and lasso "
+            "The bounds also depend on how far inside the unit ball the rows lie, and they "
+            f"disagree: {at[0].lower()}{at[1:]} ridge needs {share(ridge.saving)} and lasso "
             f"{share(lasso.saving)} of uniform sampling's examples."
         )
     costs = {
@@ -103,10 +103,10 @@ def fine_print(found: Findings) -> str:
     d = found.d
     theorems = " and ".join(by_word("known", family).bounds[0].source for family in FAMILIES)
     return (
-        f"ρ lies between 1/d = {1 / d:.2g} and 1, the lower the better; it is a property of the "
-        f"data. Predicted saving is by the bounds ({theorems}), for data scaled into "
-        f"the unit ball: the examples needed, over those of uniform sampling. H stands where "
-        f"uniform sampling has d = {d:,}; k* is near √H. The budget is the sidebar's."
+        f"ρ lies between 1/d = {1 / d:.2g} and 1, and lower is better; it is a property of the "
+        f"data. The predicted saving comes from the bounds ({theorems}), for data scaled into the "
+        f"unit ball: the examples needed, divided by those that uniform sampling needs. H takes "
+        f"the place of d = {d:,}; k* is near √H. The budget is the sidebar's."
     )
 
 
