@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from aelr_core import theory
-from aelr_core.algorithms import ALGORITHMS, of_family, step_size
+from aelr_core.algorithms import by_word, step_size
 from aelr_core.checks import Floats, Ints
 from aelr_core.datasets import Dataset
 from aelr_core.modes import Mode
@@ -129,7 +129,7 @@ def scene(
     kept, rows = np.unique(used, return_inverse=True)
     k_x, k_phi = split(budget, mode.split)
     M, family, s = dataset.known_moments, dataset.family, max(dataset.radius, 1.0)
-    keys = {ALGORITHMS[key].word: key for key in of_family(family)}
+    keys = {scheme: by_word(scheme, family).key for scheme in SCHEMES}
     given: dict[str, StepArguments] = {}
     for scheme in SCHEMES:
         inside = step_size(keys[scheme], d=dataset.d, m=STEPS, k=k_x, B=B * s, M=M / s**2)
@@ -145,7 +145,7 @@ def scene(
         }
     return Scene(
         family=family,
-        keys={scheme: keys[scheme] for scheme in SCHEMES},
+        keys=keys,
         X=np.asarray(dataset.X_train[kept], dtype=np.float64),
         y=dataset.y_train[kept],
         rows=rows,

@@ -83,14 +83,14 @@ def test_promises_are_the_theorems_at_equal_attributes(family: str) -> None:
     M = np.array([0.4, 0.3, 0.2, 0.1])
     here = replace(of_moments(M, family, budget=4), B=2.0, m=400)
     look = promises(here, points=5)
-    roles = {ALGORITHMS[key].role: curve for key, curve in look.curves.items()}
+    curves = {ALGORITHMS[key].word: curve for key, curve in look.curves.items()}
     m, n = look.attributes / 4, look.attributes / 4
     H, log = (np.sqrt(M).sum() ** 2, 1.0) if family == "ridge" else (1.0, 5 * np.log(8))
-    assert roles["known"] == pytest.approx(16 * np.sqrt(log * (H / 3 + 1) / m))
-    assert roles["uniform"] == pytest.approx(16 * np.sqrt(2 * log * 4 / (3 * m)))
-    assert roles["online"] == pytest.approx(16 * np.sqrt(log / n))
+    assert curves["known"] == pytest.approx(16 * np.sqrt(log * (H / 3 + 1) / m))
+    assert curves["uniform"] == pytest.approx(16 * np.sqrt(2 * log * 4 / (3 * m)))
+    assert curves["online"] == pytest.approx(16 * np.sqrt(log / n))
     assert (look.chosen, here.trivial, here.k) == (1600, 8.0, 3)
-    assert "offline" not in roles
+    assert "offline" not in curves
 
 
 def test_another_split_puts_its_own_draws_for_k() -> None:

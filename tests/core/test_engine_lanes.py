@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from aelr_core import randomness
-from aelr_core.algorithms import ALGORITHMS, Learner, StepRule
+from aelr_core.algorithms import ALGORITHMS, Learner, StepRule, by_word
 from aelr_core.checks import Floats, Ints
 from aelr_core.engine.lanes import Lanes, lanes
 from aelr_core.learners import learner
@@ -14,7 +14,7 @@ from aelr_core.modes import EXPERIMENTS, THEORY
 
 D, ROWS, LANES = 37, 60, 6
 SEED = 5
-STEPPING = [key for key, a in ALGORITHMS.items() if a.role != "offline"]
+STEPPING = [key for key, a in ALGORITHMS.items() if a.takes_steps]
 CASES = [
     pytest.param(key, mode, adaptive, id=f"{key}-{name}{'-adagrad' if adaptive else ''}")
     for key in STEPPING
@@ -96,11 +96,10 @@ def test_the_average_stays_in_the_ball(key: str, mode: object, adaptive: bool) -
 @pytest.mark.parametrize("family", ["ridge", "lasso"])
 def test_equal_moments_make_the_data_dependent_algorithm_the_uniform_one(family: str) -> None:
     X, y, _ = sparse_data()
-    keys = {a.role: k for k, a in ALGORITHMS.items() if a.family == family}
     both = []
-    for role in ("uniform", "known"):
+    for word in ("uniform", "known"):
         one = learner(
-            keys[role], X, y, some_lanes(np.arange(LANES), np.full(LANES, 150)),
+            by_word(word, family).key, X, y, some_lanes(np.arange(LANES), np.full(LANES, 150)),
             budget=5, mode=THEORY, M=np.ones(D), step=StepRule(eta=0.05),
         )  # fmt: skip
         one.advance()

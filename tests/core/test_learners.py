@@ -17,7 +17,7 @@ from aelr_core.learners import full_information_examples, joint_learner, learner
 from aelr_core.modes import EXPERIMENTS, THEORY, Mode
 from aelr_core.textbook import gaelr, gaerr, online_lasso, online_ridge, two_phase
 
-STEPPING = [key for key, a in ALGORITHMS.items() if a.role != "offline"]
+STEPPING = [key for key, a in ALGORITHMS.items() if a.takes_steps]
 
 
 def data(seed: int, rows: int, d: int) -> tuple[Floats, Floats, Floats]:
@@ -45,14 +45,14 @@ def textbook_w_bar(
             return factor * adagrad_step_size(d=d, B=B)
         return factor * float(step_size(of, d=d, m=examples, k=k_x, B=B, **more))  # type: ignore[arg-type]
 
-    if entry.role == "online":
+    if not entry.budgeted:
         if not ridge:
             one = online_lasso.run(X, y, order, eta=eta(key, m), B=B)
             return one.w_bar, one.spent, one.distinct
         start = online_ridge.init(d, adaptive=adaptive)
         dense = online_ridge.run(X, y, order, eta=eta(key, m), B=B, start=start)
         return dense.w_bar, dense.spent, dense.distinct
-    if entry.role == "two_phase":
+    if entry.two_phased:
         m1 = mode.m1(m)
         draws = k_x if mode.warm_start else budget
         epsilon = 0.0
@@ -66,7 +66,7 @@ def textbook_w_bar(
             moment_aware=mode.p == "moment_aware",
         )  # fmt: skip
         return both.w_bar, both.spent, both.distinct
-    knows = entry.role == "known"
+    knows = entry.knows_moments
     q = sampling.sampling_distribution(M, entry.family) if knows else sampling.uniform(d)
     aware = M if knows and mode.p == "moment_aware" else None
     size = eta(key, m, M=M) if knows else eta(key, m)
@@ -178,7 +178,7 @@ def test_only_budgeted_algorithms_of_one_family_advance_together() -> None:
             joint_learner(keys, X, y, two, budget=2, mode=THEORY, M=M)
 
 
-@pytest.mark.parametrize("key", [k for k in STEPPING if ALGORITHMS[k].role != "two_phase"])
+@pytest.mark.parametrize("key", [k for k in STEPPING if not ALGORITHMS[k].two_phased])
 def test_mean_excess_risk_is_below_the_bound_where_its_assumptions_hold(key: str) -> None:
     """The distribution is uniform over a few rows inside the ball; w* interpolates the labels."""
     entry, rng = ALGORITHMS[key], np.random.default_rng(8)
