@@ -23,7 +23,7 @@ look = appearance.look(settings)
 page_controls.OWN.arrive()
 
 st.subheader("One step under the microscope", anchor=False)
-st.markdown(words.PURPOSE[settings.family])
+st.markdown(words.purpose(settings.family))
 view = page_controls.choose_view(settings)
 scheme = page_controls.scheme()
 place, films = numbers.scene_of(view)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from aelr_core.algorithms import by_word
 from aelr_core.analysis.microscope import Frame, Scene
 from aelr_core.analysis.repeats import KINDS, REPEATS, Repeats, average_size
 from aelr_core.checks import Floats, Ints
@@ -23,15 +24,6 @@ VARIANCES = {"x": "E‖x̃ − x‖²", "phi": "Var φ̃", "g": "E‖g̃ − g�
 MOST = 6
 LONGEST_NAME = 24
 
-_PURPOSE = (
-    "Algorithm {number} of the paper, {name}, one step at a time: it looks at a few attributes of "
-    "an example, estimates the gradient from them, and updates the predictor w ({uniform} with "
-    "uniform q, {known} with the optimal one)."
-)
-PURPOSE = {
-    "ridge": _PURPOSE.format(number=1, name="GAERR", uniform="AERR", known="DDAERR"),
-    "lasso": _PURPOSE.format(number=3, name="GAELR", uniform="AELR", known="DDAELR"),
-}
 _DRAWS = (
     "The value of a drawn attribute is divided by its q, so a rare one weighs more ({rule}). The "
     "larger a mark, the more often the attribute was drawn."
@@ -70,6 +62,17 @@ class Line:
     number: str
     text: str
     gave: str
+
+
+def purpose(family: str) -> str:
+    """Return which algorithm of the paper the page shows."""
+    number, name = {"ridge": (1, "GAERR"), "lasso": (3, "GAELR")}[family]
+    uniform, known = (by_word(word, family).label for word in ("uniform", "known"))
+    return (
+        f"Algorithm {number} of the paper, {name}, one step at a time: it looks at a few "
+        f"attributes of an example, estimates the gradient from them, and updates the predictor w "
+        f"({uniform} with uniform q, {known} with the optimal one)."
+    )
 
 
 def sentence(frame: Frame, given: StepArguments) -> str:
