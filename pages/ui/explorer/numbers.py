@@ -9,6 +9,7 @@ import streamlit as st
 
 from aelr_core.analysis.bounds import Promises, promises
 from aelr_core.analysis.standing import Standing
+from aelr_core.datasets import DATASETS
 from aelr_core.experiments import ExperimentSpec
 from pages.ui import data, visitor_run
 from pages.ui.lessons import predict
@@ -44,7 +45,8 @@ def numbers(settings: Settings, now: OnScreen) -> Numbers:
     try:
         data.keep_norm_bound(now.spec, now.result.norm_bound)
         here = data.standing(settings)
-        return Numbers(settings.spec(), here, data.dataset(settings).image_shape)
+        # no rows are needed: the next look at a run must not load them again
+        return Numbers(settings.spec(), here, DATASETS[settings.data].image_shape)
     except ValueError as error:
         st.error(in_markdown(str(error)))
         st.stop()
