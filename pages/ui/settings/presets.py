@@ -18,7 +18,7 @@ CUSTOM = "custom"
 _ALPHAS = {"a": 0.0, "b": -0.5, "c": -1.0, "d": -2.0}
 _EXAMPLES = 20_000
 _MNIST_ROWS = 11_552
-# 57 attributes an example take their time: a quarter of a minute for these.
+# 57 attributes per example take long: a quarter of a minute for this many examples.
 _MNIST_RIDGE = 5_000
 
 

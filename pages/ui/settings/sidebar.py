@@ -91,7 +91,11 @@ def widget_value(settings: Settings, name: str) -> object:
 
 def _widget(draft: Draft, name: str, **how: Any) -> None:
     """Draw a setting and take what its widget says."""
-    begin = widget_value(replace(DEFAULTS, mode=draft.so_far.mode), name)
+    begin = (
+        mode_words(draft.so_far.mode)[name]
+        if ROWS[name].follows_mode
+        else widget_value(DEFAULTS, name)
+    )
     draft.take(name, widgets.bound(ROWS[name], begin, **how))
 
 

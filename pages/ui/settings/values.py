@@ -23,6 +23,7 @@ _OF_DATA = tuple(
     for name in ROWS
     if any(entry.takes(name) for entry in DATASETS.values()) and name not in FIELDS
 )
+_NOT_ALWAYS = tuple(name for name, row in ROWS.items() if row.when or name in _OF_DATA)
 
 
 def _default(name: str) -> Any:
@@ -87,7 +88,7 @@ class Settings:
         one_form: dict[str, object] = {
             name: None for name in RULES if getattr(self, name) == own[name]
         }
-        one_form |= {name: _default(name) for name in ROWS if not self.uses(name)}
+        one_form |= {name: _default(name) for name in _NOT_ALWAYS if not self.uses(name)}
         one_form["algorithms"] = keys_of(self.algorithms, self.family)
         if self.data != "csv":
             one_form["table"] = None
