@@ -6,11 +6,9 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from aelr_core.analysis.plan import plan
-from aelr_core.analysis.prices import count_prices, read_prices
+from aelr_core.analysis.prices import count_prices
 from aelr_core.analysis.standing import standing
 from aelr_core.datasets import Dataset, load_dataset
 from aelr_core.theory.purchase import order
@@ -69,27 +67,6 @@ def test_the_table_for_a_spreadsheet() -> None:
         assert float(row["Total cost"]) == shown["Total cost"]
         assert int(row["Examples, m"]) >= int(row["of them phase one, m₁"])
         assert float(row["Wanted excess risk"]) == 0.1
-
-
-@given(st.text(max_size=60), st.integers(2, 20))
-def test_any_text_is_prices_or_a_sentence(text: str, d: int) -> None:
-    prices, sentence = np.ones(d), "."
-    try:
-        prices = read_prices(text, d)
-    except ValueError as error:
-        sentence = str(error)
-    assert sentence.endswith(".")
-    assert len(sentence.splitlines()) == 1
-    assert prices.shape == (d,)
-    assert (prices >= 0).all()
-    assert np.isfinite(prices).all()
-
-
-def test_prices_are_repeated_and_limited() -> None:
-    assert read_prices("1\n2;3", 5).tolist() == [1, 2, 3, 1, 2]
-    for text in ("", "nan", "inf", "-1", "1e10", "0 0", "1" * 200_000):
-        with pytest.raises(ValueError, match=r"must (hold|have|be)"):
-            read_prices(text, 3)
 
 
 def test_a_short_column_is_said_to_be_repeated() -> None:

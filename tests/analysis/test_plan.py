@@ -1,0 +1,60 @@
+"""What to buy: an offer for every bound, and a pasted column of prices."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from aelr_core.algorithms import bound_rows
+from aelr_core.analysis.plan import plan
+from aelr_core.analysis.prices import read_prices
+from aelr_core.theory.purchase import order
+
+FAMILIES = ["ridge", "lasso"]
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_a_plan_has_an_offer_for_every_bound_that_can_be_solved(family: str) -> None:
+    M = np.arange(1, 41.0) ** -1
+    M /= M.sum() if family == "ridge" else 1
+    made = plan(order(tau=0.2, B=1, family=family, M=M, example_price=2.0), delta=0.1)
+    costs = [offer.buys.cost for offer in made.offers]
+    assert costs == sorted(costs)
+    solved = {
+        (row.algorithm.key, row.bound.key)
+        for row in bound_rows(family)
+        if row.bound.key not in ("any_m1", "these_moments")
+    }
+    assert {(offer.algorithm.key, offer.bound.key) for offer in made.offers} == solved
+    assert made.known_costs.cost.min() == made.known.buys.cost
+    assert abs(made.known.buys.k - made.real_k) <= 1
+    assert made.percent == pytest.approx(10)
+    assert all(offer.buys.bound <= 0.2 * (1 + 1e-9) for offer in made.offers)
+    assert not made.full.algorithm.budgeted
+    assert all(offer.algorithm.two_phased for offer in made.two_phased)
+
+
+def test_equal_moments_leave_nothing_to_buy_but_whole_examples() -> None:
+    made = plan(order(tau=0.1, B=1, family="ridge", M=np.full(4, 0.25)), delta=0.1)
+    assert made.cheapest is made.full
+
+
+@given(st.text(max_size=60), st.integers(2, 20))
+def test_any_text_is_prices_or_a_sentence(text: str, d: int) -> None:
+    prices, sentence = np.ones(d), "."
+    try:
+        prices = read_prices(text, d)
+    except ValueError as error:
+        sentence = str(error)
+    assert sentence.endswith(".")
+    assert len(sentence.splitlines()) == 1
+    assert prices.shape == (d,)
+    assert (prices >= 0).all()
+    assert np.isfinite(prices).all()
+
+
+def test_prices_are_repeated_and_limited() -> None:
+    assert read_prices("1\n2;3", 5).tolist() == [1, 2, 3, 1, 2]
+    for text in ("", "nan", "inf", "-1", "1e10", "0 0", "1" * 200_000):
+        with pytest.raises(ValueError, match=r"must (hold|have|be)"):
+            read_prices(text, 3)
