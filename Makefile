@@ -20,7 +20,7 @@ DEVELOPMENT := $(RUN_TIME) -r requirements-dask.txt -r requirements-dev.txt
 NUMPY_ONLY  := -r tests/numpy_only/requirements.txt -c requirements.txt -c requirements-dev.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run dev test lint format types imports unit numpy-only bench paper facts screenshots measure load soak clean distclean
+.PHONY: help setup run dev test lint format types imports unit numpy-only bench paper facts example-run screenshots measure load soak clean distclean
 .PHONY: run-time development port-free
 
 help: ## This list
@@ -68,6 +68,9 @@ paper: development ## Compute every figure of the paper again into assets/result
 
 facts: development ## Compute the stored facts of the data sets again (a minute)
 	@OPENBLAS_NUM_THREADS=1 $(PY) -m aelr_core.datasets
+
+example-run: development ## Compute the run that the start page shows first again
+	@$(PY) -m pages.ui.example_run
 
 screenshots: development ## Take the pictures in assets/screenshots from the running app
 	@$(PY) -m tests.browser.screenshots

@@ -19,8 +19,8 @@ ALGORITHMS: dict[str, Algorithm] = {entry.key: entry for entry in (*RIDGE, *LASS
 def of_family(family: str) -> list[str]:
     """Return the keys of a family's algorithms.
 
-    >>> of_family("lasso")
-    ['aelr', 'ddaelr', 'two_phase_ddaelr', 'online_lasso', 'offline_lasso']
+    >>> of_family("lasso")[:3]
+    ['aelr', 'ddaelr', 'two_phase_ddaelr']
     """
     checks.choice("family", family, FAMILIES)
     return [key for key, a in ALGORITHMS.items() if a.family == family]
@@ -34,8 +34,8 @@ def algorithm(key: str) -> Algorithm:
 def words() -> tuple[str, ...]:
     """Return the words for algorithms in links and menus, each once.
 
-    >>> words()
-    ('uniform', 'known', 'two-phased', 'online', 'offline')
+    >>> words()[:3]
+    ('uniform', 'known', 'two-phased')
     """
     return tuple(dict.fromkeys(entry.word for entry in ALGORITHMS.values()))
 

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import shlex
 from dataclasses import asdict, fields, replace
+from typing import Any
 
+from aelr_core.experiments.fields import FIELDS
 from aelr_core.experiments.spec import ExperimentSpec
 from aelr_core.modes import MODES
 
+# Fields that a command leaves out where they are the default.
+_QUIET = ("algorithms", "adaptive", "multiplier")
 # What stands for a table, whose own name is not known.
 TABLE = "your-table.csv"
 
@@ -26,17 +30,12 @@ def command(spec: ExperimentSpec) -> str:
     given: dict[str, object] = {"data": spec.data}
     if spec.data == "csv":
         given["file"] = TABLE
-    given |= _options(spec)
-    for name in ("family", "budget", "examples", "runs"):
-        given[name] = getattr(spec, name)
-    if spec.algorithms != replace(spec, algorithms=()).algorithms:
-        given["algorithms"] = ",".join(spec.algorithms)
-    given |= {"mode": mode, "curve": spec.curve, "points": spec.points, "step": spec.step}
-    if spec.multiplier != 1.0:
-        given["multiplier"] = spec.multiplier
-    given |= {"norm-bound": spec.norm_bound, "seed": spec.seed}
+    given |= _options(spec) | {name: getattr(spec, name) for name in FIELDS} | {"mode": mode}
+    for name in _QUIET:
+        if getattr(spec, name) == getattr(replace(spec, **{name: _usual(name)}), name):
+            del given[name]
     words = [_argument(name, value) for name, value in given.items() if value is not None]
-    return " ".join(["python -m aelr_core run", *words, *["--adaptive"] * spec.adaptive])
+    return " ".join(["python -m aelr_core run", *words])
 
 
 def program(spec: ExperimentSpec, heading: str = "") -> str:
@@ -76,13 +75,19 @@ def _mode_name(spec: ExperimentSpec) -> str | None:
     return next((name for name, mode in MODES.items() if mode == spec.mode), None)
 
 
+def _usual(name: str) -> Any:
+    return getattr(ExperimentSpec, name)
+
+
 def _options(spec: ExperimentSpec) -> dict[str, object]:
     """Return the options of the data, but a table's fingerprint, which is not given by hand."""
     return {name: value for name, value in spec.options if name != "fingerprint"}
 
 
 def _argument(name: str, value: object) -> str:
-    text = str(value).lower() if isinstance(value, bool) else str(value)
+    text = ",".join(value) if isinstance(value, tuple) else str(value)
+    if isinstance(value, bool):
+        text = text.lower()
     return f"--{name.replace('_', '-')}={shlex.quote(text)}"
 
 

@@ -2,65 +2,62 @@
 
 from __future__ import annotations
 
-import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from tests.recipes.conftest import Copy
+from tests.recipes.conftest import House
 
-CONTRACT = ("-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/figures/test_contract.py")
+PAGE = "pages/guide.py"
+IMPORTS = """from aelr_core.sampling import uniform
+from pages.ui import appearance, show
+from pages.ui.figures.hours import hours_picture
+"""
+CALL = """show.panel(
+    "Hours",
+    hours_picture(uniform(2), uniform(4)[:2], look=appearance.look(sidebar.current())),
+    key="hours",
+    below="More examples take longer.",
+)
+"""
 
 
 @pytest.fixture(scope="module")
-def house(copy: Copy) -> Copy:
-    shutil.copy(Path(__file__).with_name("hours.py"), copy.folder / "pages/ui/figures")
-    return copy
-
-
-def test_without_an_example_the_contract_says_what_to_add(house: Copy) -> None:
-    done = subprocess.run(
-        [sys.executable, *CONTRACT, "-k", "has_an_example"],
-        cwd=house.folder,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 1
-    for word in ("hours_picture", "EXAMPLES in", "tests/figures/examples.py", "pages/ui/figures"):
-        assert word in done.stdout
-
-
-def test_with_one_it_keeps_the_contract_and_a_page_shows_it(house: Copy) -> None:
-    house.add_line(
+def house(copy: House) -> House:
+    hours = Path(__file__).with_name("hours.py").read_text(encoding="utf-8")
+    copy.add_file("pages/ui/figures/hours.py", hours)
+    copy.add_lines(
         "tests/figures/examples.py",
-        '    "learning_picture": lambda:',
         '    "hours_picture": lambda: {"examples": RISING, "hours": FALLING},\n',
+        above='    "learning_picture": lambda:',
     )
-    house.run(*CONTRACT, "-k", "hours_picture or has_an_example")
-    house.add_line(
-        "pages/guide.py",
-        "from pages.ui.lessons import",
-        "import numpy as np\nfrom pages.ui import appearance\n"
-        "from pages.ui.figures.hours import hours_picture\n"
-        "from pages.ui.settings import sidebar\nfrom pages.ui.show import panel\n",
+    copy.add_lines(PAGE, IMPORTS, above="from pages.ui.lessons import")
+    copy.add_lines(
+        PAGE, "from pages.ui.settings import sidebar\n", above="from pages.ui.shell import"
     )
-    house.add_line(
-        "pages/guide.py",
-        "with st.container(width=860):",
-        'panel("Hours", hours_picture(np.array([1.0, 9.0]), np.array([2.0, 3.0]), '
-        'look=appearance.look(sidebar.current())), key="hours", below="It grows.")\n',
-    )
-    house.run(
-        "-c",
-        """
-from streamlit.testing.v1 import AppTest
-app = AppTest.from_file("app.py", default_timeout=60).run()
-app.switch_page("pages/guide.py").run()
-assert not app.exception
-(chart,) = app.get("plotly_chart")
-assert "between 2 and 3" in chart.proto.alt
-""",
-    )
+    copy.add_lines(PAGE, CALL, above="\nwith st.container(width=860):")
+    return copy.follows("a figure", "hours")
+
+
+def test_it_keeps_the_contract_of_figures(house: House) -> None:
+    house.keeps("tests/figures/test_contract.py", "-k", "hours_picture or has_an_example")
+
+
+def test_it_keeps_who_may_import_whom(house: House) -> None:
+    house.keeps_who_may_import_whom()
+
+
+def test_the_page_shows_it(house: House) -> None:
+    shown = house.visit(PAGE)[PAGE]
+    assert "**Hours**" in shown
+    assert "in hours: between 0.25 and 0.25." in shown  # the alternative text
+    assert "More examples take longer." in shown
+
+
+def test_without_an_example_the_contract_says_what_to_add(house: House) -> None:
+    example = '    "hours_picture": lambda: {"examples": RISING, "hours": FALLING},\n'
+    house.change("tests/figures/examples.py", example, "")
+    with pytest.raises(AssertionError) as failed:
+        house.keeps("tests/figures/test_contract.py", "-k", "has_an_example")
+    for word in ("hours_picture", "EXAMPLES in", "tests/figures/examples.py", "pages/ui/figures"):
+        assert word in str(failed.value)

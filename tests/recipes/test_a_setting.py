@@ -1,63 +1,79 @@
 """The recipe for a setting: a row of the table and a field of `Settings`.
 
-One is a field of the experiment, which the command line has already; the other is the app's own.
+Rounding is the app's own; patience is also a field of the experiment, so the command line has it.
 """
 
 from __future__ import annotations
 
 import pytest
 
-from tests.recipes.conftest import Copy
+from tests.recipes.conftest import House
 
-ROWS = """    Row(_field("curve", default="anytime"), "segments"),
+FIELDS, SPEC = "aelr_core/experiments/fields.py", "aelr_core/experiments/spec.py"
+TABLE, VALUES = "pages/ui/settings/table.py", "pages/ui/settings/values.py"
+OPTION = """    Option("patience", "Patience", "integer", at_least=1, at_most=9, help="The wait."),
+"""
+ROWS = """    Row(_field("patience"), "field", step=1),
     Row(Option("rounding", "Digits", "integer", 3, at_least=1, at_most=9), "slider"),
 """
-FIELDS = """    curve: str = _default("curve")
+VALUES_OF_ROWS = """    patience: int = _default("patience")
     rounding: int = _default("rounding")
 """
 
 
 @pytest.fixture(scope="module")
-def house(copy: Copy) -> Copy:
-    table, values = "pages/ui/settings/table.py", "pages/ui/settings/values.py"
-    copy.add_line(table, '    Row(\n        Option(\n            "projector",', ROWS)
-    copy.add_line(values, "    table: Table | None = None\n", FIELDS)
-    return copy
+def house(copy: House) -> House:
+    copy.add_lines(FIELDS, OPTION, above="    replace(\n        SEED,")
+    copy.add_lines(SPEC, "    patience: int = 3\n", above="    seed: int = 0\n")
+    copy.add_lines(TABLE, ROWS, above='    Row(\n        Option(\n            "projector",')
+    copy.add_lines(VALUES, VALUES_OF_ROWS, above="    table: Table | None = None\n")
+    return copy.follows("a setting")
 
 
-def test_link_check_and_experiment_know_it(house: Copy) -> None:
+def test_it_keeps_the_contract_of_settings(house: House) -> None:
+    house.keeps("tests/app/test_settings.py", "tests/experiments/test_fields.py", "-k", "not any_")
+
+
+def test_the_command_line_takes_it(house: House) -> None:
+    asked = "run --data synthetic --dim 12 --examples 90 --runs 2 --step theory --algorithms aerr"
+    assert house.command(f"{asked} --patience 7")["spec"]["patience"] == 7
+
+
+def test_links_specs_and_commands_hold_it(house: House) -> None:
     house.run(
         "-c",
         """
+from aelr_core.experiments.recipe import command, program
 from pages.ui.settings import DEFAULTS
 from pages.ui.settings.link import from_query, to_query
-assert (DEFAULTS.curve, DEFAULTS.rounding, DEFAULTS.spec().curve) == ("anytime", 3, "anytime")
-settings, problems = from_query({"curve": ["per_prefix"], "rounding": ["5"]})
+assert (DEFAULTS.patience, DEFAULTS.rounding, DEFAULTS.spec().patience) == (3, 3, 3)
+settings, problems = from_query({"patience": ["7"], "rounding": ["5"]})
 assert not problems
-assert settings.spec().curve == "per_prefix"
-assert to_query(settings) == {"curve": "per_prefix", "rounding": "5"}
-settings, problems = from_query({"curve": ["round"], "rounding": ["1e309"]})
+assert to_query(settings) == {"patience": "7", "rounding": "5"}
+assert settings.spec().patience == 7
+assert "--patience=7" in command(settings.spec())
+assert "patience=7" in program(settings.spec())
+settings, problems = from_query({"patience": ["10"], "rounding": ["1e309"]})
 assert settings == DEFAULTS
-assert [sentence.split()[0] for sentence in problems] == ["curve", "rounding"]
-assert all(sentence.endswith("is used.") for sentence in problems)
+assert problems[0] == "patience must be a whole number from 1 to 9, but it is '10': 3 is used."
+assert problems[1].startswith("rounding") and problems[1].endswith("is used.")
 """,
     )
 
 
-def test_the_sidebar_draws_it(house: Copy) -> None:
+def test_the_sidebar_draws_it(house: House) -> None:
     house.run(
         "-c",
         """
 from streamlit.testing.v1 import AppTest
 app = AppTest.from_file("app.py", default_timeout=120)
-app.query_params["curve"] = "per_prefix"
+app.query_params["patience"] = "7"
 app.run()
 assert not app.exception and not app.warning
-(curve,) = [one for one in app.get("button_group") if one.key == "curve"]
-assert curve.value == "per_prefix"
-app.slider(key="rounding").set_value(7).run()
+assert app.sidebar.number_input(key="patience").value == 7
+app.slider(key="rounding").set_value(5).run()
 settings = app.session_state["_settings"]
-assert (settings.curve, settings.rounding) == ("per_prefix", 7)
+assert (settings.patience, settings.rounding) == (7, 5)
 assert app.selectbox(key="_preset").value == "custom"
 reset = next(one for one in app.button if one.label == "Reset")
 reset.click().run()

@@ -1,0 +1,73 @@
+"""The recipe for an algorithm: its entry in the registry, here DDAERR under another name."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.recipes.conftest import House
+
+RIDGE = "aelr_core/algorithms/ridge.py"
+ENTRY = """COPY = replace(
+    DDAERR, key="copy", label="Copy", short="Copy", word="copy", remark="once more", colour=5
+)
+
+"""
+SMALL = {"dim": "12", "budget": "4", "examples": "100", "runs": "2", "step": "theory"}
+
+
+@pytest.fixture(scope="module")
+def house(copy: House) -> House:
+    copy.add_lines(RIDGE, "from dataclasses import replace\n\n", above="from aelr_core import the")
+    copy.add_lines(RIDGE, ENTRY, above="RIDGE = (")
+    copy.change(RIDGE, "OFFLINE_RIDGE)", "OFFLINE_RIDGE, COPY)")
+    copy.run("-m", "pages.ui.example_run")  # make example-run
+    return copy.follows("an algorithm")
+
+
+def test_it_keeps_the_contract_of_algorithms(house: House) -> None:
+    house.keeps(
+        "tests/core/test_algorithms.py",
+        "tests/project/test_palette.py",
+        "aelr_core/algorithms",
+        "pages/ui/settings",
+    )
+
+
+def test_the_command_line_takes_it(house: House) -> None:
+    asked = "run --data synthetic --dim 12 --budget 4 --examples 90 --runs 2 --step theory"
+    curves = house.command(f"{asked} --algorithms ddaerr,copy")["curves"]
+    assert list(curves) == ["ddaerr", "copy"]
+    assert curves["ddaerr"]["mean"] == pytest.approx(curves["copy"]["mean"], rel=1e-12)
+
+
+def test_links_and_legends_have_it_in_a_colour_of_its_own(house: House) -> None:
+    house.run(
+        "-c",
+        """
+from pages.ui.settings.link import from_query, to_query
+from pages.ui.theme import STYLES, style
+settings, problems = from_query({"algorithms": ["known,copy"]})
+assert not problems
+assert settings.keys == settings.spec().algorithms == ("ddaerr", "copy")
+assert to_query(settings) == {"algorithms": ["known", "copy"]}
+assert style("copy") == STYLES[5] != style("ddaerr")
+from pages.ui.example_run import example_run
+from pages.ui.settings import DEFAULTS
+assert example_run().spec == DEFAULTS.spec()
+assert "copy" in example_run().curves
+""",
+    )
+
+
+def test_the_pages_draw_it(house: House) -> None:
+    pages = ("pages/bounds.py", "pages/explorer.py")
+    shown = house.visit(*pages, run=True, **SMALL)
+    for page in pages:
+        assert "Copy" in shown[page], page
+    assert "Copy, once more" in shown["pages/explorer.py"]  # the legend of the curves
+    assert "| Copy" in shown["pages/explorer.py"]
+
+
+def test_a_run_of_it_alone_is_drawn_too(house: House) -> None:
+    shown = house.visit("pages/explorer.py", run=True, algorithms="copy", **SMALL)
+    assert "Copy, once more" in shown["pages/explorer.py"]
