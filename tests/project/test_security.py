@@ -114,3 +114,21 @@ def test_logs_hold_no_words_of_visitors() -> None:
                 said = {ast.unparse(each) for each in rest}
                 assert said <= {"self.worker.pid", "error"}, (name(file), said)
     assert spoken
+
+
+def test_no_cache_that_a_client_can_clear_is_shared() -> None:
+    """Any client can send ``clear_cache``: it empties all of Streamlit's caches.
+
+    What visitors share is kept in modules; a session's own caches hold what can be made again.
+    """
+    found = {
+        f"{name(file)}:{call.lineno}"
+        for file in CODE
+        for called, call in calls(file)
+        if called in ("st.cache_data", "st.cache_resource")
+        for how in [{keyword.arg: ast.unparse(keyword.value) for keyword in call.keywords}]
+        if how.get("scope") != "'session'" or "on_release" in how
+    }
+    assert found == set()
+    bare = re.compile(r"@st\.cache_\w+\n")
+    assert not [name(file) for file in CODE if bare.search(file.read_text(encoding="utf-8"))]

@@ -1,5 +1,7 @@
 """The board inside Streamlit, with real workers, driven by AppTest."""
 
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -53,3 +55,21 @@ def test_names_that_do_not_exist() -> None:
     runs.board()
     with pytest.raises(AttributeError, match="nothing_like_it"):
         runs.nothing_like_it  # noqa: B018
+
+
+def test_a_program_that_is_loaded_again_closes_the_board_before() -> None:
+    """As `make dev` does when a file is saved: it takes all modules out and runs app.py again."""
+    program = """
+import sys
+from pages.ui.runs import sessions
+before = sessions.board()
+for name in [name for name in sys.modules if name.partition(".")[0] in ("pages", "aelr_core")]:
+    del sys.modules[name]
+from pages.ui.runs import sessions as again
+after = again.board()
+assert again is not sessions and after is not before
+assert before.closed and not after.closed and again.board() is after
+again.close()
+assert after.closed
+"""
+    subprocess.run([sys.executable, "-c", program], check=True, timeout=60)
