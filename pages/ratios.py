@@ -75,7 +75,7 @@ with right:
         "Where the draws go",
         two_settings_picture(
             {
-                letter: (in_chart(p.label, words.LONGEST_NAME), sorted_shares(p.here.q))
+                letter: (in_chart(p.label, about_data.LONGEST_NAME), sorted_shares(p.here.q))
                 for letter, p in compared.items()
             },
             look=look,

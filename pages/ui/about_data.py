@@ -8,6 +8,8 @@ from aelr_core.datasets import DATASETS, Dataset, bundled, facts_of
 from pages.ui.plain_text import in_markdown
 from pages.ui.settings import Settings
 
+# A visitor's file may be called anything.
+LONGEST_NAME = 60
 COLUMNS = (
     "Data set",
     "Task",
@@ -17,6 +19,13 @@ COLUMNS = (
     "$\\rho_\\text{lasso}$",
     "Source",
 )
+
+
+def name(settings: Settings) -> str:
+    """Return what the chosen data are called, in Markdown."""
+    if settings.table:
+        return in_markdown(settings.table.name, LONGEST_NAME)
+    return DATASETS[settings.data].label
 
 
 def summary(settings: Settings) -> str:

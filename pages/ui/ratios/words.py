@@ -7,13 +7,11 @@ from collections.abc import Mapping, Sequence
 from aelr_core.algorithms import by_word
 from aelr_core.analysis.comparison import Compared
 from aelr_core.analysis.landscape import Place, Printed
-from aelr_core.datasets.registry import DATASETS
+from pages.ui import about_data
 from pages.ui.numerals import H_NAMES, saving, share
 from pages.ui.plain_text import in_chart, in_markdown
 from pages.ui.settings import Settings
 
-# A visitor's file may be called anything.
-LONGEST_NAME = 60
 EQUATIONS = {"ridge": "11", "lasso": "12"}
 
 
@@ -24,7 +22,7 @@ def hover(place: Place) -> str:
         if place.outside
         else f"like power-law data with α = {place.alpha:.2f}".replace("-", "−")
     )
-    name = in_chart(place.label, LONGEST_NAME)
+    name = in_chart(place.label, about_data.LONGEST_NAME)
     return f"<b>{name}</b><br>d = {place.d:,}, ρ = {place.rho:.3g}<br>{like}"
 
 
@@ -34,7 +32,7 @@ def map_caption(family: str, places: Sequence[Place]) -> str:
     least = min(bundled, key=lambda place: place.rho)
     most = max(bundled, key=lambda place: place.rho)
     own = "".join(
-        f" The star is your table **{in_markdown(place.label, LONGEST_NAME)}** "
+        f" The star is your table **{in_markdown(place.label, about_data.LONGEST_NAME)}** "
         f"(ρ = {place.rho:.2g})."
         for place in places
         if place.uploaded
@@ -47,17 +45,10 @@ def map_caption(family: str, places: Sequence[Place]) -> str:
     )
 
 
-def data_name(settings: Settings) -> str:
-    """Return what the sidebar's data are called, in Markdown."""
-    if settings.table:
-        return in_markdown(settings.table.name, LONGEST_NAME)
-    return DATASETS[settings.data].label
-
-
 def sidebar(settings: Settings) -> str:
     """Return what the sidebar says, in words."""
     return (
-        f"{data_name(settings)}: {settings.family}, k + 1 = {settings.budget:,} of "
+        f"{about_data.name(settings)}: {settings.family}, k + 1 = {settings.budget:,} of "
         f"d = {settings.d:,}. Change it in the sidebar."
     )
 
@@ -66,7 +57,10 @@ def table(sides: Mapping[str, Compared]) -> str:
     """Return the comparison as a table of Markdown, a column per setting."""
     here = {letter: side.here for letter, side in sides.items()}
     rows: list[tuple[str, list[str]]] = [
-        ("Second moments", [in_markdown(side.label, LONGEST_NAME) for side in sides.values()]),
+        (
+            "Second moments",
+            [in_markdown(side.label, about_data.LONGEST_NAME) for side in sides.values()],
+        ),
         ("Family", [p.family for p in here.values()]),
         ("Attributes, k + 1 of d", [f"{p.budget:,} of {p.d:,}" for p in here.values()]),
         ("Ratio, $\\rho_\\text{ridge}$", [f"{p.rho_ridge:.3g}" for p in here.values()]),

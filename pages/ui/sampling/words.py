@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from aelr_core.analysis.phase_one import PhaseOne
 from aelr_core.analysis.schemes import KNOWN, UNIFORM, ZERO, Scheme, SecondMoment, top_share
 from aelr_core.analysis.splits import SplitSizes
+from pages.ui import about_data
 from pages.ui.numerals import NOTHING, amount, percent
-from pages.ui.ratios.words import data_name
 from pages.ui.settings import Settings
 
 SHORT = {
@@ -54,8 +54,9 @@ PIXELS_ESTIMATED = (
 def purpose(settings: Settings) -> str:
     """Return what the page shows, and for which data."""
     return (
-        f"The ways to draw attributes from **{data_name(settings)}** with d = {settings.d:,}, "
-        f"k + 1 = {settings.budget} draws per example, {settings.family}: how unequal the draws "
+        f"The ways to draw attributes from **{about_data.name(settings)}** with "
+        f"d = {settings.d:,}, k + 1 = {settings.budget} draws per example, {settings.family}: how "
+        f"unequal the draws "
         f"are, how large they make the estimate x̃, and what must be estimated first (sections 3 "
         f"and 4 of the paper). Data, family and budget are set in the sidebar."
     )
