@@ -1,4 +1,4 @@
-# AELR Lab. `make run` starts the app, `make test` runs every check; both make .venv on first use.
+# AELR Lab. `make run` starts the app, `make test` checks a change; both make .venv on first use.
 #   PORT=8600 make run             another port
 #   ADDRESS=0.0.0.0 make run       reachable from other machines
 #   make run PYTHON=python3.13     another Python (3.11 or newer)
@@ -20,11 +20,11 @@ DEVELOPMENT := $(RUN_TIME) -r requirements-dask.txt -r requirements-dev.txt
 NUMPY_ONLY  := -r tests/numpy_only/requirements.txt -c requirements.txt -c requirements-dev.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run dev test lint format types imports unit numpy-only bench paper facts example-run screenshots measure load soak clean distclean
+.PHONY: help setup run dev test check-all lint format types imports unit numpy-only bench paper facts example-run screenshots measure load soak clean distclean
 .PHONY: run-time development port-free
 
 help: ## This list
-	@awk -F ': .*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
+	@awk -F ': .*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
 
 setup: development ## Make .venv with the run-time and development requirements
 
@@ -37,7 +37,11 @@ dev: run-time port-free ## Start the app and reload it when a file is saved
 	@exec $(PY) -m streamlit run app.py --server.port=$(PORT) --server.address=$(ADDRESS) \
 	    --server.fileWatcherType=auto --server.runOnSave=true --client.showErrorDetails=full
 
-test: lint types imports unit ## Run every check (browser tests where Chromium is found)
+test: lint types imports unit ## Check a change: minutes (browser tests where Chromium is found)
+
+check-all: lint types imports numpy-only ## Check everything before a release: long tests and load too
+	@$(PY) -m pytest $(ON_ALL_CORES)
+	@$(PY) -m tests.load.classroom
 
 lint: development ## ruff: lint and format
 	@$(PY) -m ruff check .
@@ -53,8 +57,8 @@ types: development ## mypy --strict
 imports: development ## import-linter: who may import whom
 	@$(PY) -c 'from importlinter.cli import lint_imports_command as check; check()' --no-logo
 
-unit: development ## pytest on all cores; ARGS="tests/core -k norm" for some of it, on one
-	@$(PY) -m pytest $(or $(ARGS),$(ON_ALL_CORES) $(SKIP))
+unit: development ## pytest on all cores, but long tests; ARGS="tests/core -k norm" for some, on one
+	@$(PY) -m pytest $(or $(ARGS),$(ON_ALL_CORES) -m "not long" $(SKIP))
 
 numpy-only: ## The core's promise: tested where NumPy is all there is
 	@$(call install,.venv-numpy,numpy-only,$(NUMPY_ONLY))

@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.browser import harness
 
-expect.set_options(timeout=20_000)  # milliseconds: the machine may be busy
+expect.set_options(timeout=45_000)  # milliseconds: the machine may be busy
 
 REQUIRED = os.environ.get("AELR_REQUIRE_BROWSER") == "1"
 
@@ -76,7 +76,7 @@ def open_page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Open
         )
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(30_000)
+        page.set_default_timeout(60_000)
         faults.append(harness.watch(page))
         page.goto(running.url + path)
         harness.settle(page)

@@ -53,7 +53,7 @@ def tick(page: Page, ticks: int) -> None:
     )
 
 
-@pytest.mark.parametrize("shade", ["light", "dark"])
+@pytest.mark.parametrize("shade", ["light", pytest.param("dark", marks=pytest.mark.long)])
 def test_it_grows_in_place_and_keeps_zoom_and_legend(
     open_page: Open, chart_server: harness.Server, shade: theme.Theme
 ) -> None:

@@ -24,10 +24,11 @@ def at(page: Page, t: int) -> None:
 @pytest.mark.parametrize(
     ("size", "shade", "query"),
     [
-        (DESKTOP, "dark", "?micro_t=5&micro_source=digit&family=lasso"),
-        (PHONE, "light", "?micro_t=5"),
+        pytest.param(
+            DESKTOP, "dark", "?micro_t=5&micro_source=digit&family=lasso", id="dark digit"
+        ),
+        pytest.param(PHONE, "light", "?micro_t=5", id="phone", marks=pytest.mark.long),
     ],
-    ids=["dark digit", "phone"],
 )
 def test_a_step_and_its_repeats_fit(
     open_page: Open, size: dict[str, int], shade: str, query: str

@@ -1,5 +1,6 @@
 """The page of the paper in a real Chromium: light, dark, phone."""
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from aelr_core.paper import CLAIMS, PANELS
@@ -29,6 +30,7 @@ def look_over(page: Page) -> None:
         expect(main.get_by_test_id(test_id)).to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_phone_in_the_dark(open_page: Open) -> None:
     look_over(open_page("/paper", viewport=PHONE, color_scheme="dark"))
 

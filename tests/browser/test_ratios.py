@@ -31,7 +31,11 @@ def faults_of(page: Page, charts: tuple[str, ...]) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("size", "shade"), [(DESKTOP, "light"), (PHONE, "dark")], ids=["desktop", "phone"]
+    ("size", "shade"),
+    [
+        pytest.param(DESKTOP, "light", id="desktop"),
+        pytest.param(PHONE, "dark", id="phone", marks=pytest.mark.long),
+    ],
 )
 def test_everything_fits(open_page: Open, size: dict[str, int], shade: str) -> None:
     page = open_page("/ratios?family=lasso", viewport=size, color_scheme=shade)

@@ -17,7 +17,11 @@ CHARTS = (
 
 
 @pytest.mark.parametrize(
-    ("size", "shade"), [(DESKTOP, "dark"), (PHONE, "light")], ids=["desktop", "phone"]
+    ("size", "shade"),
+    [
+        pytest.param(DESKTOP, "dark", id="desktop"),
+        pytest.param(PHONE, "light", id="phone", marks=pytest.mark.long),
+    ],
 )
 def test_everything_fits(open_page: Open, size: dict[str, int], shade: str) -> None:
     path = "/sampling?data=digits-3v5&examples=500&image=digits-3v5"

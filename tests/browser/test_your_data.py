@@ -33,7 +33,11 @@ def load(page: Page, content: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("size", "shade"), [(DESKTOP, "light"), (PHONE, "dark")], ids=["desktop light", "phone dark"]
+    ("size", "shade"),
+    [
+        pytest.param(DESKTOP, "light", id="desktop light"),
+        pytest.param(PHONE, "dark", id="phone dark", marks=pytest.mark.long),
+    ],
 )
 def test_everything_fits(open_page: Open, size: dict[str, int], shade: str) -> None:
     page = open_page("/your_data", viewport=size, color_scheme=shade)

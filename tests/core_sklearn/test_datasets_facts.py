@@ -1,7 +1,4 @@
-"""The stored facts of the data sets are current: `make facts` writes them again.
-
-The norm bounds of the two large sets take half a minute: tests/long.
-"""
+"""The stored facts of the data sets are current: `make facts` writes them again."""
 
 import json
 from pathlib import Path
@@ -14,7 +11,11 @@ from aelr_core.datasets import facts as stored_facts
 from aelr_core.datasets.__main__ import computed
 from aelr_core.datasets.facts import FILE, Facts, compute_facts, stored, write
 
-SMALL = [name for name in bundled() if facts_of(name).rows < 1_000]
+# The norm bounds of the two large sets take half a minute.
+BY_SIZE = [
+    pytest.param(name, marks=() if facts_of(name).rows < 1_000 else pytest.mark.long)
+    for name in bundled()
+]
 
 
 def assert_same(held: Facts, found: Facts) -> None:
@@ -38,7 +39,7 @@ def test_sizes_and_moments_are_those_of_the_data(name: str) -> None:
     assert ridge.norm_bound == stored()[name].norm_bounds["ridge"]
 
 
-@pytest.mark.parametrize("name", SMALL)
+@pytest.mark.parametrize("name", BY_SIZE)
 def test_norm_bounds_are_those_of_the_data(name: str) -> None:
     assert computed(name).norm_bounds == pytest.approx(stored()[name].norm_bounds)
 

@@ -82,6 +82,7 @@ def test_online_curves_would_begin_above_the_zero_predictor(key: str, algorithm:
     assert LOSS[key]["online"].few < 1
 
 
+@pytest.mark.long
 def test_which_claims_the_theorys_steps_would_show() -> None:
     """A short real run; the differences are so large that few runs show them."""
     would = statuses("3", "8")
@@ -93,6 +94,7 @@ def test_which_claims_the_theorys_steps_would_show() -> None:
     assert mentions(STEPS, "not that AdaGrad", "Two-Phased DDAERR", "MNIST lasso")
 
 
+@pytest.mark.long
 def test_and_which_on_the_other_real_data() -> None:
     would = statuses("4", runs=20)
     stored = {v.claim.key: v.status for v in STORED.verdicts}

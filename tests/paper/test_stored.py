@@ -91,6 +91,7 @@ def test_a_small_panel_is_computed_again_from_nothing() -> None:
         _same(again.curves[key], curve, spec.runs)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("key", ALL["4"].algorithms)
 def test_some_runs_of_a_panel_are_computed_again(key: str) -> None:
     """Run 0 is the same run among a hundred; what the searches have found is taken over."""

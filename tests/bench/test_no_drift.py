@@ -2,8 +2,6 @@
 
 The textbook, made to be read, would need minutes for 10^5 steps; the compiled loop needs numba, a
 development requirement.
-
-Not among the core's tests because those run twice, the second time with NumPy alone.
 """
 
 from __future__ import annotations
@@ -18,6 +16,8 @@ from aelr_core.engine.lanes import lanes
 from aelr_core.learners import learner
 from aelr_core.modes import EXPERIMENTS
 from aelr_core.textbook import gaelr, gaerr
+
+pytestmark = pytest.mark.long
 
 STEPS, SEED, B = 20_000, 3, 2.0
 
