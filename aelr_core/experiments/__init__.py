@@ -1,19 +1,19 @@
-"""Experiments: a spec, run as a stream of results so far; tables and files of results.
+"""Experiments: run a spec, watch its results grow, and turn them into tables and files.
 
-`stream(spec)` yields a `Progress` about every 0.2 s, `run(spec)` returns the last one's result;
-`summary(result)` makes its table, `save` and `load` keep it, `as_plain` is for JSON.
+`stream(spec)` yields a `Progress` about every 0.2 s and `run(spec)` returns the final result;
+`summary(result)` makes its table, `save` and `load` store it, `as_plain` prepares it for JSON.
 
-The way from a spec to a table, file by file::
+From a spec to a table, file by file::
 
-    spec (fields)     what is asked for; recipe: the same as a command or a program
-    problem           its data, norm bound, and where each algorithm is measured
-    work              the pieces of work it takes; cost: the seconds of each
-    schedule          which of them can be done now, and what has come in
+    spec (fields)     the settings of an experiment; recipe: the same as a command or a program
+    problem           its data, norm bound, and the points where each algorithm is measured
+    work              the pieces of work it takes; cost: the seconds each one takes
+    schedule          which pieces can be done now, and everything measured so far
     search (folds)    a piece that chooses step sizes, on folds of the training rows
     growth, offline   a piece that runs lanes, or fits; judge: how good predictors are
-    curve             what one algorithm measured, put together from pieces
+    curve             the measurements of one algorithm, joined from pieces
     result            all curves, searches and notes so far
-    stream            does the work here; parallel: in other processes
+    stream            does the work in this process; parallel: in other processes
     summary, files    tables of a result; a result on disk and as JSON
 """
 

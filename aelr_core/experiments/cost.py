@@ -1,9 +1,9 @@
-"""About how many seconds a piece of work takes, before any of it is done.
+"""The cost model: about how many seconds a piece of work will take.
 
-The seconds are those of one process of an ordinary machine. They are counted from what the work
-consists of: lock-steps (each a number of NumPy calls), lane-steps (each a number of draws or of
-attributes) and offline fits (in one ball, or in all that are tried). Progress, the order of work
-among processes and the refusal of runs that are too large all go by them.
+The seconds are those of one process on an ordinary machine, counted from what the work consists
+of: lock-steps (each a number of NumPy calls), lane-steps (each a number of draws or of
+attributes) and offline fits (in one ball, or in all balls that are tried). Progress, the order of
+work among processes and the refusal of runs that are too large all use them.
 ``python -m aelr_core.bench.experiment_times`` compares them with measured times.
 """
 
@@ -21,17 +21,17 @@ from aelr_core.experiments.search import lanes_of, phase_ones, searched_keys
 from aelr_core.experiments.spec import ExperimentSpec
 from aelr_core.experiments.work import TuneWork, Work, curve_batches, searches_of
 
-# Seconds of: a lock-step's calls; a budgeted lane-step, and each of its draws; an attribute of a
-# full-information lane-step; an offline fit, and each attribute of its examples.
+# Seconds for: the calls of a lock-step; a budgeted lane-step, and each of its draws; an attribute
+# of a full-information lane-step; an offline fit, and each attribute of its examples.
 CALLS = 140e-6
 LANE, DRAW = 0.4e-6, 0.08e-6
 ATTRIBUTE = 12e-9
 FIT, FITTED_ATTRIBUTE = 0.3e-3, 20e-9
-# The same of a fit in many balls, which is judged on a fold.
+# The same for a fit in many balls, judged on a fold.
 FIT_OF_MANY, ATTRIBUTE_OF_MANY = 20e-3, 180e-9
-# A search that ends at an edge goes on: half as much again, on average.
+# A search that ends at an edge of its grid continues: half as much again, on average.
 WIDENED = 1.5
-# Making or reading the data.
+# Generating or reading the data.
 DATA = 0.2
 
 
@@ -40,8 +40,8 @@ def estimated_seconds(spec: ExperimentSpec, d: int) -> float:
 
     Parameters
     ----------
-    spec : what would be run.
-    d : attributes of its data.
+    spec : the experiment.
+    d : number of attributes of its data.
 
     Examples
     --------
@@ -52,7 +52,7 @@ def estimated_seconds(spec: ExperimentSpec, d: int) -> float:
 
 
 def work_seconds(spec: ExperimentSpec, d: int, jobs: int) -> float:
-    """Return the seconds of all searches and curves of a spec, as so many jobs divide them."""
+    """Return the seconds of all searches and curves of a spec, with the work split for `jobs`."""
     any_setting = Setting(1.0, THEORY_STEP)
     works: list[Work] = [
         *searches_of(spec, searched_keys(spec), 1.0, {}, jobs),
@@ -74,12 +74,12 @@ def seconds(spec: ExperimentSpec, work: Work, d: int) -> float:
 
 
 def _fits(spec: ExperimentSpec, key: str, d: int) -> float:
-    """Return the seconds of one offline run: a fit at each of its points."""
+    """Return the seconds of one offline run, with a fit at each point."""
     return float(sum(FIT + FITTED_ATTRIBUTE * d * min(int(n), d) for n in positions(spec, key, d)))
 
 
 def _growth(spec: ExperimentSpec, batch: Batch, d: int) -> float:
-    """Return the seconds of a batch: lock-steps of its longest lane, lane-steps of them all."""
+    """Return the seconds of a batch: lock-steps of its longest lane, lane-steps of all lanes."""
     ends = {key: positions(spec, key, d) for key in batch.keys}
     total = CALLS * max(int(n[-1]) for n in ends.values())
     for key, n in ends.items():
@@ -89,11 +89,11 @@ def _growth(spec: ExperimentSpec, batch: Batch, d: int) -> float:
 
 
 def _search(spec: ExperimentSpec, work: TuneWork, d: int) -> float:
-    """Return the seconds of a search of steps, of algorithms that advance together."""
+    """Return the seconds of a step-size search for algorithms that advance together."""
     effort = effort_of(spec)
     longest = max(int(positions(spec, key, d)[-1]) for key in work.keys)
     steps = longest * min(1.0, (effort.most_examples or spec.examples) / spec.examples)
-    # a two-phased algorithm's search waits for that of the one that learns in its phase one
+    # a two-phased algorithm's search waits for the search of the algorithm of its phase one
     waits = any(first in work.keys for first in phase_ones(work.keys).values())
     lock_step = (1 + waits) * CALLS
     lane_steps = sum(lanes_of(spec) * _lane_step(spec, key, d) for key in work.keys)

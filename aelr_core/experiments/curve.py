@@ -1,4 +1,4 @@
-"""A learning curve with every run kept, what was chosen for it, and the pieces it is made of."""
+"""A learning curve with all its runs, its setting, and the pieces it is joined from."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from aelr_core.algorithms import StepRule
 from aelr_core.checks import Floats, Ints
 from aelr_core.experiments.spec import ExperimentSpec
 
-# q of a two-phased algorithm differs from run to run; the mean over this many is kept.
+# The q of a two-phased algorithm differs between runs; the mean over this many runs is kept.
 RUNS_OF_Q = 100
 
 
 @dataclass(frozen=True)
 class Setting:
-    """What was chosen for one algorithm before its curve is run.
+    """The norm bound and step size of one algorithm, chosen before its curve is run.
 
     Attributes
     ----------
     B : norm bound.
-    step : how the step size is found, one number for all lanes.
+    step : the rule for the step size, with one number for all lanes.
     """
 
     B: float
@@ -29,7 +29,7 @@ class Setting:
 
     @property
     def number(self) -> float:
-        """The multiplier, or η where that was given."""
+        """The multiplier, or η if η was given."""
         number = self.step.eta if self.step.multiplier is None else self.step.multiplier
         assert isinstance(number, int | float)
         return number
@@ -41,7 +41,7 @@ class Setting:
 
     @property
     def phase_one(self) -> float:
-        """The number of a two-phased run's first phase: its own multiplier, or `number`."""
+        """The number for the first phase of a two-phased run: its own multiplier, or `number`."""
         own = self.step.phase_one
         assert own is None or isinstance(own, int | float)
         return self.number if own is None else own
@@ -57,22 +57,22 @@ def fixed(spec: ExperimentSpec, B: float) -> Setting:
 
 @dataclass(frozen=True, eq=False)
 class Curve:
-    """One algorithm's measurements: R runs at P points, raw.
+    """The measurements of one algorithm: R runs at P points.
 
     Attributes
     ----------
     algorithm : key.
-    runs : (R,) the runs' numbers; rows of two curves belong together where these agree.
+    runs : (R,) run numbers; rows of two curves with the same number are paired.
     examples : (P,) examples seen, increasing.
     attributes : (P,) attributes seen: draws spent, or n d for full information.
     distinct : (R, P) different attributes per example, summed over the examples.
     relative_loss : (R, P) test loss over the zero predictor's.
-    excess_risk : (R, P) where the best predictor is known exactly, else None.
-    error_rate : (R, P) where targets are ±1, else None.
-    setting : the norm bound and the step size that were used; None for an offline curve, whose
-        norm bound is `Result.bound_of` it.
-    q : (d,) how attributes were sampled (two-phased: the mean over runs), else None.
-    unsampled : (R,) attributes with q_i = 0 in a two-phased run, else None.
+    excess_risk : (R, P) if the best predictor is known exactly, else None.
+    error_rate : (R, P) if targets are ±1, else None.
+    setting : the norm bound and the step size used; None for an offline curve, whose norm bound
+        `Result.bound_of` returns.
+    q : (d,) sampling distribution (two-phased: the mean over runs), or None.
+    unsampled : (R,) number of attributes with q_i = 0 in a two-phased run, else None.
     """
 
     algorithm: str
@@ -89,12 +89,12 @@ class Curve:
 
     @property
     def mean(self) -> Floats:
-        """(P,) the mean relative loss."""
+        """The mean relative loss over runs, (P,)."""
         return np.asarray(self.relative_loss.mean(axis=0))
 
     @property
     def sd(self) -> Floats:
-        """(P,) the standard deviation of the relative loss over runs; 0 for a single run."""
+        """The standard deviation of the relative loss over runs, (P,); 0 for a single run."""
         if len(self.runs) < 2:
             return np.zeros(len(self.examples))
         return np.asarray(self.relative_loss.std(axis=0, ddof=1))
@@ -102,14 +102,14 @@ class Curve:
 
 @dataclass(eq=False)
 class Piece:
-    """What one batch has measured so far.
+    """The measurements of one algorithm in one batch so far.
 
     Attributes
     ----------
-    measured : the curve of its runs; what has not been measured yet is NaN, or 0, or None.
-    points : at how many of the P points all its runs have been measured.
-    q : (R', d) how attributes were sampled in each of the first runs (`RUNS_OF_Q`); (1, d) where
-        all runs do it alike.
+    measured : the curve of its runs; what has not been measured yet is NaN, 0 or None.
+    points : number of points, out of P, at which all its runs have been measured.
+    q : (R', d) sampling distributions of the first runs (at most `RUNS_OF_Q`); (1, d) if all runs
+        share one.
     """
 
     measured: Curve
@@ -118,15 +118,15 @@ class Piece:
 
     @property
     def full(self) -> bool:
-        """Whether its runs have every point."""
+        """Whether every point has been measured."""
         return self.points == len(self.measured.examples)
 
 
 @dataclass(eq=False)
 class Growth:
-    """What a batch has so far: a piece of each of its algorithms.
+    """The state of a batch: one piece for each of its algorithms.
 
-    `fraction` is the share of the batch that is done, and `ended` says that nothing will follow.
+    `fraction` is the share of the batch that is done; `ended` means that nothing will follow.
     """
 
     pieces: tuple[Piece, ...]
@@ -135,10 +135,10 @@ class Growth:
 
 
 def join(pieces: list[Piece]) -> tuple[Curve | None, int]:
-    """Return the curve of an algorithm's pieces so far, and how many of its runs diverged.
+    """Return the curve joined from an algorithm's pieces, and how many of its runs diverged.
 
-    Only rectangles are drawn: the runs that are complete or, while there are none, the points
-    that all runs have reached so far. Runs that diverged are left out. None: nothing to draw.
+    A curve is a full rectangle of runs × points: the complete runs or, while there are none, the
+    points that all runs have reached. Diverged runs are left out. None if there is nothing yet.
     """
     pieces = sorted((p for p in pieces if p.points), key=lambda p: int(p.measured.runs[0]))
     ready = [p for p in pieces if p.full] or pieces

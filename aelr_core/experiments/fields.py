@@ -1,7 +1,7 @@
-"""The fields of an experiment as data: label, kind, range and help of each, said once.
+"""The table of an experiment's settings: label, kind, range and help text of each.
 
-`ExperimentSpec` checks its values by this table, ``python -m aelr_core run`` makes its options from
-it, and the app its widgets, for which it only narrows the limits. A field's default stands in
+`ExperimentSpec` checks its values against this table, ``python -m aelr_core run`` builds its
+options from it, and the app its widgets, some with narrower limits. The defaults are in
 `ExperimentSpec`.
 """
 
@@ -21,7 +21,7 @@ _ALL = (
         "choice",
         choices=tuple(DATASETS),
         choice_labels=tuple(entry.label for entry in DATASETS.values()),
-        help="Simulated as in the paper, a bundled data set, or a table of your own.",
+        help="Synthetic data as in the paper, a bundled data set, or a table of your own.",
     ),
     replace(FAMILY, default=None, help="The family of algorithms: which norm of w they bound."),
     Option(
@@ -37,7 +37,7 @@ _ALL = (
         "integer",
         at_least=2,
         help="Training examples for the budgeted algorithms. Full information gets the same "
-        "number of attributes in all, and so fewer examples.",
+        "total number of attributes, and so fewer examples.",
     ),
     Option(
         "runs",
@@ -61,14 +61,14 @@ _ALL = (
         "choice",
         choices=tuple(MODES),
         help="The paper's theory and its experiments differ in how draws are split, what is "
-        "estimated and how phase two begins.",
+        "estimated and how phase two starts.",
     ),
     Option(
         "adaptive",
         "AdaGrad steps",
         "flag",
-        help="A step size per attribute that shrinks as its gradients add up: the paper's "
-        "appendix, for ridge only.",
+        help="A step size for each attribute, which shrinks as its gradients add up. From the "
+        "paper's appendix, for ridge only.",
     ),
     Option(
         "curve",
@@ -76,7 +76,7 @@ _ALL = (
         "choice",
         choices=("per_prefix", "anytime"),
         choice_labels=(
-            "each point is a run of its own, as in the paper",
+            "a separate run for each point, as in the paper",
             "one pass, whose average is recorded on the way",
         ),
         help="How the points of a learning curve are made.",
@@ -95,12 +95,13 @@ _ALL = (
         "rule",
         choices=("theory", "quick", "cv", "fine"),
         choice_labels=(
-            "as the theorems say, or a multiple of it",
-            "the best of seven multiples of the theory's, by 3 folds of at most 2,000 examples",
-            "the same by 10 folds of all examples, as in the paper, which takes long",
-            "as cv, but searched more finely, with the same η at every point",
+            "the theorems' step, or a multiple of it",
+            "the best of seven multiples of the theorems' step, by 3-fold cross-validation on at "
+            "most 2,000 examples",
+            "the same by 10-fold cross-validation on all examples, as in the paper: slow",
+            "as cv, but a finer search, with the same η at every point",
         ),
-        help="How far a step goes. A search is not charged to the budget.",
+        help="How far each step goes. A search is not charged to the budget.",
     ),
     Option(
         "multiplier",
@@ -116,11 +117,11 @@ _ALL = (
         "rule",
         choices=("auto", "cv"),
         choice_labels=(
-            "that of the true predictor for simulated data, otherwise that of the offline one; "
-            "where steps are cross-validated, so is the offline method's own bound",
+            "the norm of the true predictor for synthetic data, otherwise of the offline one; "
+            "where steps are cross-validated, so is the bound of the offline method",
             "searched for each algorithm",
         ),
-        help="The largest norm that a predictor may have.",
+        help="The largest norm a predictor may have.",
     ),
     replace(
         SEED,

@@ -1,6 +1,6 @@
-"""A result outside the program: one npz file that can be loaded again, or plain data for JSON.
+"""Saves a result as one npz file and loads it again; also prepares a result for JSON.
 
-The file is an archive of arrays with one JSON text inside, and no pickle.
+The file is an archive of arrays and one JSON text, without pickle.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _PLAIN = (
 
 
 def save(result: Result, path: str | os.PathLike[str]) -> None:
-    """Write a result to `path`, whole or not at all; the name is taken as it is."""
+    """Write a result to `path`, completely or not at all; no suffix is added to the name."""
     arrays = {
         f"{key}/{name}": array
         for key, curve in result.curves.items()
@@ -60,7 +60,7 @@ def save(result: Result, path: str | os.PathLike[str]) -> None:
 
 
 def load(path: str | os.PathLike[str]) -> Result:
-    """Return the result in `path`, or refuse a file that is not one with a sentence."""
+    """Return the result stored in `path`; raise ValueError if the file is not a result."""
     try:
         with Path(path).open("rb") as file, np.load(file, allow_pickle=False) as archive:
             words = json.loads(str(archive["json"]))
@@ -82,7 +82,7 @@ def load(path: str | os.PathLike[str]) -> Result:
 
 
 def as_plain(result: Result) -> dict[str, Any]:
-    """Return a result for JSON: mean and standard deviation of every curve, notes, spec."""
+    """Return a result as plain data for JSON: mean and sd of every curve, notes, spec."""
     return {
         "curves": {
             key: _plain_curve(curve, result.bound_of(key)) for key, curve in result.curves.items()
@@ -115,7 +115,7 @@ def _setting(given: dict[str, Any]) -> Setting:
 
 
 def _search_words(search: Search) -> dict[str, Any]:
-    """Return a search for JSON, which has no infinity: a diverged trial's loss is None."""
+    """Return a search as plain data. JSON has no infinity: a diverged trial's loss is None."""
     trials = [_trial_words(trial) for trial in search.trials]
     return {**asdict(search), "trials": trials, "chosen": _trial_words(search.chosen)}
 

@@ -1,4 +1,4 @@
-"""What a search is tried on: cross-validation folds of the training rows, as orders for lanes."""
+"""Cross-validation folds of the training rows, as orders of rows for the lanes of a search."""
 
 from __future__ import annotations
 
@@ -13,16 +13,18 @@ from aelr_core.experiments.spec import ExperimentSpec
 from aelr_core.learners import full_information_examples
 from aelr_core.randomness import order
 
-# Runs from here on belong to searches: no curve has their orders and uniforms.
+# Run numbers from here on belong to searches: no curve uses their orders and uniforms.
 TUNING_RUNS = 1_000_000_000
 
 
 @dataclass(frozen=True)
 class Effort:
-    """How much is spent on a search: folds, lanes per fold and candidate, most examples.
+    """The effort of a search.
 
-    fine : whether it looks again around the best candidate.
-    above : how many more multipliers it tries above the usual ones.
+    folds, repeats : number of folds, and of lanes per fold and candidate.
+    most_examples : largest number of examples and rows used; None for all.
+    fine : whether candidates around the best one are tried at the end.
+    above : how many larger multipliers are tried beyond the usual ones.
     """
 
     folds: int
@@ -33,14 +35,14 @@ class Effort:
 
     @property
     def orders(self) -> int:
-        """Orders of the rows in all, and so lanes per candidate."""
+        """The number of orders of the rows, which is also the number of lanes per candidate."""
         return self.folds * self.repeats
 
 
-# The loss of one budgeted run is noisy, and a few more lanes cost next to nothing.
+# The loss of one budgeted run is noisy, and a few more lanes cost almost nothing.
 EFFORTS = {
     "cv": Effort(10, 2, None),
-    # the loss may have two valleys, and the second lie far above the theory's step
+    # the loss may have two valleys, the second far above the theory's step
     "fine": Effort(10, 2, None, fine=True, above=2),
     "quick": Effort(3, 4, 2_000),
 }
@@ -48,14 +50,14 @@ EFFORTS = {
 
 @dataclass(frozen=True)
 class Folds:
-    """Training rows split into folds, and the orders of lanes that must not see one of them.
+    """Training rows split into folds, and orders of rows that leave one fold out.
 
     Attributes
     ----------
     held_out : one array of row numbers per fold.
     orders : (folds * repeats, n) row numbers: repeat r of fold f is row r * folds + f, and
-        holds no row of fold f.
-    runs : (folds * repeats,) whose uniforms they receive.
+        contains no row of fold f.
+    runs : (folds * repeats,) the run numbers whose uniforms they use.
     """
 
     held_out: tuple[Ints, ...]
@@ -64,12 +66,12 @@ class Folds:
 
     @property
     def fold_of_order(self) -> Ints:
-        """(folds * repeats,) which fold each order leaves out."""
+        """The fold that each order leaves out, (folds * repeats,)."""
         return np.arange(len(self.orders)) % len(self.held_out)
 
 
 def effort_of(spec: ExperimentSpec) -> Effort:
-    """Return how much a spec spends on a search."""
+    """Return the effort that a spec puts into a search."""
     return EFFORTS[str(spec.step) if spec.step_is_searched else "cv"]
 
 
@@ -99,10 +101,10 @@ def make_folds(
     Parameters
     ----------
     seed : the experiment's.
-    rows : training rows there are; `among` of them, drawn at random, take part.
-    folds, repeats : orders made for each fold.
-    examples : how many examples an order should hold. Without its fold there may be fewer:
-        when m does not exceed the rows, an order meets no row twice.
+    rows : number of training rows; `among` of them, drawn at random, are used.
+    folds, repeats : number of folds, and of orders for each fold.
+    examples : how many examples an order should have. It may have fewer, since its fold is left
+        out and no row is used twice while m does not exceed the rows.
     """
     taken = order(seed, TUNING_RUNS, rows, among)
     fold_of_row = np.full(rows, -1)
@@ -111,7 +113,7 @@ def make_folds(
     runs = TUNING_RUNS + 1 + np.arange(folds * repeats)
     orders = []
     for number, run in enumerate(runs):
-        # places in `taken`: a longer order begins another permutation, as a run's does
+        # indices into `taken`: a longer order starts another permutation, as in a run
         met = taken[order(seed, int(run), among, max(examples, among))]
         orders.append(met[fold_of_row[met] != number % folds])
     length = min(examples, *(len(o) for o in orders))

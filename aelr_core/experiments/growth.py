@@ -1,6 +1,6 @@
-"""Growing the curves of a batch of runs: lanes are runs (anytime) or runs × prefixes.
+"""Runs a batch of lanes and records its curves: lanes are runs (anytime) or runs × prefixes.
 
-Where lanes are few, those of all budgeted algorithms advance together.
+Where lanes are few, the lanes of all budgeted algorithms advance together.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from aelr_core.experiments.spec import ExperimentSpec
 from aelr_core.learners import joint_learner, learner
 from aelr_core.randomness import order
 
-# A piece of work shows what it has about this often, in seconds.
+# A piece of work reports about this often, in seconds.
 SLICE = 0.05
 
 
@@ -44,7 +44,7 @@ def grow(spec: ExperimentSpec, dataset: Dataset, judge: Judge, batch: Batch) -> 
         _empty_piece(key, runs, positions(spec, key, dataset.d), dataset, setting)
         for key, setting in zip(batch.keys, batch.settings, strict=True)
     )
-    # the examples of each algorithm's lanes, run by run: a lane per prefix, or one for all
+    # how many examples each lane gets, by algorithm and run: a lane per prefix, or one for all
     steps = [
         np.tile(n if spec.curve == "per_prefix" else n[-1:], len(runs))
         for n in (piece.measured.examples for piece in pieces)
@@ -78,7 +78,7 @@ def grow(spec: ExperimentSpec, dataset: Dataset, judge: Judge, batch: Batch) -> 
 def begin(
     spec: ExperimentSpec, dataset: Dataset, keys: list[str], group: Lanes, step: StepRule
 ) -> Learner:
-    """Return the learner of lanes whose algorithms are `keys`, (L,)."""
+    """Return the learner for L lanes; keys[l] is the algorithm of lane l."""
     X, y, budget, mode = dataset.X_train, dataset.y_train, spec.budget, spec.mode
     knows = any(ALGORITHMS[key].knows_moments for key in set(keys))
     M = dataset.known_moments if knows else None
@@ -93,7 +93,7 @@ def begin(
 
 
 def advance(learning: Learner, end: int, steps: int) -> None:
-    """Take steps towards `end` for about `SLICE` seconds, looking at the clock every `steps`."""
+    """Advance towards `end` for about `SLICE` seconds, checking the clock every `steps` steps."""
     began = perf_counter()
     while True:
         learning.advance(min(steps, end - learning.t))
@@ -104,11 +104,11 @@ def advance(learning: Learner, end: int, steps: int) -> None:
 def steps_of(
     settings: Sequence[Setting], lanes: Sequence[int], shares: Floats | float = 1.0
 ) -> StepRule:
-    """Return the step as learners take it: lanes[i] lanes go by settings[i], all of one kind.
+    """Return the step rule of all lanes: lanes[i] of them use settings[i], all of one kind.
 
-    shares : scalar or (L,), the part of its examples that a lane gets. Where it is less than 1
-        the multiplier falls by its root, and so the step size stays that of all examples: the
-        theory's is proportional to 1/√m.
+    shares : scalar or (L,), the part of all examples that a lane gets. The multiplier is scaled
+        by its square root. The theory's step is proportional to 1/√m, so this keeps the step size
+        of all examples.
     """
     number = _each([s.number for s in settings], lanes)
     if settings[0].number_is == "eta":
@@ -118,7 +118,7 @@ def steps_of(
 
 
 def bounds_of(settings: Sequence[Setting], lanes: Sequence[int]) -> Floats:
-    """Return the norm bound of each lane, as `steps_of` gives its step."""
+    """Return the norm bound of each lane, in the order of `steps_of`."""
     return _each([s.B for s in settings], lanes)
 
 
@@ -127,9 +127,9 @@ def _each(values: Sequence[float], lanes: Sequence[int]) -> Floats:
 
 
 def _shares(spec: ExperimentSpec, steps: list[Ints]) -> Floats | float:
-    """Return which part of all examples each lane gets, where its step size must not depend on it.
+    """Return the part of all examples that each lane gets, where η must be the same for all lanes.
 
-    That of AdaGrad never does.
+    The step size of AdaGrad does not depend on m in any case.
     """
     if spec.step != "fine" or spec.adaptive:
         return 1.0
@@ -137,14 +137,14 @@ def _shares(spec: ExperimentSpec, steps: list[Ints]) -> Floats | float:
 
 
 def _lanes(spec: ExperimentSpec, rows: int, runs: Ints, steps: list[Ints], B: Floats) -> Lanes:
-    """Return the lanes of several algorithms; steps holds each one's (its lanes,), run by run."""
+    """Return the lanes of several algorithms; steps holds an array (lanes,) for each, by run."""
     longest = max(int(own.max()) for own in steps)
     orders = np.stack([order(spec.seed, int(run), rows, longest) for run in runs])
     which = np.concatenate(
         [np.repeat(np.arange(len(runs)), len(own) // len(runs)) for own in steps]
     )
     return lanes(
-        eta=1.0,  # the learner puts the step size in
+        eta=1.0,  # the learner sets the step size
         B=B,
         order=orders,
         seed=spec.seed,
@@ -157,9 +157,9 @@ def _lanes(spec: ExperimentSpec, rows: int, runs: Ints, steps: list[Ints], B: Fl
 def _timetable(
     spec: ExperimentSpec, curves: list[Curve]
 ) -> list[tuple[int, list[tuple[int, int]]]]:
-    """Return which points, (number of the curve, point), are due after which steps, in order.
+    """Return pairs in order: a number of steps, and the (curve number, point) pairs due after it.
 
-    All lanes begin phase two together, when the longest phase one has ended; a lane that has no
+    All lanes start phase two together, when the longest phase one has ended; a lane without a
     phase one waits until then.
     """
     m1 = [_phase_one(spec, curve) for curve in curves]
@@ -183,7 +183,7 @@ def _phase_one(spec: ExperimentSpec, curve: Curve) -> Ints:
 def _own_lanes(
     spec: ExperimentSpec, each: list[int], number: int, point: int, curve: Curve
 ) -> slice:
-    """Return the lanes that a point of a curve is measured on, one per run."""
+    """Return the lanes on which a point of a curve is measured, one per run."""
     first = sum(each[:number])
     end = first + each[number]
     if spec.curve == "anytime":

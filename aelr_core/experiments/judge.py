@@ -1,7 +1,7 @@
-"""How good averages w_bar are: test loss over the zero predictor's, excess risk, error rate.
+"""How good predictors w_bar are: relative test loss, excess risk and error rate.
 
-A predictor's numbers are the same alone and among others, in every process: BLAS adds up in the
-same order, on one thread and always in products of the same shape.
+A predictor gets the same numbers alone or among others, in every process: BLAS adds up in the
+same order, because it uses one thread and all products have the same shape.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from numpy.typing import NDArray
 from aelr_core.checks import Floats
 from aelr_core.datasets import Dataset
 
-# Predictors are judged this many at a time, always exactly this many: BLAS may add up in
-# another order for another shape, and a run's numbers must not depend on its neighbours.
+# Predictors are always judged exactly this many at a time: BLAS may add up in another order
+# for another shape, and the numbers of a run must not depend on the runs beside it.
 TOGETHER = 32
 
 
 class Measures(NamedTuple):
-    """What is known about L predictors; None where it makes no sense for the data."""
+    """The measures of L predictors; None where a measure is not defined for the data."""
 
     relative_loss: Floats  # (L,) test loss / the zero predictor's test loss
     excess_risk: Floats | None  # (L,) exact, with the ½ loss
@@ -30,12 +30,12 @@ class Measures(NamedTuple):
 
 
 class Judge:
-    r"""The test rows of a data set.
+    r"""Measures predictors on the test rows of a data set.
 
     The relative loss is :math:`\sum (\langle w,x\rangle - y)^2 / \sum y^2`. Where only the loss
-    is wanted and there are more rows than attributes it is taken from the quadratic form
+    is needed and there are more rows than attributes, it is computed from the quadratic form
     :math:`w^\top G w - 2 b^\top w + c` with :math:`G = X^\top X`, :math:`b = X^\top y`,
-    :math:`c = y^\top y`, which is right to about 1e-14.
+    :math:`c = y^\top y`, which is accurate to about 1e-14.
     """
 
     def __init__(self, dataset: Dataset) -> None:
@@ -84,7 +84,7 @@ class Judge:
 
 
 def judge_of(dataset: Dataset) -> Judge:
-    """Return the judge of the test rows, kept for the next call; a visitor's table is not kept."""
+    """Return the judge of a data set, cached for the next call unless it is a visitor's table."""
     return Judge(dataset) if dataset.name == "csv" else _kept_judge(dataset)
 
 
@@ -94,7 +94,7 @@ def _kept_judge(dataset: Dataset) -> Judge:
 
 
 def padded(W: Floats) -> Floats:
-    """Return W with rows of zeros up to `TOGETHER` rows."""
+    """Return W filled up with rows of zeros to `TOGETHER` rows."""
     if len(W) == TOGETHER:
         return W
     full = np.zeros((TOGETHER, W.shape[1]))
@@ -110,9 +110,10 @@ def product(W: Floats, X: NDArray[np.floating]) -> Floats:
 
 
 def held_out_loss(W: Floats, X: NDArray[np.floating], y: Floats) -> Floats:
-    """Return each predictor's loss on rows kept from it, over the zero predictor's; inf if bad.
+    """Return each predictor's loss on held-out rows over the zero predictor's, (L,).
 
-    W : (L, d); X : (n, d); y : (n,). Where y is 0 on all rows, the loss itself.
+    W : (L, d); X : (n, d); y : (n,). A predictor that is not finite has loss inf. Where y is 0 on
+    all rows, the loss itself is returned.
     """
     finite = _finite(W)
     W = np.where(finite[:, None], W, 0.0)
@@ -126,7 +127,7 @@ def held_out_loss(W: Floats, X: NDArray[np.floating], y: Floats) -> Floats:
 
 
 def _finite(W: Floats) -> NDArray[np.bool_]:
-    """Return which rows hold finite numbers only, (L,)."""
+    """Return which rows are finite throughout, (L,)."""
     return np.asarray(np.isfinite(W).all(axis=1))
 
 

@@ -1,8 +1,9 @@
-"""The offline method: the best predictor in a norm ball from each run's first n whole examples.
+"""The offline method: the best predictor in a norm ball for the first n whole examples of a run.
 
-Its ball is its only parameter. The others share one, ‖w‖ ≤ B, and the theory's steps keep them
-near 0 while they have seen little; a minimiser of the risk of a few whole examples has nothing
-but its ball to keep it there. So by the paper's protocol it searches its own.
+The ball is its only parameter. The other algorithms share the ball ‖w‖ ≤ B, and the theory's
+small steps keep them near 0 while they have seen little. The offline method minimises the risk of
+a few whole examples, and only its ball keeps it small. So under the paper's protocol it searches
+for its own.
 """
 
 from __future__ import annotations
@@ -36,16 +37,16 @@ class OfflineBatch:
 
     @property
     def keys(self) -> tuple[str]:
-        """The one algorithm, named as batches of lanes name theirs."""
+        """The algorithm, as a tuple, like the `keys` of a `Batch`."""
         return (self.key,)
 
 
 def fit(
     spec: ExperimentSpec, dataset: Dataset, judge: Judge, batch: OfflineBatch
 ) -> Iterator[Growth]:
-    """Fit run by run and yield a piece of the runs that are done; it pays n d attributes.
+    """Fit run by run and yield the piece of the finished runs; a fit pays for n d attributes.
 
-    The rows of a run are those that its other algorithms meet, in the same order.
+    A run uses the same rows as the other algorithms, in the same order.
     """
     from aelr_core.baselines import offline_curve
 
@@ -80,9 +81,9 @@ def fit(
 
 
 def is_ball_searched(spec: ExperimentSpec) -> bool:
-    """Return whether the offline method finds its own ball: by the paper's protocol it does.
+    """Return whether the offline method searches for its own ball, as in the paper's protocol.
 
-    It does not where B is given as a number, nor where steps are searched in a quick way.
+    It does not if B is given as a number, nor if step sizes come from a quick search.
     """
     return spec.norm_bound == "cv" or (spec.norm_bound == "auto" and spec.step in ("cv", "fine"))
 
@@ -90,7 +91,7 @@ def is_ball_searched(spec: ExperimentSpec) -> bool:
 def losses_in_balls(
     spec: ExperimentSpec, dataset: Dataset, radii: Floats, folds: Folds
 ) -> Iterator[Floats]:
-    """Yield, for each order of the folds, the held-out losses in balls of all radii, (n,)."""
+    """Yield, for each order of the folds, the held-out losses at all radii, (n,)."""
     from aelr_core.baselines.offline import minimisers
     from aelr_core.baselines.rows import squeezed
 

@@ -1,9 +1,9 @@
-"""Work spread over processes by joblib, with what they have so far read from a shared folder.
+"""Spreads work over processes with joblib, and reads their updates from a shared folder.
 
-joblib hands back finished work only. On this machine every worker also posts what it has, about
-five times a second, into a temporary folder, so that curves grow and a stop is obeyed. Workers
-elsewhere (a Dask cluster, an optional requirement) do not see the folder; their work shows when
-it is finished.
+joblib returns finished work only. On this machine every worker also writes what it has so far to
+a temporary folder, every 0.2 s, so that curves can grow and a stop is noticed. Workers elsewhere
+(a Dask cluster, an optional requirement) do not see the folder; their work appears when it is
+finished.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ Item = tuple[Work, Update]
 def spread(
     spec: ExperimentSpec, dataset: Dataset | None, wave: list[Work], jobs: int
 ) -> Iterator[Item | None]:
-    """Do the work of a wave in `jobs` processes; yield what they show, None when time passes."""
+    """Do the work of a wave in `jobs` processes; yield updates, and None after each wait."""
     with TemporaryDirectory(prefix="aelr-", ignore_cleanup_errors=True) as name:
         folder = Path(name)
         outputs = Parallel(
             n_jobs=min(jobs, len(wave)), return_as="generator_unordered", batch_size=1
         )(delayed(_in_worker)(spec, dataset, work, n, name) for n, work in enumerate(wave))
         finished: Queue[tuple[int, Update] | BaseException | None] = Queue()
-        # joblib's generator blocks, so it is emptied elsewhere
+        # joblib's generator blocks, so another thread reads it
         drain = Thread(target=_drain, args=(outputs, finished), daemon=True)
         drain.start()
         try:
@@ -90,7 +90,7 @@ def _collect(
         if isinstance(got, BaseException):
             raise got
         if got is None:
-            raise RuntimeError("A worker process has gone before its work was finished.")
+            raise RuntimeError("A worker process ended before its work was finished.")
         n, update = got
         ended.add(n)
         yield wave[n], update
@@ -104,14 +104,14 @@ def _drain(
         for output in outputs:
             finished.put(output)
         finished.put(None)
-    except BaseException as error:  # it is raised again where somebody listens
+    except BaseException as error:  # raised again in the thread that waits for results
         finished.put(error)
 
 
 def _in_worker(
     spec: ExperimentSpec, dataset: Dataset | None, work: Work, n: int, name: str
 ) -> tuple[int, Update]:
-    """Do one piece of work to its end, or until a stop; post what there is on the way."""
+    """Do one piece of work to its end, or until a stop; post updates on the way."""
     folder = Path(name)
     shown, version = perf_counter(), 0
     for update in perform(spec, dataset, work):
@@ -128,17 +128,17 @@ def _in_worker(
 
 
 def _post(folder: Path, n: int, version: int, update: Update) -> None:
-    """Write a file whole or not at all: readers never see half of it."""
+    """Write a file completely or not at all: readers never see half of it."""
     draft = folder / f"{n}.draft"
     try:
         draft.write_bytes(pickle.dumps((version, update)))
         draft.replace(folder / f"{n}.post")
-    except OSError:  # the folder is being removed: nobody reads any more
+    except OSError:  # the folder is being removed: nobody reads it any more
         return
 
 
 def _posted(folder: Path, n: int, versions: dict[int, int]) -> Update | None:
-    """Return what worker n has posted since last time."""
+    """Return what worker n has posted since the last call."""
     try:
         version, update = pickle.loads((folder / f"{n}.post").read_bytes())
     except OSError:

@@ -1,4 +1,4 @@
-"""What a spec is about: its data, their norm bound, and where each algorithm is measured."""
+"""The problem behind a spec: its data, the norm bound B, and the points of each curve."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ QUICK_DIMENSION = 100
 
 
 def dataset_of(spec: ExperimentSpec, dataset: Dataset | None = None) -> Dataset:
-    """Return the data of a spec; a table must be given, and be the one that the spec names."""
+    """Return the data of a spec; a table must be passed in and match the spec's fingerprint."""
     if spec.data == "csv":
         wanted = dict(spec.options)["fingerprint"]
         if dataset is None or dataset.fingerprint != wanted:
@@ -28,7 +28,7 @@ def dataset_of(spec: ExperimentSpec, dataset: Dataset | None = None) -> Dataset:
         if dataset.family != spec.family:
             raise ValueError(f"dataset must be scaled for {spec.family}, the spec's family.")
     elif dataset is not None:
-        raise ValueError(f"dataset must be None for {spec.data}: only a table is handed over.")
+        raise ValueError(f"dataset must be None for {spec.data}: only a table is passed in.")
     else:
         dataset = _load(spec.data, spec.options, spec.family, spec.seed, _rows(spec))
     spec.check_budget(dataset.d)
@@ -36,7 +36,7 @@ def dataset_of(spec: ExperimentSpec, dataset: Dataset | None = None) -> Dataset:
 
 
 def attributes_of(spec: ExperimentSpec, dataset: Dataset | None) -> int:
-    """Return d, from stored facts where there are any: nothing is loaded."""
+    """Return d, from stored facts where there are any, without loading the data."""
     if dataset is not None:
         return dataset.d
     if DATASETS[spec.data].bundled:
@@ -47,9 +47,9 @@ def attributes_of(spec: ExperimentSpec, dataset: Dataset | None) -> int:
 def norm_bound(spec: ExperimentSpec, dataset: Dataset) -> float:
     """Return B: as given, or the data's own, or the norm of the cross-validated offline predictor.
 
-    The data's own is ‖w*‖ for synthetic data and a stored value for bundled data with the usual
-    options, whatever the seed. With ``norm_bound="cv"`` this is the middle of the search, as it
-    is of the offline method's wherever that has one (see `offline`).
+    The data's own is ‖w*‖ for synthetic data and a stored value for bundled data with default
+    options, whatever the seed. With ``norm_bound="cv"`` it is the centre of the search, and also
+    of the offline method's search wherever there is one (see `offline`).
     """
     if not isinstance(spec.norm_bound, str):
         return spec.norm_bound
@@ -59,7 +59,7 @@ def norm_bound(spec: ExperimentSpec, dataset: Dataset) -> float:
 
 
 def norm_bound_at_once(spec: ExperimentSpec, dataset: Dataset) -> float | None:
-    """Return B, as `norm_bound` does, if it takes no time to find, else None."""
+    """Return B, as `norm_bound` does, if it can be found without a long computation, else None."""
     known = not isinstance(spec.norm_bound, str) or dataset.norm_bound is not None
     return norm_bound(spec, dataset) if known or dataset.d <= QUICK_DIMENSION else None
 
@@ -76,12 +76,12 @@ def computed_norm_bound(dataset: Dataset, seed: int) -> float:
 
 
 def prefixes(spec: ExperimentSpec) -> Ints:
-    """Return the prefixes floor(i m / points), i = 1..points: a budgeted algorithm's examples."""
+    """Return the prefixes floor(i m / points), i = 1..points, for a budgeted algorithm."""
     return np.arange(1, spec.points + 1) * spec.examples // spec.points
 
 
 def positions(spec: ExperimentSpec, key: str, d: int) -> Ints:
-    """Return after how many examples an algorithm is measured, increasing.
+    """Return the numbers of examples after which an algorithm is measured, increasing.
 
     Full-information methods get the attributes of each prefix, n = max(1, floor(m (k+1) / d))
     whole examples. A two-phased algorithm's anytime curve starts after m1.
@@ -104,7 +104,7 @@ def _rows(spec: ExperimentSpec) -> int | None:
 def _load(
     name: str, options: tuple[tuple[str, Plain], ...], family: str, seed: int, rows: int | None
 ) -> Dataset:
-    """Load and keep one: all work of a spec, and often the next spec, needs the same."""
+    """Load a data set and keep it: all work of a spec, and often the next spec, needs it."""
     own: dict[str, object] = {**dict(options), "family": family}
     if rows is not None:
         own["examples"] = rows

@@ -1,4 +1,4 @@
-"""A spec as something to run elsewhere: a shell command, or a Python program."""
+"""A spec written as a shell command or as a Python program, to run elsewhere."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from aelr_core.modes import MODES
 
 # Fields that a command leaves out where they are the default.
 _QUIET = ("algorithms", "adaptive", "multiplier")
-# What stands for a table, whose own name is not known.
+# The file name used for a visitor's table, whose own name is not known.
 TABLE = "your-table.csv"
 
 
 def command(spec: ExperimentSpec) -> str:
-    """Return the shell command that runs a spec where aelr_core is.
+    """Return the shell command that runs a spec, from a folder that holds aelr_core.
 
     >>> print(command(ExperimentSpec(data="wine", runs=3)))
     python -m aelr_core run --data=wine --scaling=centre-maxabs --family=ridge --budget=5
@@ -39,9 +39,9 @@ def command(spec: ExperimentSpec) -> str:
 
 
 def program(spec: ExperimentSpec, heading: str = "") -> str:
-    """Return a Python program that runs a spec and prints where its curves end.
+    """Return a Python program that runs a spec and prints the last point of each curve.
 
-    heading : its docstring, if any; it may hold whatever a visitor has called a file.
+    heading : its docstring, if any; it may contain any file name a visitor has chosen.
 
     >>> print(program(ExperimentSpec(data="wine", runs=3)))
     import aelr_core as ac
@@ -80,7 +80,7 @@ def _usual(name: str) -> Any:
 
 
 def _options(spec: ExperimentSpec) -> dict[str, object]:
-    """Return the options of the data, but a table's fingerprint, which is not given by hand."""
+    """Return the options of the data, without a table's fingerprint, which nobody types."""
     return {name: value for name, value in spec.options if name != "fingerprint"}
 
 
@@ -92,7 +92,7 @@ def _argument(name: str, value: object) -> str:
 
 
 def _arguments(spec: ExperimentSpec) -> list[tuple[str, str]]:
-    """Return the fields of a spec that are worth saying, as Python writes them."""
+    """Return the fields of a spec that the program states, as Python source."""
     usual = ExperimentSpec(data=spec.data, options=spec.options if spec.data == "csv" else ())
     found = []
     for field in fields(spec):
@@ -109,7 +109,7 @@ def _arguments(spec: ExperimentSpec) -> list[tuple[str, str]]:
 
 
 def _reading(spec: ExperimentSpec) -> tuple[str, str]:
-    """Return the lines that read a table, and how the run is given it."""
+    """Return the lines that read a table, and the argument that passes it to the run."""
     if spec.data != "csv":
         return "", ""
     lines = (

@@ -1,4 +1,4 @@
-"""What an experiment has found so far: curves with every run, searches, notes for the reader."""
+"""The result of an experiment: curves with every run, searches, and notes for the reader."""
 
 from __future__ import annotations
 
@@ -16,9 +16,11 @@ from aelr_core.experiments.spec import ExperimentSpec
 
 @dataclass(frozen=True)
 class Trial:
-    """One candidate: its held-out loss (over the zero predictor's), mean and standard error.
+    """One candidate of a search, with its held-out loss (relative to the zero predictor's).
 
-    multiplier : of the theory's step; 1 for the offline method, which has none.
+    multiplier : factor on the theory's step; 1 for the offline method, which takes no steps.
+    B : norm bound.
+    loss, standard_error : mean held-out loss, and its standard error.
     """
 
     multiplier: float
@@ -29,7 +31,7 @@ class Trial:
 
 @dataclass(frozen=True)
 class Search:
-    """The table of an algorithm's search and what was chosen.
+    """The search of one algorithm: every candidate, and the chosen one.
 
     Every trial ran `repeats` times on each of `folds` folds, with `examples` examples per run.
     """
@@ -49,17 +51,17 @@ class Result:
 
     Attributes
     ----------
-    spec : what was asked for.
-    curves : by algorithm, in the registry's order; without those that have no point yet.
-    searches : by algorithm, the tables of the step-size search (also of the uniform algorithm,
-        if only phase one needed it), or of the offline method's for its ball.
-    notes : sentences about what a reader would not expect.
-    label, d, rows : the data set's words, attributes and training rows.
-    norm_bound : B of the spec (see `bound_of` for an algorithm's own).
+    spec : the experiment.
+    curves : by algorithm, in the registry's order, without those that have no point yet.
+    searches : by algorithm, the search for its step size, or for the offline method's ball. The
+        uniform algorithm is included even if only phase one needed it.
+    notes : sentences about anything a reader would not expect.
+    label, d, rows : the data set's label, number of attributes and number of training rows.
+    norm_bound : B of the spec (see `bound_of` for the bound of one algorithm).
     zero_loss : the zero predictor's mean squared test error, the unit of `relative_loss`.
     seconds : time taken.
-    complete : whether everything is there.
-    versions : of what computed it.
+    complete : whether the experiment has finished.
+    versions : versions of the software that computed it.
     """
 
     spec: ExperimentSpec
@@ -76,20 +78,20 @@ class Result:
     versions: dict[str, str] = field(default_factory=lambda: versions())
 
     def bound_of(self, key: str) -> float:
-        """Return the norm bound of one algorithm: as searched for it, or B."""
+        """Return the norm bound of one algorithm: the one its search chose, or B."""
         search = self.searches.get(key)
         return self.norm_bound if search is None else search.chosen.B
 
 
 @dataclass(frozen=True, eq=False)
 class Progress:
-    """How far an experiment is.
+    """The progress of an experiment.
 
     Attributes
     ----------
-    fraction : of the work, from 0 to 1, never falling.
-    seconds : since the start.
-    result : what there is so far.
+    fraction : share of the work that is done, from 0 to 1; it never decreases.
+    seconds : time since the start.
+    result : the result so far.
     """
 
     fraction: float
@@ -98,7 +100,7 @@ class Progress:
 
     @property
     def seconds_left(self) -> float | None:
-        """About how long it will still take; None before anything is known."""
+        """The estimated time left; None before any work is done."""
         if self.fraction <= 0:
             return None
         return self.seconds * (1 - self.fraction) / self.fraction
@@ -111,9 +113,9 @@ def notes(
     searches: Mapping[str, Search],
     diverged: Mapping[str, int],
 ) -> tuple[str, ...]:
-    """Return the sentences about an experiment, most important first.
+    """Return the notes on an experiment, most important first.
 
-    rows : training rows; diverged : by algorithm, how many of its runs did.
+    rows : training rows; diverged : number of diverged runs by algorithm.
     """
     found = [_diverged(key, count, spec.runs) for key, count in diverged.items() if count]
     if spec.examples > rows:
@@ -124,8 +126,8 @@ def notes(
     found += [_edge(key) for key, search in searches.items() if search.at_edge]
     if spec.step_is_searched or spec.norm_bound == "cv":
         found.append(
-            "Choosing step sizes looked at whole training examples; that is not counted among "
-            "the attributes seen, as in the paper."
+            "The search for step sizes used whole training examples; as in the paper, these do "
+            "not count as attributes seen."
         )
     return tuple(found)
 
@@ -142,21 +144,21 @@ def _unsampled(key: str, curve: Curve) -> str | None:
         return None
     return (
         f"{ALGORITHMS[key].label}: on average {curve.unsampled.mean():.1f} of {len(curve.q):,} "
-        "attributes were never seen to differ from 0 in phase one, so with ε = 0 they are never "
-        "sampled and the gradient estimate is biased there, as in the paper's experiments."
+        "attributes had no value other than 0 among the draws of phase one. With ε = 0 they are "
+        "never sampled and the gradient estimate is biased there, as in the paper's experiments."
     )
 
 
 def _edge(key: str) -> str:
     what = "step size" if ALGORITHMS[key].takes_steps else "norm bound"
     return (
-        f"{ALGORITHMS[key].label}: the best {what} found is the last one tried; a better one "
-        "may lie beyond."
+        f"{ALGORITHMS[key].label}: the best {what} found is at the edge of the range that was "
+        "tried; a better one may lie beyond."
     )
 
 
 def versions() -> dict[str, str]:
-    """Return the versions of what computes."""
+    """Return the versions of the software that computes results."""
     return {
         "aelr_core": __version__,
         "numpy": np.__version__,

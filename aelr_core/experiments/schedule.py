@@ -1,4 +1,4 @@
-"""Which work of an experiment can be done next, and everything that has come in so far."""
+"""The schedule of an experiment: which work can be done next, and what has been measured."""
 
 from __future__ import annotations
 
@@ -15,14 +15,15 @@ from aelr_core.experiments.work import TuneWork, Update, Work, curve_batches, se
 class Schedule:
     """The plan of an experiment and its state.
 
-    Searches come before curves, and the search of an algorithm that learns in the phase one of
-    another before the other's, which reuses its multiplier.
+    Searches come before curves. If one algorithm learns in phase one of another, it is searched
+    first, and the other reuses its multiplier.
 
     Parameters
     ----------
-    spec, dataset : what is run.
-    B : the norm bound, or the middle of its search.
-    jobs : processes among which the work is spread.
+    spec, dataset : the experiment and its data.
+    B : the norm bound, or the centre of its search.
+    zero_loss : the zero predictor's mean squared test error.
+    jobs : number of processes that share the work.
     """
 
     def __init__(
@@ -43,9 +44,9 @@ class Schedule:
     # -- the plan ---------------------------------------------------------------------------
 
     def next_wave(self) -> list[Work]:
-        """Return the work that can be done now, in any order; nothing when all is done.
+        """Return the work that can be done now, in any order; an empty list when all is done.
 
-        With several processes whatever is ready is started. In one process all searches come
+        With several processes, whatever is ready is started. With one process, all searches come
         first, so that the curves can grow side by side.
         """
         tunings = self._tunings()
@@ -61,7 +62,7 @@ class Schedule:
         return sorted(wave, key=self._seconds, reverse=self._jobs > 1)
 
     def _tunings(self) -> list[TuneWork]:
-        """Return the searches that can begin now."""
+        """Return the searches that can start now."""
         phase_one = {key: self._phase_one(key) for key in self._to_search}
         works = searches_of(self._spec, self._to_search, self._B, phase_one, self._jobs)
         return [work for work in works if self._can_begin(work)]
@@ -70,12 +71,12 @@ class Schedule:
         return key not in self._searched or key in self._searches
 
     def _can_begin(self, work: TuneWork) -> bool:
-        """Return whether all that it waits for has been searched, or is searched with it."""
+        """Return whether every search it depends on is finished or part of the same work."""
         waits_for = {*phase_ones(work.keys).values()} - {*work.keys}
         return waits_for.isdisjoint(self._to_search)
 
     def _phase_one(self, key: str) -> float | None:
-        """Return the multiplier found for the algorithm of an algorithm's phase one."""
+        """Return the multiplier found for the algorithm that learns in phase one of this one."""
         first = phase_ones([key]).get(key)
         if first not in self._searches or not self._spec.step_is_searched:
             return None
@@ -92,10 +93,10 @@ class Schedule:
     def _seconds(self, work: Work) -> float:
         return seconds(self._spec, work, self._dataset.d)
 
-    # -- what comes in ------------------------------------------------------------------------
+    # -- the state ----------------------------------------------------------------------------
 
     def take(self, work: Work, update: Update) -> None:
-        """Keep what a piece of work has so far."""
+        """Store an update from a piece of work."""
         if isinstance(update, Growth):
             for piece in update.pieces:
                 self._pieces[piece.measured.algorithm, int(piece.measured.runs[0])] = piece
@@ -107,7 +108,7 @@ class Schedule:
             del self._under_way[work]
 
     def fraction(self) -> float:
-        """Return the share of the work that is done; it never falls."""
+        """Return the share of the work that is done; it never decreases."""
         done = self._done + sum(self._under_way.values())
         self._fraction = max(self._fraction, min(done / self._planned, 1.0))
         return self._fraction
@@ -115,7 +116,7 @@ class Schedule:
     def result(self, seconds: float, complete: bool) -> Result:
         """Return everything so far."""
         spec, curves, diverged = self._spec, dict[str, Curve](), dict[str, int]()
-        # in the same order, whichever ended first
+        # in the order of the registry, whichever ended first
         searches = {k: self._searches[k] for k in ALGORITHMS if k in self._searches}
         for key in spec.algorithms:
             pieces = [piece for (of, _), piece in self._pieces.items() if of == key]

@@ -1,11 +1,12 @@
 """Choosing step sizes (and norm bounds) by cross-validation, on the training rows only.
 
-One multiplier of the theory's step is chosen for each algorithm, among seven that are three
-times apart and centred on 1, and then used at every prefix; a search that ends at an edge goes
-on beyond it. A fine one tries two more above, for there may be a second valley, and looks again
-at six between the best and its neighbours. Candidates and folds are lanes of one learner, and so
-may be those of several budgeted algorithms. All candidates share the folds' orders and uniforms,
-so that the comparison is fair. The offline method has no step; its ball is searched instead.
+One multiplier of the theory's step is chosen for each algorithm and used at every prefix. There
+are seven candidates, each three times the one before, centred on 1; a search whose best candidate
+is at an edge continues beyond it. A fine search tries two more above, since the loss may have a
+second valley, and then six between the best candidate and its neighbours. Candidates and folds
+are lanes of one learner, which may also hold several budgeted algorithms. All candidates share
+the orders and uniforms of the folds, so the comparison is fair. The offline method has no step
+size; its ball is searched instead.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ from aelr_core.experiments.spec import ExperimentSpec
 APART, AROUND = 3.0, 3  # multipliers 3**-3 .. 3**3
 B_APART, B_AROUND = 2.0, 2  # norm bounds 2**-2 .. 2**2 times the automatic one
 WIDEN, MOST_WIDENINGS = 2, 3
-# Where a fine search looks once more: exponents of the multiplier around the best one's.
+# What a fine search tries last: exponents of the multiplier, relative to the best one's.
 AROUND_BEST = (-0.75, -0.5, -0.25, 0.25, 0.5, 0.75)
 
 At = tuple[float, int]
@@ -48,10 +49,10 @@ class Grid:
 
     Attributes
     ----------
-    low, high : (2,) the least and the largest exponents so far.
-    searched : (2,) which of the two are searched at all.
-    fine : whether, at last, multipliers between the best one and its neighbours are tried too.
-    losses : (s, b) to the held-out losses, (orders,).
+    low, high : (2,) the smallest and the largest exponents so far.
+    searched : (2,) which of the two exponents are searched at all.
+    fine : whether multipliers between the best one and its neighbours are tried at the end.
+    losses : for each (s, b) tried, the held-out losses, (orders,).
     """
 
     key: str
@@ -68,7 +69,7 @@ class Grid:
         self.searched = self.high > 0
 
     def new(self) -> list[At]:
-        """Return the candidates that have not been tried."""
+        """Return the candidates that have not been tried yet."""
         grid: list[At] = [
             (s, b)
             for s in range(self.low[0], self.high[0] + 1)
@@ -77,7 +78,7 @@ class Grid:
         return [at for at in grid + self.closer if at not in self.losses]
 
     def settle(self) -> At | None:
-        """Return the best candidate; None if there are new ones, beyond an edge or around it."""
+        """Return the best candidate, or None after adding new ones beyond an edge or around it."""
         best = min(self.losses, key=lambda at: _rank(at, self.losses))
         if self.closer:
             return best
@@ -95,7 +96,7 @@ class Grid:
 
 @dataclass
 class Tuning:
-    """Searches under way, of one algorithm or of several; `searches` holds those that ended."""
+    """Progress of a search, for one algorithm or several; `searches` holds the finished ones."""
 
     fraction: float = 0.0
     searches: dict[str, Search] = field(default_factory=dict)
@@ -103,12 +104,12 @@ class Tuning:
 
 
 def is_searched(spec: ExperimentSpec) -> bool:
-    """Return whether a spec asks for any search of steps or of all algorithms' norm bounds."""
+    """Return whether a spec searches step sizes, or the norm bounds of all algorithms."""
     return spec.step_is_searched or spec.norm_bound == "cv"
 
 
 def searched_keys(spec: ExperimentSpec) -> list[str]:
-    """Return whose settings are searched: that of phase one's algorithm too, where it learns."""
+    """Return the algorithms whose settings are searched, including that of a learning phase one."""
     if not is_searched(spec):
         return []
     keys = [key for key in spec.algorithms if ALGORITHMS[key].takes_steps]
@@ -124,13 +125,13 @@ def _is_offline(key: str) -> bool:
 
 
 def phase_ones(keys: Sequence[str]) -> dict[str, str]:
-    """Return which algorithm learns in phase one of the two-phased ones among the keys."""
+    """Return, for each two-phased algorithm among the keys, the algorithm of its phase one."""
     first = {key: ALGORITHMS[key].phase_one for key in keys}
     return {key: entry.key for key, entry in first.items() if entry is not None}
 
 
 def lanes_of(spec: ExperimentSpec) -> int:
-    """Return how many lanes the search of a step begins with."""
+    """Return how many lanes a step-size search starts with."""
     effort, (low, high) = effort_of(spec), _reach(spec, offline=False)
     return int(np.prod(high - low + 1)) * effort.orders
 
@@ -140,13 +141,13 @@ def tune(
 ) -> Iterator[Tuning]:
     """Search the multiplier and, if the spec says so, the norm bound around B, of each algorithm.
 
-    Several algorithms must be budgeted ones; they advance together. The offline method's norm
-    bound is searched in any case, among more of them. phase_one is the multiplier
-    of the algorithm that learns in the first phase of a two-phased one; where that one is among
-    the keys, its search comes first and says so.
+    Several algorithms advance together and must all be budgeted. For the offline method the norm
+    bound is always searched, on a larger grid. `phase_one` is the multiplier of the algorithm that
+    learns in the first phase of a two-phased one; if that algorithm is among the keys, it is
+    searched first and its result is used instead.
     """
     offline = _is_offline(keys[0])
-    # a fold costs the offline method little, and it has but few whole examples
+    # folds are cheap for the offline method, which has only a few whole examples
     folds = folds_of(spec, dataset, keys[0], EFFORTS["cv"] if offline else effort_of(spec))
     low, high = _reach(spec, offline)
     attempt = _try_balls if offline else _try
@@ -174,7 +175,7 @@ def tune(
 
 
 def _reach(spec: ExperimentSpec, offline: bool) -> tuple[Ints, Ints]:
-    """Return the least and the largest exponents of multiplier and norm bound, (2,) each."""
+    """Return the smallest and the largest exponents of multiplier and norm bound, (2,) each."""
     if offline:
         return np.array([0, -BALLS_BELOW]), np.array([0, BALLS_ABOVE])
     reach = AROUND if spec.step_is_searched else 0, B_AROUND if spec.norm_bound == "cv" else 0
@@ -185,7 +186,7 @@ def _reach(spec: ExperimentSpec, offline: bool) -> tuple[Ints, Ints]:
 def _try(
     spec: ExperimentSpec, dataset: Dataset, B: float, folds: Folds, grids: list[Grid]
 ) -> Iterator[float]:
-    """Run the grids' new candidates × orders as lanes and put the held-out losses into them."""
+    """Run new candidates × orders as lanes and store the held-out losses in the grids."""
     orders = len(folds.orders)
     trials = [(grid, at) for grid in grids for at in grid.new()]
     settings = [_setting(spec, at, B, grid.phase_one) for grid, at in trials]
@@ -219,7 +220,7 @@ def _try(
 def _try_balls(
     spec: ExperimentSpec, dataset: Dataset, B: float, folds: Folds, grids: list[Grid]
 ) -> Iterator[float]:
-    """Fit the offline method in all new balls and put the held-out losses into the one grid."""
+    """Fit the offline method in all new balls and store the held-out losses in its grid."""
     (grid,) = grids
     new = grid.new()
     radii = B * BALLS_APART ** np.array([b for _, b in new])
@@ -260,5 +261,5 @@ def _trial(spec: ExperimentSpec, key: str, at: At, B: float, loss: Floats) -> Tr
 
 
 def _rank(at: At, losses: dict[At, Floats]) -> tuple[float, float, At]:
-    """Order candidates by their mean loss; among equals the one nearest to the theory's."""
+    """Return the sorting key of a candidate: mean loss first, then closeness to the theory's."""
     return float(losses[at].mean()), abs(at[0]) + abs(at[1]), at

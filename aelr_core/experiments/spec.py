@@ -1,8 +1,8 @@
-"""What an experiment is: plain values, frozen, hashable; equal specs are the same experiment.
+"""The settings of an experiment, as one frozen, hashable value: `ExperimentSpec`.
 
-A spec is the cache key, the link, the download and the test parameter. Everything is written
-out in one canonical way (options with their defaults filled in, algorithms in the registry's
-order), so that two ways of asking for the same thing compare equal.
+A spec is the cache key, the link, the download and the test parameter. Every value is brought
+into one canonical form (options with their defaults filled in, algorithms in the registry's
+order), so that two ways of asking for the same experiment compare equal.
 """
 
 from __future__ import annotations
@@ -37,22 +37,22 @@ class ExperimentSpec:
         ("csv") is named by ``fingerprint``, the hash of its bytes, and handed to `stream`.
     family : "ridge" or "lasso".
     budget : k + 1, attributes per example.
-    examples : m, a budgeted algorithm's examples.
-    runs : repetitions, each with its own order and uniforms.
+    examples : m, the training examples of a budgeted algorithm.
+    runs : repetitions, each with its own order of examples and its own uniforms.
     algorithms : keys of the family's algorithms; all of them if empty.
-    mode : the choices the paper leaves to theory or experiments ("theory", "experiments" or a
-        `Mode`).
+    mode : the choices in which the paper's theory and its experiments differ ("theory",
+        "experiments" or a `Mode`).
     adaptive : AdaGrad steps (ridge only).
-    curve : "per_prefix" (each prefix its own run, as in the paper) or "anytime" (one pass, the
-        average recorded on the way).
+    curve : "per_prefix" (a separate run for each prefix, as in the paper) or "anytime" (one pass,
+        whose average is recorded on the way).
     points : number of prefixes floor(i m / points).
     step : "theory", "quick", "cv" (the multiplier found at full m is used at every prefix), "fine"
-        (searched further above and again around the best; η itself is that of full m everywhere),
-        or the step size η itself.
+        (also tries larger multipliers and values around the best; every prefix uses the η of
+        full m), or the step size η itself.
     multiplier : factor on the theory's step, for step = "theory" only.
-    norm_bound : "auto", "cv" (each algorithm's own is searched), or B itself. With "auto" the
-        offline method's own is searched where step is "cv" or "fine".
-    seed : makes the data and the runs.
+    norm_bound : "auto", "cv" (searched for each algorithm), or B itself. With "auto" the offline
+        method searches its own where step is "cv" or "fine".
+    seed : seed of the data and the runs.
     """
 
     data: str = "synthetic"
@@ -100,12 +100,12 @@ class ExperimentSpec:
             )
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the spec as what JSON can hold; `from_dict` gives it back."""
+        """Return the spec as a dictionary for JSON; `from_dict` reads it back."""
         return {**asdict(self), "options": dict(self.options), "algorithms": [*self.algorithms]}
 
     @classmethod
     def from_dict(cls, given: Mapping[str, Any]) -> ExperimentSpec:
-        """Return the spec of a mapping; what is left out has its default.
+        """Return the spec described by a mapping; missing settings have their defaults.
 
         >>> ExperimentSpec.from_dict({"runs": 3}).to_dict()["runs"]
         3

@@ -1,4 +1,4 @@
-"""From a spec to curves: everything so far, again and again, until it is complete."""
+"""Runs an experiment: yields the result so far, again and again, until it is complete."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ INTERVAL = 0.2
 def stream(
     spec: ExperimentSpec, *, jobs: int = 1, dataset: Dataset | None = None
 ) -> Iterator[Progress]:
-    """Run an experiment and yield its progress, with the whole result so far, every 0.2 s or so.
+    """Run an experiment and yield its progress, with the result so far, about every 0.2 s.
 
     The last item's result is complete. The numbers are the same for any number of jobs.
 
     Parameters
     ----------
-    spec : what to run.
-    jobs : processes, by joblib; under ``joblib.parallel_config(backend="dask")`` any number
-        above 1 means the cluster. 1 stays in this process.
+    spec : the experiment.
+    jobs : number of processes, started by joblib. With 1 the work stays in this process; under
+        ``joblib.parallel_config(backend="dask")`` any larger number means the cluster.
     dataset : the table, when ``spec.data`` is "csv".
     """
     jobs = checks.integer("jobs", jobs, at_least=1)
@@ -37,7 +37,7 @@ def stream(
 
 
 def run(spec: ExperimentSpec, *, jobs: int = 1, dataset: Dataset | None = None) -> Result:
-    """Run an experiment and return its result; parameters as of `stream`."""
+    """Run an experiment and return its result; the parameters are those of `stream`."""
     for progress in stream(spec, jobs=jobs, dataset=dataset):
         last = progress
     return last.result
@@ -65,7 +65,7 @@ def _stream(spec: ExperimentSpec, jobs: int, dataset: Dataset | None) -> Iterato
 def _do(
     spec: ExperimentSpec, dataset: Dataset | None, wave: list[Work], jobs: int
 ) -> Iterator[tuple[Work, Update] | None]:
-    """Do the work of a wave here or in other processes; yield what they show."""
+    """Do the work of a wave here or in other processes; yield the updates."""
     if jobs > 1:
         from aelr_core.experiments.parallel import spread
 
@@ -74,7 +74,7 @@ def _do(
     going = {work: perform(spec, dataset, work) for work in wave}
     fraction = dict.fromkeys(going, 0.0)
     while going:
-        # the one that lags behind is next, so that curves grow side by side
+        # continue the one that is furthest behind, so that curves grow side by side
         work = min(going, key=lambda work: fraction[work])
         update = next(going[work])
         fraction[work] = update.fraction

@@ -21,8 +21,8 @@ VALUES = ("relative_loss", "excess_risk", "error_rate")
 class Reach:
     """How many attributes a mean curve needs to reach a target.
 
-    attributes : interpolated between points; None: not reached.
-    at_most : whether the first point is below the target already, so that fewer may be enough.
+    attributes : interpolated between points; None if the target is not reached.
+    at_most : whether the first point is already below the target, so that fewer may be enough.
     """
 
     attributes: float | None
@@ -38,7 +38,7 @@ class Reach:
 class Difference:
     """A paired difference a − b over runs at one number of attributes.
 
-    low, high : Student's confidence interval of the mean; None with fewer than two runs.
+    low, high : Student's confidence interval for the mean; None with fewer than two runs.
     """
 
     attributes: float
@@ -49,7 +49,7 @@ class Difference:
 
     @property
     def decided(self) -> bool:
-        """Whether the interval leaves 0 out."""
+        """Whether the interval excludes 0."""
         return self.low is not None and self.high is not None and not self.low <= 0 <= self.high
 
 
@@ -59,9 +59,10 @@ class Row:
 
     mean, sd, standard_error, quantiles : of the last point, over runs (see `QUANTILES`).
     reach : attributes needed to reach the target.
-    gain : attributes the uniform algorithm needs for it, over those this one needs; None where
-        one of them never reaches it.
-    difference : from the uniform algorithm, paired, where both have their last attributes.
+    gain : attributes the uniform algorithm needs to reach it, over those this one needs; None if
+        either never reaches it.
+    difference : paired difference from the uniform algorithm, at the last number of attributes
+        that both reach.
     """
 
     algorithm: str
@@ -77,7 +78,7 @@ class Row:
 
 
 def values_of(curve: Curve, value: str) -> Floats:
-    """Return the (R, P) measurements of one kind, or say that this data has none."""
+    """Return the (R, P) measurements of one kind, or raise an error if this data has none."""
     checks.choice("value", value, VALUES)
     found: Floats | None = getattr(curve, value)
     if found is None:
@@ -86,7 +87,7 @@ def values_of(curve: Curve, value: str) -> Floats:
 
 
 def attributes_to_reach(curve: Curve, target: float, value: str = "relative_loss") -> Reach:
-    """Return at how many attributes the mean over runs first is at or below `target`."""
+    """Return the number of attributes at which the mean over runs first reaches `target`."""
     target = checks.number("target", target)
     means = values_of(curve, value).mean(axis=0)
     below = np.flatnonzero(means <= target)
@@ -110,8 +111,8 @@ def paired_difference(
 ) -> Difference:
     """Return the mean over common runs of a − b, with its confidence interval.
 
-    attributes : where to compare, inside both curves; the last place both reach if None. Each
-        run is interpolated between its points.
+    attributes : where to compare, inside both curves; if None, the last number of attributes that
+        both reach. Each run is interpolated between its points.
     """
     low, high = max(a.attributes[0], b.attributes[0]), min(a.attributes[-1], b.attributes[-1])
     at = float(high) if attributes is None else float(attributes)
@@ -135,7 +136,7 @@ def summary(
 ) -> tuple[Row, ...]:
     """Return the table of a result, one row per algorithm.
 
-    target : an error to reach; the uniform algorithm's last mean if None.
+    target : an error to reach; if None, the uniform algorithm's mean at its last point.
     """
     base = result.curves.get(by_word("uniform", result.spec.family).key)
     if target is None and base is not None:
@@ -172,7 +173,7 @@ def _row(
 
 
 def _comparable(a: Curve, b: Curve) -> bool:
-    """Return whether two curves have runs and a stretch of attributes in common."""
+    """Return whether two curves have runs and a range of attributes in common."""
     overlap = max(a.attributes[0], b.attributes[0]) <= min(a.attributes[-1], b.attributes[-1])
     return bool(overlap and np.isin(a.runs, b.runs).any())
 

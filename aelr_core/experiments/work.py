@@ -1,4 +1,4 @@
-"""The pieces of work of an experiment, each of which may be done in another process."""
+"""The pieces of work that make up an experiment; each can be done in another process."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from aelr_core.experiments.problem import dataset_of, positions
 from aelr_core.experiments.search import Tuning, lanes_of, tune
 from aelr_core.experiments.spec import ExperimentSpec
 
-# Lanes in one learner: more are hardly faster per lane, and take memory.
+# Most lanes in one learner: more are hardly faster per lane, and take memory.
 MOST_LANES = 2_000
 MOST_BYTES = 512 * 2**20
-# Up to this many lanes in all, algorithms share a learner: three times the lanes in a third of
-# the calls are faster, until the lanes' own tables of q make up for it.
+# Up to this many lanes in total, algorithms share a learner: three times the lanes in a third of
+# the calls is faster, until the cost of a table of q per lane outweighs it.
 MOST_JOINT_LANES = 900
 
 
 @dataclass(frozen=True)
 class TuneWork:
-    """The search of an algorithm's step size (and norm bound), or of several together.
+    """A search for the step size (and norm bound) of one algorithm, or of several together.
 
-    That of the offline method is of its norm bound alone.
+    For the offline method only the norm bound is searched.
     """
 
     keys: tuple[str, ...]
@@ -40,7 +40,7 @@ Update = Tuning | Growth
 
 
 def perform(spec: ExperimentSpec, dataset: Dataset | None, work: Work) -> Iterator[Update]:
-    """Do a piece of work and yield what it has, about every 0.05 s; the last is the whole."""
+    """Do a piece of work, yielding what it has about every 0.05 s; the last update is complete."""
     data = dataset_of(spec, dataset)
     if isinstance(work, TuneWork):
         yield from tune(spec, data, work.keys, work.B, work.phase_one)
@@ -57,15 +57,15 @@ def searches_of(
     phase_one: Mapping[str, float | None],
     jobs: int,
 ) -> list[TuneWork]:
-    """Return the algorithms' searches: together where lanes are few, otherwise one by one.
+    """Return the searches of the algorithms: together where lanes are few, otherwise one by one.
 
-    phase_one : by algorithm, the multiplier of its first phase, where that is known. One that
-        searches together with others finds it on the way.
+    phase_one : by algorithm, the multiplier of its first phase, where it is known. In a joint
+        search it is found on the way.
     """
     joint: tuple[str, ...] = ()
-    if jobs == 1:  # several processes are better busy with a search each
+    if jobs == 1:  # with several processes, one search per process is faster
         joint = tuple(key for key in keys if ALGORITHMS[key].budgeted)
-    # a two-phased one's search begins when the others' first round is over
+    # the search of a two-phased algorithm starts after the first round of the others
     first = [key for key in joint if not ALGORITHMS[key].two_phased]
     if not _may_join(first, len(joint) * lanes_of(spec)):
         joint = ()
@@ -76,13 +76,13 @@ def searches_of(
 def curve_batches(
     spec: ExperimentSpec, settings: Mapping[str, Setting], d: int, jobs: int
 ) -> list[Batch | OfflineBatch]:
-    """Return the algorithms' runs as batches, enough for so many jobs where there are runs.
+    """Return the runs of the algorithms as batches, one per job at least if there are enough runs.
 
-    Budgeted algorithms advance together where their lanes are few.
+    Budgeted algorithms advance together where they have few lanes.
     """
     batches: list[Batch | OfflineBatch] = []
     for keys in _joined(spec, tuple(settings), d):
-        # those that advance together are most of the work: every job gets a share
+        # algorithms that advance together are most of the work: every job gets a share of it
         shares = jobs if len(keys) > 1 else -(-jobs // len(settings))
         together = min(_runs_together(spec, keys, d), -(-spec.runs // shares))
         own = tuple(settings[key] for key in keys)
@@ -96,7 +96,7 @@ def curve_batches(
 
 
 def _joined(spec: ExperimentSpec, keys: tuple[str, ...], d: int) -> list[tuple[str, ...]]:
-    """Return the keys in groups: those that advance together, and the others alone."""
+    """Return the keys in groups: one of those that advance together, and each other key alone."""
     budgeted = tuple(key for key in keys if ALGORITHMS[key].budgeted)
     if _may_join(budgeted, spec.runs * _lanes_per_run(spec, budgeted, d)):
         return [budgeted, *((key,) for key in keys if key not in budgeted)]
@@ -104,12 +104,12 @@ def _joined(spec: ExperimentSpec, keys: tuple[str, ...], d: int) -> list[tuple[s
 
 
 def _may_join(keys: Sequence[str], lanes: int) -> bool:
-    """Return whether these budgeted algorithms, of so many lanes in all, share a learner."""
+    """Return whether these budgeted algorithms, with this many lanes in total, share a learner."""
     return len(keys) > 1 and lanes <= MOST_JOINT_LANES
 
 
 def _lanes_per_run(spec: ExperimentSpec, keys: Sequence[str], d: int) -> int:
-    """Return how many lanes a run of these algorithms takes."""
+    """Return how many lanes one run of these algorithms needs."""
     if spec.curve == "anytime":
         return len(keys)
     return sum(len(positions(spec, key, d)) for key in keys)
@@ -119,7 +119,7 @@ def _runs_together(spec: ExperimentSpec, keys: Sequence[str], d: int) -> int:
     """Return how many runs fit into one batch."""
     each = _lanes_per_run(spec, keys, d)
     longest = max(int(positions(spec, key, d)[-1]) for key in keys)
-    # a lane holds some twenty rows of d numbers (ten more where q is its own), a run its order
+    # a lane holds about twenty rows of d numbers (ten more if it has its own q), a run its order
     rows = 20 if len(keys) == 1 else 30
     bytes_per_run = 8 * rows * d * each + 8 * longest
     return max(1, min(MOST_LANES // each, MOST_BYTES // bytes_per_run))

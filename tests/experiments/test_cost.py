@@ -1,4 +1,4 @@
-"""The estimate of an experiment's time: what it is made of, and that it grows with everything."""
+"""The estimated time of an experiment: its parts, and that it grows with every setting."""
 
 from __future__ import annotations
 

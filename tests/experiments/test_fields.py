@@ -1,4 +1,4 @@
-"""The table of an experiment's fields: complete, and what the spec and the command line use."""
+"""The table of an experiment's settings: complete, and used by the spec and the command line."""
 
 from dataclasses import fields
 

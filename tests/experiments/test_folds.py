@@ -33,7 +33,7 @@ def test_an_order_never_meets_its_fold(
         assert not np.isin(order, made.held_out[fold]).any()
         assert np.isin(order, together).all()
         if examples <= among:
-            assert len(np.unique(order)) == len(order)  # nobody is met twice without need
+            assert len(np.unique(order)) == len(order)  # no row is used twice unless necessary
     assert len(np.unique(made.runs)) == folds * repeats
     assert made.runs.min() > TUNING_RUNS
 

@@ -1,4 +1,4 @@
-"""Curves are what the learners say: prefix by prefix, or along one pass."""
+"""Curves equal what the learners give alone: prefix by prefix, or along one pass."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The command and the program of a spec run the very same spec."""
+"""The command and the program written for a spec run exactly that spec."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Specs: plain, canonical, refused with one sentence."""
+"""Specs: plain values in canonical form; a wrong value is refused with one sentence."""
 
 import json
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Streams: they grow, never fall back, and end in the same numbers however they are cut."""
+"""Streams: results only grow, and end in the same numbers however the work is divided."""
 
 from dataclasses import replace
 
@@ -42,7 +42,7 @@ def same(a: Result, b: Result) -> None:
 
 @pytest.fixture
 def every_slice(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let a stream show every slice of work, and let slices be as short as can be."""
+    """Make a stream yield after every slice of work, and make slices as short as possible."""
     from sys import modules
 
     monkeypatch.setattr(modules[stream_function.__module__], "INTERVAL", 0.0)

@@ -1,4 +1,4 @@
-"""Tables on made-up curves whose answers are known."""
+"""Summary tables of made-up curves with known answers."""
 
 from dataclasses import replace
 
