@@ -1,4 +1,4 @@
-"""The start page: choose, run, and see four pictures side by side."""
+"""The start page: choose settings, run them, and see four pictures side by side."""
 
 import streamlit as st
 
@@ -20,9 +20,9 @@ visitor_run.run_opened_link(settings)
 
 @st.fragment(key=panels.PAGE)
 def page() -> None:
-    """All of the page: a run begins and ends here, and the sidebar is not drawn for it."""
+    """Draw the whole page. A fragment: a run starts and ends without redrawing the sidebar."""
     visitor_run.run_if_asked(settings)
-    live = visitor_run.live()  # before what is shown: a run that ends in between is noticed below
+    live = visitor_run.live()  # asked first, so that a run which ends meanwhile is noticed below
     now = on_screen(settings)
     found = numbers(settings, now)
     with st.container(key="upper"):

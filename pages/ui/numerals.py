@@ -8,14 +8,14 @@ from math import isinf
 
 # What takes the place of d in the bounds, by family.
 H_NAMES = {"ridge": "‖M‖½", "lasso": "‖M‖₁"}
-# A part smaller than this is nothing but rounding.
+# A smaller share is only a rounding error.
 NOTHING = 5e-7
-# How much is to be gained by choosing attributes by their moments, by the size of ρ.
+# How much choosing attributes by their moments gains, for ρ from this value on.
 GAINS = (
-    (0.9, "next to nothing"),
+    (0.9, "almost nothing"),
     (0.5, "a little"),
-    (0.1, "much"),
-    (0.0, "very much"),
+    (0.1, "a lot"),
+    (0.0, "a great deal"),
 )
 
 
@@ -29,7 +29,7 @@ class Card:
 
 
 def amount(x: float, digits: int = 4) -> str:
-    """Return a number with so many digits; from 1,000 on (or where they do not suffice) in full.
+    """Return a number with this many digits; from 1,000 on (or if they do not suffice) in full.
 
     >>> amount(199999.9), amount(12.3456), amount(0.00012345), amount(4.12e7)
     ('200,000', '12.35', '0.0001234', '41,200,000')
@@ -42,7 +42,7 @@ def amount(x: float, digits: int = 4) -> str:
 
 
 def share(x: float) -> str:
-    """Return how much of something is needed, the way people say it.
+    """Return the share of something that is needed, as people say it.
 
     >>> share(0.0256), share(0.4), share(0.55), share(1.52)
     ('1/39', '1/2.5', '55%', '1.5 ×')
@@ -55,7 +55,7 @@ def share(x: float) -> str:
 
 
 def saving(x: float) -> str:
-    """Return what is saved where a share x of something is needed; a small x is said as it is.
+    """Return what is saved if only a share x is needed; a small x is given as the share itself.
 
     >>> saving(0.0256), saving(0.55), saving(0.999), saving(1.52)
     ('1/39', '45% fewer', 'none', 'none')
@@ -66,7 +66,7 @@ def saving(x: float) -> str:
 
 
 def percent(x: float) -> str:
-    """Return a part of a whole in per cent; next to nothing and nearly all of it in words.
+    """Return a share in per cent; almost nothing and almost everything in words.
 
     >>> percent(1e-9), percent(2e-5), percent(0.0152), percent(0.43), percent(0.9996), percent(1)
     ('nothing', 'under 0.01%', '1.5%', '43%', 'over 99%', 'all')
@@ -81,7 +81,7 @@ def percent(x: float) -> str:
 
 
 def times(factor: float) -> str:
-    """Return a factor with as many digits as anybody would say.
+    """Return a factor with as many digits as people would say.
 
     >>> times(2.345), times(281.3), times(1873.2), times(123456)
     ('2.3 times', '281 times', '1,873 times', '120,000 times')
@@ -91,7 +91,7 @@ def times(factor: float) -> str:
 
 
 def signed(x: float, digits: int = 3) -> str:
-    """Return a number with a typographic minus sign, and none before 0.
+    """Return a number with a typographic minus sign; 0 has none.
 
     >>> signed(-0.0), signed(-1.7543, 4)
     ('0', '−1.754')
@@ -100,7 +100,7 @@ def signed(x: float, digits: int = 3) -> str:
 
 
 def listed(phrases: Sequence[str], most: int | None = None) -> str:
-    """Return phrases in one line; those beyond `most` are counted.
+    """Return phrases in one line; those beyond `most` are only counted.
 
     >>> listed(["a"]), listed(["a", "b", "c"]), listed("abcde", most=3)
     ('a', 'a, b and c', 'a, b, c and 2 more')
@@ -114,6 +114,6 @@ def gain(rho: float) -> str:
     """Return how much there is to gain by choosing attributes by their moments, given ρ.
 
     >>> gain(1.0), gain(0.056)
-    ('next to nothing', 'very much')
+    ('almost nothing', 'a great deal')
     """
     return next(words for least, words in GAINS if rho >= least)

@@ -1,4 +1,4 @@
-"""Show numbers and pictures on the page; draw something again every few seconds."""
+"""Show numbers and pictures on the page; redraw something every few seconds."""
 
 from __future__ import annotations
 

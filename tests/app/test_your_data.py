@@ -62,7 +62,7 @@ def test_what_speaks_against_the_ratio_stands_beside_it(open_app: Open) -> None:
     )
     app = upload(open_app(PAGE), f"id,age,blood,steps,sex,dose,ill\n{rows}".encode())
     (box,) = (block for block in texts(app).split("\n") if "By the ratio" in block)
-    assert "**By the ratio lasso gains more:** there is much to be gained" in box
+    assert "lasso gains more:**" in box
     assert "at k + 1 = 5 ridge needs 69% and lasso 70% of uniform sampling's examples." in box
     assert (
         "choosing attributes takes more of them than seeing all 6 of fewer examples: 1.4 × as many "

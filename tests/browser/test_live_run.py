@@ -59,7 +59,7 @@ def test_it_grows_in_place_and_outlives_every_click(open_page: Open) -> None:
     settle(page)
     kept = points(page)
     assert kept > 0
-    expect(page.get_by_text("Stopped before its end")).to_be_visible()
+    expect(page.get_by_text("Stopped early")).to_be_visible()
     time.sleep(0.6)
     assert points(page) == kept
     hidden = page.locator(CHART).evaluate("el => el._fullData.filter(t => t.visible !== true)")

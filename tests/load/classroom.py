@@ -125,7 +125,7 @@ def has_run(visitor: Visitor) -> bool:
     """Whether the screen shows a complete run of what was asked for."""
     seed = visitor.query.rpartition("seed=")[2]
     said = [text for text in visitor.texts() if f", seed {seed}: " in text]
-    return any("of computing" in text and "Stopped" not in text for text in said)
+    return any("computed in" in text and "Stopped" not in text for text in said)
 
 
 async def come_and_go(server: Server, many: int, report: Report) -> None:

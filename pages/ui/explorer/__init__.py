@@ -1,1 +1,1 @@
-"""What the explorer is made of: numbers of curves, pictures put together, words, files, pins."""
+"""The explorer: its numbers, controls, pictures, sentences, files and pins."""

@@ -1,4 +1,4 @@
-"""The explorer's buttons, and the menus of its pictures, which are kept for the session."""
+"""The explorer's buttons, and the menus of its pictures; the session remembers the choices."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ ORDERS = {"pixels": "Pixels", "sorted": "Sorted", "index": "By number"}
 
 
 def run_or_stop(live: bool) -> None:
-    """Draw Run or, while a run is under way, Stop."""
+    """Draw Run or, during a run, Stop."""
     if live:
         st.button(
             "Stop",
             on_click=visitor_run.stop,
             key="stop",
             type="primary",
-            help="Keep what is there.",
+            help="Stop the run and keep its curves so far.",
         )
     else:
         st.button("Run", on_click=visitor_run.run, key="run", type="primary")
@@ -49,30 +49,30 @@ def pin(now: OnScreen) -> None:
         args=(now,),
         key="pin",
         disabled=visitor_run.live(),
-        help="Keep these curves, in grey, behind the next ones.",
+        help="Keep these curves in grey, behind those of the next run.",
     )
 
 
 def share(settings: Settings) -> None:
-    """Draw Share: a link to the curves on the screen and, if they differ, one to the settings."""
+    """Draw Share: a link to the run shown and, if they differ, one to the current settings."""
     popover = st.popover("Share", key="share", on_change="rerun")
-    if not popover.open:  # its words are sent when it is opened
+    if not popover.open:  # its contents are sent only when it is opened
         return
     now = on_screen(settings)
     subject = visitor_run.subject(now)
-    what = "the curves on the screen" if now.result.complete else "the whole run, computed again"
+    what = "the curves shown" if now.result.complete else "the whole run, computed again"
     if visitor_run.live():
-        what = "the run under way"
+        what = "the current run"
     with popover:
-        st.markdown(f"This link opens {what}, seed included:")
+        st.markdown(f"This link opens {what}, with the same seed:")
         st.code(visitor_run.link(subject), language=None, wrap_lines=True)
         if subject.spec() != settings.spec():
-            st.markdown("This one opens your settings as they are now:")
+            st.markdown("This link opens and runs your current settings:")
             st.code(visitor_run.link(settings), language=None, wrap_lines=True)
 
 
 def say_what_went_wrong(settings: Settings) -> None:
-    """Say in a sentence why a run did not start or did not end; Run tries again."""
+    """Say why a run did not start, or why it failed."""
     job = visitor_run.job()
     sentence, command = visitor_run.problem(settings)
     if sentence:
@@ -101,10 +101,10 @@ def learning_view(result: Result) -> View:
             value=None,
             step=0.05,
             format="%.3f",
-            placeholder="where the uniform algorithm ends",
+            placeholder="uniform algorithm's final error",
             key="view_target",
-            help="An error to come down to: the attributes each algorithm needs for it are read "
-            "off. Empty: where the uniform algorithm ends.",
+            help="The error to reach: marks show how many attributes each algorithm needs for it. "
+            "Empty: the final error of the uniform algorithm.",
             persist_state="session",
         )
     return View(spread, across, x_log, y_log, value, target or None)

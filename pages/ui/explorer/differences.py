@@ -10,17 +10,17 @@ from aelr_core.datasets import DATASETS
 from aelr_core.experiments import ExperimentSpec
 from aelr_core.modes import MODES, Mode
 
-# A setting's name on the screen; what is not here says itself.
+# Names on the screen; a setting that is not listed goes by its own name.
 NAMES = {
     "alpha": "α", "dim": "d", "budget": "k + 1", "examples": "m", "norm_bound": "B",
     "m1_fraction": "m₁/m", "epsilon": "ε", "delta": "δ", "multiplier": "step multiplier",
     "step": "step size", "warm_start": "warm start", "adaptive": "AdaGrad", "split": "split",
-    "max_categories": "most categories", "fingerprint": "table", "curve": "kind of curve",
+    "max_categories": "maximum of categories", "fingerprint": "table", "curve": "kind of curve",
 }  # fmt: skip
 
 
 def differences(now: ExperimentSpec, before: ExperimentSpec) -> tuple[str, ...]:
-    """Return what is another way in `now`, a phrase each, most important first.
+    """Return how `now` differs from `before`, one phrase each, the most important first.
 
     >>> differences(ExperimentSpec(budget=7, seed=3), ExperimentSpec())
     ('k + 1 = 7 instead of 5', 'seed = 3 instead of 0')
@@ -54,7 +54,7 @@ def _rules(now: Mode, before: Mode) -> Iterator[str]:
         return
     names = {mode: name for name, mode in MODES.items()}
     if now in names and before in names:
-        yield f"rules of the {names[now]} instead of the {names[before]}"
+        yield f"the rules of the {names[now]} instead of the {names[before]}"
         return
     for field in fields(Mode):
         yield from _phrase(field.name, getattr(now, field.name), getattr(before, field.name))
@@ -63,7 +63,7 @@ def _rules(now: Mode, before: Mode) -> Iterator[str]:
 def _phrase(name: str, now: object, before: object) -> Iterator[str]:
     if now != before:
         if name == "fingerprint":
-            yield "another table"
+            yield "a different table"
         elif isinstance(now, bool):
             yield f"{'with' if now else 'without'} {NAMES.get(name, name)}"
         else:

@@ -16,10 +16,10 @@ from pages.ui.plain_text import in_spreadsheet, one_line
 
 
 def csv_of(result: Result) -> str:
-    """Return the curves, a line for each point of each algorithm, for any spreadsheet.
+    """Return the curves for any spreadsheet, one line per point of each algorithm.
 
-    Numbers have a point and no thousands' separator; a text that a spreadsheet could take for a
-    formula (a file of a visitor may be called anything) gets an apostrophe in front.
+    Numbers have a decimal point and no thousands separator. A text that a spreadsheet could take
+    for a formula (a visitor's file may have any name) gets an apostrophe in front.
     """
     out = io.StringIO()
     writer = csv.writer(out)
@@ -47,7 +47,7 @@ def csv_of(result: Result) -> str:
 
 
 def json_of(result: Result) -> str:
-    """Return spec and result with every run: what `ExperimentSpec.from_dict` takes is in it."""
+    """Return spec and result with every run; the spec is as `ExperimentSpec.from_dict` takes it."""
     plain = as_plain(result)
     for key, curve in result.curves.items():
         plain["curves"][key] |= _every_run(curve)
@@ -55,14 +55,14 @@ def json_of(result: Result) -> str:
 
 
 def program_of(result: Result) -> str:
-    """Return a Python program that makes the same numbers with the core alone."""
-    what = "the same curves again" if result.complete else "the whole run, which was stopped"
+    """Return a Python program that computes the same numbers with the core alone."""
+    what = "the same curves" if result.complete else "the whole run, which was stopped early"
     where = "Run it in the folder that holds aelr_core."
     return program(result.spec, f"{one_line(result.label)}: {what}.\n\n{where}")
 
 
 def file_name(spec: ExperimentSpec, ending: str) -> str:
-    """Return a name that says what is inside.
+    """Return a name that says what the file holds.
 
     >>> file_name(ExperimentSpec(), "csv")
     'aelr-synthetic-ridge-k5-m5000-seed0.csv'

@@ -1,4 +1,4 @@
-"""The formulas behind the four pictures, with the numbers of this choice put in."""
+"""The formulas behind the four pictures, with the current numbers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pages.ui.explorer.numbers import Numbers
 
 
 def learning(result: Result) -> str:
-    """Return how a point of a learning curve is made."""
+    """Return how a point of a learning curve is computed."""
     spec = result.spec
     k_x, k_phi = split(spec.budget, spec.mode.split)
     update = {
@@ -20,22 +20,22 @@ def learning(result: Result) -> str:
         "w = B\\,\\frac{z^+ - z^-}{\\|z^+\\|_1 + \\|z^-\\|_1}",
     }
     return _text(
-        "A point is the test loss of the averaged predictor over that of predicting 0:",
+        "A point is the test loss of the averaged predictor, divided by that of predicting 0:",
         "\\frac{\\sum(\\langle \\bar w, x\\rangle - y)^2}{\\sum y^2},"
         f"\\qquad \\tfrac1n\\sum y^2 = {result.zero_loss:.4g}",
-        f"Of each example {k_x} draws estimate $x$ and {k_phi} the prediction, "
-        f"{spec.budget} in all; $B$ = {result.norm_bound:.4g}:",
+        f"Of the {spec.budget} draws per example, {k_x} estimate $x$ and {k_phi} the prediction; "
+        f"$B$ = {result.norm_bound:.4g}:",
         f"\\tilde x = \\tfrac1{{{k_x}}}\\sum_{{r=1}}^{{{k_x}}} \\frac{{x_{{i_r}}}}{{q_{{i_r}}}} "
         f"e_{{i_r}},\\quad \\tilde\\varphi = \\tfrac1{{{k_phi}}}\\sum_{{s=1}}^{{{k_phi}}} "
         "\\frac{w_{j_s} x_{j_s}}{p_{j_s}} - y,\\quad \\tilde g = \\tilde\\varphi\\,\\tilde x",
         "",
         update[spec.family],
-        "Budgeted algorithms pay $k + 1$ attributes an example, full information pays $d$.",
+        "Budgeted algorithms pay for $k + 1$ attributes per example, full information for $d$.",
     )
 
 
 def sampling(here: Standing) -> str:
-    """Return how q is made."""
+    """Return how q is computed."""
     m, m1 = here.m, here.m1
     if here.family == "ridge":
         best = "q_i = \\frac{\\sqrt{M_i}}{\\sum_j \\sqrt{M_j}}"
@@ -49,7 +49,7 @@ def sampling(here: Standing) -> str:
         "\\varepsilon = \\frac{d\\log(2d/\\delta)}{(k+1)\\,m_1}"
     )  # fmt: skip
     return _text(
-        f"Uniform: $q_i = 1/d = {1 / here.d:.3g}$. With known moments the best is",
+        f"Uniform: $q_i = 1/d = {1 / here.d:.3g}$. With known moments, the best q is",
         f"{best},\\qquad {least} = {here.H:.4g}",
         f"Two-phased: $m_1 = {m1:,}$ of $m = {m:,}$ examples estimate the moments by $A$, then",
         f"{phases},\\qquad {epsilon}",
@@ -59,7 +59,7 @@ def sampling(here: Standing) -> str:
 def ratios(here: Standing) -> str:
     """Return the two improvement ratios."""
     return _text(
-        "Both are of the data alone, and do not change with their scale:",
+        "Both depend on the data alone, and do not change with their scale:",
         "\\rho_\\text{ridge} = \\frac{\\|M\\|_{1/2}}{d\\,\\|M\\|_1} = "
         f"\\frac{{\\left(\\sum_i\\sqrt{{M_i}}\\right)^2}}{{{here.d}\\,\\sum_i M_i}} = "
         f"{here.rho_ridge:.4g}",
@@ -88,14 +88,14 @@ def bounds(numbers: Numbers) -> str:
             parts += [f"{entry.name} ({stated.source}){whole}:"]
             parts += [f"{stated.formula} {equal} {value:.4g}"]
     parts += [
-        "The two-phased curve is the smaller of its two bounds; its likely one holds with "
+        "The two-phased curve is the smaller of its two bounds; the likely one holds with "
         f"probability $1 - \\delta = {1 - here.delta:g}$ over phase one. {ANY_M1_NOTE}",
     ]
     return _text(*parts)
 
 
 def _text(*parts: str) -> str:
-    """Return words and formulas, which take turns, as Markdown."""
+    """Return alternating words and formulas as Markdown."""
     said = []
     for number, part in enumerate(parts):
         if part:

@@ -1,4 +1,4 @@
-"""What the explorer shows: what is known of the settings, and the run on the screen."""
+"""What the explorer shows: what is known of the settings, and the run shown."""
 
 from __future__ import annotations
 
@@ -28,24 +28,24 @@ class Numbers:
 
     @cached_property
     def promises(self) -> Promises:
-        """The bounds along the attributes that are paid for."""
+        """The bounds against the attributes paid for."""
         return promises(self.here)
 
 
 def on_screen(settings: Settings) -> OnScreen:
-    """Return the run to draw, without the curve that the visitor is to predict first."""
+    """Return the run to draw, without a curve that the visitor should predict first."""
     return predict.veiled(visitor_run.on_screen(settings))
 
 
 def numbers(settings: Settings, now: OnScreen) -> Numbers:
     """Return the numbers of the settings, with the norm bound that a run of them has found.
 
-    Settings that ask for data which cannot be made get a sentence, and the page ends there.
+    If the data cannot be made, the page says why and ends there.
     """
     try:
         data.keep_norm_bound(now.spec, now.result.norm_bound)
         here = data.standing(settings)
-        # no rows are needed: the next look at a run must not load them again
+        # no rows are needed here: redrawing a run must not load them again
         return Numbers(settings.spec(), here, DATASETS[settings.data].image_shape)
     except ValueError as error:
         st.error(in_markdown(str(error)))

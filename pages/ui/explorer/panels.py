@@ -1,4 +1,4 @@
-"""The explorer's boxes: a title, a small menu, a chart that is updated in place, a sentence."""
+"""The explorer's boxes: a title, small menus, a chart that is updated in place, and a caption."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from pages.ui.show import draw_all_again, show_again
 from pages.ui.theme import Look
 from pages.ui.visitor_run import OnScreen, job, live, pace, pins, subject
 
-# The fragment that is all of the page: what changes with a run, without the sidebar.
+# The fragment that holds the whole page but the sidebar: everything that changes with a run.
 PAGE = "explorer"
-# Times fewer looks at the other pictures than at the curves.
+# The other pictures are redrawn this many times less often than the curves.
 SELDOM = 8
-# Four boxes on one screen need narrow edges; keys are the way Streamlit offers to reach them.
-# Its own "Running ... Stop" beside ours, flickering with every look at a run, would confuse. With
-# every look it also begins to fade what is looked at: sixty pictures a second that nobody sees.
-# A button that has the focus and is gone it keeps beside the one in its place until it hears that
-# the run of the script is over, which it does not when a look comes in between.
+# Four boxes on one screen need narrow edges; Streamlit gives keys to reach them. Its own
+# "Running ... Stop" would flicker beside our Stop with every update of a run, and it would start
+# to fade whatever is updated: sixty frames a second that nobody sees. It also keeps a removed
+# button that has the focus beside its replacement until the script run is reported as finished,
+# which does not happen if another update comes first.
 STYLE = """<style>
 [class*="st-key-panel-"] { padding: 0.3rem 0.7rem 0.25rem; gap: 0.15rem; }
 [class*="st-key-panel-"] button { min-height: 1.6rem; padding: 0 0.35rem; }
@@ -49,7 +49,7 @@ STYLE = """<style>
 
 
 def learning(now: OnScreen, settings: Settings, look: Look) -> View:
-    """Show the learning curves, and how the run goes; return how they are looked at."""
+    """Show the learning curves and the progress of the run; return the chosen view."""
     view, every = View(), pace()
 
     def head() -> None:
@@ -62,7 +62,7 @@ def learning(now: OnScreen, settings: Settings, look: Look) -> View:
         return pictures.learning(at_present.result, at_present.frame, view, pins(), look)
 
     def over() -> bool:
-        # The whole page is drawn when the run ends, or when there is room to look more often.
+        # The whole page is redrawn when the run ends, or when updates may come more often.
         return every is not None and (not live() or (pace() or every) < every / 2)
 
     _box(
@@ -79,7 +79,7 @@ def learning(now: OnScreen, settings: Settings, look: Look) -> View:
 
 
 def sampling(numbers: Numbers, settings: Settings, look: Look) -> None:
-    """Show where the draws go."""
+    """Show how often each attribute is drawn."""
     order = ""
 
     def head() -> None:
@@ -101,7 +101,7 @@ def sampling(numbers: Numbers, settings: Settings, look: Look) -> None:
 
 
 def ratios(numbers: Numbers, look: Look) -> None:
-    """Show how much the moments give."""
+    """Show the improvement ratios."""
     _box(
         "Improvement ratio",
         "ratios",
@@ -111,7 +111,7 @@ def ratios(numbers: Numbers, look: Look) -> None:
 
 
 def bounds(numbers: Numbers, settings: Settings, look: Look) -> None:
-    """Show what the theorems promise, and what was measured."""
+    """Show the theorems' bounds, and the measured risk."""
 
     def draw() -> Drawn:
         now = on_screen(settings)
@@ -127,7 +127,7 @@ def bounds(numbers: Numbers, settings: Settings, look: Look) -> None:
 
 
 def _now_and_then() -> float | None:
-    """Return the seconds between two looks at what changes less than the curves do."""
+    """Return the seconds between two updates of what changes less than the curves do."""
     every = pace()
     return every and SELDOM * every
 
@@ -143,12 +143,11 @@ def _box(
     over: Callable[[], bool] | None = None,
     every: float | None = None,
 ) -> None:
-    """Draw one box; `instead` may put something in the place of the sentence and say so.
+    """Draw one box. `instead` may replace the caption and returns whether it did.
 
-    When it is `over` with looking again and again, the whole page is drawn instead.
-
-    During a run the picture and its sentence are drawn anew `every` few moments, and nothing
-    else: what thirty visitors see should cost the machine little, it has runs to compute.
+    During a run only the picture and its caption are redrawn, after `every` so many seconds:
+    serving thirty visitors must leave the machine time to compute runs. Once `over` returns True,
+    the whole page is redrawn instead.
     """
 
     def picture() -> None:
@@ -165,7 +164,7 @@ def _box(
             st.markdown(f"**{title}**", width="stretch")
             if head:
                 head()
-            # its words are sent when it is opened: most visitors never do
+            # its contents are sent only when it is opened: most visitors never do
             popover = st.popover(
                 "Formula", type="tertiary", key=f"formula_{key}", on_change="rerun"
             )
@@ -175,29 +174,29 @@ def _box(
 
 
 def draw_again_if_it_ended() -> None:
-    """Draw the page again if a run has ended since Stop was drawn: nobody may be left to notice."""
+    """Draw the page again if a run has ended since Stop was drawn: nothing else may notice."""
     if not live():
         draw_all_again(PAGE)
 
 
 def _badge(now: OnScreen, settings: Settings) -> None:
-    """Say whether the curves are those of the settings, or will be in a moment."""
+    """Say whether the curves belong to the current settings, or soon will."""
     changed = differences(settings.spec(), subject(now).spec())
     if changed:
-        of = "" if live() else f"The curves are of: {words.what_was_run(now.result)}. "
+        of = "" if live() else f"The curves show {words.what_was_run(now.result)}. "
         st.badge(
             "settings changed since this run",
             color="orange",
-            help=f"{of}You now have {listed(changed, most=3)}: press Run.",
+            help=f"{of}You now have {listed(changed, most=3)}: press Run to update the curves.",
         )
     elif now.shipped and not live():
-        st.badge("example run", color="gray", help="It was computed beforehand.")
+        st.badge("example run", color="gray", help="Computed in advance; it comes with the app.")
     else:
         st.empty()
 
 
 def _progress() -> bool:
-    """Show how far a run is; return whether there is one."""
+    """Show the progress of the run; return whether there is one."""
     current = job()
     if current is None or current.ended:
         return False

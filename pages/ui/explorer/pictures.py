@@ -1,4 +1,4 @@
-"""The four pictures, put together from numbers, as the JSON that the charts take."""
+"""The four pictures, made from their numbers, as the JSON that the charts take."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ ESTIMATED_BY = ("data", "options", "family", "seed", "budget", "examples", "mode
 
 @dataclass(frozen=True)
 class Drawn:
-    """A picture as JSON, its alternative text, its height, and what to see in it."""
+    """A picture as JSON, its alternative text, its height, and its caption."""
 
     figure: str
     alt: str
@@ -48,9 +48,9 @@ _pictures: Recent[Drawn] = Recent(KEPT)
 def learning(
     result: Result, frame: tuple[int, int], view: View, pins: tuple[Pin, ...], look: Look
 ) -> Drawn:
-    """Return the learning curves; equal frames are drawn once for all who watch."""
+    """Return the learning curves; equal frames are drawn once for all visitors."""
     view = fitting(view, result)
-    pins = tuple(pin for pin in pins if pin.frame != frame)  # the run itself is no grey one
+    pins = tuple(pin for pin in pins if pin.frame != frame)  # the run shown is not grey as well
     key = ("learning", frame, tuple(pin.frame for pin in pins), view, look)
     return _pictures.get(key, lambda: _learning(result, view, pins, look))
 
@@ -117,7 +117,7 @@ def _sampling(numbers: Numbers, result: Result, order: str, look: Look) -> Drawn
 
 
 def ratios(numbers: Numbers, look: Look) -> Drawn:
-    """Return ρ along α and among the data sets."""
+    """Return ρ against α and for the data sets."""
     return _pictures.get(("ratios", numbers.spec, look), lambda: _ratios(numbers, look))
 
 
@@ -150,7 +150,7 @@ def landmarks(numbers: Numbers) -> tuple[Landmark, ...]:
 
 
 def bounds(numbers: Numbers, result: Result, frame: tuple[int, int], look: Look) -> Drawn:
-    """Return the bounds, with what this run measured if it is what they are about."""
+    """Return the bounds, with the risk that the run measured if both have the same settings."""
     key = ("bounds", numbers.spec, numbers.here.B, frame, look)
     return _pictures.get(key, lambda: _bounds(numbers, result, look))
 

@@ -1,4 +1,4 @@
-"""Pinned runs in words and in grey: what sets each apart from the run on the screen."""
+"""Pinned runs, in words and as grey curves: how each differs from the run shown."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from pages.ui.visitor_run import Pin
 
 
 def description(pin: Pin, shown: ExperimentSpec) -> str:
-    """Return what is different about a pinned run, seen from the one that is shown."""
-    ended = "" if pin.result.complete else ", stopped before its end"
+    """Return how a pinned run differs from the one shown."""
+    ended = "" if pin.result.complete else ", stopped early"
     return (listed(differences(pin.spec, shown), most=3) or "the same settings") + ended
 
 
 def behind(pins: Sequence[Pin], shown: ExperimentSpec, view: View) -> tuple[Pinned, ...]:
-    """Return what is drawn of the pins: not the same curves again, nor what was not measured."""
+    """Return the pinned curves to draw: neither those shown anyway nor any not measured."""
     return tuple(
         Pinned(
             f"pinned: {description(pin, shown)}",

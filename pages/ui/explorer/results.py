@@ -1,8 +1,8 @@
 """Below the pictures: the table of the run, notes about it, its files, pinned runs.
 
-As everywhere on the explorer, what is not there leaves an empty place: Streamlit removes what a
-fragment has not drawn again when it hears that the fragment is complete, and it does not hear it
-when a look at the run comes in between. What has a place of its own is replaced at once.
+As everywhere on the explorer, whatever is absent leaves an empty placeholder. Streamlit removes
+what a fragment did not draw again only when the fragment is reported as complete, which does not
+happen if another update comes first; a placeholder is replaced at once.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ FILES = {
         "Python program",
         "text/x-python",
         files.program_of,
-        "Makes the same numbers with the core alone.",
+        "Computes the same numbers with the core alone.",
     ),
 }
 
@@ -36,7 +36,7 @@ def numbers(now: OnScreen, view: View) -> None:
     """Show the table of a run that has ended, and the sentences that belong to it."""
     st.markdown("**The run in numbers**")
     if live():
-        st.caption("The table, the notes and the files follow when the run has ended.")
+        st.caption("The table, notes and files appear when the run ends.")
         st.empty()
         return
     st.caption(_about(now))
@@ -48,7 +48,7 @@ def numbers(now: OnScreen, view: View) -> None:
 
 
 def downloads(now: OnScreen) -> None:
-    """Offer the run as files once it has ended; each is made when it is asked for."""
+    """Offer the run as files once it has ended; each is made on request."""
     if live():
         st.empty()
         return
@@ -65,11 +65,11 @@ def downloads(now: OnScreen) -> None:
                     key=f"download_{ending}",
                     help=help,
                 )
-        st.caption("Two buttons in a chart's corner save it as a picture, PNG or SVG.")
+        st.caption("To save a chart as PNG or SVG, use the buttons in its corner.")
 
 
 def pinned(now: OnScreen) -> None:
-    """List the pinned runs, with what sets each apart from the one shown."""
+    """List the pinned runs, with how each differs from the one shown."""
     if not pins():
         st.empty()
         return
@@ -81,7 +81,7 @@ def pinned(now: OnScreen) -> None:
 def _pinned(number: int, pin: Pin, now: OnScreen) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         if pin.frame == now.frame and not live():
-            said = "Pinned: these curves. They stay, in grey, behind those of the next run."
+            said = "Pinned: these curves. They will stay in grey behind those of the next run."
         else:
             said = f"Pinned, in grey: {description(pin, subject(now).spec())}."
         st.markdown(said, width="stretch")
@@ -90,7 +90,7 @@ def _pinned(number: int, pin: Pin, now: OnScreen) -> None:
 
 def _about(now: OnScreen) -> str:
     result = now.result
-    taken = f"{result.seconds:.1f} s of computing"
-    state = "" if result.complete else " Stopped before its end: what was there is kept."
+    taken = f"computed in {result.seconds:.1f} s"
+    state = "" if result.complete else " Stopped early: the curves so far are kept."
     made = "ships with the app" if now.shipped else taken
     return f"{words.what_was_run(result)}: {made}.{state}"

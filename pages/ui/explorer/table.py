@@ -15,19 +15,19 @@ ENDS = {
 
 
 def of(result: Result, view: View) -> str:
-    """Return the table as it is shown."""
+    """Return the table as Markdown."""
     return markdown(lines(result, view))
 
 
 def lines(result: Result, view: View) -> list[dict[str, str]]:
-    """Return the table, a line for each algorithm, its cells by their headings."""
+    """Return the table, one row per algorithm, its cells by their headings."""
     target = target_of(result, view)
     rows = summary(result, target, view.value)
     return [_line(row, result, view, target is not None) for row in rows]
 
 
 def markdown(found: list[dict[str, str]]) -> str:
-    """Return the lines as Markdown, which the screen reader reads and no script has to draw.
+    """Return rows as Markdown, which a screen reader reads and no script has to draw.
 
     >>> print(markdown([{"Algorithm": "AERR", "Gain": "1 ×"}]))
     | Algorithm | Gain |
@@ -42,7 +42,7 @@ def markdown(found: list[dict[str, str]]) -> str:
 
 
 def _line(row: Row, result: Result, view: View, targeted: bool) -> dict[str, str]:
-    """Return a line. The curves of a stopped run end at different places: they are said."""
+    """Return a row; if the run was stopped, it says where each curve ends."""
     several = len(result.curves[row.algorithm].runs) > 1
     error = f"{row.mean:.3g} ± {row.sd:.2g}" if several else f"{row.mean:.3g}"
     difference = _difference(row.difference)
@@ -84,7 +84,7 @@ def _step(key: str, result: Result) -> str:
 
 
 def _plain(value: float) -> str:
-    """Return a number in three digits, or as many as it has before its point.
+    """Return a number with three digits, or with all digits before its point.
 
     >>> _plain(0.11111), _plain(2187.0)
     ('0.111', '2,187')
@@ -93,7 +93,7 @@ def _plain(value: float) -> str:
 
 
 def _signed(value: float) -> str:
-    """Return a number with its sign, as it is printed.
+    """Return a number with its sign, and a typographic minus.
 
     >>> _signed(-0.42), _signed(0.0429)
     ('−0.42', '+0.0429')

@@ -1,4 +1,4 @@
-"""The explorer's sentences: what is known before a run, how a run goes, what it found.
+"""The explorer's sentences: what is known before a run, its progress, and its results.
 
 No number is computed here.
 """
@@ -17,11 +17,11 @@ from aelr_core.experiments import Curve, Result
 from pages.ui.numerals import GAINS, Card, amount, gain, listed, saving, share, times
 from pages.ui.plain_text import in_markdown
 
-# The most frequent attributes, as a share of all.
+# The most drawn attributes, as a share of all.
 TOP = 0.1
-# Before this much is done nobody knows how long the rest will take.
+# Before this share is done, the time left cannot be estimated.
 SOON = 0.05
-# Rules that look for the step size before a run.
+# Rules that tune the step size before a run.
 SEARCHED = ("quick", "cv")
 UNITS = {"relative_loss": "error", "error_rate": "error rate", "excess_risk": "excess risk"}
 
@@ -34,14 +34,14 @@ def headline(here: Standing) -> str:
     gains = {"ridge": gain(here.rho_ridge), "lasso": gain(here.rho_lasso)}
     first, second = sorted(gains, key=lambda family: family != here.family)
     if gains[first] == gains[second]:
-        both = f"**{gains[first]}**, for {first} as for {second}"
+        both = f"**{gains[first]}** for both {first} and {second}"
     else:
         both = f"**{gains[first]}** for {first}, {gains[second]} for {second}"
     return f"Choosing attributes by their second moments gains {both}."
 
 
 def cards(here: Standing) -> tuple[Card, ...]:
-    """Return the top row. No formulas: the browser would load what sets them before any chart."""
+    """Return the top row, without formulas: the browser would load KaTeX before any chart."""
     H = "‖M‖½" if here.family == "ridge" else "‖M‖₁"
     kept = sum(one.holds for one in here.assumptions)
     scaled = "" if here.scale == 1 else f", with the rows divided by s = {here.scale:.3g}"
@@ -49,25 +49,25 @@ def cards(here: Standing) -> tuple[Card, ...]:
         Card(
             "Ridge ratio, ρ_ridge",
             f"{here.rho_ridge:.3g}",
-            f"There is {gain(here.rho_ridge)} to be gained. Improvement ratio ‖M‖½ / (d ‖M‖₁), "
-            "between 1/d and 1: what remains of the second moment of a one-draw estimate of x "
-            "when ridge regression draws by the moments instead of uniformly. The smaller, the "
-            "more is gained.",
+            f"There is {gain(here.rho_ridge)} to gain. The improvement ratio ‖M‖½ / (d ‖M‖₁) lies "
+            "between 1/d and 1, and lower is better. It is the share of the second moment of a "
+            "one-draw estimate of x that is left when ridge regression draws by the moments "
+            "instead of uniformly.",
         ),
         Card(
             "Lasso ratio, ρ_lasso",
             f"{here.rho_lasso:.3g}",
-            f"There is {gain(here.rho_lasso)} to be gained. Improvement ratio ‖M‖₁ / (d ‖M‖∞), "
-            "between 1/d and 1: the same for lasso, where the worst attribute counts instead of "
-            "the sum.",
+            f"There is {gain(here.rho_lasso)} to gain. The improvement ratio ‖M‖₁ / (d ‖M‖∞) lies "
+            "between 1/d and 1, and lower is better. It is the same share for lasso, where the "
+            "worst attribute counts instead of the sum over all.",
         ),
         Card(
             "Predicted saving",
             saving(here.saving),
-            f"Examples needed, over those that uniform sampling needs, by the bounds with equal "
-            f"constants: ({H}/k + 1) / (d/k + 1), for data scaled into the unit ball. By the same "
-            f"bounds the attributes needed are {share(here.against_full)} {_of(here.against_full)}"
-            f"those of seeing everything. Learning itself may save more or less."
+            f"Examples needed, as a share of those that uniform sampling needs, by the bounds with "
+            f"equal constants: ({H}/k + 1) / (d/k + 1), for data scaled into the unit ball. By the "
+            f"same bounds, the attributes needed are {share(here.against_full)} "
+            f"{_of(here.against_full)}those with full information. A run may save more or less."
             f"{_where_nothing_is_to_be_gained(here)}",
         ),
         Card(
@@ -76,9 +76,7 @@ def cards(here: Standing) -> tuple[Card, ...]:
             f"By the bounds, k + 1 = {here.k_star + 1} attributes per example minimise the total: "
             f"k* is near √{H} = {here.H**0.5:.2g}. You have k + 1 = {here.budget}.",
         ),
-        Card(
-            "Attributes, d", f"{here.d}", f"You see k + 1 = {here.budget} of them in each example."
-        ),
+        Card("Attributes, d", f"{here.d}", f"You see k + 1 = {here.budget} of them per example."),
         Card(
             "Half norm, ‖M‖½",
             amount(here.half_norm, 3),
@@ -94,14 +92,14 @@ def cards(here: Standing) -> tuple[Card, ...]:
 
 
 def _where_nothing_is_to_be_gained(here: Standing) -> str:
-    """Explain a saving beside a ratio near 1: each has its own idea of uniform sampling."""
+    """Explain a saving where the ratio is near 1: they compare with different bounds."""
     nothing = GAINS[0][0]
     if here.rho < nothing or here.saving > nothing:
         return ""
     return (
-        " That is a saving though the ratio says there is next to nothing to be gained: uniform "
-        "sampling's bound takes every row to be as long as the longest one, this one takes the "
-        "rows as they are."
+        f" The bounds promise a saving although the ratio says that there is {gain(here.rho)} to "
+        "gain: the bound of uniform sampling treats every row as if it were as long as the "
+        "longest one, while this bound uses the actual rows."
     )
 
 
@@ -113,9 +111,9 @@ def sampling(here: Standing) -> str:
     """Return what to see in the picture of q."""
     n, drawn = top_share(here.q, TOP)
     top = (
-        "The most frequent attribute gets"
+        "The most drawn attribute gets"
         if n == 1
-        else f"The {n} most frequent of {here.d} attributes get"
+        else f"The {n} most drawn of {here.d} attributes get"
     )
     rule = {"ridge": "√M_i (equation 4)", "lasso": "M_i (Lemma 4.3)"}
     best = f"the best q is proportional to {rule[here.family]}"
@@ -124,17 +122,17 @@ def sampling(here: Standing) -> str:
 
 def ratios(here: Standing) -> str:
     """Return what to see in the picture of ρ."""
-    where = "at your α" if here.alpha is not None else "your data"
+    where = "your α" if here.alpha is not None else "your data"
     return (
-        f"ρ = 1: all attributes alike, nothing to gain; the lower, the more. The large marks are "
-        f"{where}; the curves are for d = {here.d}."
+        f"ρ = 1: all attributes alike, nothing to gain; lower is better. Large marks: {where}. "
+        f"The curves are for d = {here.d}."
     )
 
 
 def learning(series: Sequence[Series], target: float | None, view: View) -> str:
-    """Return what it takes to come down to the target, the cheapest first."""
+    """Return the attributes needed to reach the target, the cheapest algorithm first."""
     if target is None:
-        return "One line an algorithm: its mean over the runs, and how far runs lie apart."
+        return "One line per algorithm, with the spread of its runs."
     there = sorted(
         (one.reach.attributes, str(one.reach), ALGORITHMS[one.key].short)
         for one in series
@@ -146,16 +144,16 @@ def learning(series: Sequence[Series], target: float | None, view: View) -> str:
         if one.reach is not None and one.reach.attributes is None
     ]
     if not there:
-        return f"No algorithm comes down to {UNITS[view.value]} {target:.3g}."
+        return f"No algorithm reaches {UNITS[view.value]} {target:.3g}."
     said = ", ".join(f"{name} {number}" for _, number, name in there)
     never = ""
     if missing:
-        never = f" {listed(missing)} {'does' if len(missing) == 1 else 'do'} not get there."
+        never = f" {listed(missing)} never {'reaches' if len(missing) == 1 else 'reach'} it."
     return f"Attributes needed for {UNITS[view.value]} {target:.3g}: {said}.{never}"
 
 
 def target_words(target: float, view: View, family: str) -> str:
-    """Return the words at the target's line."""
+    """Return the label of the target's line."""
     if view.target is not None:
         return f"target {target:.3g}"
     return f"where {by_word('uniform', family).label} ends, {target:.3g}"
@@ -172,24 +170,24 @@ def what_was_run(result: Result) -> str:
 
 
 def unsampled(key: str, curve: Curve) -> str:
-    """Return how many attributes a two-phased run never draws, and why."""
+    """Return how many attributes a two-phased run never draws, and the reason."""
     assert curve.unsampled is not None
     assert curve.q is not None
     return (
-        f"A {ALGORITHMS[key].short} run never draws {curve.unsampled.mean():.0f} of "
-        f"{len(curve.q):,} attributes, on average: phase one saw them only as 0 and ε = 0, as in "
-        "the paper's experiments, so it is biased."
+        f"On average, a {ALGORITHMS[key].short} run never draws {curve.unsampled.mean():.0f} of "
+        f"{len(curve.q):,} attributes: they were 0 throughout phase one. With ε = 0, as in the "
+        "paper's experiments, it is biased."
     )
 
 
 def bounds_before(here: Standing, measured: bool = False) -> str:
-    """Return what to know about the bounds while nothing can be compared with them."""
+    """Return what the bounds are about, while nothing measured can be compared with them."""
     proofs = [by_word(word, here.family).bounds[0].source for word in ("known", "two-phased")]
     theorems = " and ".join(source.removeprefix("Theorem ") for source in proofs)
-    b = f"B = {here.B:.3g}" + ("" if here.B_known else ", the largest |y|, until a run finds it")
-    nearest = "" if _proved(here) else " Nearest algorithms with a proof."
-    then = "Points: measured." if measured else "A run lays its own risk over them."
-    return f"Theorems {theorems}, k = {here.k} draws for x̃, {b}, worst case.{nearest} {then}"
+    b = f"B = {here.B:.3g}" + ("" if here.B_known else " (the largest |y| until a run finds B)")
+    nearest = "" if _proved(here) else " For the nearest proved algorithms."
+    then = "Points: measured." if measured else "Press Run to add the measured risk."
+    return f"Theorems {theorems}, worst case, k = {here.k} draws for x̃, {b}.{nearest} {then}"
 
 
 def bounds_after(here: Standing, found: Mapping[str, Measured], exact: bool) -> str:
@@ -199,17 +197,17 @@ def bounds_after(here: Standing, found: Mapping[str, Measured], exact: bool) -> 
         return bounds_before(here, measured=True)
     points, why = "Points: measured", ": it holds for the worst data"
     if not exact:  # two lines have room for no more
-        points, why = "Points: measured, over the offline predictor", ""
+        points, why = "Points: measured against the offline predictor", ""
     nearest = "" if _proved(here) else ", nearest proof"
     return (
-        f"{points}. At {found[key].attributes[-1]:,.0f} attributes {ALGORITHMS[key].short}'s "
-        f"bound (k = {here.k} draws for x̃{nearest}) is {times(1 / found[key].share)} what was "
-        f"measured{why}."
+        f"{points}. At {found[key].attributes[-1]:,.0f} attributes, {ALGORITHMS[key].short}'s "
+        f"bound (k = {here.k} draws for x̃{nearest}) is {times(1 / found[key].share)} the measured "
+        f"risk{why}."
     )
 
 
 def progress(fraction: float, seconds_left: float | None, position: int) -> str:
-    """Return how far a run is."""
+    """Return the progress of a run."""
     if position:
         return f"Waiting: number {position} in the queue"
     if seconds_left is None or fraction < SOON:
@@ -218,13 +216,13 @@ def progress(fraction: float, seconds_left: float | None, position: int) -> str:
 
 
 def what_is_done(result: Result | None) -> str:
-    """Return why the curves do not grow yet: step sizes are chosen first, offline needs none."""
+    """Return why the curves do not grow yet: step sizes are tuned first (offline needs none)."""
     if result is None or not result.curves:
-        return ". The curves are still those of the run before"
+        return ". The curves shown are those of the previous run"
     if result.spec.step not in SEARCHED:
         return ""
     waiting = not any(ALGORITHMS[key].takes_steps for key in result.curves)
-    return ": step sizes are chosen first, then the curves grow" if waiting else ""
+    return ": tuning step sizes, then the curves grow" if waiting else ""
 
 
 def _proved(here: Standing) -> bool:

@@ -48,13 +48,13 @@ def verdict(found: Findings) -> str:
     if found.gains is not None:
         rho = found.known[found.gains].rho
         return (
-            f"**By the ratio {found.gains} gains more:** there is {gain(rho)} to be gained from "
+            f"**By the ratio {found.gains} gains more:** there is {gain(rho)} to gain from "
             f"choosing attributes by their moments ({both})."
         )
     most = gain(min(ridge, lasso))
     if most == gain(1.0):
         return f"**By the ratio neither family gains:** your attributes are nearly alike ({both})."
-    return f"**By the ratio both families gain alike:** there is {most} to be gained ({both})."
+    return f"**By the ratio both families gain alike:** there is {most} to gain ({both})."
 
 
 def second_thoughts(found: Findings) -> str:
