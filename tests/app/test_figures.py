@@ -223,7 +223,7 @@ def test_bounds_carry_what_was_measured_if_it_is_about_them(result: Result) -> N
     other = numbers(replace(result.spec, budget=6))
     one = drawn(result, other)["bounds"]
     assert not [t for t in figure_of(one).data if t.uid.endswith("-measured")]
-    assert "A run lays its own risk over them." in one.below
+    assert "Press Run" in one.below
 
 
 def test_sampling_can_be_looked_at_by_number_and_as_pixels() -> None:

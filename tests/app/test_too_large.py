@@ -16,7 +16,7 @@ def test_it_is_refused_with_what_to_do_and_nothing_is_lost(
     app.button(key="run").click().run()
     assert not app.exception
     (warning,) = app.main.warning
-    assert "more than one may take here" in warning.value
+    assert "40 s" in warning.value
     assert "reduce runs to" in warning.value
     (command,) = [code.value for code in app.main.code if code.value.startswith("python -m")]
     assert "--budget=500" in command

@@ -42,21 +42,21 @@ def test_every_preset_may_run(name: str) -> None:
 @pytest.mark.parametrize("settings", LARGE)
 def test_each_suggestion_is_enough_and_the_sentence_is_one(settings: Settings) -> None:
     sentence = str(refusal(settings))
-    assert sentence.startswith("This run would take about ")
-    assert "more than one may take here (40 s)" in sentence
+    assert "40 s" in sentence
+    assert "command line" in sentence
     assert re.fullmatch(r"[^.]+\.", sentence)
     found = re.findall(r"(runs|examples|budget) to ([\d,]+)", sentence)
     assert found
     for name, number in found:
         smaller = replace(settings, **{name: int(number.replace(",", ""))})
         cost.check(smaller.spec(), None, cost.MOST_SECONDS)
-    if "search to quick" in sentence:
+    if "to quick" in sentence:
         cost.check(replace(settings, step="quick").spec(), None, cost.MOST_SECONDS)
 
 
 def test_nothing_is_suggested_that_would_not_help() -> None:
     spec = Settings(budget=500).spec()
-    with pytest.raises(TooLargeError, match="reduce budget, examples and runs;"):
+    with pytest.raises(TooLargeError, match="reduce budget, examples and runs,"):
         cost.check(spec, None, 0.1)
 
 

@@ -66,7 +66,7 @@ def test_an_error_about_a_table_is_logged_without_its_words(
     until(lambda: job.ended)
     assert (job.state, "server's log" in job.error) == ("failed", True)
     logged = capfd.readouterr().err
-    assert "KeyError, of a table that was uploaded" in logged
+    assert "KeyError, with an uploaded table" in logged
     assert "not for visitors" not in logged  # what the error said
     assert SECRET not in logged
     job = board.submit(small(RAISE), "a")

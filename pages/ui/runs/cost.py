@@ -1,6 +1,6 @@
-"""What a run costs, before it is queued: too much of it is refused, with what to do instead.
+"""The cost of a run, before it is queued: one that costs too much is refused, with a way out.
 
-The command line has no limit, so whoever is refused is told the command of the very same run.
+The command line has no limit, so the refusal comes with the command for the same run.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from aelr_core.experiments.cost import estimated_seconds
 from aelr_core.experiments.problem import attributes_of
 from aelr_core.experiments.recipe import command
 
-# Estimated seconds that a run may take here. The estimate may be wrong by a factor of some, and
-# a busy machine is slower: so it is well below the time after which a job is stopped.
+# Estimated seconds that a run may take here. The estimate can be several times too low, and a
+# busy machine is slower, so this is well below the time after which a job is stopped.
 MOST_SECONDS = 40.0
 
 TOO_LARGE = (
-    "This run would take about {about}, more than one may take here ({most:.0f} s): {reduce}; "
-    "without a limit it runs on the command line."
+    "This run would take about {about}, more than the {most:.0f} s allowed here: {reduce}, or run "
+    "it on the command line, which has no limit."
 )
-# What can be made smaller, and the least that it is worth to suggest.
+# What can be reduced, and the smallest value worth suggesting.
 _NUMBERS = {"runs": 1, "examples": 100, "budget": 2}
 
 
@@ -51,7 +51,7 @@ def check(spec: ExperimentSpec, dataset: Dataset | None, most: float) -> None:
     seconds = estimated_seconds(spec, d)
     if seconds > most:
         options = [*_enough(spec, d, most)]
-        reduce = f"reduce {' or '.join(options)}" if options else "reduce budget, examples and runs"
+        reduce = ", or ".join(options) or "reduce budget, examples and runs"
         sentence = TOO_LARGE.format(about=_duration(seconds), most=most, reduce=reduce)
         raise TooLargeError(sentence, command(spec))
 
@@ -59,7 +59,7 @@ def check(spec: ExperimentSpec, dataset: Dataset | None, most: float) -> None:
 def _enough(spec: ExperimentSpec, d: int, most: float) -> Iterator[str]:
     """Yield each change that alone would be enough."""
     if spec.step in ("cv", "fine") and estimated_seconds(replace(spec, step="quick"), d) <= most:
-        yield "the step size's search to quick"
+        yield "set the step size to quick"
     for name, least in (_NUMBERS | {"examples": max(100, spec.points)}).items():
         low, high = least - 1, int(getattr(spec, name))
         while high - low > 1:  # low is affordable, or below the least; high is not
@@ -67,11 +67,11 @@ def _enough(spec: ExperimentSpec, d: int, most: float) -> Iterator[str]:
             changed = replace(spec, **{name: middle})  # type: ignore[arg-type]
             low, high = (middle, high) if estimated_seconds(changed, d) <= most else (low, middle)
         if low >= least:
-            yield f"{name} to {_rounded_down(low):,}"
+            yield f"reduce {name} to {_rounded_down(low):,}"
 
 
 def _rounded_down(number: int) -> int:
-    """Return a number with two digits that count.
+    """Return a number rounded down to two digits.
 
     >>> _rounded_down(13_777), _rounded_down(7)
     (13000, 7)

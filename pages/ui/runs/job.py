@@ -18,18 +18,18 @@ _numbers = count(1)
 
 @dataclass(eq=False)
 class Job:
-    """A spec and what has become of it so far.
+    """A spec and its progress.
 
-    Readers take no lock. The board writes `state` last, so whoever reads "done" finds the
-    complete result, and whoever reads "failed" finds the sentence.
+    Readers take no lock. The board writes `state` last, so a reader of "done" finds the complete
+    result, and a reader of "failed" finds the error.
 
     Attributes
     ----------
     spec : what is computed; draw from it and `result`, not from widgets.
-    number : differs from job to job; with `version` it names a frame, for caches of figures.
-    state : "queued", "running", "done", "stopped" (by a visitor, or nobody watched any more)
+    number : different for every job; with `version` it identifies a frame in caches of figures.
+    state : "queued", "running", "done", "stopped" (by a visitor, or because nobody was watching)
         or "failed".
-    fraction : of the work that is done, from 0 to 1.
+    fraction : the share of the work that is done, from 0 to 1.
     version : grows with every new `result`; 0 means there is none yet.
     result : the latest result, partial until the job is done; kept when it stops or fails.
     error : of a failed job, one sentence for the visitor.
@@ -46,25 +46,25 @@ class Job:
     size: int = 0
     started: float | None = None
     finished: float | None = None
-    # The board's own: who watches, and an uploaded table until it is sent to a worker.
+    # For the board only: who watches, and an uploaded table until it is sent to a worker.
     watchers: set[str] = field(default_factory=set, repr=False)
     dataset: Dataset | None = field(default=None, repr=False)
 
     @property
     def ended(self) -> bool:
-        """Whether nothing will change any more."""
+        """Whether the job is over."""
         return self.state not in ("queued", "running")
 
     @property
     def seconds(self) -> float:
-        """Seconds that it has run, or ran."""
+        """Seconds that it has been running, or ran."""
         if self.started is None:
             return 0.0
         return (self.finished or monotonic()) - self.started
 
     @property
     def seconds_left(self) -> float | None:
-        """About how long it will still run; None before the first result and after the end."""
+        """Estimated seconds left; None before the first result and after the end."""
         if self.ended or self.version == 0 or self.fraction <= 0:
             return None
         return self.seconds * (1 - self.fraction) / self.fraction

@@ -1,8 +1,8 @@
-"""The board: every session's jobs, each computed once, in the order in which they were asked for.
+"""The board: every session's jobs, each computed once, first come, first served.
 
-Equal specs are one job, so the board is queue and cache in one. A session has at most one job
-that has not ended; asking for another one leaves it, and a job that nobody watches is stopped.
-No method waits for a worker.
+Equal specs are one job, so the board is both queue and cache. A session has at most one unfinished
+job; asking for another one leaves it, and a job that nobody watches is stopped. No method waits
+for a worker.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from pages.ui.runs.job import Job, State
 from pages.ui.runs.runner import Runner
 from pages.ui.runs.workers import MODULE, Worker
 
-# Looks a second by all sessions together, when all workers are busy and when a core is left for
-# them; and the seconds between two looks of one session: the least, and the least while it waits.
+# Updates per second of all sessions together, when all workers are busy and when a core is free;
+# and the least seconds between two updates of one session, usually and while its job is queued.
 LOOKS, LOOKS_AT_LEISURE = 16, 24
 SOON, WAITING = 0.25, 1.0
 
 BUSY = (
-    "The server is busy: {waiting} runs are waiting already, and yours would be number {place}; "
-    "try again in a minute."
+    "The server is busy: {waiting} runs are already waiting, and yours would be number {place}. "
+    "Try again in a minute."
 )
 
 
@@ -41,11 +41,11 @@ class JobBoard:
     Parameters
     ----------
     workers : number of processes, each with a thread here; they start at once.
-    queue : the most jobs that may wait.
-    keep, keep_bytes : finished jobs kept, the least recently asked for goes first.
-    seconds : the most that a job may take.
-    most_seconds : the most that it may be estimated to take, to be queued.
-    memory : bytes of address space a worker may have.
+    queue : maximum number of waiting jobs.
+    keep, keep_bytes : limits of the finished jobs kept; the least recently used goes first.
+    seconds : maximum running time of a job.
+    most_seconds : maximum estimated time of a job; a longer one is refused.
+    memory : bytes of address space that a worker may use.
     module : the workers' program.
     """
 
@@ -77,10 +77,10 @@ class JobBoard:
     # ---- For pages ---------------------------------------------------------------------------
 
     def submit(self, spec: ExperimentSpec, session: str, dataset: Dataset | None = None) -> Job:
-        """Return the job of a spec: a finished one, the one under way, or a new one.
+        """Return the job of a spec: a finished one, an unfinished one, or a new one.
 
-        The session leaves the job that it had. A job that it had in the queue alone gives its
-        place to a new one, so that changing one's mind does not mean to wait from the start.
+        The session leaves its previous job. If that was queued for this session only, the new job
+        takes its place in the queue: changing one's mind does not cost the place.
 
         Parameters
         ----------
@@ -93,12 +93,12 @@ class JobBoard:
         TooLargeError
             If a new job would take too long.
         BusyError
-            If too many jobs wait. In both cases the session keeps the job that it had.
+            If too many jobs wait. In both cases the session keeps its previous job.
         ValueError
             If the table is missing or not the one that the spec names.
         """
         if spec.data == "csv" or dataset is not None:
-            dataset_of(spec, dataset)  # nobody sees results of a table that he does not have
+            dataset_of(spec, dataset)  # results are only for those who have the table
         with self._changed:
             known = spec in self._done or spec in self._unfinished
         if not known:
@@ -115,9 +115,9 @@ class JobBoard:
             return job
 
     def stop(self, job: Job, session: str) -> Job:
-        """Leave a job; return what to show from now on, with the last result it had.
+        """Leave a job; return what to show from now on, with its last result.
 
-        That is the job itself, stopped, unless others watch it: then a copy that ended here.
+        That is the job itself, stopped, or a stopped copy if others are still watching it.
         """
         with self._changed:
             if job.ended:
@@ -128,12 +128,12 @@ class JobBoard:
 
     @property
     def sessions(self) -> frozenset[str]:
-        """The sessions that have a job which has not ended."""
+        """The sessions that have an unfinished job."""
         with self._changed:
             return frozenset(name for job in self._unfinished.values() for name in job.watchers)
 
     def drop_session(self, session: str) -> None:
-        """Forget a session that is gone; what it alone watched is stopped."""
+        """Forget a session that is gone; jobs that only it watched are stopped."""
         with self._changed:
             self._leave(session)
 
@@ -148,7 +148,7 @@ class JobBoard:
             return self._queue.index(job) + 1 if job in self._queue else 0
 
     def pace(self, job: Job) -> float:
-        """Return the seconds between two looks at a job: the more sessions watch, the longer."""
+        """Return the seconds between two updates of a job: longer the more sessions watch."""
         with self._changed:
             watchers = sum(len(one.watchers) for one in self._unfinished.values())
             busy = len(self._unfinished) >= len(self._runners)
@@ -185,7 +185,7 @@ class JobBoard:
             return job
 
     def publish(self, job: Job, progress: Progress, size: int) -> None:
-        """Show what a running job has so far; a job that was stopped meanwhile stays as it is."""
+        """Publish a running job's result so far; a job stopped meanwhile is not changed."""
         with self._changed:
             if not job.ended:
                 job.fraction, job.size, job.result = progress.fraction, size, progress.result
@@ -199,7 +199,7 @@ class JobBoard:
             del self._unfinished[job.spec]
             if job in self._queue:
                 self._queue.remove(job)
-            if state == "done" and job.spec.data != "csv":  # a visitor's own: gone with the session
+            if state == "done" and job.spec.data != "csv":  # a visitor's own table is not kept
                 self._remember(job)
             job.watchers, job.dataset = set(), None
             job.finished, job.error = monotonic(), error
@@ -208,7 +208,7 @@ class JobBoard:
     # ---- Under the lock ----------------------------------------------------------------------
 
     def _enqueue(self, job: Job, session: str) -> Job:
-        """Put a job into the queue, at the place of the one that its session leaves, if any."""
+        """Put a job into the queue, in place of the one that its session leaves, if any."""
         left = next((n for n, old in enumerate(self._queue) if old.watchers == {session}), None)
         if left is None and len(self._queue) >= self._most_waiting:
             raise BusyError(BUSY.format(waiting=len(self._queue), place=len(self._queue) + 1))

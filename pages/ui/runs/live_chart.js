@@ -1,10 +1,10 @@
 // One Plotly chart on one DOM node. New data goes into the same node (Plotly.react), so zoom and
 // legend choices survive and nothing blinks. The node is kept by the chart's key and put into
-// whatever place Streamlit gives: now and then it removes an element and mounts it anew, as when
-// a visitor changes a widget while a fragment runs, or comes back to a page.
+// whatever place Streamlit gives: sometimes it removes an element and mounts it again, for example
+// when a visitor changes a widget while a fragment runs, or comes back to a page.
 
-// One load for all charts of a page. A second look in the folder above is for links that end in
-// a slash. A failed load is forgotten, so that the next update tries again.
+// One load for all charts of a page. The second try, one folder up, is for links that end in a
+// slash. A failed load is forgotten, so that the next update tries again.
 function plotly(file) {
   window.aelrPlotly ??= load(new URL(`app/static/${file}`, document.baseURI))
     .catch(() => load(new URL(`../app/static/${file}`, document.baseURI)))
@@ -38,7 +38,7 @@ function themeOf(element) {
   };
 }
 
-// The figure in the theme's font, grid and background, where it does not say otherwise itself.
+// The figure in the theme's font, grid and background, unless it sets its own.
 function dressed(json, theme, height) {
   const { data, layout = {} } = JSON.parse(json);
   const seen = {};
@@ -76,8 +76,8 @@ function dressed(json, theme, height) {
   };
 }
 
-// Plotly's own button saves a PNG; this one saves what can be enlarged without loss. To be called
-// once a chart: with another function in its config Plotly would build the chart anew.
+// Plotly's own button saves a PNG; this one saves an SVG, which can be enlarged without loss. Call
+// it once per chart: if its config held a new function, Plotly would build the chart again.
 function withSvg(Plotly, config, name) {
   const svg = {
     name: "svg",
@@ -89,8 +89,8 @@ function withSvg(Plotly, config, name) {
   return { ...JSON.parse(config), toImageButtonOptions: png, modeBarButtonsToAdd: [svg] };
 }
 
-// Charts that appear together are built one after the other, each painted before the next: the
-// one that is first on the page, the first.
+// Charts that appear together are built one after the other, in the order of the page, and each is
+// painted before the next is built.
 const turns = (window.aelrTurns ??= { waiting: [], busy: false });
 
 function turn(element) {

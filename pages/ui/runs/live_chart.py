@@ -1,9 +1,9 @@
-"""A Plotly chart that is updated in place, for curves that grow while one looks.
+"""A Plotly chart that is updated in place, for curves that grow during a run.
 
-`st.plotly_chart` builds its chart anew whenever the data change: it blinks, and zoom and legend
-choices are lost. This component keeps one chart and hands it new data (``live_chart.js``). It
+`st.plotly_chart` builds a new chart whenever the data change: it blinks, and zoom and legend
+choices are lost. This component keeps one chart and gives it new data (``live_chart.js``). It
 needs ``server.enableStaticServing``: Plotly's script is copied from ``assets/plotly/`` into
-``static/`` beside app.py.
+``static/`` next to app.py.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from pages.ui.show import CONFIG
 
 # Nothing leaves this server: Plotly's own "Share chart..." would send the data to a company.
 HERE: dict[str, object] = {**CONFIG, "showSendToCloud": False, "plotlyServerURL": ""}
-# As text: to see whether a mapping is a table Streamlit would load pandas, a second of waiting.
+# As text: for a mapping Streamlit would load pandas, to see if it is a table, which takes a second.
 _CONFIG = json.dumps(HERE)
 _ROOT = Path(__file__).resolve().parents[3]
 STATIC = _ROOT / "static"
-# Plotly's own build of flat charts: a browser reads it in half the time of the one with maps and
-# 3-D inside the Python package, and a visitor's first chart waits for that. Its name has its
-# version, so that no browser keeps an old one.
+# Plotly's own build for flat charts: a browser parses it in half the time of the full build in the
+# Python package, and a visitor's first chart waits for that. The version in its name keeps
+# browsers from using an old copy.
 (PLOTLY,) = (_ROOT / "assets" / "plotly").glob("plotly-*.min.js")
 
 _component = st.components.v2.component(
@@ -39,17 +39,17 @@ _component = st.components.v2.component(
 
 
 def live_chart(figure: str, *, key: str, alt: str, height: int) -> None:
-    """Show a figure, in the place and the chart of the one that was shown under this key before.
+    """Show a figure, in the chart that this key had before.
 
-    Font, background and grid are the theme's where the figure does not say otherwise; traces have
-    their own colours. Zoom and legend choices stay, the latter by a trace's ``uid`` or its name.
-    Never show an empty figure between two runs: they would be lost.
+    Font, background and grid are the theme's unless the figure sets its own; traces have their own
+    colours. Zoom and legend choices stay; the latter follow a trace's ``uid`` or its name. Never
+    show an empty figure between two runs: these choices would be lost.
 
     Parameters
     ----------
-    figure : the figure as JSON, `plotly.graph_objects.Figure.to_json`. Make it once for all that
-        watch a job: cache it by the job's number and version, and the theme.
-    key : names the chart; there is one chart of a key in a browser tab, on all pages together.
+    figure : the figure as JSON, `plotly.graph_objects.Figure.to_json`. Make it once for everyone
+        who watches a job: cache it by the job's number and version, and the theme.
+    key : identifies the chart; a browser tab has one chart per key, across all pages.
     alt : its takeaway in words, for those who cannot see it.
     height : pixels.
     """
@@ -71,14 +71,14 @@ def preload() -> None:
 
 @lru_cache(maxsize=4)
 def serve_plotly(folder: Path) -> str:
-    """Put Plotly's script into a folder that is served, unless it is there; return its name.
+    """Copy Plotly's script into a folder that is served, unless it is there; return its name.
 
     Other versions of it are removed.
     """
     target = folder / PLOTLY.name
     if not target.exists() or target.stat().st_size != PLOTLY.stat().st_size:
         folder.mkdir(exist_ok=True)
-        # first under another name: a browser may ask for it meanwhile
+        # first under another name: a browser may request it meanwhile
         with NamedTemporaryFile(dir=folder, suffix=".part", delete=False) as part:
             part.write(PLOTLY.read_bytes())
         os.chmod(part.name, 0o644)

@@ -1,19 +1,19 @@
-"""Memory that was let go of goes back, instead of staying with the thread that had it."""
+"""Freed memory goes back to the system, instead of staying with the thread that used it."""
 
 from __future__ import annotations
 
 import contextlib
 import ctypes
 
-# glibc's names and values. Every look of a visitor is a thread of its own, and by default up to
-# eight arenas a core each keep what such threads have freed; and a block that was freed is kept
-# for the next one of up to its size, which for data sets that come and go is hundreds of MB.
+# glibc's names and values. Every update of a visitor's page runs in its own thread. By default up
+# to eight arenas per core keep what such threads have freed, and a freed block is kept for the next
+# one of at most its size; for data sets that come and go, that is hundreds of MB.
 _ARENA_MAX, _ARENAS = -8, 2
 _MMAP_THRESHOLD, _LARGE = -3, 2**20
 
 
 def keep_little() -> None:
-    """Let threads share few arenas, and give large blocks back, where the C library can do so."""
+    """Make threads share few arenas, and return large blocks, if the C library can do so."""
     with contextlib.suppress(OSError, AttributeError, TypeError):  # neither Linux nor glibc
         libc = ctypes.CDLL(None)
         libc.mallopt(_ARENA_MAX, _ARENAS)

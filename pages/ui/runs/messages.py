@@ -1,4 +1,4 @@
-"""What the server and its own worker processes say to each other, over a private socket pair."""
+"""The messages between the server and its worker processes, over a private socket pair."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from aelr_core.experiments import ExperimentSpec, Progress
 
 @dataclass(frozen=True)
 class Ready:
-    """From a worker: everything is imported, send a task. Said again after every task."""
+    """From a worker: everything is imported, send a task. Sent again after every task."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,12 +23,12 @@ class Task:
 
 @dataclass(frozen=True)
 class Stop:
-    """To a worker: leave the task that you are at. It means nothing to a worker without one."""
+    """To a worker: leave the current task. A worker without a task ignores it."""
 
 
 @dataclass(frozen=True)
 class Ended:
-    """From a worker, once a task: it is over; `error` is a sentence if it failed."""
+    """From a worker, once per task: it is over; `error` is a sentence if it failed."""
 
     error: str = ""
 

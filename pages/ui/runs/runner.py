@@ -1,4 +1,4 @@
-"""One thread for one worker: takes jobs from the board, hands them over, publishes what comes."""
+"""One thread per worker: it takes jobs from the board, hands them over, and publishes results."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from pages.ui.runs.job import Job, State
 from pages.ui.runs.messages import Ended, Ready, Task
 from pages.ui.runs.workers import Worker
 
-# Seconds: between two looks at whether a job was stopped; for a worker to leave its task before
-# it is killed; between two looks at whether an idle worker still lives.
+# Seconds between two checks whether a job was stopped; for a worker to leave its task before it is
+# killed; between two checks whether an idle worker is still alive.
 LOOK = 0.1
 GRACE = 0.3
 IDLE = 1.0
 
-TOO_LONG = "This run took longer than a run may take ({seconds:.0f} s): reduce examples, runs or d."
+TOO_LONG = "This run took more than the {seconds:.0f} s allowed: reduce examples, runs or d."
 DIED = "The process that computed this run ended unexpectedly: run it again, or make it smaller."
 NO_START = "The server could not start a process for this run: try again in a minute."
 
@@ -49,7 +49,7 @@ class Runner:
     ----------
     desk : where jobs come from.
     start : starts a worker.
-    seconds : the most that a job may take.
+    seconds : maximum running time of a job.
     """
 
     def __init__(self, desk: Desk, start: Callable[[], Worker], seconds: float) -> None:
@@ -57,7 +57,7 @@ class Runner:
         self.worker: Worker | None = None
 
     def serve(self) -> None:
-        """Work until the desk is closed. The worker is started at once, before it is needed."""
+        """Work until the desk is closed. The worker starts at once, before it is needed."""
         try:
             while not self._desk.closed:
                 self._have_worker()
@@ -71,7 +71,7 @@ class Runner:
         if self.worker is None:
             self._desk.finish(job, "failed", NO_START)
             return
-        # A visitor's table must not stay behind in a cache of the process that saw it.
+        # A visitor's table must not stay in a cache of the process that read it.
         keep = job.dataset is None
         try:
             keep = self._run(job, self.worker) and keep
@@ -87,7 +87,7 @@ class Runner:
             self._part()
 
     def _run(self, job: Job, worker: Worker) -> bool:
-        """See a job to its end; return whether the worker can have another one."""
+        """Follow a job to its end; return whether the worker can take another one."""
         deadline = monotonic() + self._seconds
         sent = False
         while not job.ended:

@@ -1,7 +1,7 @@
-"""The one board of this server, and who asks: the only Streamlit in the machinery of runs.
+"""The server's one board, and the id of the session: the only Streamlit in the machinery of runs.
 
-Neither is kept in a cache of Streamlit's. Any client can send the message ``clear_cache``: it
-empties the caches of all visitors, those of ``scope="session"`` too, and releases what is in them.
+The board is not in a cache of Streamlit's. Any client can send the message ``clear_cache``, which
+empties the caches of all visitors, even those of ``scope="session"``, and releases their contents.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from pages.ui.runs import memory
 from pages.ui.runs.job_board import JobBoard
 
-# More workers than this only make each other slower; fewer cores, fewer workers.
+# More workers only slow each other down; with fewer cores there are fewer workers.
 MOST_WORKERS = 2
-# Seconds between two looks at whether those who wait for a run are still there.
+# Seconds between two checks whether the sessions that wait for a run are still there.
 LOOK = 0.5
 
-# `make dev` loads a changed program again, this module too: what it must find is kept elsewhere.
+# `make dev` reloads changed modules, this one too, so what must survive is kept elsewhere.
 _place = sys.modules.setdefault("aelr_lab_board", ModuleType("aelr_lab_board")).__dict__
 _lock: threading.Lock = _place.setdefault("lock", threading.Lock())
 
@@ -33,7 +33,7 @@ def board() -> JobBoard:
     """Return the board that all sessions share; its workers start with the first call."""
     with _lock:
         made = _place.get("board")
-        if not isinstance(made, JobBoard):  # the first, or of the program before
+        if not isinstance(made, JobBoard):  # the first call, or a board from before a reload
             if made is not None:
                 made.close()
             memory.keep_little()
@@ -44,7 +44,7 @@ def board() -> JobBoard:
 
 @atexit.register
 def close() -> None:
-    """Close the board, if there is one. At the end of the server, and of tests."""
+    """Close the board, if there is one: when the server or a test ends."""
     with _lock:
         made = _place.pop("board", None)
         if made is not None:
@@ -52,13 +52,13 @@ def close() -> None:
 
 
 def session_id() -> str:
-    """Return a name for this session; when the session ends, what it alone ran is stopped."""
+    """Return the id of this session; when it ends, jobs that only it watched are stopped."""
     context = get_script_run_ctx()
     return "" if context is None else context.session_id
 
 
 def _see_off(board: JobBoard) -> None:
-    """Drop sessions that are gone, until the board is closed. The only thread that does."""
+    """Drop sessions that are gone, until the board is closed. Runs in one thread only."""
     while not board.closed:
         time.sleep(LOOK)
         for name in board.sessions:

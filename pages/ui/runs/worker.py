@@ -1,8 +1,8 @@
 """The program of a worker process: ``python -m pages.ui.runs.worker FD MEMORY``.
 
-It talks over the inherited socket FD only, so nothing that is printed can get between the
-messages, and lives as long as its standard input is open, which ends with the server however
-the server ends. POSIX only, as are the limits.
+It talks over the inherited socket FD only, so nothing printed can get between the messages. It
+lives as long as its standard input is open, which closes with the server, however the server
+ends. POSIX only, as are the limits.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from pages.ui.runs.messages import Ended, Ready, Task
 
 NICENESS = 2
 WRONG = (
-    "An error in the program ended this run; it is in the server's log. "
-    "Other settings may work, and so may another try."
+    "A program error ended this run; the details are in the server's log. "
+    "Try again, or try other settings."
 )
-TOO_BIG = "This run needs more memory than a run may have ({limit}): reduce examples, runs or d."
+TOO_BIG = "This run needs more than the {limit} of memory allowed: reduce examples, runs or d."
 
 Channel = Connection  # of Ready, Progress and Ended out, Task and Stop in
 
@@ -63,10 +63,10 @@ def _compute(channel: Channel, task: Task, memory: int) -> str:
 
 
 def _log(error: Exception, *, private: bool) -> None:
-    """Print an error for the server's log; what it says about a visitor's table is left out."""
+    """Print an error to the server's log, without anything from a visitor's table."""
     if private:
         traceback.print_tb(error.__traceback__)
-        sys.stderr.write(f"{type(error).__name__}, of a table that was uploaded\n")
+        sys.stderr.write(f"{type(error).__name__}, with an uploaded table\n")
     else:
         traceback.print_exception(error)
 
@@ -83,7 +83,7 @@ def _leave_with_the_server() -> None:
 
 
 def _limit(memory: int) -> None:
-    """Let visitors' pages go first, and this process rather than the server run out of memory."""
+    """Let visitors' pages go first, and let this process run out of memory before the server."""
     os.nice(NICENESS)
     with contextlib.suppress(ValueError, OSError):  # not on every system
         resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
@@ -92,7 +92,7 @@ def _limit(memory: int) -> None:
 
 
 def _warm_up() -> None:
-    """Load what is loaded late, by a run too small to notice."""
+    """Trigger all late imports by a tiny run."""
     tiny = ExperimentSpec(
         options=(("dim", 2),), budget=2, examples=2, runs=1, points=1, step="theory"
     )

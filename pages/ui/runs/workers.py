@@ -1,8 +1,8 @@
-"""Worker processes, from the server's side: start, talk, stop softly, kill.
+"""Worker processes, seen from the server: start, talk, stop, kill.
 
-A child is a plain `subprocess`, because `multiprocessing` would run app.py again in it; but the
+A child is a plain `subprocess`, because `multiprocessing` would run app.py again in it; the
 messages travel over a `multiprocessing.connection`, which frames and pickles them. Only this
-process and its own children hold the ends of the pair, so nobody else's pickles are ever read.
+process and its children hold the ends of the pair, so no pickles from elsewhere are ever read.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from pages.ui.runs.messages import Ended, FromWorker, Stop, ToWorker
 
 ROOT = Path(__file__).resolve().parents[3]
 MODULE = "pages.ui.runs.worker"
-# Several BLAS threads in several workers only get in each other's way.
+# Several BLAS threads in several workers only slow each other down.
 ONE_THREAD = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 
 
@@ -28,7 +28,7 @@ class Worker:
 
     Parameters
     ----------
-    memory : bytes of address space it may have.
+    memory : bytes of address space it may use.
     module : the program, started with ``python -m``.
 
     Raises
@@ -76,7 +76,7 @@ class Worker:
         return message, len(frame)
 
     def leave_task(self, seconds: float) -> bool:
-        """Ask it to leave its task; return whether it did so in time, and can have another."""
+        """Ask it to leave its task; return whether it did so in time and can take another."""
         end = monotonic() + seconds
         self.send(Stop())
         while (left := end - monotonic()) > 0:
@@ -85,7 +85,7 @@ class Worker:
         return False
 
     def kill(self) -> None:
-        """End the process at once, whatever it does, and leave nothing of it behind."""
+        """End the process at once, whatever it does, and clean up after it."""
         self._process.kill()
         self._process.wait()
         self._channel.close()
