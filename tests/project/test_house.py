@@ -59,3 +59,12 @@ def test_the_way_of_a_number_goes_through_files_that_exist() -> None:
     assert files[0] == "aelr_core/experiments/fields.py"
     assert len(files) == 12
     assert all((ROOT / file).is_file() for file in files)
+
+
+def test_every_recipe_of_the_readme_has_a_test() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    section = readme.partition("## Adding something")[2].partition("\n## ")[0]
+    recipes = re.findall(r"^\| (an? [a-z ]+) \|", section, re.MULTILINE)
+    tests = {path.stem for path in (ROOT / "tests/recipes").glob("test_*.py")}
+    assert len(recipes) == 5
+    assert {f"test_{recipe.replace(' ', '_')}" for recipe in recipes} == tests
