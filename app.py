@@ -1,4 +1,4 @@
-"""AELR Lab: the frame, the sidebar, and the page that the visitor chose; nothing else."""
+"""AELR Lab: the frame, the sidebar, and the chosen page; nothing else."""
 
 import streamlit as st
 
@@ -11,14 +11,14 @@ st.set_page_config(
     page_title=f"{page.title} · AELR Lab",
     page_icon="assets/icon.png",
     layout="wide",
-    menu_items={"About": "AELR Lab: attribute efficient linear regression, to see and to run."},
+    menu_items={"About": "AELR Lab: see and run attribute efficient linear regression."},
 )
 st.logo("assets/logo.svg", size="large", icon_image="assets/icon.png")
 shell.enter()
 upload_room.bound()
 if shell.is_start(page):
-    preload()  # the browser reads Plotly's script while the rest is on its way
-visitor_run.run_if_asked(sidebar.draw())  # on any page: Run may have been the last click but one
+    preload()  # the browser loads Plotly's script while the server prepares the rest
+visitor_run.run_if_asked(sidebar.draw())  # on any page: the visitor may have left after Run
 appearance.enlarge()
 page.run()
 appearance.follow_the_theme()

@@ -1,4 +1,4 @@
-"""The guide: the problem, how to read pictures, lesson plans, symbols, misprints, references."""
+"""The guide: the problem, how to read the pictures, lessons, symbols, misprints, references."""
 
 import streamlit as st
 
@@ -14,7 +14,7 @@ CHAPTERS = {
     "pictures": "How to read the pictures",
     "lessons": "Five lessons",
     "glossary": "Symbols",
-    "misprints": "Where the paper has misprints",
+    "misprints": "Misprints in the paper",
     "references": "References, and how to cite",
 }
 

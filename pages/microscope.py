@@ -15,6 +15,7 @@ from pages.ui.microscope import numbers, words
 from pages.ui.settings import sidebar
 from pages.ui.shell import require_shell
 from pages.ui.show import panel
+from pages.ui.texts import sections
 
 require_shell()
 
@@ -28,10 +29,11 @@ view = page_controls.choose_view(settings)
 scheme = page_controls.scheme()
 place, films = numbers.scene_of(view)
 runs = page_controls.playing()
+captions = sections("microscope/captions")
 
 
 def show_step(frame: Frame) -> None:
-    """Show the draws, the estimates and the update of a step, as images too where there are any."""
+    """Show the draws, the estimates and the update of a step; those of a digit as images too."""
     step, key = frame.step, place.keys[scheme]
     if place.image_shape is not None:
         images = {
@@ -43,7 +45,7 @@ def show_step(frame: Frame) -> None:
             "w_next": ("w after", step.w_next),
         }
         picture = step_images_picture(images, place.image_shape, look=look)
-        panel("The step as images", picture, key="step_images", below=words.IMAGES)
+        panel("The step as images", picture, key="step_images", below=captions["Images"])
     against = partial(against_picture, names=place.names, key=key, look=look)
     weights = [("w before", step.w), ("w after", step.w_next)]
     if frame.outside is not None:
@@ -51,21 +53,22 @@ def show_step(frame: Frame) -> None:
     left, right = st.columns(2)
     with left:
         panel(
-            "Where it looks",
+            "Attributes drawn",
             draws_picture(place.q(scheme), step.p, step.i, step.j, place.names, key=key, look=look),
             key="step_draws",
-            below=words.DRAWS[place.family],
+            below=words.draws(place.family),
         )
     with right:
         picture = against([("x", frame.x), ("x̃", step.x_tilde)], y="Value")
-        panel("x and its estimate x̃", picture, key="step_x", below=words.X)
+        panel("x and its estimate x̃", picture, key="step_x", below=captions["x"])
     left, right = st.columns(2)
     with left:
         picture = against([("g", frame.g), ("g̃", step.g_tilde)], y="Gradient")
-        panel("The gradient and its estimate g̃", picture, key="step_g", below=words.G)
+        panel("The gradient and its estimate g̃", picture, key="step_g", below=captions["g"])
     with right:
         picture = against(weights, y="Weight")
-        panel("The predictor before and after", picture, key="step_w", below=words.W[place.family])
+        below = captions[f"w, {place.family}"]
+        panel("The predictor before and after", picture, key="step_w", below=below)
 
 
 def show_repeats(place: Scene, frame: Frame) -> None:
@@ -87,7 +90,7 @@ def show_repeats(place: Scene, frame: Frame) -> None:
             "The estimates vary around it",
             histogram_picture(chosen, symbol=symbol, look=look),
             key="step_histogram",
-            below=words.HISTOGRAM,
+            below=captions["Histogram"],
         )
     columns = [words.column(name, kind) for name in found for kind in KINDS]
     digits = st.column_config.NumberColumn(format="%.4g")
@@ -99,7 +102,7 @@ def show_repeats(place: Scene, frame: Frame) -> None:
 def stage() -> None:
     """Show one step; while the film plays, the next one every second."""
     if page_controls.playing() != runs:
-        st.rerun()  # the clock is set when the whole page is run
+        st.rerun()  # the clock starts and stops only when the whole page is run
     if runs:
         page_controls.tick()
     t = page_controls.choose_step()
@@ -113,7 +116,7 @@ def stage() -> None:
     if page_controls.choose_repeats(view, t):
         show_repeats(place, frame)
     else:
-        st.caption(words.REPEAT)
+        st.caption(captions["Repeats"])
     if page_controls.playing() != runs:
         st.rerun()
 

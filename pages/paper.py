@@ -8,6 +8,7 @@ from pages.ui.paper import controls, numbers, words
 from pages.ui.settings import sidebar
 from pages.ui.shell import go, require_shell
 from pages.ui.show import CONFIG
+from pages.ui.texts import text
 
 require_shell()
 
@@ -29,7 +30,7 @@ def panel(key: str) -> None:
         besides = results.remarks_on(key)
         st.markdown(
             words.checklist(verdicts, besides, family),
-            help=words.BESIDES_HELP if besides else None,
+            help=text("paper/no_claim") if besides else None,
         )
         st.caption(words.computed(each))
         with st.container(horizontal=True, vertical_alignment="center", key=f"live-{key}"):
@@ -47,23 +48,23 @@ def panel(key: str) -> None:
 results = numbers.stored()
 look = appearance.look(sidebar.current())
 
-st.subheader("The paper, computed again", anchor=False)
+st.subheader("The paper's figures, computed again", anchor=False)
 with st.container(horizontal=True):
     for card in words.cards(results):
         st.metric(card.label, card.value, help=card.help, border=True)
 st.markdown(" · ".join(f"[{title}](#figure-{n})" for n, title in words.FIGURES.items()))
 st.caption(words.versions(results))
 st.markdown(
-    "**Where ours differs from the paper, and the likely reason**",
-    help=f"Claims are given in our words. {words.BESIDES_HELP}",
+    "**Where our results differ from the paper, and the likely reasons**",
+    help=f"Claims are given in our words. {text('paper/no_claim')}",
 )
 st.markdown(words.differences(results))
 
 with st.expander("How a claim is decided"):
     st.markdown(words.how_decided())
-with st.expander("The numbers that the paper prints"):
+with st.expander("Numbers printed in the paper"):
     st.table(words.number_rows(results.numbers))
-with st.expander("What the paper leaves open, and what was chosen"):
+with st.expander("What the paper leaves open, and what we chose"):
     st.markdown(words.choices())
 
 for figure, keys in words.ROWS.items():

@@ -1,4 +1,4 @@
-"""Sampling: the ways to draw attributes, how large each makes x̃, and what it must know."""
+"""Sampling: ways to draw attributes, how large each makes x̃, and what each must know."""
 
 from dataclasses import replace
 
@@ -16,11 +16,12 @@ from pages.ui.sampling import numbers, words
 from pages.ui.settings import sidebar
 from pages.ui.shell import require_shell
 from pages.ui.show import panel
+from pages.ui.texts import text
 
 require_shell()
 
 HEIGHT, PIXELS_HEIGHT = 360, 240
-LEAST = 1e-3  # of the uniform share: smaller probabilities are outside the picture
+LEAST = 1e-3  # as a share of the uniform probability: smaller ones are outside the picture
 
 settings = sidebar.current()
 family, d = settings.family, settings.d
@@ -99,7 +100,7 @@ with right:
 st.subheader("How large the estimate x̃ is", anchor="size")
 sizes = numbers.sizes_of(settings, m1, page_controls.choose_examples())
 panel(
-    "Exact, and simulated",
+    "Exact and simulated size",
     second_moments_picture(
         [Size(s.key, words.short(s.key, family), s.exact, s.simulated, s.error) for s in sizes],
         look=look,
@@ -107,7 +108,7 @@ panel(
     key="second_moments",
     below=words.sizes_note(known.k_x),
 )
-# As wide as the page: a column of a narrower table cuts its numbers off.
+# As wide as the page: the columns of a narrower table would cut numbers off.
 st.dataframe(
     words.sizes(sizes, family),
     hide_index=True,
@@ -136,7 +137,7 @@ panel(
     below=words.splits(split, settings),
 )
 
-st.subheader("On the pixels", anchor="pixels")
+st.subheader("Where the draws go on images", anchor="pixels")
 image = numbers.image(page_controls.choose_image())
 left, right = st.columns(2)
 with left:
@@ -149,7 +150,7 @@ with left:
             look=look,
         ),
         key="pixels_best",
-        below=words.PIXELS,
+        below=text("sampling/pixels"),
     )
 with right:
     if settings.data == image.name:
@@ -162,7 +163,7 @@ with right:
                 look=look,
             ),
             key="pixels_estimated",
-            below=words.PIXELS_ESTIMATED,
+            below=text("sampling/pixels_estimated"),
         )
     else:
         with st.container(border=True, height="stretch"):

@@ -1,4 +1,4 @@
-"""The theorems' bounds on the excess risk along an axis, and what a run measured."""
+"""The theorems' bounds on the excess risk along an axis, and the risk that a run measured."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pages.ui.theme import NEUTRAL, Look, style
 
 HEIGHT = 480
 FIFTHS = 5
-# What a gap counts where a curve has no value: as nine decades.
+# Where a curve has no value, it counts as nine decades away.
 FAR = 9.0
 
 
@@ -29,7 +29,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Mark:
-    """A place on the x-axis and its words; `level` counts lines from the foot of the picture."""
+    """A place on the x-axis and its label; `level` counts lines from the foot of the picture."""
 
     at: float
     words: str
@@ -57,7 +57,7 @@ def bounds_picture(
     lines : curves by key, NaN where a theorem says nothing
     x_title : of the axis
     trivial : the bound that holds without learning; above it a curve says nothing
-    marks : vertical lines with words
+    marks : vertical lines with labels
     crossings : (x, y) where two bounds of one theorem cross
     worst : (n,) curve with the slope of the worst case, at any level, or None
     measured : x and excess risk of a run, (p,) arrays by the key of a line
@@ -116,7 +116,7 @@ def bounds_picture(
 
 
 def _free_fifth(lines: Mapping[str, Line], trivial: float) -> float | None:
-    """Return where the words of the level start: in the fifth of the axis with most room.
+    """Return where the label of the level starts: in the fifth of the axis with most room.
 
     None: at the right end.
     """
@@ -130,7 +130,7 @@ def _free_fifth(lines: Mapping[str, Line], trivial: float) -> float | None:
 
 
 def _room_for(marks: Sequence[Mark], levels: Floats, look: Look, height: int) -> dict[str, object]:
-    """Return the range of the y-axis, in exponents: with room below all curves for words."""
+    """Return the range of the y-axis, in exponents, with room for labels below all curves."""
     levels = levels[np.isfinite(levels) & (levels > 0)]
     if not levels.size:
         return {}

@@ -11,7 +11,7 @@ from aelr_core.checks import Floats
 from pages.ui.figures.frame import HEIGHT, Picture, between, framed, mark_x, positive, scatter
 from pages.ui.theme import Look, Style, style
 
-# The schemes of the page Sampling that algorithms use look like those algorithms.
+# A scheme that an algorithm uses is drawn in that algorithm's style.
 SCHEMES = {
     "uniform": style("aerr"),
     "known": style("ddaerr"),
@@ -43,7 +43,7 @@ def distributions_picture(
     by : (d,) array: attributes stand in falling order of it; None: in the order of the data
     x : title of the x-axis
     x_log : whether it is logarithmic
-    least : of the uniform share; a smaller probability is outside the picture
+    least : a share of the uniform probability; smaller ones are outside the picture
     look, height : theme, and size of type and lines; height in pixels
     """
     d = max((len(q) for _, q in distributions.values()), default=0)

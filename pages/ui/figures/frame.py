@@ -13,8 +13,8 @@ import plotly.graph_objects as go
 from aelr_core.checks import Floats, Ints
 from pages.ui.theme import GRID, NEUTRAL, Look
 
-# As soon as any thread has begun to import pandas, Plotly asks whether its data are a pandas table,
-# and fails while pandas is half imported. So it is imported here, before the first picture.
+# Once any thread has started to import pandas, Plotly checks whether its data are a pandas table,
+# which fails while pandas is half imported. So it is imported here, before the first picture.
 
 HEIGHT = 290
 FEW_DECADES = 1.5
@@ -51,8 +51,8 @@ def framed(
 ) -> go.Figure:
     """Return the traces with axis titles, a legend above the curves and a light grid.
 
-    Fonts and background are the theme's, set in the browser. `x_more` and `y_more` hold further
-    properties of an axis; `height` is that on the reader's own screen.
+    The browser sets the theme's fonts and background. `x_more` and `y_more` hold further
+    properties of an axis; `height` is the height without projector mode.
     """
     layout = base_layout(height=height, look=look)
     for name, title, log, more in (("x", x, x_log, x_more), ("y", y, y_log, y_more)):
@@ -64,7 +64,7 @@ def framed(
 def base_layout(*, height: int, look: Look) -> dict[str, object]:
     """Return the layout of every picture, without its axes.
 
-    It is complete before the figure is made: every later change of a figure takes Plotly long.
+    It is complete before the figure is made: Plotly is slow to change a figure later.
     """
     size = look.type_size
     return {
@@ -95,7 +95,7 @@ def _looks(look: Look) -> dict[str, object]:
 
 def _title(name: str, look: Look) -> dict[str, object]:
     size = look.type_size
-    # tick labels, powers of ten above all, stand out further than Plotly thinks
+    # tick labels, above all powers of ten, are wider than Plotly assumes
     return {"standoff": 6 if name == "x" else size - 1, "font": {"size": size}}
 
 
@@ -110,10 +110,10 @@ def mark_x(
     level: int = 0,
     look: Look,
 ) -> None:
-    """Draw a thin vertical line at `at`; its words stand at its foot, on its right.
+    """Draw a thin vertical line at `at`, with a label on the right of its foot.
 
-    `left` puts them on its left, `top` at its upper end, `level` so many lines higher. A number
-    that has no place on the axis is not drawn.
+    `left` puts the label on the left, `top` at the upper end, `level` that many lines higher. A
+    number that has no place on the axis is not drawn.
     """
     if _has_place(at, log):
         size = look.type_size
@@ -140,9 +140,9 @@ def mark_y(
     start: float | None = None,
     look: Look,
 ) -> None:
-    """Draw a thin horizontal line at `at`; its words stand above its right end.
+    """Draw a thin horizontal line at `at`, with a label above its right end.
 
-    `under` puts them below the line, `start` begins them at this share of its length. A number
+    `under` puts the label below the line, `start` starts it at this share of the length. A number
     that has no place on the axis is not drawn.
     """
     if _has_place(at, log):
@@ -164,7 +164,7 @@ def _has_place(at: float, log: bool) -> bool:
 
 
 def _mark(figure: go.Figure, line: dict[str, object], words: dict[str, object]) -> None:
-    # `add_vline` and its like take five times as long
+    # `add_vline` takes five times as long
     figure.layout.shapes += ({"type": "line", "line": _MARK, **line},)
     if words["text"]:
         figure.layout.annotations += ({"showarrow": False, **words},)
@@ -206,7 +206,7 @@ def positive(values: Floats) -> Floats:
 
 
 def between(values: Floats) -> str:
-    """Return the ends of some numbers, in words.
+    """Return the range of some numbers, in words.
 
     >>> between(np.array([0.25, 4.0, np.nan])), between(np.array([]))
     ('between 0.25 and 4', 'no numbers')

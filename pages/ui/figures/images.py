@@ -1,4 +1,4 @@
-"""Vectors of pixels as images beside each other."""
+"""Vectors of pixels as images, side by side."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Learning curves: the error against what was paid, one line per algorithm."""
+"""Learning curves: the error against the attributes or examples seen, one line per algorithm."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ PREDICTING_ZERO = 1.0
 BAND = 0.16
 FAINT = 0.3
 PINNED = 0.55
-# A target below this share of the picture's height is too near the axis for words under it.
+# A target below this share of the picture's height is too near the axis for a label under it.
 LOW = 0.3
 
 
@@ -61,7 +61,7 @@ def learning_picture(
     series : one per algorithm, in the order of the legend
     names : the algorithms' names by key
     view : the axes; the series were made for it
-    target : the error to reach, and the words at its line
+    target : the error to reach, and the label of its line
     pinned : earlier runs, grey, behind the others
     ends_at : where the x-axis will end, so that it does not move while curves grow
     look : theme, and size of type and lines
@@ -102,7 +102,7 @@ def learning_picture(
 
 
 def _reach(log: bool, most: float | None) -> dict[str, object]:
-    """Return the range of an axis: a linear one starts at 0, each ends where curves will end."""
+    """Return the range of an axis: a linear one starts at 0; each ends where curves will end."""
     found: dict[str, object] = {} if log else {"rangemode": "tozero"}
     return found if most is None else {**found, "autorangeoptions": {"include": most}}
 
@@ -160,7 +160,7 @@ def _pinned(pin: Pinned, uid: str, width: float) -> list[Trace]:
 
 
 def _room_under(series: Sequence[Series], target: float, view: View) -> bool:
-    """Return whether words fit between the target's line and the lower end of the picture."""
+    """Return whether a label fits between the target's line and the lower end of the picture."""
     middles = _middles(series)
     if view.y_log:
         return bool(middles.min() < target / 1.5)

@@ -14,7 +14,7 @@ HEIGHT = 400
 
 
 def measured_picture(found: Mapping[str, tuple[str, Measured]], *, look: Look) -> Picture:
-    """Draw for each algorithm its bound as a thin line and what was measured as a thick one.
+    """Draw for each algorithm its bound as a thin line and the measured risk as a thick one.
 
     Parameters
     ----------

@@ -24,7 +24,7 @@ class Line:
     ----------
     key : the algorithm's.
     words : its name.
-    adaptive : whether it takes AdaGrad's steps; it then looks like the plain one, with marks.
+    adaptive : whether it uses AdaGrad's steps; it then looks like the plain one, with marks.
     attributes : (P,) array, increasing
     mean, sd : (P,) arrays over runs
     """

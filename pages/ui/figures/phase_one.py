@@ -1,4 +1,4 @@
-"""What phase one knows after more and more examples, and what its errors cost."""
+"""What phase one knows as its examples grow, and what its errors cost."""
 
 from __future__ import annotations
 

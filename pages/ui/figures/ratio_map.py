@@ -34,7 +34,7 @@ SIZES = {STAR: 17, CIRCLE: 10, HERE: 12}
 
 @dataclass(frozen=True)
 class Point:
-    """A data set on the map, and the words that are shown when it is pointed at."""
+    """A data set on the map, and the words shown on hover."""
 
     name: str
     alpha: float

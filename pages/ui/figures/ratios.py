@@ -37,7 +37,7 @@ SPLIT = 0.56  # of the width for the curves, the rest for the data sets
 
 @dataclass(frozen=True)
 class Landmark:
-    """A data set among the others: a short name, its ratios by family, whether it is chosen."""
+    """A data set: a short name, its ratios by family, and whether it is the chosen one."""
 
     name: str
     rho: Mapping[str, float]
@@ -62,7 +62,7 @@ def ratios_picture(
     alphas : (n,) array
     curves : mapping from family to ρ at `alphas`, shape (n,)
     landmarks : the data sets, on the same scale of ρ
-    alpha, here : the visitor's α (None: the data are not simulated), and ρ by family
+    alpha, here : the visitor's α (None: the data are not synthetic), and ρ by family
     family : the chosen one, drawn thicker
     look : theme, and size of type and lines
     """
@@ -86,7 +86,7 @@ def ratios_picture(
             if those:
                 traces.append(_marks(f"{name}-data-{chosen}", x, y, name, look, size, "x2"))
     y_axis = axis("y", "Improvement ratio, ρ", look) | log_axis([t["y"] for t in traces])
-    x_axis = axis("x", "Simulated: decay α", look)
+    x_axis = axis("x", "Synthetic data: decay α", look)
     layout = base_layout(height=height, look=look) | {
         "hovermode": "closest",
         "yaxis": y_axis,
@@ -112,7 +112,7 @@ def ratio_curves_picture(
     here: float | None,
     look: Look,
 ) -> Picture:
-    """Draw ρ against α, a line for each family and each d.
+    """Draw ρ against α, one line per family and d.
 
     Parameters
     ----------
@@ -205,8 +205,8 @@ def _marks(
 def _alt(alpha: float | None, here: Mapping[str, float], landmarks: tuple[Landmark, ...]) -> str:
     places = " and ".join(f"{rho:.3g} for {name}" for name, rho in here.items())
     where = f"At α = {alpha:g}" if alpha is not None else "For the chosen data"
-    beside = f" Beside the curves are {len(landmarks)} data sets." if landmarks else ""
+    beside = f" On the right are {len(landmarks)} data sets." if landmarks else ""
     return (
-        f"Improvement ratio against the decay exponent: 1 at α = 0 and falling with α. "
+        f"Improvement ratio against the decay exponent: 1 at α = 0, and smaller for lower α. "
         f"{where} it is {places}.{beside}"
     )

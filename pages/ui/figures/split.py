@@ -28,7 +28,7 @@ def split_picture(
     family: str,
     look: Look,
 ) -> Picture:
-    """Draw the size of g̃ against the draws for x̃, a line for each case.
+    """Draw the size of g̃ against the draws for x̃, one line per case.
 
     Parameters
     ----------
@@ -47,7 +47,7 @@ def split_picture(
         )
         for key, (words, size) in sizes.items()
     ]  # fmt: skip
-    # Room at the right for the words of the last mark, whole numbers at the ticks.
+    # Room on the right for the label of the last mark; whole numbers at the ticks.
     first, last = (int(k_x[0]), int(k_x[-1])) if len(k_x) else (0, 1)
     x_more: dict[str, object] = {"range": [first - 0.04 * last, last + 0.22 * (last - first) + 0.2]}
     if last <= FEW:

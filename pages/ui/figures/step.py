@@ -87,7 +87,7 @@ def against_picture(
     key: str,
     look: Look,
 ) -> Picture:
-    """Draw vectors beside each other; the first, in grey, is the one to compare with.
+    """Draw vectors side by side; the first, in grey, is the one to compare with.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""How two settings share out their draws, from the most drawn attribute to the least."""
+"""How two settings distribute their draws, from the most drawn attribute to the least."""
 
 from __future__ import annotations
 

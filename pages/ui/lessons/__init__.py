@@ -1,1 +1,1 @@
-"""Lessons: settings that show one thing each, and a curve that stays hidden until asked for."""
+"""Lessons: settings that each show one thing, and a curve that stays hidden until asked for."""

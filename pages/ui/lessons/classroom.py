@@ -17,5 +17,5 @@ def open_lesson(lesson: Lesson, predict_first: bool) -> None:
         predict.hide(lesson.hide)
     else:
         predict.reveal()
-    if lesson.settings != DEFAULTS:  # whose run ships with the app
+    if lesson.settings != DEFAULTS:  # the run of the defaults ships with the app
         visitor_run.submit(lesson.settings)

@@ -15,7 +15,7 @@ from pages.ui.texts import sections
 
 @dataclass(frozen=True)
 class Lesson:
-    """One plan.
+    """A lesson plan.
 
     Attributes
     ----------
@@ -40,13 +40,13 @@ class Lesson:
 
     @property
     def see(self) -> str:
-        """What to see then."""
+        """What the curve then shows."""
         return self._text("See")
 
     @property
     def further(self) -> str:
         """What to change next, and what to ask then."""
-        return self._text("Go on")
+        return self._text("Next")
 
     def _text(self, heading: str) -> str:
         return sections(f"lessons/{self.key}")[heading]
@@ -59,7 +59,7 @@ class Lesson:
         """
         more = {"predict": self.hide} if predict_first else {}
         query = {**to_query(self.settings), **more}
-        if self.settings != Settings():  # whose run ships with the app
+        if self.settings != Settings():  # the run of the defaults ships with the app
             query["run"] = "1"
         return f"./?{urlencode(query, doseq=True)}"
 
@@ -75,7 +75,7 @@ LESSONS: tuple[Lesson, ...] = (
     ),
     Lesson(
         key="few",
-        title="A few tests tell most",
+        title="A few tests tell you most",
         minutes=15,
         source="Figure 1d, equation 4, Theorem 3.5",
         settings=Settings(),
@@ -83,7 +83,7 @@ LESSONS: tuple[Lesson, ...] = (
     ),
     Lesson(
         key="all",
-        title="Fifty tests of many, or all tests of a few?",
+        title="Fifty tests of many patients, or all tests of a few?",
         minutes=15,
         source="Theorem 3.5, section 3.1; the lower bound of Hazan and Koren",
         settings=Settings(budget=50, examples=1_000),
@@ -109,7 +109,7 @@ LESSONS: tuple[Lesson, ...] = (
 
 
 def lesson_of(settings: Settings, hide: str) -> Lesson | None:
-    """Return the lesson with these settings and this hidden curve, if it is one."""
+    """Return the lesson with these settings and this hidden curve, if there is one."""
     return next(
         (one for one in LESSONS if to_query(one.settings) == _plain(settings) and one.hide == hide),
         None,

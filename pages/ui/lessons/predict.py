@@ -1,7 +1,7 @@
 """Predict first: a curve that stays hidden, with its numbers and files, until asked for.
 
-A link with ``predict=known`` hides the curve of the algorithm that knows the moments; other
-algorithms have the words of the sidebar.
+A link with ``predict=known`` hides the curve of the algorithm that knows the moments; the words
+for the other algorithms are those of the sidebar.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def reveal() -> None:
 
 
 def hidden() -> str:
-    """Return the word of the hidden algorithm, or ""; a link is read once."""
+    """Return the word of the hidden algorithm, or ""; the link is read only once."""
     if not st.session_state.get(_READ):
         st.session_state[_READ] = True
         asked = st.query_params.get(LINK, "")
@@ -50,9 +50,9 @@ def veiled(now: OnScreen) -> OnScreen:
 
 
 def without(now: OnScreen, word: str) -> OnScreen:
-    """Return a run without the curve of an algorithm, with its own frame for the caches.
+    """Return a run without the curve of an algorithm, under its own frame in the caches.
 
-    The last curve is never removed: there would be nothing to draw.
+    The last curve is never removed: there would be nothing left to draw.
     """
     left = {k: c for k, c in now.result.curves.items() if ALGORITHMS[k].word != word}
     if not left or len(left) == len(now.result.curves):
@@ -64,7 +64,7 @@ def without(now: OnScreen, word: str) -> OnScreen:
 
 
 def ask(settings: Settings) -> None:
-    """Draw the question, and the button that shows the curve, where one is hidden."""
+    """If a curve is hidden, draw the question and the button that shows it."""
     word = hidden()
     if not word:
         st.empty()

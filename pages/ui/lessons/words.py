@@ -7,7 +7,7 @@ from aelr_core.theory import LIKELY_NOTE
 from pages.ui.lessons.plans import Lesson
 from pages.ui.texts import text
 
-ANSWER = "What to see, and how to go on"
+ANSWER = "What to see, and what to try next"
 
 
 def chapter(name: str) -> str:
@@ -16,7 +16,7 @@ def chapter(name: str) -> str:
 
 
 def algorithms() -> str:
-    """Return all algorithms as a Markdown table: what they know, how they draw, what is proved."""
+    """Return all algorithms as a Markdown table: what they know, how they draw, their bounds."""
     head = ("Algorithm", "Knows in advance", "Draws for x̃", "Draws for φ̃", "Bound")
     rows = [head, ("---",) * len(head)]
     for entry in ALGORITHMS.values():
@@ -35,5 +35,5 @@ def plan(number: int, lesson: Lesson) -> str:
 
 
 def answer(lesson: Lesson) -> str:
-    """Return what to see, and how to go on, as Markdown."""
-    return f"**See.** {lesson.see}\n\n**Go on.** {lesson.further}"
+    """Return what to see, and what to try next, as Markdown."""
+    return f"**See.** {lesson.see}\n\n**Next.** {lesson.further}"

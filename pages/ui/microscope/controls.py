@@ -26,7 +26,7 @@ OWN = PageOptions(
     Row(
         Option(
             "micro_source",
-            "Example from",
+            "Source of the example",
             "choice",
             "small",
             choices=tuple(SOURCES),
@@ -44,7 +44,7 @@ OWN = PageOptions(
             0,
             at_least=0,
             at_most=1_000_000,
-            help="The row of the training set, counted from 1; 0 picks one that shows much.",
+            help="The row of the training set, counted from 1; 0 picks an instructive one.",
         ),
         "field",
         width=160,
@@ -52,12 +52,12 @@ OWN = PageOptions(
     Row(
         Option(
             "micro_q",
-            "Attributes drawn by",
+            "Sampling distribution",
             "choice",
             "known",
             choices=SCHEMES,
-            help="Optimal q: by the second moments, as DDAERR and DDAELR do. Uniform q: all "
-            "attributes alike, as AERR and AELR do.",
+            help="Optimal q draws by the second moments, as DDAERR and DDAELR do. Uniform q draws "
+            "all attributes equally often, as AERR and AELR do.",
         ),
         "segments",
         words=SCHEME,
@@ -89,7 +89,7 @@ OWN = PageOptions(
     ),
     Row(Option("micro_t", "Step", "integer", 1, at_least=1, at_most=STEPS), "slider"),
     Row(
-        Option("micro_quantity", "Estimate of", "choice", "x", choices=tuple(QUANTITIES)),
+        Option("micro_quantity", "Estimate", "choice", "x", choices=tuple(QUANTITIES)),
         "segments",
         words=QUANTITIES,
     ),

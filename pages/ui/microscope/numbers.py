@@ -26,7 +26,7 @@ from pages.ui.settings import Settings
 
 @dataclass(frozen=True)
 class View:
-    """What the page shows, but for the step and the scheme. `example` counts from 1; 0: any."""
+    """What the page shows, except step and scheme. `example` counts from 1; 0 picks one."""
 
     settings: Settings
     example: int
@@ -42,7 +42,7 @@ def settings_of(settings: Settings, source: str) -> Settings:
             budget=min(settings.budget, 12), norm_bound="auto",
         )  # fmt: skip
     if source == "digit":
-        # a digit looks like one only without centring
+        # only without centring does it look like a digit
         return replace(
             settings, data="digits-3v5", scaling="maxabs", budget=min(settings.budget, 64),
             norm_bound="auto",

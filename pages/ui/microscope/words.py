@@ -16,6 +16,7 @@ from aelr_core.textbook import gaelr, gaerr
 from aelr_core.textbook.arguments import StepArguments
 from pages.ui.numerals import signed
 from pages.ui.plain_text import in_markdown
+from pages.ui.texts import text
 
 SCHEME = {"known": "optimal q", "uniform": "uniform q"}
 QUANTITIES = {"x": "x̃", "phi": "φ̃", "g": "g̃"}
@@ -24,34 +25,10 @@ VARIANCES = {"x": "E‖x̃ − x‖²", "phi": "Var φ̃", "g": "E‖g̃ − g�
 MOST = 6
 LONGEST_NAME = 24
 
-_DRAWS = (
-    "The value of a drawn attribute is divided by its q, so a rare one weighs more ({rule}). The "
-    "larger a mark, the more often the attribute was drawn."
-)
-DRAWS = {
-    "ridge": _DRAWS.format(rule="equation 4: $q_i \\propto \\sqrt{M_i}$"),
-    "lasso": _DRAWS.format(rule="Lemma 4.3: $q_i \\propto M_i$"),
+RULES = {
+    "ridge": "equation 4: $q_i \\propto \\sqrt{M_i}$",
+    "lasso": "Lemma 4.3: $q_i \\propto M_i$",
 }
-X = (
-    "The estimate x̃ is 0 except at the attributes that were drawn, where it is far too large: it "
-    "is right only on average."
-)
-G = "g̃ = φ̃ x̃ is a poor estimate of the gradient, but an unbiased one. A step needs no more."
-W = {
-    "ridge": "Only the drawn coordinates are updated (line 11); if w leaves the ball, all of them "
-    "shrink (line 12).",
-    "lasso": "Only the drawn coordinates of z are updated, by a factor (lines 14 and 15); the "
-    "division by ‖z⁺‖₁ + ‖z⁻‖₁ then changes all of w a little (line 3).",
-}
-IMAGES = "Positive and negative values have different colours; each image has its own scale."
-REPEAT = (
-    "From the same w and the same example, each time with new draws, by the optimal and by the "
-    "uniform q: how the estimates vary, and how their means converge to the true value."
-)
-HISTOGRAM = (
-    "Each estimate comes from the draws of one step; both schemes use the same uniforms and start "
-    "from the same w."
-)
 LEMMAS = {"ridge": "Lemmas 3.2 to 3.4", "lasso": "Lemmas 4.2 to 4.5"}
 
 
@@ -70,9 +47,14 @@ def purpose(family: str) -> str:
     uniform, known = (by_word(word, family).label for word in ("uniform", "known"))
     return (
         f"Algorithm {number} of the paper, {name}, one step at a time: it looks at a few "
-        f"attributes of an example, estimates the gradient from them, and updates the predictor w "
-        f"({uniform} with uniform q, {known} with the optimal one)."
+        f"attributes of an example, estimates the gradient from them, and updates the predictor w. "
+        f"With uniform q it is {uniform}, with the optimal q {known}."
     )
+
+
+def draws(family: str) -> str:
+    """Return the caption of the picture of draws."""
+    return text("microscope/draws", rule=RULES[family])
 
 
 def sentence(frame: Frame, given: StepArguments) -> str:
@@ -100,7 +82,7 @@ def progress(frame: Frame) -> str:
     """Return what w predicts for this example before and after the step, and what w̄ predicts."""
     before, after = float(frame.step.w @ frame.x), float(frame.step.w_next @ frame.x)
     return (
-        f"Before it, w predicts {signed(before)} for y = {signed(frame.y)}; after it, "
+        f"Before the step, w predicts {signed(before)} for y = {signed(frame.y)}, and after it "
         f"{signed(after)}; the average w̄ so far predicts {signed(float(frame.w_bar @ frame.x))}."
     )
 
@@ -197,7 +179,7 @@ def verdict(place: Scene, found: Mapping[str, Mapping[str, Repeats]]) -> str:
 def converged(quantity: str) -> str:
     """Return the caption of the picture of convergence."""
     return (
-        f"A single {QUANTITIES[quantity]} is far off, the mean of {REPEATS:,} is close: the "
+        f"A single {QUANTITIES[quantity]} is far off, but the mean of {REPEATS:,} is close: the "
         f"estimates are unbiased. Dashed: √(variance/n), from the exact variance."
     )
 
@@ -223,15 +205,15 @@ def _lasso_start(frame: Frame) -> Line:
 
 def _inner(frame: Frame, names: tuple[str, ...], number: str, ridge: bool) -> Line:
     step = frame.step
-    rule = r"w_j^2/\|w\|_2^2" if ridge else r"|w_j|/\|w\|_1"
-    text = rf"choose $j_s$ with probability $p_j$ ($= {rule}$ in the paper), observe $x[j_s]$"
+    p = r"w_j^2/\|w\|_2^2" if ridge else r"|w_j|/\|w\|_1"
+    rule = rf"choose $j_s$ with probability $p_j$ ($= {p}$ in the paper), observe $x[j_s]$"
     if step.p is None:
-        return Line(number, text, "w = 0, so there is no p and ⟨w, x⟩ = 0; the draws still count")
+        return Line(number, rule, "w = 0, so there is no p and ⟨w, x⟩ = 0; the draws still count")
     gave = (
         f"j = {_words(names[j] for j in step.j)}; x[j] = {_numbers(step.x_j)}; "
         f"p[j] = {_numbers(step.p[step.j])}"
     )
-    return Line(number, text, gave)
+    return Line(number, rule, gave)
 
 
 def _projection(step: gaerr.Step, given: StepArguments) -> list[Line]:

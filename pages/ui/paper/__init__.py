@@ -1,1 +1,1 @@
-"""The page of the paper: the stored results, the buttons that run a panel live, the words."""
+"""The page `paper`: the stored results, the buttons that run a panel live, the words."""

@@ -1,4 +1,4 @@
-"""The stored results, read once, and a panel's curves as its figure takes them."""
+"""The stored results, read once, and the curves of a panel for its figure."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FOLDER = Path("assets/results/paper")
 
 
 def stored() -> Scoreboard:
-    """Return what is in the folder, read again when a file has changed."""
+    """Return the results in the folder, read again when a file has changed."""
     files = sorted(FOLDER.glob("*"))
     return _read(tuple((file.name, file.stat().st_mtime_ns) for file in files))
 

@@ -24,13 +24,13 @@ from pages.ui.settings import Settings
 from pages.ui.texts import text
 
 FIGURES = {
-    1: "Simulated data, ridge",
-    2: "Simulated data, lasso",
+    1: "Synthetic data, ridge",
+    2: "Synthetic data, lasso",
     3: "MNIST",
     5: "Covertype",
     7: "AdaGrad",
 }
-# The heading of a figure, and the panels under it: figures of one data set stand side by side.
+# The panels under each heading: figures of one data set are side by side.
 ROWS = {
     1: ("1a", "1b", "1c", "1d"),
     2: ("2a", "2b", "2c", "2d"),
@@ -46,11 +46,7 @@ BADGES = {
 }
 EQUAL = {"rounded": "yes, rounded", "cut off": "only cut off, not rounded"}
 BESIDES = ":blue-badge[no claim]"
-BESIDES_HELP = (
-    "A line with “no claim” points out something odd in our curves that the paper does not "
-    "mention: a curve that rises or begins above the zero predictor, or an offline curve that ends "
-    "behind others. Every panel is searched for these by rule."
-)
+
 # The first words of a note that every panel has; it is shown once, at the top.
 EVERYWHERE = "Choosing step sizes"
 
@@ -70,28 +66,28 @@ def cards(board: Scoreboard) -> tuple[Card, ...]:
             "Printed numbers reproduced",
             f"{board.reproduced} of {len(board.numbers)}",
             "Numbers that the paper prints about its experiments and that equal ours in every "
-            f"printed digit, rounded or cut off. Some prove less than others: {but}.",
+            f"printed digit, rounded or cut off. Some of them prove little: {but}.",
         ),
         Card(
             "Claims that hold",
             f"{counts[HOLDS]} of {claims}",
-            "What the paper says about its figures, and what ours show too.",
+            "What the paper says about its figures and ours show too.",
         ),
         Card(
             "Do not hold",
             f"{counts[FAILS]}",
-            "What the paper says about its figures, and what ours contradict.",
+            "What the paper says about its figures but ours contradict.",
         ),
         Card(
             "Not decided",
             f"{counts[OPEN] + counts[MISSING]}",
-            "The interval allows both, or a panel has not been computed.",
+            "The confidence interval allows both, or a panel has not been computed.",
         ),
     )
 
 
 def differences(board: Scoreboard) -> str:
-    """Return where ours differs from the paper, with likely reasons, as a list."""
+    """Return where our results differ from the paper, with likely reasons, as a list."""
     items = [
         f"- {BADGES[verdict.status]} {_where(verdict.claim.panel)}: **{verdict.claim.says}** "
         f"{_starred(verdict.reason)}".rstrip()
@@ -156,9 +152,9 @@ def computed(each: Reproduced) -> str:
 def live(settings: Settings, each: Reproduced) -> str:
     """Return how a live run differs from the stored panel."""
     return (
-        f"Runs live with the same data, k + 1 and m, but with {settings.runs} runs instead of "
-        f"{each.panel.spec.runs}, in one pass instead of a run per prefix, and with a quick search "
-        "for the steps."
+        f"A live run has the same data, k + 1 and m, but {settings.runs} runs instead of "
+        f"{each.panel.spec.runs}, one pass instead of a run per prefix, and a quick search for "
+        "the step sizes."
     )
 
 
@@ -191,7 +187,7 @@ def number_rows(numbers: Sequence[Compared]) -> list[dict[str, str]]:
 
 
 def choices() -> str:
-    """Return what the paper leaves open, what was chosen instead, and why."""
+    """Return what the paper leaves open, what we chose, and why."""
     return text(
         "paper/choices",
         simulated=f"{panels.SIMULATED:,}",

@@ -1,1 +1,1 @@
-"""The numbers and words of the page `sampling`."""
+"""The numbers, controls and words of the page `sampling`."""

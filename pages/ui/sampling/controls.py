@@ -36,7 +36,7 @@ _SLIDER = "_phase_one_slider"
 def choose_m1(known: PhaseOne) -> int:
     """Draw the slider of m₁ and return the index of the estimate that it chooses.
 
-    It follows the sidebar's m₁ until it is moved, and again when it is moved back there.
+    It follows the sidebar's m₁ until it is moved, and again once it is moved back there.
     """
     choices = [int(m1) for m1 in known.estimates.m1]
     wanted = OWN.value("phase_one") or known.m1

@@ -35,30 +35,20 @@ COLUMNS = {
     "Scheme": "How the attributes are drawn.",
     EXACT: "From the formula, with the true second moments.",
     FOUND: "The mean over the simulated examples, ± its standard error.",
-    RARE: "The share of E‖x̃‖² from attributes that these examples are expected to show with a "
-    "value other than 0 less than once.",
-    WORST: "The largest second moment of an entry of x̃; the lasso's bounds depend on it.",
+    RARE: "The share of E‖x̃‖² from attributes that are expected to be drawn with a nonzero value "
+    "less than once in these examples.",
+    WORST: "The largest second moment of an entry of x̃; the bounds of lasso depend on it.",
     LOST: "The share of E‖x‖² in attributes with q = 0, where x̃ is biased.",
 }
-PIXELS = (
-    "Each pixel is an attribute; the stronger its colour, the more often it is drawn. Ridge "
-    "spreads its draws ($\\sqrt{M_i}$), lasso concentrates them ($M_i$). Pixels that are the same "
-    "in every image are never drawn. Figures 3 and 4 of the paper use MNIST."
-)
-PIXELS_ESTIMATED = (
-    "The distribution of the two-phased algorithm after phase one, with the theory's ε and with "
-    "ε = 0. Increase m₁ at the top of the page: it approaches the best one."
-)
 
 
 def purpose(settings: Settings) -> str:
     """Return what the page shows, and for which data."""
     return (
-        f"The ways to draw attributes from **{about_data.name(settings)}** with "
-        f"d = {settings.d:,}, k + 1 = {settings.budget} draws per example, {settings.family}: how "
-        f"unequal the draws "
+        f"Ways to draw attributes of **{about_data.name(settings)}** with d = {settings.d:,}, "
+        f"k + 1 = {settings.budget} draws per example, {settings.family}: how unequal the draws "
         f"are, how large they make the estimate x̃, and what must be estimated first (sections 3 "
-        f"and 4 of the paper). Data, family and budget are set in the sidebar."
+        f"and 4 of the paper). The sidebar sets data, family and budget."
     )
 
 
@@ -121,8 +111,8 @@ def rare_note(rows: Sequence[SecondMoment], family: str) -> str:
     if worst.rare < RARE_ENOUGH:
         return "Rare events matter little in every scheme: simulation and formula agree."
     return (
-        f"Part of a second moment may come from events too rare for these examples: with the "
-        f"scheme *{short(worst.key, family)}* it is {percent(worst.rare)} of E‖x̃‖². The "
+        f"Part of a second moment may come from events that are too rare for these examples: with "
+        f"the scheme *{short(worst.key, family)}* it is {percent(worst.rare)} of E‖x̃‖². The "
         f"simulated value is then too small until a rare, huge value occurs. A scheme that never "
         f"draws some attributes has a small second moment, but is biased."
     )
@@ -182,6 +172,6 @@ def splits(found: SplitSizes, settings: Settings) -> str:
 def other_image(label: str) -> str:
     """Return what is shown here if these images are chosen as data."""
     return (
-        f"Choose **{label}** as data to see here what the two-phased algorithm has estimated from "
-        f"its first m₁ examples, pixel by pixel."
+        f"Choose **{label}** as data to see here, pixel by pixel, what the two-phased algorithm "
+        f"estimates from its first m₁ examples."
     )
