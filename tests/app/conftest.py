@@ -11,6 +11,8 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from tests.app.reading import unpacked
+
 APP = Path(__file__).parents[2] / "app.py"
 
 
@@ -57,7 +59,7 @@ def live_figure() -> Callable[[AppTest, str], dict[str, Any]]:
         sent = [c.proto for c in app.get("bidi_component") if c.proto.id.endswith(f"-{key}")]
         assert len(sent) == 1, f"{len(sent)} charts have the key {key}"
         data = json.loads(sent[0].json)
-        figure = _unpacked(json.loads(data["figure"]))
+        figure = unpacked(json.loads(data["figure"]))
         return {
             "lines": {trace["uid"]: trace for trace in figure["data"]},
             "layout": figure["layout"],
@@ -65,11 +67,3 @@ def live_figure() -> Callable[[AppTest, str], dict[str, Any]]:
         }
 
     return read
-
-
-def _unpacked(value: Any) -> Any:
-    if isinstance(value, dict) and "bdata" in value:
-        return np.frombuffer(base64.b64decode(value["bdata"]), value["dtype"])
-    if isinstance(value, dict):
-        return {key: _unpacked(each) for key, each in value.items()}
-    return [_unpacked(each) for each in value] if isinstance(value, list) else value

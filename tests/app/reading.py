@@ -1,8 +1,12 @@
-"""What a visitor reads of an escaped Markdown text."""
+"""What a visitor reads of an escaped Markdown text, and the numbers of a chart."""
 
 from __future__ import annotations
 
+import base64
 import re
+from typing import Any
+
+import numpy as np
 
 
 def as_read(markdown: str) -> str:
@@ -12,3 +16,12 @@ def as_read(markdown: str) -> str:
     'a_b must be -1: 0 is used.'
     """
     return re.sub(r"\\([!-/:-@\[-`{-~])", r"\1", markdown).replace("\N{WORD JOINER}", "")
+
+
+def unpacked(value: Any) -> Any:
+    """Return what JSON holds, its packed arrays as arrays."""
+    if isinstance(value, dict) and "bdata" in value:
+        return np.frombuffer(base64.b64decode(value["bdata"]), value["dtype"])
+    if isinstance(value, dict):
+        return {key: unpacked(each) for key, each in value.items()}
+    return [unpacked(each) for each in value] if isinstance(value, list) else value

@@ -10,31 +10,16 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from aelr_core.analysis.findings import Findings
-from aelr_core.analysis.findings import findings as findings_of
-from aelr_core.datasets import Dataset, DatasetError, load_dataset
-from aelr_core.datasets.csv.clinic import FILE
+from aelr_core.datasets import DatasetError
 from aelr_core.datasets.csv.peek import peek
-from aelr_core.modes import EXPERIMENTS
 from pages.ui.figures.shopping_list import shopping_picture
 from pages.ui.numerals import gain
 from pages.ui.theme import Look
 from pages.ui.your_data import words
 from pages.ui.your_data.numbers import as_csv, column_report, shopping_list
+from tests.core_pandas.clinic import findings, loaded, sample
 
 FORMULA = re.compile(r"(^|[;,|\t\r\n\"])\s*[=+\-@]")
-
-
-def loaded(content: bytes, target: str, **options: object) -> Dataset:
-    return load_dataset("csv", file=content, target=target, **options)
-
-
-def sample(family: str = "ridge", **options: object) -> Dataset:
-    return loaded(FILE.read_bytes(), "ill", missing="mean", family=family, **options)
-
-
-def findings(data: Dataset, budget: int) -> Findings:
-    return findings_of(data, budget, EXPERIMENTS)
 
 
 def check_sentence(error: DatasetError) -> None:

@@ -1,8 +1,19 @@
-"""What a look at a page finds: words that are cut, pages that are too wide, charts built anew."""
+"""What a look at a page finds: words that are cut, pages that are too wide, charts rebuilt."""
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.harness import DESKTOP, PHONE
+
+on_desktop_and_phone = pytest.mark.parametrize(
+    ("size", "shade"),
+    [
+        pytest.param(DESKTOP, "light", id="desktop light"),
+        pytest.param(PHONE, "dark", id="phone dark", marks=pytest.mark.long),
+    ],
+)
 
 
 def overflow(page: Page) -> int:

@@ -2,12 +2,11 @@
 
 import re
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Open
-from tests.browser.harness import DESKTOP, PHONE, settle
-from tests.browser.looks import words_outside
+from tests.browser.harness import settle
+from tests.browser.looks import on_desktop_and_phone, words_outside
 
 CHARTS = ("ratio_curves", "ratio_map", "two_settings", "scale_free")
 
@@ -30,13 +29,7 @@ def faults_of(page: Page, charts: tuple[str, ...]) -> list[str]:
     return [*wide, *cut]
 
 
-@pytest.mark.parametrize(
-    ("size", "shade"),
-    [
-        pytest.param(DESKTOP, "light", id="desktop"),
-        pytest.param(PHONE, "dark", id="phone", marks=pytest.mark.long),
-    ],
-)
+@on_desktop_and_phone
 def test_everything_fits(open_page: Open, size: dict[str, int], shade: str) -> None:
     page = open_page("/ratios?family=lasso", viewport=size, color_scheme=shade)
     expect(page).to_have_title("Ratios · AELR Lab")

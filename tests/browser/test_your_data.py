@@ -3,12 +3,11 @@
 import csv
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Open
-from tests.browser.harness import DESKTOP, PHONE, settle
-from tests.browser.looks import words_outside
+from tests.browser.harness import settle
+from tests.browser.looks import on_desktop_and_phone, words_outside
 
 NAMES = (
     "=cmd(),![x](http://e.x/y.png),<b>bold</b> & co,:smile: $x$,www.evil.org,a;=cmd(),"
@@ -32,13 +31,7 @@ def load(page: Page, content: str) -> None:
     page.locator("input[type=file]").set_input_files([file])
 
 
-@pytest.mark.parametrize(
-    ("size", "shade"),
-    [
-        pytest.param(DESKTOP, "light", id="desktop light"),
-        pytest.param(PHONE, "dark", id="phone dark", marks=pytest.mark.long),
-    ],
-)
+@on_desktop_and_phone
 def test_everything_fits(open_page: Open, size: dict[str, int], shade: str) -> None:
     page = open_page("/your_data", viewport=size, color_scheme=shade)
     take_sample(page)

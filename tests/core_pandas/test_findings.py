@@ -3,24 +3,8 @@
 import numpy as np
 import pytest
 
-from aelr_core.analysis.findings import Findings
-from aelr_core.analysis.findings import findings as findings_of
-from aelr_core.datasets import Dataset, load_dataset
-from aelr_core.datasets.csv.clinic import FILE
-from aelr_core.modes import EXPERIMENTS
 from aelr_core.theory import effective_dimension
-
-
-def loaded(content: bytes, target: str, **options: object) -> Dataset:
-    return load_dataset("csv", file=content, target=target, **options)
-
-
-def sample(family: str = "ridge", **options: object) -> Dataset:
-    return loaded(FILE.read_bytes(), "ill", missing="mean", family=family, **options)
-
-
-def findings(data: Dataset, budget: int) -> Findings:
-    return findings_of(data, budget, EXPERIMENTS)
+from tests.core_pandas.clinic import findings, sample
 
 
 @pytest.mark.parametrize("scaling", ["centre-maxabs", "none", "standardise", "l2"])

@@ -10,16 +10,9 @@ import pytest
 
 from aelr_core.experiments import ExperimentSpec, Result, as_plain, load, run, save, stream
 from aelr_core.experiments.curve import Curve
+from tests.experiments.specs import small
 
-SPEC = ExperimentSpec(
-    options={"dim": 9, "test_examples": 60},  # type: ignore[arg-type]
-    budget=3,
-    examples=60,
-    runs=3,
-    points=3,
-    step="quick",
-    seed=2,
-)
+SPEC = small(9, alpha=-2, test_examples=60, budget=3, examples=60, runs=3, step="quick", seed=2)
 
 
 @pytest.fixture(scope="module")

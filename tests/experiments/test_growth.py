@@ -15,16 +15,9 @@ from aelr_core.learners import full_information_examples, learner
 from aelr_core.modes import EXPERIMENTS, MODES, THEORY
 from aelr_core.randomness import order
 from aelr_core.sampling import sampling_distribution, uniform
+from tests.experiments.specs import small
 
-SMALL = ExperimentSpec(
-    options={"dim": 12, "alpha": -1, "test_examples": 200},  # type: ignore[arg-type]
-    budget=4,
-    examples=90,
-    runs=2,
-    points=3,
-    step="theory",
-    seed=3,
-)
+SMALL = small()
 
 
 def alone(spec: ExperimentSpec, key: str, run_number: int, n: int, at: int | None = None):  # type: ignore[no-untyped-def]

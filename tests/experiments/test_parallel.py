@@ -9,18 +9,11 @@ import pytest
 from distributed import LocalCluster
 
 from aelr_core.cli import main
-from aelr_core.experiments import ExperimentSpec, run
+from aelr_core.experiments import run
 from aelr_core.experiments.parallel import on_cluster
+from tests.experiments.specs import small
 
-SPEC = ExperimentSpec(
-    options={"dim": 10, "test_examples": 50},  # type: ignore[arg-type]
-    budget=3,
-    examples=60,
-    runs=4,
-    points=2,
-    step="theory",
-    seed=1,
-)
+SPEC = small(10, alpha=-2, test_examples=50, budget=3, examples=60, runs=4, points=2, seed=1)
 
 
 @pytest.fixture(scope="module")

@@ -13,16 +13,9 @@ from aelr_core.experiments.problem import dataset_of
 from aelr_core.experiments.result import Search
 from aelr_core.experiments.search import tune
 from aelr_core.modes import THEORY
+from tests.experiments.specs import small
 
-SPEC = ExperimentSpec(
-    options={"dim": 10, "alpha": -1, "test_examples": 100},  # type: ignore[arg-type]
-    budget=4,
-    examples=120,
-    runs=2,
-    points=2,
-    step="quick",
-    seed=5,
-)
+SPEC = small(10, test_examples=100, examples=120, points=2, step="quick", seed=5)
 
 
 def search(spec: ExperimentSpec, key: str = "aerr", dataset: Dataset | None = None) -> Search:

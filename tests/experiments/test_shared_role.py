@@ -8,19 +8,12 @@ import pytest
 
 from aelr_core.algorithms import ALGORITHMS, Algorithm, bound_rows, by_word, in_legend, words
 from aelr_core.cli import main
-from aelr_core.experiments import ExperimentSpec, Result, run, stream
+from aelr_core.experiments import Result, run, stream
 from aelr_core.experiments.fields import FIELDS
 from aelr_core.experiments.summary import summary
+from tests.experiments.specs import small
 
-SMALL = ExperimentSpec(
-    options={"dim": 12, "alpha": -1, "test_examples": 200},  # type: ignore[arg-type]
-    budget=4,
-    examples=90,
-    runs=2,
-    points=3,
-    step="theory",
-    seed=3,
-)
+SMALL = small()
 LIKE = ("aerr", "ddaerr", "two_phase_ddaerr", "online_ridge", "offline_ridge")
 
 

@@ -11,16 +11,9 @@ from aelr_core.experiments import Curve, ExperimentSpec, Result, growth, run, st
 from aelr_core.experiments import stream as stream_function
 from aelr_core.learners import joint_learner
 from aelr_core.modes import MODES
+from tests.experiments.specs import small
 
-SMALL = ExperimentSpec(
-    options={"dim": 15, "alpha": -1, "test_examples": 100},  # type: ignore[arg-type]
-    budget=4,
-    examples=160,
-    runs=5,
-    points=4,
-    step="quick",
-    seed=11,
-)
+SMALL = small(15, test_examples=100, examples=160, runs=5, points=4, step="quick", seed=11)
 ARRAYS = (
     "runs", "examples", "attributes", "distinct", "relative_loss", "excess_risk", "error_rate",
     "q", "unsampled",

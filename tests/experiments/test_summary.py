@@ -17,6 +17,7 @@ from aelr_core.experiments import (
     summary,
 )
 from aelr_core.student import quantile
+from tests.experiments.specs import small
 
 
 def curve(
@@ -169,14 +170,7 @@ def test_curves_that_never_meet_are_not_compared() -> None:
 
 
 def test_a_real_result_has_a_row_for_every_algorithm() -> None:
-    spec = ExperimentSpec(
-        options={"dim": 8, "test_examples": 40},  # type: ignore[arg-type]
-        budget=3,
-        examples=40,
-        runs=3,
-        points=2,
-        step="theory",
-    )
+    spec = small(8, test_examples=40, budget=3, examples=40, runs=3, points=2, seed=0)
     rows = summary(run(spec))
     assert [row.algorithm for row in rows] == list(spec.algorithms)
     assert all(row.difference is not None for row in rows[1:])

@@ -1,6 +1,5 @@
 """Pictures without a browser: what is drawn, how it looks, what it says to a screen reader."""
 
-import base64
 import json
 import re
 import subprocess
@@ -25,6 +24,7 @@ from pages.ui.figures.frame import framed, mark_x, mark_y
 from pages.ui.figures.images import pixels_picture
 from pages.ui.theme import Look
 from pages.ui.visitor_run import Pin
+from tests.app.reading import unpacked
 
 NAMES = ("learning", "sampling", "ratios", "bounds")
 SPEC = ExperimentSpec(
@@ -42,15 +42,6 @@ def drawn(
         "ratios": ratios(look, how),
         "bounds": bounds(look, result, frame, how),
     }
-
-
-def unpacked(value: object) -> object:
-    """Return what JSON holds, its packed arrays as arrays."""
-    if isinstance(value, dict) and "bdata" in value:
-        return np.frombuffer(base64.b64decode(value["bdata"]), value["dtype"])
-    if isinstance(value, dict):
-        return {key: unpacked(each) for key, each in value.items()}
-    return [unpacked(each) for each in value] if isinstance(value, list) else value
 
 
 def figure_of(one: Drawn) -> go.Figure:
