@@ -158,6 +158,23 @@ def numbers(
     raise ValueError(f"{name} must be {where} {_first_outside(result, limits, infinity, whole):g}.")
 
 
+def rows(X: ArrayLike) -> NDArray[np.generic]:
+    """Return X, shape (m, d), as it is: not copied, and its numbers not looked at.
+
+    >>> rows([[1, 2], [3, 4]]).shape
+    (2, 2)
+    """
+    try:
+        found: NDArray[np.generic] = np.asarray(X)
+    except ValueError:
+        raise ValueError("X must have rows of one length.") from None
+    if found.ndim != 2:
+        raise ValueError(f"X must have 2 axes, but its shape is {found.shape}.")
+    if found.size == 0:
+        raise ValueError(f"X must not be empty, but its shape is {found.shape}.")
+    return found
+
+
 def examples(X: ArrayLike, y: ArrayLike) -> tuple[Floats, Floats]:
     """Return `X` (m, d) and `y` (m,) as finite float64 arrays of matching length."""
     X = array("X", X, ndim=2)

@@ -56,14 +56,7 @@ def row_blocks(X: ArrayLike) -> Iterator[Floats]:
     >>> [block.shape for block in row_blocks([[1, 2], [3, 4]])]
     [(2, 2)]
     """
-    try:
-        X = np.asarray(X)
-    except ValueError:
-        raise ValueError("X must have rows of one length.") from None
-    if X.ndim != 2:
-        raise ValueError(f"X must have 2 axes, but its shape is {X.shape}.")
-    if X.size == 0:
-        raise ValueError(f"X must not be empty, but its shape is {X.shape}.")
+    X = checks.rows(X)
     rows = max(1, BLOCK_NUMBERS // X.shape[1])
     for start in range(0, len(X), rows):
         yield checks.array("X", X[start : start + rows], ndim=2)

@@ -27,14 +27,7 @@ def open_examples(X: ArrayLike, y: ArrayLike) -> tuple[AnyArray, Floats]:
     The numbers of X are checked when `squeezed` reads them, block by block: a large X of 8 or
     32-bit numbers is never copied whole.
     """
-    try:
-        X = np.asarray(X)
-    except ValueError:
-        raise ValueError("X must have rows of one length.") from None
-    if X.ndim != 2:
-        raise ValueError(f"X must have 2 axes, but its shape is {X.shape}.")
-    if X.size == 0:
-        raise ValueError(f"X must not be empty, but its shape is {X.shape}.")
+    X = checks.rows(X)
     y = checks.array("y", y, ndim=1)
     if len(X) != len(y):
         raise ValueError(
