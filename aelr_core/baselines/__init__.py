@@ -7,16 +7,12 @@ and `cross_validated_offline` choose the ball.
 
 from aelr_core.baselines.offline import offline_curve, offline_lasso, offline_ridge
 from aelr_core.baselines.tuning import (
-    CrossValidatedOffline,
     NormBoundTable,
-    cross_validated_offline,
     tune_norm_bound,
 )
 
 __all__ = [
-    "CrossValidatedOffline",
     "NormBoundTable",
-    "cross_validated_offline",
     "offline_curve",
     "offline_lasso",
     "offline_ridge",

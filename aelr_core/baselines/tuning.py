@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from aelr_core import checks
 from aelr_core.baselines.grid import norm_grid
-from aelr_core.baselines.offline import minimisers, offline_lasso, offline_ridge
+from aelr_core.baselines.offline import minimisers
 from aelr_core.baselines.rows import open_examples, squeezed
 from aelr_core.checks import Floats, Ints
 from aelr_core.letters import FAMILY
@@ -43,14 +42,6 @@ class NormBoundTable:
     zero_risk: float
     examples: int
     chosen: int
-
-
-class CrossValidatedOffline(NamedTuple):
-    """An offline predictor w, shape (d,), the norm bound it was given, and how that was found."""
-
-    w: Floats
-    B: float
-    table: NormBoundTable
 
 
 def tune_norm_bound(
@@ -111,29 +102,6 @@ def tune_norm_bound(
     if not np.isfinite([table.zero_risk, *risks.ravel()]).all():
         raise ValueError("y must hold numbers whose mean square is finite (about 1e154 at most).")
     return float(grid[chosen]), table
-
-
-def cross_validated_offline(
-    X: ArrayLike,
-    y: ArrayLike,
-    family: str,
-    *,
-    seed: int,
-    folds: int = 10,
-    points: int = 40,
-    max_rows: int = 2000,
-) -> CrossValidatedOffline:
-    """Return the offline predictor of all examples, with the norm bound of `tune_norm_bound`.
-
-    The paper's offline baseline: all attributes of all examples, tuned by 10-fold
-    cross-validation. Parameters as for `tune_norm_bound`; only the search for B is limited to
-    `max_rows` examples.
-    """
-    B, table = tune_norm_bound(
-        X, y, family, seed=seed, folds=folds, points=points, max_rows=max_rows
-    )
-    offline = offline_ridge if family == "ridge" else offline_lasso
-    return CrossValidatedOffline(offline(X, y, B), B, table)
 
 
 def _drawn_rows(m: int, max_rows: int, seed: int) -> Ints:

@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 from sklearn.model_selection import LeaveOneOut
 
 from aelr_core.baselines import (
-    cross_validated_offline,
     offline_lasso,
     offline_ridge,
     tune_norm_bound,
@@ -102,16 +101,6 @@ def test_units_come_through(family):
 
 
 @FAMILIES
-def test_the_tuned_predictor_learns_from_all_rows(family):
-    X, y, _ = examples(200, 5, noise=1.0)
-    found = cross_validated_offline(X.astype(np.float32), y, family, seed=2, max_rows=50, folds=5)
-    B, table = tune_norm_bound(X.astype(np.float32), y, family, seed=2, max_rows=50, folds=5)
-    assert found.B == B
-    assert found.table.examples == table.examples == 50
-    np.testing.assert_array_equal(found.w, OFFLINE[family](X.astype(np.float32), y, B))
-
-
-@FAMILIES
 @pytest.mark.parametrize(
     ("X", "y", "expected"),
     [
@@ -149,9 +138,8 @@ def test_odd_tables_get_a_bound_too(family, X, y, expected):
 )
 def test_bad_input_gets_one_sentence(change, sentence):
     arguments = {"X": [[1.0], [2.0]], "y": [1.0, 2.0], "family": "ridge", "seed": 0, **change}
-    for tune in (tune_norm_bound, cross_validated_offline):
-        with pytest.raises(ValueError, match=f"^{sentence}.*[.]$"):
-            tune(**arguments)
+    with pytest.raises(ValueError, match=f"^{sentence}.*[.]$"):
+        tune_norm_bound(**arguments)
 
 
 def test_singular_values_are_found_where_lapack_fails_on_the_transpose(monkeypatch):
