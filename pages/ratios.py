@@ -106,6 +106,6 @@ with right:
     )
 
 with st.expander("The bundled data sets"):
-    st.markdown(about_data.table())
+    st.markdown(about_data.bundled_list())
 
 OWN.leave_in_link()

@@ -10,15 +10,6 @@ from pages.ui.settings import Settings
 
 # A visitor's file may be called anything.
 LONGEST_NAME = 60
-COLUMNS = (
-    "Data set",
-    "Task",
-    "d",
-    "Rows",
-    "$\\rho_\\text{ridge}$",
-    "$\\rho_\\text{lasso}$",
-    "Source",
-)
 
 
 def name(settings: Settings) -> str:
@@ -52,12 +43,14 @@ def expander(dataset: Dataset) -> None:
         st.markdown("\n".join(f"- {in_markdown(line)}" for line in (*said, *dataset.steps)))
 
 
-def table() -> str:
-    """Return the bundled data sets as a table of Markdown."""
-    rows = [COLUMNS, ("---",) * len(COLUMNS)]
+def bundled_list() -> str:
+    """Return the bundled data sets, their sizes and sources, as a Markdown list."""
+    lines = []
     for name in bundled():
         entry, facts = DATASETS[name], facts_of(name)
-        size = (f"{facts.d:,}", f"{facts.rows:,}")
-        rho = (f"{facts.rho_ridge:.3g}", f"{facts.rho_lasso:.3g}")
-        rows.append((entry.label, entry.task, *size, *rho, source(name)))
-    return "\n".join(f"| {' | '.join(cells)} |" for cells in rows)
+        lines.append(
+            f"- **{entry.label}** ({entry.task}), d = {facts.d:,}, {facts.rows:,} training rows, "
+            f"$\\rho_\\text{{ridge}}$ = {facts.rho_ridge:.3g}, "
+            f"$\\rho_\\text{{lasso}}$ = {facts.rho_lasso:.3g}. {source(name)}"
+        )
+    return "\n".join(lines)

@@ -25,11 +25,11 @@ def test_what_is_said_of_a_data_set(name: str) -> None:
     assert entry.licence in about_data.source(name)
 
 
-def test_the_table_has_a_line_for_each() -> None:
-    lines = about_data.table().splitlines()[2:]
+def test_the_list_has_a_line_for_each() -> None:
+    lines = about_data.bundled_list().splitlines()
     assert len(lines) == len(bundled())
     for name, line in zip(bundled(), lines, strict=True):
-        assert line.startswith(f"| {DATASETS[name].label} |")
+        assert line.startswith(f"- **{DATASETS[name].label}**")
         assert DATASETS[name].provenance in line
 
 

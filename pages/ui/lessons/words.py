@@ -16,14 +16,16 @@ def chapter(name: str) -> str:
 
 
 def algorithms() -> str:
-    """Return all algorithms as a Markdown table: what they know, how they draw, their bounds."""
-    head = ("Algorithm", "Knows in advance", "Draws for x̃", "Draws for φ̃", "Bound")
-    rows = [head, ("---",) * len(head)]
+    """Return what each algorithm knows, how it draws and what is proved, as a Markdown list.
+
+    A table of five columns does not fit on a phone.
+    """
+    lines = []
     for entry in ALGORITHMS.values():
-        proof = entry.bounds[0].source if entry.bounds else "none"
-        rows.append((entry.label, entry.knows, entry.q, entry.p, proof))
-    # a bar is part of |w_j| here, not the end of a cell
-    return "\n".join(f"| {' | '.join(c.replace('|', '&#124;') for c in row)} |" for row in rows)
+        draws = f" Draws for x̃: {entry.q}; for φ̃: {entry.p}." if entry.budgeted else ""
+        proof = f" Bound: {entry.bounds[0].source}." if entry.bounds else ""
+        lines.append(f"- **{entry.label}** ({entry.family}) knows {entry.knows}.{draws}{proof}")
+    return "\n".join(lines)
 
 
 def plan(number: int, lesson: Lesson) -> str:
