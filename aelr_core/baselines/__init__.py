@@ -2,7 +2,7 @@
 
 `offline_ridge` and `offline_lasso` minimise the empirical risk inside the norm ball,
 `offline_curve` does so for the growing prefixes of a learning curve, and `tune_norm_bound`
-and `cross_validated_offline` choose the ball.
+chooses the ball.
 """
 
 from aelr_core.baselines.offline import offline_curve, offline_lasso, offline_ridge

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from pages.ui.shell import PAGES
 from tests.recipes.conftest import House
 
 RIDGE = "aelr_core/algorithms/ridge.py"
@@ -60,9 +61,8 @@ assert "copy" in example_run().curves
 
 
 def test_the_pages_draw_it(house: House) -> None:
-    pages = ("pages/bounds.py", "pages/explorer.py")
-    shown = house.visit(*pages, run=True, **SMALL)
-    for page in pages:
+    shown = house.visit(*PAGES, run=True, **SMALL)
+    for page in ("pages/bounds.py", "pages/explorer.py", "pages/guide.py"):
         assert "Copy" in shown[page], page
     assert "Copy, once more" in shown["pages/explorer.py"]  # the legend of the curves
     assert "| Copy" in shown["pages/explorer.py"]
