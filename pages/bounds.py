@@ -39,7 +39,7 @@ from pages.ui.texts import text
 
 require_shell()
 
-SECONDS = 1.0  # between two looks at a run
+SECONDS = 1.0  # between two updates of a run
 settings = sidebar.current()
 look = appearance.look(settings)
 refused = take_back()
@@ -48,7 +48,7 @@ here = data.standing(settings)
 
 
 def measured_section() -> None:
-    """Show the run of these settings: stored, finished, under way, or still to be started."""
+    """Show the run of these settings: stored, finished, running, or still to be started."""
     inside = data.dataset(replace(settings, scaled=True))
     if not rows_in_ball(inside.radius, inside.family).holds:
         st.info(words.NEEDS_THE_BALL.format(radius=inside.radius))
@@ -56,7 +56,7 @@ def measured_section() -> None:
     spec = own_rules_spec(settings.spec(), here.scale)
     ready = stored(spec)
     if ready is not None:
-        measured_panel(ready, "computed beforehand", frame="stored")
+        measured_panel(ready, "computed in advance", frame="stored")
         return
     job = measuring(spec)
     live = job is not None and not job.ended
@@ -82,13 +82,13 @@ def measured_section() -> None:
             frame = f"{job.number}.{job.version}"
             measured_panel(job.result, f"{job.seconds:.0f} s", frame=frame)
         if live and job.ended:
-            st.rerun()  # once more with the whole page: nothing is left to be polled
+            st.rerun()  # the whole page once more, without polling
 
     show_again(view, SECONDS if live else None)
 
 
 def measured_panel(result: Result, how: str, *, frame: str) -> None:
-    """Show what a run measured beside its bounds."""
+    """Show what a run measured, with its bounds."""
     found = numbers.measured_of(settings, frame, result)
     if not found:
         return
@@ -103,11 +103,11 @@ def measured_panel(result: Result, how: str, *, frame: str) -> None:
     )
 
 
-st.subheader("What the theorems promise, and what it costs", anchor=False)
+st.subheader("What the theorems guarantee, and what it costs", anchor=False)
 st.markdown(text("bounds/purpose"))
 with st.container(horizontal=True, vertical_alignment="center"):
     st.badge(words.LIGHTS[here.light], color=here.light, icon=":material/traffic:")
-    with st.popover("Which assumptions"):
+    with st.popover("Assumptions"):
         st.markdown("\n\n".join(words.assumption_lines(here)))
 
 axis = OWN.draw("bound_axis")
@@ -123,7 +123,7 @@ shown = st.pills(
 curves = numbers.sweep_of(settings, axis)
 drawn = numbers.rows_shown(here.family, curves, shown)
 panel(
-    f"Bounds on the excess risk along: {AXES[axis]}",
+    "Bounds on the excess risk",
     bounds_picture(
         curves.x,
         {
@@ -142,7 +142,7 @@ panel(
 )
 st.caption(words.place(here))
 
-st.markdown("**Old, new and full information at your settings**")
+st.markdown("**Bounds at your settings: old, new and full information**")
 for column, (title, lines) in zip(
     st.columns([10, 13, 6]), words.columns(here, values(here)).items(), strict=True
 ):
@@ -181,7 +181,7 @@ else:
         st.metric("Full information", amount(full.buys.cost), border=True)
     st.markdown(planner_words.sentence(made))
     panel(
-        "What every budget costs for the wanted excess risk",
+        "Cost of each budget for the target excess risk",
         plan_picture(made, look=look),
         key="plan_costs",
         below=planner_words.below(made),

@@ -1,4 +1,4 @@
-"""What if: the improvement ratios over decay and dimension, and two settings compared."""
+"""Ratios: the improvement ratios by decay and dimension, and two settings compared."""
 
 import streamlit as st
 
@@ -42,7 +42,7 @@ with left:
 places, points = numbers.points(settings)
 with right:
     panel(
-        f"Where data sets stand, for {settings.family}",
+        f"Where the data sets lie, for {settings.family}",
         ratio_map_picture(
             CURVE_ALPHAS,
             MAP_DIMS,
@@ -86,7 +86,7 @@ with right:
 
 left, right = st.columns(2)
 with left, st.container(border=True, height="stretch"):
-    st.markdown("**The paper's ratios, and ours**")
+    st.markdown("**The paper's ratios and ours**")
     st.markdown(words.printed_table(numbers.printed()))
     st.caption(words.printed_note(numbers.printed()))
 with right:

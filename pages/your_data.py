@@ -1,4 +1,4 @@
-"""A visitor's own table: what it promises, which attributes to buy, and a run of it."""
+"""A visitor's own table: what it can gain, which attributes to buy, and a run of it."""
 
 from functools import partial
 
@@ -55,7 +55,7 @@ with left, st.container(border=True, height="stretch"):
     st.markdown(f"{words.verdict(found)} {words.second_thoughts(found)}")
     st.markdown(words.table(found))
     st.caption(words.fine_print(found))
-    st.markdown("**Now learn from it**, in the explorer, with the sidebar's budget:")
+    st.markdown("**Learn from it** in the explorer, with the sidebar's budget:")
     with st.container(horizontal=True):
         for each in FAMILIES:
             best = each == (found.gains or family)
@@ -107,7 +107,7 @@ st.download_button(
     key="table_download",
 )
 
-st.subheader("What became of your columns", anchor="columns", divider="gray")
+st.subheader("What happened to your columns", anchor="columns", divider="gray")
 st.markdown("\n".join(f"- {in_markdown(step)}" for step in found.steps))
 st.dataframe(
     column_report(found),

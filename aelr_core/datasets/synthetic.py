@@ -145,7 +145,7 @@ def _refuse_too_large(rows: int, dim: int) -> None:
 
 ENTRY = Entry(
     name="synthetic",
-    label="Synthetic (the paper's simulated data)",
+    label="Synthetic (the paper's data)",
     short="Simulated",
     description="Independent 0/1 attributes whose frequencies decay like i^α.",
     provenance="Simulated as in section 5.1 of Kukliansky and Shamir, 'Attribute Efficient Linear "

@@ -57,11 +57,11 @@ _ALL = (
     ),
     Option(
         "mode",
-        "As in the paper's",
+        "Mode",
         "choice",
         choices=tuple(MODES),
-        help="The paper's theory and its experiments differ in how draws are split, what is "
-        "estimated and how phase two starts.",
+        help="As in the paper's theory or as in its experiments. They differ in how draws are "
+        "split, what is estimated and how phase two starts.",
     ),
     Option(
         "adaptive",

@@ -1,5 +1,6 @@
 """The page of bounds by AppTest: every control does what it says."""
 
+import re
 from collections.abc import Callable
 
 import numpy as np
@@ -35,8 +36,8 @@ def test_first_screen(open_app: Open) -> None:
         "for k of at most about d", "any m₁", "holds: the largest |y|",
         "all rows are divided by it",
         "k = 3 draws for x̃",
-        "**10%** of 2B²: cheapest is **DDAERR, known moments** with k + 1 = **4**", "k^*",
-        "At this τ phase one does not pay for **Two-Phased DDAERR, nothing known**",
+        "**10%** of 2B²", "**DDAERR, known moments** with k + 1 = **4**", "k^*",
+        "**Two-Phased DDAERR, nothing known**",
     ):  # fmt: skip
         assert words in said, words
 
@@ -114,9 +115,9 @@ def test_a_number_out_of_range_is_taken_back_and_said(open_app: Open) -> None:
     before = metrics(app)
     for bad, said in ((0.0, "0"), (99.99, "99.99"), (-3.0, "-3")):
         app.number_input(key="target").set_value(bad).run()
-        assert [w.value for w in app.warning] == [
-            f"Wanted excess risk, τ, in % of 2B²: from 0.01 to 99, not {said}. The plan is for 20."
-        ]
+        (warning,) = (w.value for w in app.warning)
+        assert app.number_input(key="target").label in warning
+        assert re.findall(r"-?[\d.]*\d", warning.partition("2B²")[2]) == ["0.01", "99", said, "20"]
         assert app.number_input(key="target").value == 20
         assert metrics(app) == before
         assert "**20%** of 2B²" in texts(app)
@@ -124,17 +125,16 @@ def test_a_number_out_of_range_is_taken_back_and_said(open_app: Open) -> None:
     assert not app.warning
     assert "**30%** of 2B²" in texts(app)
     app.number_input(key="example_price").set_value(-1.0).run()
-    assert [w.value for w in app.warning] == [
-        "Price of an example, c₀: from 0 to 1,000,000,000, not -1. The plan is for 0."
-    ]
+    (warning,) = (w.value for w in app.warning)
+    assert app.number_input(key="example_price").label in warning
+    assert re.search(r" 0 .* 1,000,000,000.* -1.* 0", warning)
 
 
 def test_nothing_costs_anything(open_app: Open) -> None:
     app = open_app(PAGE)
     app.number_input(key="attribute_price").set_value(0.0).run()
-    assert [w.value for w in app.warning] == [
-        "Nothing costs anything: give the example or the attributes a price."
-    ]
+    (warning,) = (w.value for w in app.warning)
+    assert "give the example or the attributes a price" in warning
 
 
 def test_a_bad_link_gets_a_sentence(open_app: Open) -> None:

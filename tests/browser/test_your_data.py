@@ -21,7 +21,7 @@ ODD = NAMES + ROWS
 
 
 def take_sample(page: Page) -> None:
-    page.get_by_role("button", name="Take the sample").click()
+    page.get_by_role("button", name="Use the sample").click()
     expect(page.get_by_text("d = 29 attributes")).to_be_visible()
     settle(page)
 

@@ -1,1 +1,1 @@
-"""The numbers of the page of bounds: every row of the paper's theorems, along any axis."""
+"""The page `bounds`: its numbers, controls and words."""

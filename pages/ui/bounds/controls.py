@@ -1,4 +1,4 @@
-"""What can be set on the page of bounds, its number fields, and the run that measures."""
+"""The widgets of the page `bounds`, and the run that measures."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ _JOB, _BUSY = "_bounds_job", "_bounds_busy"
 ONE_PRICE, COLUMN = "one price", "a column of prices"
 PRICE = 1e9  # the most that anything may cost
 OWN = PageOptions(
-    Row(Option("bound_axis", "Along", "choice", "m", choices=tuple(AXES)), "segments", words=AXES),
+    Row(Option("bound_axis", "x-axis", "choice", "m", choices=tuple(AXES)), "segments", words=AXES),
     Row(
         Option(
             "target",
-            "Wanted excess risk, τ, in % of 2B²",
+            "Target excess risk, τ, in % of 2B²",
             "number",
             10.0,
             at_least=0.01,
             at_most=99.0,  # 2B² needs no examples at all
-            help="2B² is what holds without learning anything. The excess risk that the bound "
-            "must promise, as a share of it.",
+            help="The excess risk that the bound must guarantee, as a share of 2B², which holds "
+            "without learning anything.",
         ),
         "field",
         step=1.0,
@@ -45,7 +45,7 @@ OWN = PageOptions(
             0.0,
             at_least=0,
             at_most=PRICE,
-            help="What an example costs before any of its attributes is looked at.",
+            help="The cost of an example before any of its attributes is seen.",
         ),
         "field",
         step=1.0,
@@ -70,7 +70,7 @@ OWN = PageOptions(
             1.0,
             at_least=0,
             at_most=PRICE,
-            help="What it costs to look at one attribute of one example.",
+            help="The cost of seeing one attribute of one example.",
         ),
         "field",
         step=1.0,
@@ -79,11 +79,11 @@ OWN = PageOptions(
     Row(
         Option(
             "price_column",
-            "Prices c₁, c₂, …, one for each attribute",
+            "Prices c₁, c₂, …, one per attribute",
             "text",
             "1\n2\n5",
-            help="Separated by line ends, spaces, commas or semicolons; decimals with a point. "
-            "A shorter column is repeated from its start.",
+            help="Separated by line breaks, spaces, commas or semicolons; decimals with a point. "
+            "A column shorter than d is repeated from its start.",
         ),
         "text",
         most=100_000,
@@ -93,10 +93,10 @@ OWN = PageOptions(
 
 
 def take_back() -> list[str]:
-    """Put the last good number into every field that holds a bad one, and say so.
+    """Put the last good number into every field that holds a bad one; return a sentence for each.
 
-    A field with limits would turn red and keep the number to itself: nobody could say that the
-    plan is still that of the number before.
+    A field with limits would turn red without reporting the bad number, so the page could not say
+    that the plan still uses the previous one.
     """
     said = []
     for name, row in OWN.rows.items():
@@ -113,13 +113,13 @@ def take_back() -> list[str]:
 
 
 def number(name: str) -> None:
-    """Draw a number of the planner; its limits are kept by `take_back`."""
+    """Draw a number of the planner; `take_back` enforces its limits."""
     st.session_state[f"_good_{name}"] = OWN.value(name)
     OWN.draw(name, limits=False)
 
 
 def measuring(spec: ExperimentSpec) -> runs.Job | None:
-    """Return the session's job of exactly this run, if there is one."""
+    """Return the session's job for exactly this run, if there is one."""
     job: runs.Job | None = st.session_state.get(_JOB)
     return job if job is not None and job.spec == spec else None
 
@@ -144,13 +144,13 @@ def refused_run() -> str:
 
 
 def column_config(rows: Sequence[Mapping[str, str | int | float]]) -> dict[str, ColumnConfig]:
-    """Return how the plan's columns are headed and written: short, so that all are on the screen.
+    """Return headings and formats of the plan's columns, short enough to fit on the screen.
 
-    Numbers have commas, where there are large ones, or four digits.
+    Columns with large numbers have commas, the others four digits.
     """
     headed = {
         "Algorithm": st.column_config.TextColumn(width=236),
-        "By": st.column_config.TextColumn(width=96, help="The theorem or section of the bound."),
+        "Source": st.column_config.TextColumn(width=96, help="Theorem or section of the bound."),
     }
     for heading, (label, width) in planner_words.HEADINGS.items():
         large = max(float(row[heading]) for row in rows) >= 1_000

@@ -1,6 +1,6 @@
-"""The numbers of the page of bounds, computed once for equal settings.
+"""The numbers of the page `bounds`, computed once for equal settings.
 
-Caches are a session's own: what comes from a visitor's table goes when the visitor goes.
+Caches belong to a session: what comes from a visitor's table goes when the visitor leaves.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ def sweep_of(settings: Settings, axis: str) -> Sweep:
 
 
 def rows_shown(family: str, curves: Sweep, chosen: Sequence[str]) -> list[BoundRow]:
-    """Return the chosen rows of the table of bounds; the usual ones if none is chosen."""
+    """Return the chosen rows of the table of bounds; the default ones if none is chosen."""
     rows = [row for row in bound_rows(family) if row.key in curves.curves]
     return [row for row in rows if row.name in chosen] or [row for row in rows if row.bound.shown]
 
 
 def crossing_points(curves: Sweep, rows: Sequence[BoundRow]) -> list[tuple[float, float]]:
-    """Return where a likely bound meets that for any m₁, of rows that are both shown."""
+    """Return where a likely bound crosses the one for any m₁, if both are shown."""
     shown = {row.key for row in rows}
     return [
         (place, float(np.exp(np.interp(np.log(place), np.log(curves.x), np.log(level)))))
@@ -54,14 +54,14 @@ def crossing_points(curves: Sweep, rows: Sequence[BoundRow]) -> list[tuple[float
 
 @st.cache_data(scope="session", max_entries=8, show_spinner=False)
 def measured_of(settings: Settings, frame: str, _result: Result) -> dict[str, Measured]:
-    """Return what a run by the theorems' rules measured; the frame says which result it is."""
+    """Return what a run by the theorems' rules measured; the frame identifies the result."""
     dataset = data.dataset(replace(settings, scaled=True))
     here = standing(_result.spec, dataset, _result.norm_bound)
     return analysis.measured(_result, here, analysis.least_loss(_result, dataset))
 
 
 def plan_of(here: Standing) -> tuple[Plan | None, str]:
-    """Return the plan that the planner's widgets ask for, or a sentence why there is none."""
+    """Return the plan that the planner's widgets ask for, or a sentence that says why not."""
     asked = {name: OWN.value(name) for name in OWN.rows}
     try:
         prices = (
@@ -70,7 +70,7 @@ def plan_of(here: Standing) -> tuple[Plan | None, str]:
             else np.full(here.d, asked["attribute_price"])
         )
         if not prices.any() and not asked["example_price"]:
-            raise ValueError("Nothing costs anything: give the example or the attributes a price.")
+            raise ValueError("All prices are 0: give the example or the attributes a price.")
         wanted = order(
             tau=asked["target"] / 100 * here.trivial,
             B=here.B,
@@ -93,22 +93,22 @@ def table(made: Plan) -> list[dict[str, str | int | float]]:
             "Total cost": offer.buys.cost,
             "Attributes per example, k + 1": offer.buys.budget,
             "Examples, m": offer.buys.m,
-            "of them phase one, m₁": offer.buys.m1,
-            "Attributes in all": offer.buys.attributes,
-            "Over the cheapest": offer.buys.cost / least if least else 1.0,
+            "Examples of phase one, m₁": offer.buys.m1,
+            "Attributes in total": offer.buys.attributes,
+            "Cost relative to the cheapest": offer.buys.cost / least if least else 1.0,
             "Price of a draw": offer.buys.draw_price,
             "Bound": offer.buys.bound,
-            "By": offer.bound.source.partition(",")[0].partition(" with")[0],
+            "Source": offer.bound.source.partition(",")[0].partition(" with")[0],
         }
         for offer in made.offers
     ]
 
 
 def as_csv(made: Plan) -> str:
-    """Return the table for a spreadsheet, with what was ordered in its last columns."""
+    """Return the table for a spreadsheet, with the planner's inputs in the last columns."""
     rows = table(made)
     ordered = {
-        "Wanted excess risk": made.wanted.tau,
+        "Target excess risk": made.wanted.tau,
         "Norm bound B": made.wanted.B,
         "Price of an example": made.wanted.example_price,
         "Mean price of an attribute": float(made.wanted.attribute_prices.mean()),

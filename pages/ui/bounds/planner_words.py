@@ -13,16 +13,16 @@ HEADINGS = {
     "Total cost": ("Total cost", 92),
     "Attributes per example, k + 1": ("k + 1", 54),
     "Examples, m": ("Examples", 86),
-    "of them phase one, m₁": ("m₁", 64),
-    "Attributes in all": ("Attributes", 92),
-    "Over the cheapest": ("× cheapest", 86),
-    "Price of a draw": ("A draw", 60),
+    "Examples of phase one, m₁": ("m₁", 64),
+    "Attributes in total": ("Attributes", 92),
+    "Cost relative to the cheapest": ("× cheapest", 86),
+    "Price of a draw": ("Per draw", 64),
     "Bound": ("Bound", 64),
 }
 
 
 def repeated(n: int, d: int) -> str:
-    """Return what becomes of a column of n prices for d attributes.
+    """Return how a column of n prices is used for d attributes.
 
     >>> repeated(2, 500), repeated(1, 500), repeated(500, 500)
     ('2 prices repeated over 500 attributes.', '1 price for all 500 attributes.', \
@@ -38,20 +38,23 @@ def repeated(n: int, d: int) -> str:
 
 
 def refused(option: Option, typed: float | None, good: float) -> str:
-    """Return why a number is not taken, and which one the plan is for."""
-    what = "an empty field" if typed is None else amount(typed)
+    """Return why a number is not used, and which one the plan uses instead."""
+    what = "empty" if typed is None else amount(typed)
     low, high = amount(float(option.at_least or 0)), amount(float(option.at_most or 0))
-    return f"{option.label}: from {low} to {high}, not {what}. The plan is for {amount(good)}."
+    return (
+        f"{option.label}, must be from {low} to {high}, but it is {what}: {amount(good)} is used."
+    )
 
 
 def sentence(made: Plan) -> str:
     """Return the cheapest offer for τ, compared with full information."""
     best, full = made.cheapest, made.full
-    target = f"For τ = {amount(made.wanted.tau)}, **{made.percent:.4g}%** of 2B²: cheapest is"
+    target = f"For τ = {amount(made.wanted.tau)}, **{made.percent:.4g}%** of 2B², the cheapest is"
     if best is full:
         return (
             f"{target} **{full.name}**: {full.buys.m:,} examples with all {made.wanted.d:,} "
-            f"attributes for **{amount(full.buys.cost)}**. No budget below d pays at these prices."
+            f"attributes for **{amount(full.buys.cost)}**. No budget below d pays off at these "
+            f"prices."
         )
     phase = f", {best.buys.m1:,} of them for phase one," if best.buys.m1 else ""
     return (
@@ -70,9 +73,9 @@ def phase_one(made: Plan) -> str:
     names = " and ".join(f"**{offer.name}**" for offer in without)
     sources = " and ".join(offer.bound.source for offer in without)
     return (
-        f"At this τ phase one does not pay for {names}: learning the moments well enough would "
-        f"cost more than it saves. The cheapest m₁ is 0, by the bound of {sources} that holds for "
-        f"any m₁: uniform sampling from the first example to the last."
+        f"At this τ, phase one does not pay off for {names}: learning the moments well enough "
+        f"would cost more than it saves. The cheapest m₁ is 0, by the bound of {sources} that "
+        f"holds for any m₁: uniform sampling from the first example to the last."
     )
 
 
@@ -88,10 +91,10 @@ def k_star(made: Plan) -> str:
         f"c₀ = {amount(c0)} per example and c = {amount(c)} per draw"
     )
     return (
-        f"With known moments the cost is proportional to $(c_0 + (k+1)c)(1 + H/k)$: more draws "
+        f"With known moments, the cost is proportional to $(c_0 + (k+1)c)(1 + H/k)$: more draws "
         f"save examples, but each has its price. The minimum is at {why}; the best whole number is "
-        f"**k = {known.k}**, so k + 1 = {known.budget}. If examples are free it is near √H; the "
-        f"dearer they are, the more attributes of each are worth seeing."
+        f"**k = {known.k}**, so k + 1 = {known.budget}. If examples are free, it is near √H; the "
+        f"more they cost, the more attributes of each are worth seeing."
     )
 
 
@@ -99,13 +102,12 @@ def below(made: Plan) -> str:
     """Return what to see in the picture of costs."""
     uniform, full = made.uniform.buys.cost, made.full.buys.cost
     never = (
-        "Uniform sampling never gets below full information"
+        "Uniform sampling is never cheaper than full information"
         if uniform >= full
-        else "Even uniform sampling gets below full information at these prices"
+        else "Even uniform sampling can be cheaper than full information at these prices"
     )
     return (
         f"Stars mark the cheapest budget of each curve, and of the two-phased algorithm, whose "
-        f"cost depends on m₁ as well. {never}; the curve of known moments does where "
-        f"(k + 1)(1 + H/k) < d at equal prices and free examples (after "
-        f"{made.known.bound.source})."
+        f"cost also depends on m₁. {never}. With equal prices and free examples, known moments "
+        f"are cheaper where (k + 1)(1 + H/k) < d (after {made.known.bound.source})."
     )

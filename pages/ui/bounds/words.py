@@ -1,4 +1,4 @@
-"""The numbers of the page of bounds in words. No number is computed here, only said."""
+"""The sentences of the page `bounds`. No number is computed here."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pages.ui.numerals import H_NAMES, amount
 
 LIGHTS = {
     "green": "The theorems' assumptions hold",
-    "orange": "Some assumptions of the theorems fail, but are made up for",
+    "orange": "Some assumptions fail, but the bounds can be adapted",
     "red": "An assumption of the theorems fails",
 }
 NEEDS_THE_BALL = (
@@ -21,15 +21,15 @@ NEEDS_THE_BALL = (
     "choose the scaling centre-maxabs or l2 in the sidebar."
 )
 _SEE = {
-    "m": "With one phase all bounds fall like 1/√m and differ only in height. The likely bound of "
+    "m": "With one phase, all bounds fall like 1/√m and differ only in height. The likely bound of "
     "two phases falls faster at first, because phase one, {share:.0%} of m, grows as well.",
-    "k": "More draws help uniform sampling most. With known moments little is left to gain once k "
+    "k": "More draws help uniform sampling most. With known moments, little is left to gain once k "
     "exceeds {H}: the curve meets full information.",
     "d": "Uniform sampling pays for every additional attribute; with known moments, attributes "
     "that hardly matter cost hardly anything. {moments}",
     "m1": "Phase two keeps your m = {m:,} examples and phase one comes on top. A longer phase one "
     "brings the likely bound down to that of known moments; the bound for any m₁ does not move.",
-    "step": "Theorem {general} holds for any step size; the theorem's own, at 1, is the best. Ten "
+    "step": "Theorem {general} holds for any step size; its own, at 1, is the best. A step ten "
     "times too small or too large costs a factor of five.",
 }
 
@@ -68,7 +68,7 @@ def _crossing(here: Standing, curves: Sweep) -> str:
 
 
 def marks(here: Standing, curves: Sweep) -> tuple[Mark, ...]:
-    """Return the places on the axis that have a name."""
+    """Return the labelled places on the axis."""
     found = []
     inside = curves.here is not None and curves.x[0] <= curves.here <= curves.x[-1]
     if inside and curves.here is not None:
@@ -129,17 +129,17 @@ def place(here: Standing) -> str:
         if here.scale > 1
         else ""
     )
-    guess = "" if here.B_known else " (the largest |y|: only a run would find B)"
+    guess = "" if here.B_known else " (the largest |y|, until a run finds B)"
     return (
         f"{scaled}d = {here.d:,}, k = {here.k} draws for x̃ of k + 1 = {here.budget} by the "
         f"sidebar's split, m = {here.m:,}, m₁ = {here.m1:,}, "
         f"{H} = {here.H:.3g}, B = {here.B:.3g}{guess}, δ = {here.delta:g}. Without learning "
-        f"anything the excess risk is at most 2B² = {amount(here.trivial)}."
+        f"anything, the excess risk is at most 2B² = {amount(here.trivial)}."
     )
 
 
 def assumption_lines(here: Standing) -> list[str]:
-    """Return one line per assumption, with a sign that says whether it holds or is made up for."""
+    """Return one line per assumption, with a sign for whether it holds or is compensated."""
     signs = {True: ":green[✓]", False: ":red[✗]"}
     return [
         f"{':orange[✓]' if one.mended and not one.holds else signs[one.holds]} {one.sentence}"
@@ -158,17 +158,17 @@ def shares(found: Mapping[str, Measured], k: int, *, exact: bool) -> str:
     star = (
         "w* is known and the excess risk exact"
         if exact
-        else "the test rows are taken as the distribution, their best predictor in the ball as w*"
+        else "the test rows stand for the distribution, and their best predictor in the ball for w*"
     )
     return (
-        f"Thin lines are bounds, thick ones with markers were measured; bars hold nine runs of "
-        f"ten. At the end, {ends}. The bounds hold for the worst data and the worst labels that "
-        f"|y| ≤ B allows. Rules and steps are those of the theory, so k = {k} draws for x̃; {star}."
+        f"Thin lines are bounds, thick lines with markers are measured; error bars span nine of "
+        f"ten runs. At the end, {ends}. The bounds hold for the worst data and the worst labels "
+        f"that |y| ≤ B allows. Rules and steps are the theory's, with k = {k} draws for x̃; {star}."
     )
 
 
 def to_measure(runs: int, points: int, m: int) -> str:
-    """Return what the button of the measurement starts."""
+    """Return what the button Measure it starts."""
     return (
         f"{runs} runs of each algorithm at {points} lengths up to m = {m:,}, with your data, "
         "budget and seed: a few seconds."

@@ -175,7 +175,7 @@ def unsampled(key: str, curve: Curve) -> str:
     assert curve.q is not None
     return (
         f"On average, a {ALGORITHMS[key].short} run never draws {curve.unsampled.mean():.0f} of "
-        f"{len(curve.q):,} attributes: they were 0 throughout phase one. With ε = 0, as in the "
+        f"{len(curve.q):,} attributes: phase one saw nothing but 0 there. With ε = 0, as in the "
         "paper's experiments, it is biased."
     )
 

@@ -1,1 +1,1 @@
-"""The numbers and words of the page `ratios`."""
+"""The numbers, controls and words of the page `ratios`."""

@@ -1,4 +1,4 @@
-"""The settings A and B of the page `ratios`: what may be chosen, and its widgets."""
+"""The settings A and B of the page `ratios`: their choices and widgets."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PROFILES = {
     "power": "Power law, M_i = i^α",
     "exponential": "Exponential, M_i = r^(i−1)",
     "blocks": "Block-sparse",
-    "pasted": "Pasted by hand",
+    "pasted": "Pasted numbers",
 }
 EXAMPLE_TEXT = "9, 4, 4, 1, 1, 1, 0.25, 0.25"
 # Which numbers a rule takes, besides family and budget.
@@ -64,7 +64,7 @@ def _rows(side: str) -> list[Row]:
         Row(
             Option(
                 "source", "Second moments", "choice", usual.source, choices=tuple(named),
-                help="A data set, a rule, or numbers pasted by hand.",
+                help="From a data set, from a rule, or pasted.",
             ),
             "menu",
             words=named,
@@ -72,7 +72,7 @@ def _rows(side: str) -> list[Row]:
         Row(
             Option(
                 "alpha", "Decay, α", "number", usual.alpha, at_least=-4, at_most=0,
-                help="0: all moments alike; the lower, the faster they fall.",
+                help="At 0 all moments are equal; the lower α, the faster they fall.",
             ),
             "slider",
             step=0.05,
@@ -110,7 +110,7 @@ def _rows(side: str) -> list[Row]:
         Row(
             Option(
                 "text", "Second moments", "text", usual.text,
-                help="Numbers of at least 0, with spaces, commas or line breaks between them.",
+                help="Numbers of at least 0, separated by spaces, commas or line breaks.",
             ),
             "text",
             most=profiles.MOST_CHARACTERS,
@@ -121,7 +121,7 @@ def _rows(side: str) -> list[Row]:
             Option(
                 "budget", "Attributes per example, k + 1", "integer", usual.budget,
                 at_least=2, at_most=10_000,
-                help="How many attributes of each training example may be looked at: from 2 to d.",
+                help="Attributes that may be seen per training example, from 2 to d.",
             ),
             "field",
         ),
@@ -144,7 +144,7 @@ OWN = PageOptions(
 
 
 def side_controls(side: str, settings: Settings, *, has_upload: bool) -> Side:
-    """Draw one side's widgets and return what they say; a list that is bad leaves the last one."""
+    """Draw one side's widgets and return their values; after a bad list, the last good one."""
     key = f"{side}_source"
     if OWN.value(key) == UPLOAD and not has_upload:
         st.session_state[key] = DEFAULTS[side].source
@@ -167,12 +167,12 @@ def side_controls(side: str, settings: Settings, *, has_upload: bool) -> Side:
 
 
 def _text_area(side: str) -> None:
-    """Draw the field for a list; what cannot be used stays in it, with one sentence."""
+    """Draw the field for a list; a bad list stays in it, with one sentence."""
     text = OWN.draw(f"{side}_text")
     try:
         profiles.pasted(text)
     except ValueError as refusal:
-        st.error(f"{in_markdown(str(refusal))} The last list that could be used is shown.")
+        st.error(f"{in_markdown(str(refusal))} The last valid list is used instead.")
     else:
         st.session_state[f"_good_{side}_text"] = text
 

@@ -40,7 +40,7 @@ def landscape_of(family: str) -> Floats:
 
 @functools.lru_cache(4)
 def bundled_places(family: str) -> list[Place]:
-    """Return where the bundled data sets stand."""
+    """Return where the bundled data sets lie on the map."""
     return [
         landscape.place(
             DATASETS[name].label, facts_of(name).moments(family), family, short=DATASETS[name].short
@@ -51,15 +51,15 @@ def bundled_places(family: str) -> list[Place]:
 
 @functools.cache
 def printed() -> list[Printed]:
-    """Return the paper's ratios beside ours."""
+    """Return the paper's ratios and ours."""
     return landscape.printed_values()
 
 
 def points(settings: Settings) -> tuple[list[Place], list[Point]]:
     """Return every data set's place, and its mark on the map.
 
-    Bundled sets are points and an upload is a star; the sidebar's data are a cross if they are
-    none of these.
+    Bundled sets are circles and an upload is a star; the sidebar's data, if they are neither, are
+    a cross.
     """
     family = settings.family
     places = [*bundled_places(family)]
@@ -80,7 +80,7 @@ def compared(sides: Mapping[str, Side], settings: Settings) -> dict[str, Compare
 
 
 def _compared(side: Side, settings: Settings) -> Compared:
-    """Return what is known of one side; stored moments do for bundled data, which need no rows."""
+    """Return what is known of one side; for bundled data the stored moments suffice."""
     if side.source == SIDEBAR:
         side = replace(side, family=settings.family, budget=settings.budget)
         if not _is_stored(settings):

@@ -65,14 +65,14 @@ def table(sides: Mapping[str, Compared]) -> str:
         ("Attributes, k + 1 of d", [f"{p.budget:,} of {p.d:,}" for p in here.values()]),
         ("Ratio, $\\rho_\\text{ridge}$", [f"{p.rho_ridge:.3g}" for p in here.values()]),
         ("Ratio, $\\rho_\\text{lasso}$", [f"{p.rho_lasso:.3g}" for p in here.values()]),
-        ("In place of d, $H$", [f"{H_NAMES[p.family]} = {p.H:.3g}" for p in here.values()]),
+        ("Effective dimension, $H$", [f"{H_NAMES[p.family]} = {p.H:.3g}" for p in here.values()]),
         ("Best $k$, $k^*$", [f"{p.k_star:,}" for p in here.values()]),
         (
-            "Bound, over uniform's",
+            "Bound relative to uniform",
             [f"{side.bounds_ratio:.3g} (k = {side.here.k})" for side in sides.values()],
         ),
         ("Predicted saving", [saving(p.saving) for p in here.values()]),
-        ("Against all attributes", [share(p.against_full) for p in here.values()]),
+        ("Cost against full information", [share(p.against_full) for p in here.values()]),
     ]
     head = "| | " + " | ".join(sides) + " |\n|---|" + "---|" * len(sides)
     return "\n".join([head, *(f"| {name} | {' | '.join(cells)} |" for name, cells in rows)])
@@ -82,16 +82,16 @@ def verdict(a: Compared, b: Compared) -> str:
     """Return which of the two gains more from choosing by the moments."""
     by = {"A": a.here.saving, "B": b.here.saving}
     if abs(by["A"] - by["B"]) < 1e-3 * max(by.values()):
-        return f"**A and B gain alike:** both need {_examples(by['A'])}."
+        return f"**A and B gain equally:** both need {_examples(by['A'])}."
     winner, other = sorted(by, key=by.__getitem__)
-    needs = f"{_examples(by[winner])}, {other} {share(by[other])}."
+    needs = f"{_examples(by[winner])}, and {other} {share(by[other])}."
     if a.alike(b):
         return (
             f"**The ratios agree** (ρ = {a.here.rho:.3g}): choosing attributes pays as much in A "
-            f"as in B. By the bounds {winner} needs {needs} The savings differ only because "
+            f"as in B. By the bounds, {winner} needs {needs} The savings differ only because "
             f"{_why_sizes_differ(a, b)}."
         )
-    return f"**{winner} gains more** from drawing by the moments: by the bounds it needs {needs}"
+    return f"**{winner} gains more** from drawing by the moments: by the bounds, it needs {needs}"
 
 
 def _why_sizes_differ(a: Compared, b: Compared) -> str:
@@ -120,11 +120,11 @@ def fine_print(sides: Mapping[str, Compared]) -> str:
         else " Rows outside the unit ball are divided by the largest row norm."
     )
     return (
-        f"From the bounds ({theorems}), and the same for every m and B. *Bound, over uniform's* "
-        f"divides the bound with known moments by that of uniform sampling, both as printed in "
-        f"the paper (with its √2), for k draws for x̃ by the sidebar's split. *Predicted saving* is "
-        f"(H/k + 1)/(d/k + 1) and *against all attributes* is (k + 1)(1 + H/k)/d, both with one "
-        f"less than the attributes per example as k.{filled}"
+        f"From the bounds ({theorems}), and the same for every m and B. *Bound relative to "
+        f"uniform* divides the bound with known moments by that of uniform sampling, both as "
+        f"printed in the paper (with its √2), for k draws for x̃ by the sidebar's split. "
+        f"*Predicted saving* is (H/k + 1)/(d/k + 1) and *cost against full information* is "
+        f"(k + 1)(1 + H/k)/d, both with k + 1 attributes per example.{filled}"
     )
 
 
@@ -147,5 +147,5 @@ def printed_note(rows: Sequence[Printed]) -> str:
     """Return the footnote of that table."""
     found = {row.agreement(family) for row in rows for family in ("ridge", "lasso")}
     if "differs" in found:
-        return "¹ Ours differs from the printed value, or its digits were cut off there."
+        return "¹ Our value differs from the printed one, or the paper cut the digits off."
     return "¹ The paper cut the digits off here; all other values are rounded."

@@ -28,7 +28,7 @@ _CATEGORIES = PageOptions(
         replace(
             ENTRY.option("max_categories"),
             name=inbox.CATEGORIES,
-            label="Categories, at most",
+            label="Maximum categories",
             help=words.CATEGORIES,
         ),
         "field",
@@ -38,20 +38,20 @@ _CATEGORIES = PageOptions(
 
 
 def inlet() -> None:
-    """Draw the ways in, and what was wrong with the last file."""
+    """Draw the uploader and the sample, and what was wrong with the last file."""
     left, right = st.columns([3, 2])
     with left:
         st.file_uploader("CSV file", key=inbox.uploader_key(), on_change=inbox.receive)
         st.caption(text("your_data/privacy"))
     with right, st.container(border=True, height="stretch"):
         st.markdown(text("your_data/sample"))
-        st.button("Take the sample", key="table_sample", on_click=inbox.take_sample)
+        st.button("Use the sample", key="table_sample", on_click=inbox.take_sample)
     if sentence := inbox.problem():
         st.error(in_markdown(sentence))
 
 
 def choose_table(of: LoadedFile, settings: Settings) -> Settings:
-    """Draw what can be chosen for the file, and return the settings that use it.
+    """Draw the choices for the file, and return the settings that use it.
 
     Raises
     ------
@@ -76,18 +76,18 @@ def choose_table(of: LoadedFile, settings: Settings) -> Settings:
         max_categories=most,
     )
     if settings.data == "csv" and settings.table != table:
-        st.rerun()  # the sidebar has still the table before
+        st.rerun()  # the sidebar still has the previous table
     budget = min(settings.budget, table.d)
     return replace(settings, data="csv", table=table, scaling=scaling, budget=budget)
 
 
 def _positive(column: ColumnPeek) -> str | None:
-    """Draw which value counts as +1, where there is a choice."""
+    """Draw the choice of the value for +1, if there is one."""
     if len(column.positives) == 1:
         return column.positives[0]
     choices = tuple(one or "" for one in column.positives)  # no value is empty
     labels = _labels(one or words.POSITIVE_DEFAULT for one in choices)
-    return _one("Counts as +1", choices, inbox.POSITIVE, words.POSITIVE, labels) or None
+    return _one("Value for +1", choices, inbox.POSITIVE, words.POSITIVE, labels) or None
 
 
 def _scaling(settings: Settings) -> str:
@@ -95,7 +95,8 @@ def _scaling(settings: Settings) -> str:
     if settings.data == "csv":
         st.session_state[inbox.SCALING] = settings.scaling
     labels = [recipe.label.partition(" (")[0] for recipe in SCALINGS.values()]
-    return _one("Scaling", tuple(SCALINGS), inbox.SCALING, words.SCALING, labels, _scale_sidebar)
+    help = text("your_data/scaling")
+    return _one("Scaling", tuple(SCALINGS), inbox.SCALING, help, labels, _scale_sidebar)
 
 
 def _scale_sidebar() -> None:
@@ -119,5 +120,5 @@ def _one(
 
 
 def _labels(names: Iterable[str]) -> tuple[str, ...]:
-    """Return short words for a list, all different: a browser answers with what it was shown."""
+    """Return short labels, all different: the browser sends back the label that it was shown."""
     return unique_names([one_line(name, LONGEST_OPTION) or "(blank)" for name in names])

@@ -1,6 +1,6 @@
-"""The visitor's file and what was chosen for it: in the session, and gone with it.
+"""The visitor's file and the choices for it: kept in the session, and gone with it.
 
-The bytes are those that `uploads` keeps. Nothing is logged: not a name, not a value.
+The bytes are those that `uploads` keeps. Nothing is logged: no names, no values.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ _FILE, _PROBLEM, _FOUND, _TIMES = "_table_file", "_table_problem", "_table_found
 TARGET, POSITIVE, MISSING, CATEGORIES, SCALING = (
     "table_target", "table_positive", "table_missing", "table_categories", "table_scaling",
 )  # fmt: skip
-NO_MEMORY = "The table needs more memory than there is: leave out rows or columns."
-# A run of a small table meets every row a few times, and need not go on after that.
+NO_MEMORY = "The table needs more memory than is available: remove rows or columns."
+# A run on a small table sees every row a few times; more examples are not needed.
 ENOUGH_EXAMPLES = 2_000
 
 
@@ -43,13 +43,13 @@ def file() -> LoadedFile | None:
 
 
 def problem() -> str:
-    """Return why the last file could not be taken, a sentence, or nothing."""
+    """Return why the last file could not be used, in one sentence, or ""."""
     found: str = st.session_state.get(_PROBLEM, "")
     return found
 
 
 def uploader_key() -> str:
-    """Return the key of the uploader: a new one after each file, so that no copy stays in it."""
+    """Return the key of the uploader: a new one after each file, so that it keeps no copy."""
     return f"table_upload_{st.session_state.get(_TIMES, 0)}"
 
 
@@ -68,7 +68,7 @@ def take_sample() -> None:
 
 
 def take(name: str, content: bytes) -> None:
-    """Look into a file and suggest what to do with it; one that cannot be read gets a sentence."""
+    """Read a file and suggest how to use it; if it cannot be read, keep the reason."""
     st.session_state[_PROBLEM] = ""
     try:
         with uploads.one_at_a_time:
@@ -82,7 +82,7 @@ def take(name: str, content: bytes) -> None:
 
 
 def forget() -> None:
-    """Let go of the table and of everything made of it. A callback."""
+    """Forget the table and everything computed from it. A callback."""
     if sidebar.current().data == "csv":
         sidebar.choose(replace(DEFAULTS, projector=sidebar.current().projector))
     uploads.forget()
@@ -95,12 +95,12 @@ def forget() -> None:
 def use(
     of: LoadedFile, *, target: str, positive: str | None, missing: str, max_categories: int
 ) -> Table:
-    """Make the file the visitor's table, as chosen; the same choice again costs nothing.
+    """Make the file the visitor's table, with these choices; the same choices again cost nothing.
 
     Raises
     ------
     DatasetError
-        In one sentence, when it cannot be used like this; the table before stays.
+        In one sentence, when it cannot be used like this; the previous table stays.
     """
     now = uploads.current()
     wanted = {
@@ -113,8 +113,8 @@ def use(
         return now
     if of.peek.bytes_of_rows(target, max_categories) > uploads.MOST_BYTES:
         raise DatasetError(
-            f"The table needs more than the {uploads.MOST_BYTES // 2**20} MB of memory that a "
-            "visitor has: leave out rows or columns, or allow fewer categories."
+            f"The table needs more than the {uploads.MOST_BYTES // 2**20} MB of memory allowed "
+            "per visitor: remove rows or columns, or allow fewer categories."
         )
     try:
         return uploads.put(

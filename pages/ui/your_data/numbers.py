@@ -16,9 +16,9 @@ DRAWS = 1_000
 
 
 def shopping_list(found: Findings, family: str) -> list[dict[str, str | int | float]]:
-    """Return the attributes as rows of a table, the most often drawn first.
+    """Return the attributes as rows of a table, the most drawn first.
 
-    Names are safe for spreadsheets: the table on the screen can be saved too.
+    Names are safe for spreadsheets: the table on the screen can be saved as well.
     """
     q = found.known[family].q
     order = found.ranked(family)
@@ -37,7 +37,7 @@ def shopping_list(found: Findings, family: str) -> list[dict[str, str | int | fl
 
 
 def as_csv(found: Findings, family: str) -> bytes:
-    """Return the whole list for a spreadsheet: UTF-8 with its mark, points, no formulas."""
+    """Return the whole list for a spreadsheet: UTF-8 with BOM, decimal points, no formulas."""
     order = found.ranked(family)
     out = io.StringIO()
     writer = csv.writer(out)
@@ -54,13 +54,13 @@ def as_csv(found: Findings, family: str) -> bytes:
 
 
 def column_report(found: Findings) -> list[dict[str, str]]:
-    """Return what became of every column of the file, as rows of a table."""
+    """Return what happened to every column of the file, as rows of a table."""
     return [
         {
             "Column": in_spreadsheet(column.name),
-            "Holds": column.kind,
-            "What became of it": column.fate,
-            "Why, and how": in_spreadsheet(column.detail),
+            "Contents": column.kind,
+            "Outcome": column.fate,
+            "Details": in_spreadsheet(column.detail),
         }
         for column in found.columns
     ]

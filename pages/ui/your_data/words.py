@@ -1,4 +1,4 @@
-"""What the page `your_data` says. No number is computed here, only said."""
+"""The sentences of the page `your_data`. No number is computed here."""
 
 from __future__ import annotations
 
@@ -11,19 +11,14 @@ from pages.ui.numerals import gain, saving, share
 from pages.ui.plain_text import in_markdown
 
 TARGET = "The column to predict. All other columns become attributes where possible."
-POSITIVE = "The value that counts as +1, against all others. By default numbers stay as they are."
-MISSING = "What to do about gaps among the attributes. Rows without a target are left out."
+POSITIVE = "The value that counts as +1, against all others. By default, numbers are not changed."
+MISSING = "How missing attributes are handled. Rows without a target are always left out."
 CATEGORIES = "A text column with more distinct values than this, such as names, is left out."
-SCALING = (
-    "What is done to every attribute first. The moments depend on it, and so does the list: "
-    "without scaling, an attribute in small units counts more. The first choice gives the "
-    "paper's ratios."
-)
-POSITIVE_DEFAULT = "as it is"
+POSITIVE_DEFAULT = "unchanged"
 
 
 def headline(found: Findings) -> str:
-    """Return what the table is, in one line."""
+    """Return the size of the table and how its columns are used, in one line."""
     fates = Counter(column.fate for column in found.columns)
     parts = [
         f"{fates[fate]:,} {words}"
@@ -48,17 +43,17 @@ def verdict(found: Findings) -> str:
     if found.gains is not None:
         rho = found.known[found.gains].rho
         return (
-            f"**By the ratio {found.gains} gains more:** there is {gain(rho)} to gain from "
+            f"**By the ratio, {found.gains} gains more:** there is {gain(rho)} to gain from "
             f"choosing attributes by their moments ({both})."
         )
     most = gain(min(ridge, lasso))
     if most == gain(1.0):
-        return f"**By the ratio neither family gains:** your attributes are nearly alike ({both})."
-    return f"**By the ratio both families gain alike:** there is {most} to gain ({both})."
+        return f"**By the ratio, neither family gains:** your attributes are nearly alike ({both})."
+    return f"**By the ratio, both families gain equally:** there is {most} to gain ({both})."
 
 
 def second_thoughts(found: Findings) -> str:
-    """Return what speaks against the verdict by the ratio, "" if nothing does."""
+    """Return where the bounds disagree with the ratio; "" if they agree."""
     ridge, lasso = found.known["ridge"], found.known["lasso"]
     at, said = f"At k + 1 = {ridge.budget}", []
     none_by_ratio = min(ridge.rho, lasso.rho) >= NOTHING_TO_GAIN
@@ -77,8 +72,8 @@ def second_thoughts(found: Findings) -> str:
     if costs:
         whom = " and ".join(f"{cost} as many for {name}" for name, cost in costs.items())
         said.append(
-            f"{at} choosing attributes takes more of them than seeing all {found.d:,} of fewer "
-            f"examples: {whom}."
+            f"{at}, choosing attributes needs more of them in total than seeing all {found.d:,} of "
+            f"fewer examples: {whom}."
         )
     return " ".join(said)
 
@@ -89,10 +84,10 @@ def table(found: Findings) -> str:
     budget = ridge.budget
     rows = (
         ("Improvement ratio ρ", f"{ridge.rho:.3g}", f"{lasso.rho:.3g}"),
-        ("In place of d in the bounds, H", f"{ridge.H:.3g}", f"{lasso.H:.3g}"),
+        ("Effective dimension, H", f"{ridge.H:.3g}", f"{lasso.H:.3g}"),
         ("Best k, k*", f"{ridge.k_star}", f"{lasso.k_star}"),
         (f"Predicted saving at k + 1 = {budget}", saving(ridge.saving), saving(lasso.saving)),
-        ("Attributes, against seeing all", share(ridge.against_full), share(lasso.against_full)),
+        ("Cost against full information", share(ridge.against_full), share(lasso.against_full)),
     )
     lines = ["| | Ridge | Lasso |", "|:---|---:|---:|"]
     return "\n".join([*lines, *(f"| {' | '.join(row)} |" for row in rows)])
@@ -106,7 +101,7 @@ def fine_print(found: Findings) -> str:
         f"ρ lies between 1/d = {1 / d:.2g} and 1, and lower is better; it is a property of the "
         f"data. The predicted saving comes from the bounds ({theorems}), for data scaled into the "
         f"unit ball: the examples needed, divided by those that uniform sampling needs. H takes "
-        f"the place of d = {d:,}; k* is near √H. The budget is the sidebar's."
+        f"the place of d = {d:,} in the bounds, and k* is near √H. The budget is the sidebar's."
     )
 
 
@@ -118,11 +113,11 @@ def draws(found: Findings, family: str) -> str:
     never = int((q == 0).sum())
     rule = {"ridge": "$\\sqrt{M_i}$ (equation 4)", "lasso": "$M_i$ (Lemma 4.3)"}[family]
     said = (
-        f"For {family} the best q is proportional to {rule}: {first} comes first with "
+        f"For {family}, the best q is proportional to {rule}: {first} comes first with "
         f"{q[order[0]]:.1%} of the draws, and half of all draws go to {half:,} of {found.d:,} "
         f"attributes."
     )
     if never:
         them = "One is" if never == 1 else f"{never:,} are"
-        said += f" {them} 0 in every training row after scaling, and never drawn."
+        said += f" {them} never drawn: 0 in every training row after scaling."
     return said
