@@ -142,7 +142,7 @@ def test_what_is_saved_and_changed(open_page: Open) -> None:
     page.get_by_role("combobox", name="Preset").click()
     page.get_by_role("option", name="Small: ridge, digits").click()
     expect(page.locator(chart("sampling"))).to_have_attribute(
-        "aria-label", re.compile("8 by 8 pixels"), timeout=20_000
+        "aria-label", re.compile("8 by 8 pixels")
     )
 
 

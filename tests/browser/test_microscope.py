@@ -17,7 +17,7 @@ def press(page: Page, key: str) -> None:
 
 def at(page: Page, t: int) -> None:
     words = page.get_by_test_id("stMain").get_by_text(f"Step {t} looked at")
-    expect(words).to_be_visible(timeout=30_000)
+    expect(words).to_be_visible()
     settle(page)
 
 
@@ -37,7 +37,7 @@ def test_a_step_and_its_repeats_fit(
     expect(page).to_have_title("Microscope · AELR Lab")
     press(page, "micro_repeat")
     bars = page.locator(".st-key-step_histogram .barlayer .trace")
-    expect(bars).to_have_count(2, timeout=30_000)
+    expect(bars).to_have_count(2)
     settle(page)
     assert overflow(page) <= 0
     for key in (*STEP, "step_convergence", "step_histogram"):
