@@ -1,1 +1,1 @@
-"""Numbers for readers: what is known before a run, and a run looked at from near. NumPy only."""
+"""Numbers for the pages: what is known before a run, and a single step in detail. NumPy only."""

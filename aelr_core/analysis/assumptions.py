@@ -1,4 +1,4 @@
-"""Which of the theorems' assumptions an experiment meets, its data and its rules."""
+"""Which of the theorems' assumptions the data and the rules of an experiment meet."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ OWN_RULES = "the theorems' own rules"
 def reports(
     spec: ExperimentSpec, dataset: Dataset, B: float, *, known: bool
 ) -> Iterator[Assumption]:
-    """Yield the assumptions in the order of importance.
+    """Yield the assumptions, the most important first.
 
     Parameters
     ----------
     spec, dataset : the experiment, and its data in their own units.
-    B : the norm bound in the unit ball; the largest abs(y) stands for it if it is not `known`.
+    B : the norm bound in the unit ball; if it is not `known`, the largest abs(y) is used instead.
     """
     rows = rows_in_ball(dataset.radius, spec.family)
     yield rows if rows.holds else _mended(rows, "For the bounds all rows are divided by it.")
@@ -48,9 +48,9 @@ def reports(
 
 
 def own_rules(spec: ExperimentSpec) -> Assumption:
-    """Report on what a run does otherwise than the algorithms that were analysed.
+    """Report on how a run differs from the algorithms that the theorems are about.
 
-    Another split is none of it: the bounds then take its draws for x̃ as k.
+    Another split does not count: the bounds then use its draws for x̃ as k.
     """
     mode = spec.mode
     unproved = [

@@ -1,4 +1,4 @@
-"""The bounds on the excess risk: along the attributes that are paid for, and in one table."""
+"""The bounds on the excess risk: as curves over the attributes seen, and as a table."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from aelr_core.algorithms import Question, bound, bound_rows, in_legend
 from aelr_core.analysis.standing import Standing
 from aelr_core.checks import Floats
 
-# Curves start where a two-phased algorithm can have both phases.
+# Curves start where a two-phased algorithm has at least one example in each phase.
 FEWEST_EXAMPLES = 20
 POINTS = 120
 
@@ -20,8 +20,8 @@ POINTS = 120
 class Promises:
     """Bounds on the excess risk, one curve per algorithm, over the same attributes seen.
 
-    `attributes` has shape (points,), every curve too; `chosen` is m(k+1), the attributes that
-    the settings pay for, `at_chosen` the bounds there.
+    `attributes` and every curve have shape (points,); `chosen` is m(k+1), the attributes that the
+    settings pay for, and `at_chosen` holds the bounds there.
     """
 
     attributes: Floats
@@ -49,10 +49,10 @@ def at_attributes(here: Standing, attributes: Floats) -> dict[str, Floats]:
 
     A budgeted algorithm turns them into attributes/(k+1) examples, full information into
     attributes/d; the two-phased curve is the smaller of its two bounds, where nothing is known
-    in advance. Nothing is proved of some choices that experiments make: the curves are those of
-    the nearest algorithms with a proof.
+    in advance. For some of the experiments' choices nothing is proved: the curves are then those
+    of the nearest algorithms with a proof.
     """
-    # the theorems speak of whole examples: one at least, and one in phase two
+    # the theorems are about whole examples: at least one, and at least one in phase two
     m = np.maximum(attributes / here.budget, 2.0)
     n = np.maximum(attributes / here.d, 1.0)
     m1 = np.clip(np.floor(m * here.mode.m1_fraction + 1e-9), 0, np.ceil(m) - 1)
@@ -67,7 +67,7 @@ def at_attributes(here: Standing, attributes: Floats) -> dict[str, Floats]:
 
 
 def question(here: Standing) -> Question:
-    """Return what the theorems are asked."""
+    """Return the arguments of the bounds."""
     return Question(
         family=here.family,
         d=here.d,
@@ -81,6 +81,6 @@ def question(here: Standing) -> Question:
 
 
 def values(here: Standing) -> dict[str, float]:
-    """Return every row of the family's table of bounds, at the settings' own m, by its key."""
+    """Return the value of every bound of the family at the chosen m, by the key of its row."""
     ask = question(here)
     return {row.key: float(row.bound.at(ask)) for row in bound_rows(here.family)}

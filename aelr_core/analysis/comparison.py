@@ -1,4 +1,4 @@
-"""Two settings side by side: what is known of each, and what depends on the scale of the rows."""
+"""Two settings side by side, and which of their numbers depend on the scale of the rows."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from aelr_core.analysis.standing import Standing
 from aelr_core.checks import Floats
 from aelr_core.moments import rho_lasso, rho_ridge
 
-# By what all rows are multiplied, to show what depends on their scale.
+# Factors on all rows, to show what depends on their scale.
 FACTORS = np.geomspace(0.01, 100, 41)
 
 
 @dataclass(frozen=True, eq=False)
 class Compared:
-    """One of the settings.
+    """One of the two settings.
 
     Attributes
     ----------
-    label : what it is of.
-    of_data : whether rows of data were scaled into the ball; else M is a profile, made as large
-        as the ball allows (`filling_the_ball`).
-    here : what is known of it.
+    label : the name of its data or profile.
+    of_data : whether rows of data were scaled into the ball; otherwise M is a profile, made as
+        large as the ball allows (`filling_the_ball`).
+    here : what is known about it.
     """
 
     label: str
@@ -35,7 +35,7 @@ class Compared:
 
     @property
     def bounds_ratio(self) -> float:
-        """The bound of known moments over that of uniform sampling, as the paper prints them.
+        """The bound for known moments over that for uniform sampling, as the paper prints them.
 
         The same for every m and every B.
         """
@@ -47,7 +47,7 @@ class Compared:
         return float(ours / theirs)
 
     def alike(self, other: Compared) -> bool:
-        """Whether family, d, k and ρ (in the three digits shown) are those of another setting."""
+        """Whether two settings agree in family, d, k and ρ (to the three digits shown)."""
         a, b = self.here, other.here
         same = (a.family, a.d, a.budget) == (b.family, b.d, b.budget)
         return same and f"{a.rho:.3g}" == f"{b.rho:.3g}"

@@ -1,4 +1,4 @@
-"""What a table promises: both ratios, k*, savings, and every attribute by how often to look."""
+"""Findings about a visitor's table: both ratios, k*, savings, and the ranking of attributes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from aelr_core.letters import FAMILIES
 from aelr_core.modes import Mode
 from aelr_core.sampling import sampling_distribution
 
-# Ratios closer than this factor mean the same to everybody.
+# Ratios within this factor of each other count as equal.
 ALIKE = 1.1
 NOTHING_TO_GAIN = 0.9
 
@@ -23,8 +23,8 @@ NOTHING_TO_GAIN = 0.9
 class Findings:
     """The numbers of a table.
 
-    moments : (d,) of the training rows.
-    known : by family: what is known before a run.
+    moments : (d,) second moments of the training rows.
+    known : what is known before a run, by family.
     """
 
     label: str
@@ -42,7 +42,7 @@ class Findings:
 
     @property
     def gains(self) -> str | None:
-        """The family with the clearly smaller ratio, None if they are alike or nothing is to gain.
+        """The family with the clearly smaller ratio; None if they are alike or neither gains.
 
         ρ is the part of the estimate's second moment that drawing by the moments leaves
         (equations 11 and 12).
@@ -51,14 +51,14 @@ class Findings:
 
     @property
     def saves(self) -> str | None:
-        """The family with the clearly larger predicted saving, None as for `gains`.
+        """The family with the clearly larger predicted saving; None as for `gains`.
 
-        The bounds go by H, the size of M inside the family's unit ball; ρ goes by its shape.
+        The bounds depend on H, the size of M inside the family's unit ball; ρ on its shape only.
         """
         return _clearly_less({family: each.saving for family, each in self.known.items()})
 
     def ranked(self, family: str) -> Ints:
-        """Return the attributes' numbers, (d,), the most often drawn first."""
+        """Return the indices of the attributes, (d,), the most often drawn first."""
         order: Ints = np.argsort(-self.known[family].q, kind="stable")
         return order
 
@@ -69,7 +69,7 @@ def _clearly_less(of: dict[str, float]) -> str | None:
 
 
 def findings(dataset: Dataset, budget: int, mode: Mode) -> Findings:
-    """Compute all of it for k + 1 = `budget`; a budget above d is brought down to d."""
+    """Return the findings for k + 1 = `budget`; a budget above d is lowered to d."""
     known = dataset.known_moments
     return Findings(
         label=dataset.label,

@@ -1,4 +1,4 @@
-"""ρ over the decay exponent α and the number of attributes d, and where data sets stand in it."""
+"""The map of ρ over the decay exponent α and the dimension d, and the data sets' places on it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ HALVINGS = 32
 class Place:
     """A data set: its ratio in one family, and the α of power-law data with the same d and ρ.
 
-    `outside` says that no α down to −4 gives so small a ratio; `alpha` is −4 then.
+    `outside` means that no α down to −4 gives such a small ratio; `alpha` is then −4.
     `short` is its name on the map, if it has one.
     """
 
@@ -52,8 +52,8 @@ def over_alpha_and_d(family: str) -> Floats:
 def equivalent_alpha(rho: float, d: int, family: str) -> float:
     """Return the α in [−4, 0] at which power-law moments of d attributes have the ratio `rho`.
 
-    The ratio falls with α from 1 at 0, so that halving finds it; a ratio that is smaller still
-    gives −4.
+    The ratio is 1 at α = 0 and falls with α, so bisection finds it; a smaller ratio than that at
+    −4 gives −4.
 
     >>> round(equivalent_alpha(0.5516, 500, "ridge"), 3)
     -1.0
@@ -71,7 +71,7 @@ def equivalent_alpha(rho: float, d: int, family: str) -> float:
 def place(
     label: str, M: ArrayLike, family: str, *, short: str = "", uploaded: bool = False
 ) -> Place:
-    """Return where moments M, shape (d,), stand on the family's map."""
+    """Return the place of moments M, shape (d,), on the family's map."""
     rho, d = float(RHO[family](M)), np.shape(M)[-1]
     least = float(RHO[family](power_law(STEEPEST, d)))
     alpha = equivalent_alpha(rho, d, family)
@@ -80,7 +80,7 @@ def place(
 
 @dataclass(frozen=True)
 class Printed:
-    """One line of the table of printed values: what the paper says, and what comes out here."""
+    """One line of the table of printed ratios: the paper's values and ours."""
 
     what: str
     d: int
@@ -93,7 +93,7 @@ class Printed:
 
 
 def printed_values() -> list[Printed]:
-    """Return every ratio that the paper prints beside ours."""
+    """Return every ratio that the paper prints, with ours."""
     rows = []
     for name, entry in DATASETS.items():
         for one in entry.printed:

@@ -1,4 +1,4 @@
-"""Measured excess risk beside its bounds: of any run, and of one by the theorems' own rules."""
+"""Measured excess risk and its bounds, for any run and for one by the theorems' own rules."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ STORED = Path(__file__).resolve().parents[2] / "assets" / "results"
 
 @dataclass(frozen=True, eq=False)
 class Measured:
-    """One algorithm: what was measured, and the bound for the same attributes.
+    """The measurements of one algorithm, and the bound for the same attributes.
 
     Attributes
     ----------
-    attributes : (P,) where it was measured.
+    attributes : (P,) attributes seen at each point.
     excess : (R, P) excess risk of every run.
-    bound : (P,) the theorem's.
+    bound : (P,) the theorem's bound.
     """
 
     attributes: Floats
@@ -56,18 +56,18 @@ class Measured:
 
     @property
     def share(self) -> float:
-        """Measured over promised, at the end."""
+        """The mean excess risk over the bound, at the last point."""
         return float(self.mean[-1] / self.bound[-1])
 
 
 def measured(result: Result, here: Standing, best: float | None = None) -> dict[str, Measured]:
-    """Return what was measured for each algorithm with a bound.
+    """Return the measurements of each algorithm that has a bound.
 
     Parameters
     ----------
-    result : of a run of what `here` is about.
-    best : the least relative loss, where the excess risk is not known exactly; if it is not known
-        either, nothing is returned.
+    result : the result of a run with the settings of `here`.
+    best : the smallest possible relative loss, where the excess risk is not known exactly; if
+        that is not known either, nothing is returned.
     """
     found = {}
     for key, curve in result.curves.items():
@@ -95,21 +95,21 @@ def tightest(found: Mapping[str, Measured]) -> str | None:
 
 
 def same_bounds(run: ExperimentSpec, chosen: ExperimentSpec) -> bool:
-    """Return whether the bounds of `chosen` are about what `run` measured."""
+    """Return whether the bounds for `chosen` apply to what `run` measured."""
     parts = ("data", "options", "family", "budget", "seed", "mode", "norm_bound")
     return all(getattr(run, part) == getattr(chosen, part) for part in parts)
 
 
 def offline_loss(result: Result) -> float | None:
-    """Return the relative loss of the offline predictor, None if the run does not have it yet."""
+    """Return the relative loss of the offline predictor, None if it has not been measured yet."""
     offline = [c for c in result.curves.values() if not ALGORITHMS[c.algorithm].takes_steps]
     return float(offline[0].mean[-1]) if offline and result.complete else None
 
 
 def least_loss(result: Result, dataset: Dataset) -> float | None:
-    """Return the least relative loss on the test rows of any predictor in the ball.
+    """Return the smallest relative loss on the test rows of any predictor in the ball.
 
-    The test rows are taken as the distribution. None where w* is known.
+    The test rows stand for the distribution. None if w* is known.
     """
     if dataset.w_star is not None:
         return None
@@ -122,9 +122,9 @@ def least_loss(result: Result, dataset: Dataset) -> float | None:
 
 
 def own_rules_spec(spec: ExperimentSpec, scale: float = 1.0) -> ExperimentSpec:
-    """Return a short run of a spec by the theorems' own rules, with simulated rows in the ball.
+    """Return a short run of a spec by the theorems' own rules, with synthetic rows in the ball.
 
-    A norm bound given as a number grows with the `scale` by which simulated rows are divided.
+    A norm bound given as a number is multiplied by the `scale` that divides synthetic rows.
     """
     options, B = dict(spec.options), spec.norm_bound
     if "scaled" in options:

@@ -1,4 +1,4 @@
-"""A short run of the textbook, step by step: what is drawn, seen, estimated and updated."""
+"""A short run of the textbook, step by step: what each step draws, estimates and updates."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from aelr_core.textbook import gaelr, gaerr
 from aelr_core.textbook.arguments import StepArguments
 
 STEPS = 60
-# The two ways to draw attributes: the words of the algorithms that use them.
+# The two ways to draw attributes, by the word of the algorithms that use them.
 SCHEMES = ("known", "uniform")
 SOME_ROWS = 200
 WELL_ABOVE = 1.6
@@ -34,14 +34,14 @@ class Scene:
     ----------
     family : "ridge" or "lasso".
     keys : the algorithm of each scheme.
-    X, y : (n, d), (n,) the rows that are used.
+    X, y : (n, d), (n,) the rows used.
     rows : (STEPS,) the row of each step.
     names : the attributes' names.
     M : (d,) second moments.
     given : by scheme, the arguments of every step (q, k_x, k_phi, eta, B, M).
     U : (STEPS, k + 1) the uniforms of each step, the same for both schemes.
     image_shape : rows and columns of pixels, or None.
-    seed : of the uniforms.
+    seed : seed of the uniforms.
     """
 
     family: str
@@ -68,7 +68,7 @@ class Scene:
 
 @dataclass(frozen=True, eq=False)
 class Frame:
-    """One step: the state before it, its example, what it did, and the true values.
+    """One step: the state before it, its example, what it computed, and the true values.
 
     Attributes
     ----------
@@ -76,7 +76,7 @@ class Frame:
     before : the state before the step.
     x, y : the whole example, of which the step saw only a few attributes.
     step : the textbook's record.
-    spent, distinct : draws, and different attributes drawn.
+    spent, distinct : number of draws, and of different attributes drawn.
     phi, g : the true values that phi_tilde and g_tilde estimate.
     w_bar : the average of w_1..w_t.
     """
@@ -94,7 +94,7 @@ class Frame:
 
     @property
     def outside(self) -> Floats | None:
-        """The v of a ridge step that left the ball, before its projection; else None."""
+        """The v of a ridge step that left the ball, before projection; else None."""
         step = self.step
         return step.v if isinstance(step, gaerr.Step) and step.projected else None
 
@@ -118,10 +118,10 @@ def scene(
     mode : its split of the draws, and its p where moments are known.
     budget : k + 1.
     B : norm bound in the data's units.
-    seed : of the uniforms, and of the order if the example changes.
+    seed : seed of the uniforms, and of the order of rows if `moving`.
     example : index of the training row that every step uses.
-    moving : whether every step uses another row instead, starting with this one.
-    factor : on the theorem's step size for `STEPS` steps.
+    moving : whether each step uses another row instead, starting with this one.
+    factor : multiple of the theorem's step size for `STEPS` steps.
     """
     m = dataset.m
     used = (example + order(seed, 0, m, STEPS)) % m if moving else np.full(STEPS, example)
@@ -170,10 +170,10 @@ def first_draws(dataset: Dataset, *, mode: Mode, budget: int, seed: int) -> tupl
 
 
 def telling_example(dataset: Dataset, draws: Sequence[Ints] = ()) -> int:
-    """Return the index of a row that shows much: its label is not 0, its norm well above the mean.
+    """Return the index of an instructive row: its label is not 0, its norm well above the mean.
 
-    If possible it also has a value other than 0 among each of the `draws`, the attributes that
-    the first step draws: a step that sees only zeros changes nothing.
+    If possible it also has a non-zero value among each of the `draws`, the attributes that the
+    first step draws: a step that sees only zeros changes nothing.
     """
     X, y = dataset.X_train[:SOME_ROWS], dataset.y_train[:SOME_ROWS]
     sizes = np.einsum("ij,ij->i", X, X)

@@ -1,4 +1,4 @@
-"""Phase one: what is known about the second moments after more and more examples."""
+"""Phase one: how the estimates of the second moments improve with more examples."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from aelr_core.sampling import draw, epsilon_theory, split, two_phase_distributi
 Bools = NDArray[np.bool_]
 # About half a second of draws.
 MOST_DRAWS = 10_000_000
-# m₁ far beyond any data, to show what ε alone costs.
+# Values of m₁ far beyond any data, to show what ε alone costs.
 FAR = np.geomspace(1, 1e8, 49)
 
 
 @dataclass(frozen=True, eq=False)
 class Estimates:
-    """What phase one knows after m₁ examples, for several m₁.
+    """The estimates of phase one after m₁ examples, for several m₁.
 
     Parameters
     ----------
@@ -60,7 +60,7 @@ class Estimates:
 
     @property
     def blind(self) -> Bools:
-        """Whether only zeros have been seen yet, (P,): all A_i = 0, so q is uniform."""
+        """Whether only zeros have been seen so far, (P,): all A_i = 0, so q is uniform."""
         blind: Bools = (self.square_sums == 0).all(axis=1)
         return blind
 
@@ -77,7 +77,7 @@ class Estimates:
 
 
 def size(M: Floats, q: Floats, k_x: int, family: str) -> Floats:
-    """Return what the family's bound depends on: E‖x̃‖² (ridge) or the largest E[x̃_i²] (lasso)."""
+    """Return the size of x̃ in the family's bound: E‖x̃‖² (ridge) or the largest E[x̃_i²] (lasso)."""
     squares = x_tilde_second_moments(M, q, k_x)
     found: Floats = squares.sum(axis=-1) if family == "ridge" else squares.max(axis=-1)
     return found
@@ -93,8 +93,8 @@ def estimates(
     X : (m, d) array
     m1 : (P,) ascending numbers of examples, >= 1
     budget : k + 1, the uniforms that each step receives
-    draws : how many of them are counted: all in the theory, k_x if phase one learns as well
-    delta : probability that the confidence width may fail
+    draws : how many of them are counted: all in the theory, k_x if phase one also learns
+    delta : probability that the confidence width fails
     seed, family
     """
     d = X.shape[1]
@@ -119,7 +119,7 @@ def estimates(
 def sizes_without_error(
     M: Floats, m1: Floats, *, draws: int, delta: float, k_x: int, family: str
 ) -> Floats:
-    """Return `size` of phase two if phase one found A = M, (R,): what ε alone costs."""
+    """Return `size` of phase two if phase one found exactly A = M, (R,): what ε alone costs."""
     epsilon = epsilon_theory(len(M), draws, m1, delta, family)
     moments = np.broadcast_to(M, (len(m1), len(M)))
     return size(moments, two_phase_distribution(moments, epsilon, family), k_x, family)
@@ -137,9 +137,9 @@ def examples_grid(m: int, chosen: int) -> Ints:
 
 @dataclass(frozen=True, eq=False)
 class PhaseOne:
-    """Phase one of an experiment: the true moments M, and what has been estimated of them.
+    """Phase one of an experiment: the true moments M, and their estimates.
 
-    `k_x` draws go to x̃; `draws` of each example are counted; `m1` is the experiment's own.
+    `k_x` draws go to x̃; `draws` draws per example are counted; `m1` is that of the experiment.
     """
 
     M: Floats
@@ -158,7 +158,7 @@ class PhaseOne:
         return float(size(self.M, scheme.q, self.k_x, self.estimates.family))
 
     def without_error(self) -> tuple[Floats, Floats]:
-        """Return m₁ far beyond the data, and the size of x̃ if phase one made no error."""
+        """Return values of m₁ far beyond the data, and the size of x̃ without estimation error."""
         family = self.estimates.family
         found = sizes_without_error(
             self.M, FAR, draws=self.draws, delta=self.delta, k_x=self.k_x, family=family
@@ -166,21 +166,21 @@ class PhaseOne:
         return FAR, found
 
     def schemes(self, at: int) -> dict[str, Scheme]:
-        """Return the schemes with the estimate of this index."""
+        """Return the schemes that use the estimate with this index."""
         found = self.estimates
         return schemes(self.M, found.A[at], float(found.epsilon[at]), found.family)
 
 
 def phase_one(dataset: Dataset, *, budget: int, examples: int, mode: Mode, seed: int) -> PhaseOne:
-    """Return phase one as run 0 of an experiment sees it.
+    """Return phase one as in run 0 of an experiment.
 
     Parameters
     ----------
     dataset : scaled for its family
     budget : k + 1
     examples : m, of which the mode gives m₁ to phase one
-    mode : its split, warm start, δ and m₁
-    seed : of the order and the uniforms
+    mode : gives the split, warm start, δ and m₁
+    seed : seed of the order and the uniforms
     """
     m1, (k_x, _) = mode.m1(examples), split(budget, mode.split)
     draws = k_x if mode.warm_start else budget
@@ -192,6 +192,6 @@ def phase_one(dataset: Dataset, *, budget: int, examples: int, mode: Mode, seed:
 
 
 def _blocks(start: int, end: int, width: int) -> list[range]:
-    """Return the steps from start to end in pieces whose uniforms are a few MiB."""
+    """Return the steps from start to end in pieces whose uniforms take a few MiB."""
     step = max(1, BLOCK_NUMBERS // width)
     return [range(first, min(first + step, end)) for first in range(start, end, step)]

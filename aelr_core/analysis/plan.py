@@ -1,4 +1,4 @@
-"""The plan: for every algorithm with a bound, the cheapest purchase."""
+"""The purchase plan: the cheapest purchase by each bound of each algorithm."""
 
 from __future__ import annotations
 
@@ -31,20 +31,20 @@ class Offer:
 
     @property
     def name(self) -> str:
-        """The algorithm, and what tells the bound from its others."""
+        """The name of the algorithm, and of the bound if it has several."""
         return f"{self.algorithm.label}, {self.bound.words}"
 
 
 @dataclass(frozen=True, eq=False)
 class Plan:
-    """All offers, the cheapest first; k* with its parts; costs over the budget.
+    """All offers, the cheapest first; the numbers behind k*; costs by budget.
 
     Attributes
     ----------
-    wanted : what was ordered.
+    wanted : the order.
     offers : sorted by cost.
     H, real_k : ‖M‖_½ or ‖M‖₁, and the best real k for known moments.
-    known_costs, uniform_costs : over the budget.
+    known_costs, uniform_costs : costs by budget.
     """
 
     wanted: Order
@@ -56,12 +56,12 @@ class Plan:
 
     @property
     def cheapest(self) -> Offer:
-        """The first of all."""
+        """The cheapest offer of all."""
         return self.offers[0]
 
     @property
     def percent(self) -> float:
-        """The excess risk wanted, in per cent of 2B², which needs no examples."""
+        """The excess risk ordered, in per cent of 2B², which needs no examples."""
         return 100 * self.wanted.tau / trivial_bound(B=self.wanted.B)
 
     @property
@@ -105,10 +105,10 @@ def plan(wanted: Order, *, delta: float) -> Plan:
 
 
 def _bought(wanted: Order, row: BoundRow, delta: float) -> Purchase | None:
-    """Return the cheapest purchase by a bound; None for one that only another one compares with."""
+    """Return the cheapest purchase by a bound; None if the bound makes no offer of its own."""
     if row.algorithm.two_phased:
         if not row.bound.likely:
-            return None  # the likely bound's offer takes it where it is the smaller
+            return None  # the offer of the likely bound uses it where it is smaller
         known = row.bound.key == "likely_known"
         return buy_two_phase(wanted, delta=delta, known_half_norm=known)
     if row.algorithm.knows_moments:

@@ -1,4 +1,4 @@
-"""A pasted column of prices, read with care: whatever comes in, numbers or a sentence come out."""
+"""Reads a pasted column of prices: any text gives either numbers or one sentence of refusal."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from aelr_core.checks import Floats
 # The longest column is one price for each of 5,000 attributes.
 MOST_CHARACTERS = 100_000
 LARGEST = 1e9
-# Between two prices: a line's end, spaces, a semicolon, or a comma. Decimals have a point.
+# Prices are separated by line breaks, spaces, semicolons or commas. The decimal sign is a point.
 _BETWEEN = re.compile(r"[\s;,]+")
 
 
 def read_prices(text: str, d: int) -> Floats:
-    """Return d prices; fewer are repeated from the start.
+    """Return d prices; if there are fewer, they are repeated from the start.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Second moments to try out: by a rule, or pasted by hand. Only their shape matters here."""
+"""Profiles of second moments to try out: by a rule, or pasted. Only their shape matters here."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _BETWEEN_NUMBERS = re.compile(r"[\s,;]+")
 
 
 def power_law(alpha: float, d: int) -> Floats:
-    r"""Return :math:`M_i = i^\alpha`, shape (d,): the paper's simulated data.
+    r"""Return :math:`M_i = i^\alpha`, shape (d,), as in the paper's synthetic data.
 
     >>> power_law(-1, 4)
     array([1.        , 0.5       , 0.33333333, 0.25      ])
@@ -50,12 +50,12 @@ def block_sparse(strong: int, weak: float, d: int) -> Floats:
 
 
 def pasted(text: str) -> Floats:
-    """Return the moments written in a text: numbers with spaces, commas or line breaks between.
+    """Return the moments in a text: numbers separated by spaces, commas, semicolons or line breaks.
 
     Raises
     ------
     ValueError
-        With one sentence that says which entry cannot be used, or what is missing.
+        With one sentence saying which entry cannot be used, or what is missing.
 
     Examples
     --------
@@ -82,7 +82,7 @@ def pasted(text: str) -> Floats:
 
 
 def _moment(n: int, entry: str) -> float:
-    """Return one entry as a number. A shortened form of it is good enough for a sentence."""
+    """Return one entry as a number. An error quotes it in shortened form."""
     shown = repr(entry if len(entry) <= 20 else entry[:19] + "…")
     try:
         number = float(entry)

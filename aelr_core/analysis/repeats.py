@@ -27,17 +27,17 @@ from aelr_core.textbook.door import Door
 REPEATS = 1_000
 QUANTITIES = ("x", "phi", "g")
 KINDS = ("exact", "measured")
-# The uniforms of repeats are those of the runs from here on; the film has those of run 0.
+# Repeats use the uniforms of the run numbers from here on; the film uses those of run 0.
 FIRST_RUN = 1
 
 
 @dataclass(frozen=True, eq=False)
 class Repeats:
-    """Estimates of one quantity.
+    """Repeated estimates of one quantity.
 
     Attributes
     ----------
-    error : (n,) the distance of the mean of the first 1..n estimates from the true value.
+    error : (n,) distance from the true value of the mean of the first 1, 2, ..., n estimates.
     sample : (n,) the estimates: of phi, or of one attribute of x or g.
     truth : the true value of what `sample` estimates.
     measured, exact : the mean squared distance of one estimate from the true value.
@@ -85,7 +85,7 @@ def exact_variances(
 ) -> dict[str, float]:
     """Return the mean squared distances of x̃, φ̃ and g̃ from the true values, for one example.
 
-    x, w, q, p : (d,) arrays; p is None if w = 0, when φ̃ = −y for certain.
+    x, w, q, p : (d,) arrays; p is None if w = 0, since then always φ̃ = −y.
     """
     inner, size = float(w @ x), float(x @ x)
     x_var = (float(moment_ratios(x**2, q).sum()) - size) / k_x
@@ -101,7 +101,7 @@ def telling_attribute(frame: Frame) -> int:
 
 
 def average_size(place: Scene, scheme: str) -> float:
-    """Return what the scheme's q minimises over the data: E‖x̃‖² (ridge), max M_i/q_i (lasso)."""
+    """Return the size of x̃ over the data under a scheme: E‖x̃‖² (ridge), max M_i/q_i (lasso)."""
     q = place.q(scheme)
     if place.family == "ridge":
         return float(x_tilde_second_moment(place.M, q, place.given[scheme]["k_x"]))

@@ -1,4 +1,4 @@
-"""The ways to draw attributes, and how large each makes x̃: exactly, and in a simulation."""
+"""The ways to draw attributes, and how large x̃ is under each: exactly, and in a simulation."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from aelr_core.moments import x_tilde_second_moments
 from aelr_core.randomness import order, uniforms
 from aelr_core.sampling import draw, sampling_distribution, two_phase_distribution, uniform
 
-# Keys of the five schemes; the second and the last two are those of the chosen family.
+# Keys of the five schemes; the second and the last two depend on the chosen family.
 UNIFORM, KNOWN, OTHER, CAREFUL, ZERO = "uniform", "known", "other", "careful", "zero"
-# Simulations use the order and the uniforms of a run's first repetition.
+# Simulations use the order and the uniforms of run 0.
 RUN = 0
 BLOCK_NUMBERS = 2**20
 # About half a second of draws.
@@ -31,11 +31,11 @@ class Scheme:
     q: Floats
 
     def reached(self, M: Floats) -> Floats:
-        """Return M, but 0 where q_i = 0: x̃_i is always 0 there."""
+        """Return M with 0 where q_i = 0, since x̃_i is always 0 there."""
         return np.where(self.q > 0, M, 0.0)
 
     def lost(self, M: Floats) -> float:
-        """Return the share of E‖x‖² in attributes that are never drawn: x̃ is biased by them."""
+        """Return the share of E‖x‖² in attributes that are never drawn, which makes x̃ biased."""
         return 1 - float(self.reached(M).sum() / M.sum())
 
 
@@ -47,7 +47,7 @@ def schemes(M: Floats, A: Floats, epsilon: float, family: str) -> dict[str, Sche
     M : (d,) array
         The second moments that DDAERR and DDAELR know.
     A : (d,) array
-        What phase one has estimated.
+        The estimates of phase one.
     epsilon : float
         The theory's confidence width of phase one.
     family : "ridge" or "lasso"
@@ -73,19 +73,19 @@ def cumulative_share(q: Floats) -> Floats:
 
 
 def top_share(q: Floats, fraction: float) -> tuple[int, float]:
-    """Return how many attributes the top fraction is (one at least), and its share of draws."""
+    """Return how many attributes the top fraction has (at least one), and their share of draws."""
     n = max(1, round(fraction * len(q)))
     return n, float(cumulative_share(q)[n - 1])
 
 
 @dataclass(frozen=True)
 class SecondMoment:
-    """E‖x̃‖² of one scheme: exact, and what a simulation found.
+    """E‖x̃‖² of one scheme: exact, and as found by simulation.
 
-    `worst` is the largest E[x̃_i²], the lasso's measure, exact. `lost` is the share of E‖x‖² that
-    is never seen. `rare` is the share of the exact value that comes from attributes which the
-    simulation is expected to see with a value other than 0 less than once: it mostly misses them,
-    and its mean is too small.
+    `worst` is the exact largest E[x̃_i²], the measure for lasso. `lost` is the share of E‖x‖² that
+    is never seen. `rare` is the share of the exact value due to attributes that the simulation is
+    expected to see with a non-zero value less than once: it mostly misses them, so its mean is
+    too small.
     """
 
     key: str
@@ -104,7 +104,7 @@ def second_moments(
     simulated: Mapping[str, tuple[float, float]],
     met: Floats,
 ) -> list[SecondMoment]:
-    """Return E‖x̃‖² of each scheme by Lemma 3.2, and as simulated.
+    """Return E‖x̃‖² of each scheme by Lemma 3.2, and as found by simulation.
 
     Parameters
     ----------
@@ -112,7 +112,7 @@ def second_moments(
     M : (d,) array
     k_x : draws for x̃
     simulated : mean of ‖x̃‖² and its standard error, by the scheme's key
-    met : (d,) how many of the simulated examples have a value other than 0, by attribute
+    met : (d,) how many of the simulated examples have a non-zero value, by attribute
     """
     rows = []
     for key, scheme in found.items():
@@ -144,8 +144,8 @@ def simulated_second_moments(
     found : the schemes by key
     X, M : (m, d) rows and their (d,) second moments
     k_x : draws for x̃
-    seed : of the order and the draws
-    examples : how many to simulate, at most; no more than rows, nor than 2,000,000 draws
+    seed : seed of the order and the draws
+    examples : largest number to simulate; also limited to the rows, and to 2,000,000 draws
     """
     examples = min(examples, len(X), MOST_SIMULATED // k_x)
     simulated = {
@@ -166,8 +166,8 @@ def squared_norms(X: Rows, q: Floats, *, k_x: int, seed: int, examples: int) -> 
     X : (m, d) array
     q : (d,) distribution
     k_x : draws per example
-    seed : of the order and the draws
-    examples : how many; rows are reused in another order when they are fewer
+    seed : seed of the order and the draws
+    examples : how many; if there are fewer rows, they are reused in another order
     """
     rows = order(seed, RUN, len(X), examples)
     i = draw(uniforms(seed, RUN, 0, examples, k_x), q)

@@ -1,4 +1,4 @@
-"""What is drawn of a learning curve: a middle, a band or single runs, where it reaches a target."""
+"""A learning curve as it is drawn: middle, band or single runs, and where it reaches a target."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from aelr_core.experiments.summary import Reach, values_of
 Spread = Literal["sd", "quantiles", "runs"]
 Across = Literal["attributes", "examples"]
 LOW, HIGH = 0.1, 0.9
-# More lines cannot be told apart.
+# More single runs cannot be told apart.
 MOST_RUNS_DRAWN = 50
 
 
@@ -27,10 +27,10 @@ class View:
     Attributes
     ----------
     spread : mean ± one standard deviation, median and the middle 80%, or mean and every run.
-    across : what the x-axis counts.
+    across : the quantity on the x-axis.
     x_log, y_log : logarithmic axes.
     value : "relative_loss", "error_rate" or "excess_risk".
-    target : an error to reach; None: the error at which the uniform algorithm ends.
+    target : an error to reach; if None, the last error of the uniform algorithm.
     """
 
     spread: Spread = "sd"
@@ -43,7 +43,7 @@ class View:
 
 @dataclass(frozen=True, eq=False)
 class Series:
-    """One algorithm's line: x and middle are (P,), low and high too, single runs (R, P)."""
+    """One algorithm's line: x, middle, low and high are (P,), single runs (R, P)."""
 
     key: str
     x: Floats
@@ -56,7 +56,7 @@ class Series:
 
 
 def legend_order(curves: Mapping[str, Curve]) -> list[Curve]:
-    """Return the curves in the order of the legend, which is that of their colours."""
+    """Return the curves in the order of the legend, which is the order of their colours."""
     return sorted(curves.values(), key=lambda curve: ALGORITHMS[curve.algorithm].colour)
 
 
@@ -68,27 +68,27 @@ def values_there(result: Result) -> tuple[str, ...]:
 
 
 def fitting(view: View, result: Result) -> View:
-    """Return the view, of the relative loss if this result has not measured the view's value.
+    """Return the view, switched to the relative loss if the result does not have the view's value.
 
-    The menu is drawn once per script run, for the result on the screen then; later curves may be
-    of data for which less can be measured.
+    The menu is drawn once per script run, for the result shown at that time; later curves may come
+    from data for which fewer values can be measured.
     """
     return view if view.value in values_there(result) else replace(view, value="relative_loss")
 
 
 def target_of(result: Result, view: View) -> float | None:
-    """Return the target error: the chosen one, or the error at which the uniform algorithm ends."""
+    """Return the target error: the chosen one, or the last error of the uniform algorithm."""
     if view.target is not None:
         return view.target
     uniform = result.curves.get(by_word("uniform", result.spec.family).key)
     if uniform is None or not result.complete:
         return None
-    # as `attributes_to_reach` has it, to the last digit: it does reach its own end
+    # computed exactly as in `attributes_to_reach`, so that the curve does reach its own end
     return float(values_of(uniform, view.value).mean(axis=0)[-1])
 
 
 def series_of(curve: Curve, view: View, target: float | None = None) -> Series:
-    """Return what is drawn of one curve."""
+    """Return one curve as it is drawn."""
     values = values_of(curve, view.value)
     x = (curve.attributes if view.across == "attributes" else curve.examples).astype(np.float64)
     middle, low, high, runs = values.mean(axis=0), None, None, None

@@ -61,7 +61,7 @@ def gradient_sizes(
     product = X @ w
     weights = inner_product_weights(w, family, M)
     p = weights / (weights.sum() or 1.0)
-    # Where p_j = 0, w_j or every x_j is 0: nothing is missed there.
+    # Where p_j = 0, either w_j or every x_j is 0, so nothing is missed.
     one_draw = squares @ np.divide(w**2, p, out=np.zeros_like(p), where=p > 0)
     spread = np.maximum(one_draw - product**2, 0.0)  # the variance of one j-draw, by row
     residual = (product - y) ** 2
@@ -79,7 +79,7 @@ def reference_predictor(dataset: Dataset, *, seed: int) -> Floats:
     Parameters
     ----------
     dataset : the data, scaled for its family
-    seed : of the folds, where the data do not come with their B
+    seed : seed of the folds, used if B is not known for the data
     """
     if dataset.w_star is not None:
         return dataset.w_star

@@ -1,6 +1,6 @@
 r"""What is known before a run: the data in the unit ball, the ratios, the budget, the assumptions.
 
-Every page that shows ρ, H, k*, a bound or the light of the assumptions takes it from here.
+Every page that shows ρ, H, k*, a bound or the light for the assumptions takes it from here.
 
 The theorems are about rows in the unit ball. Rows are therefore divided by
 :math:`s = \max(1, \max_t \|x_t\|)`, over all rows; the moments become :math:`M/s^2`, and the norm
@@ -26,26 +26,26 @@ from aelr_core.norms import half_norm, max_norm, one_norm
 from aelr_core.sampling import sampling_distribution, split
 from aelr_core.theory import Assumption, Light, light
 
-# Of bare moments nothing else is known. Ratios of bounds are the same for every m and B.
+# Placeholders for bare moments, which come without m and B. Ratios of bounds depend on neither.
 ANY_M, ANY_B = 1_000, 1.0
 
 
 @dataclass(frozen=True, eq=False)
 class Standing:
-    """What the theorems get to know.
+    """What is known before a run: everything the theorems need.
 
     Attributes
     ----------
     family : "ridge" or "lasso".
     M : (d,) second moments of the rows divided by `scale`.
-    q : (d,) what known moments draw by: from the training rows, or from M if there are none.
-    scale : s, the largest row norm, 1 if it is less.
+    q : (d,) sampling distribution for known moments: from the training rows, or from M without.
+    scale : s, the largest row norm, but at least 1.
     B : norm bound in the ball.
-    B_known : False where only a run would find B, and the largest abs(y) stands for it.
-    budget, m : attributes per example, k + 1, and examples in all.
+    B_known : False if only a run would find B; the largest abs(y) is then used instead.
+    budget, m : attributes per example, k + 1, and number of examples.
     mode : the split of the draws, the share of phase one, δ, and the other rules of the run.
-    alpha : decay exponent of simulated data, else None.
-    assumptions : in the order of importance; () for bare moments.
+    alpha : decay exponent of synthetic data, else None.
+    assumptions : the most important first; () for bare moments.
     """
 
     family: str
@@ -77,12 +77,12 @@ class Standing:
 
     @property
     def delta(self) -> float:
-        """The probability that a likely bound may fail."""
+        """The probability with which a likely bound may fail."""
         return self.mode.delta
 
     @property
     def H(self) -> float:  # noqa: N802  (the paper's letter)
-        """‖M‖_½ for ridge, ‖M‖₁ for lasso, which take the place of d."""
+        """‖M‖_½ for ridge, ‖M‖₁ for lasso; it takes the place of d."""
         return float(theory.effective_dimension(self.M, self.family))
 
     @property
@@ -107,7 +107,7 @@ class Standing:
 
     @property
     def k_star(self) -> int:
-        """The k that needs fewest attributes in all, by the bounds."""
+        """The k that minimises the total number of attributes, by the bounds."""
         return theory.best_k(H=self.H, d=self.d).k
 
     @property
@@ -135,18 +135,18 @@ class Standing:
 
     @property
     def light(self) -> Light:
-        """Green if all assumptions hold, orange if failures are made up for, else red."""
+        """Green if all assumptions hold, orange if every failure is made up for, else red."""
         return light(self.assumptions)
 
 
 def standing(spec: ExperimentSpec, dataset: Dataset, B: float | None = None) -> Standing:
-    """Return what is known of an experiment before it is run.
+    """Return what is known about an experiment before it is run.
 
     Parameters
     ----------
     spec : data, family, budget, examples and rules.
     dataset : the data of the spec, in its own units.
-    B : the norm bound in those units, where a run has found it.
+    B : the norm bound in those units, if a run has found it.
     """
     scale, M = in_ball(dataset, spec.family)
     own = norm_bound_at_once(spec, dataset) if B is None else B
@@ -171,16 +171,16 @@ def standing(spec: ExperimentSpec, dataset: Dataset, B: float | None = None) -> 
 def of_moments(
     M: Floats, family: str, *, budget: int, mode: Mode = THEORY, q: Floats | None = None
 ) -> Standing:
-    """Return what is known of moments alone.
+    """Return what is known from moments alone.
 
     Parameters
     ----------
     M : (d,) array
-        Of rows in the unit ball.
+        Second moments of rows in the unit ball.
     budget : int
-        k + 1; one above d is brought down to d.
+        k + 1; a budget above d is lowered to d.
     q : (d,) array, optional
-        What known moments draw by, if it is not the best q of M.
+        The sampling distribution for known moments, if it is not the best q for M.
     """
     return Standing(
         family=family,
@@ -198,10 +198,10 @@ def of_moments(
 
 
 def in_ball(dataset: Dataset, family: str) -> tuple[float, Floats]:
-    """Return s and M/s², (d,): the largest row norm, 1 at least, and the moments of all rows.
+    """Return s and M/s², (d,): the largest row norm, at least 1, and the moments of all rows.
 
-    The rows that the two families have of a table differ by one constant, so that a data set
-    scaled for one family is enough for both.
+    The rows of a table for the two families differ by one constant, so a data set scaled for one
+    family is enough for both.
     """
     unit, radius = 1.0, dataset.radius
     if family != dataset.family:
@@ -218,7 +218,7 @@ def in_ball(dataset: Dataset, family: str) -> tuple[float, Floats]:
 def filling_the_ball(M: Floats, family: str) -> Floats:
     """Return a profile scaled to ‖M‖₁ = 1 (ridge) or ‖M‖_∞ = 1 (lasso).
 
-    That is the most that rows with ‖x‖₂ ≤ 1 or ‖x‖_∞ ≤ 1 can have, and makes H = ρ·d: ‖M‖_½ or
+    These are the largest norms for rows with ‖x‖₂ ≤ 1 or ‖x‖_∞ ≤ 1, and make H = ρ·d: ‖M‖_½ or
     ‖M‖₁, which stand in place of d in Theorems 3.5 and 4.6.
 
     >>> float(theory.effective_dimension(filling_the_ball(np.array([4.0, 1.0]), "lasso"), "lasso"))

@@ -1,4 +1,4 @@
-"""The bounds along one axis: m, k, d, m₁ or the step size, everything else as it is."""
+"""The bounds as one setting varies: m, k, d, m₁ or the step size, with the others fixed."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ class Sweep:
 
     Attributes
     ----------
-    axis : of `AXES`.
-    x : (n,) places on it.
+    axis : a key of `AXES`.
+    x : (n,) positions on it.
     curves : (n,) bounds by row key; NaN where a theorem says nothing.
-    here : the visitor's own place, or None.
-    crossings : where a likely and the any-m₁ bound of an algorithm cross, by the likely row's
-        key.
-    regimes : of m₁ by the likely row's key, on the m₁ axis only.
+    here : the visitor's position, or None.
+    crossings : where the likely bound and the any-m₁ bound of an algorithm cross, by the key of
+        the likely row.
+    regimes : regimes of m₁ by the key of the likely row, on the m₁ axis only.
     worst : (n,) the worst-case rate, up to a factor, for ridge along m, k or d; else None.
     """
 
@@ -52,11 +52,11 @@ class Sweep:
 
 
 def sweep(here: Standing, axis: str) -> Sweep:
-    """Return every row along one axis.
+    """Return every bound along one axis.
 
-    Along m phase one stays the same share of it. Along m₁ phase two keeps the visitor's m
-    examples, and so do all others: phase one comes on top. Along d simulated moments keep their
-    decay and their sum; of other data the largest moments are kept. B stays.
+    Along m, phase one keeps its share of m. Along m₁, phase two and all other algorithms keep the
+    visitor's m examples, and phase one comes in addition. Along d, synthetic moments keep their
+    decay and their sum; of other data the largest moments are kept. B stays the same.
     """
     x, ask_at, own = _AXES[axis](here)
     asked = [ask_at(float(at)) for at in x]
@@ -86,7 +86,7 @@ def sweep(here: Standing, axis: str) -> Sweep:
 
 
 def crossings(x: Floats, a: Floats, b: Floats) -> tuple[float, ...]:
-    """Return where two curves on logarithmic axes cross, by straight lines between the points.
+    """Return where two curves cross, with straight lines between points on logarithmic axes.
 
     >>> [x] = crossings(np.array([1.0, 100.0]), np.array([10.0, 1.0]), np.array([1.0, 10.0]))
     >>> round(x, 6)
@@ -100,7 +100,7 @@ def crossings(x: Floats, a: Floats, b: Floats) -> tuple[float, ...]:
 
 
 def _at(row: BoundRow, ask: Question, axis: str) -> Floats:
-    """Return a bound; along m₁ the one-phase rows have phase two's examples only."""
+    """Return a bound; along m₁ the one-phase rows get only the examples of phase two."""
     if axis == "m1" and not row.algorithm.two_phased:
         ask = replace(ask, m=np.subtract(ask.m, ask.phase_one()))
     return row.bound.at(ask)
@@ -112,7 +112,7 @@ _Axis = tuple[Floats, Callable[[float], Question], float | None]
 def _along_m(here: Standing) -> _Axis:
     x = np.geomspace(20, 1e5 * here.m, POINTS)
     start = question(here)
-    # phase two needs an example, however small m and whatever the share
+    # phase two needs at least one example, however small m is and whatever the share
     return (
         x,
         lambda m: replace(start, m=m, m1=min(max(here.mode.m1_fraction * m, 1.0), m - 1)),
@@ -155,7 +155,7 @@ _AXES: dict[str, Callable[[Standing], _Axis]] = {
 
 
 def moments_of(here: Standing, d: int) -> Floats:
-    """Return the moments that data of another d would have; (d,)."""
+    """Return the moments that the data would have with another d, (d,)."""
     if here.alpha is None:
         return np.sort(here.M)[::-1][:d].copy()
     M = synthetic_moments(here.alpha, d, here.family)
@@ -171,7 +171,7 @@ def _regimes(here: Standing) -> dict[str, Regimes]:
 
 
 def _worst(asked: list[Question], curves: Mapping[str, Floats]) -> Floats:
-    """Return the rate √(d/(km)) below all curves at its start: its level means nothing."""
+    """Return the rate √(d/(km)), starting below all curves: only its slope has a meaning."""
     rate = np.array([float(theory.ridge_lower_bound_rate(d=c.d, m=c.m, k=c.k)) for c in asked])
     lowest = min(float(curve[0]) for curve in curves.values() if np.isfinite(curve[0]))
     worst: Floats = rate / rate[0] * lowest / 4

@@ -1,4 +1,4 @@
-"""Full information, offline: what a learner that sees and stores everything could do.
+"""Offline baselines with full information: the best a learner can do that sees everything.
 
 `offline_ridge` and `offline_lasso` minimise the empirical risk inside the norm ball,
 `offline_curve` does so for the growing prefixes of a learning curve, and `tune_norm_bound`

@@ -1,9 +1,9 @@
-"""The attributes in play on a lasso path: their columns, signs, weights and pseudo-inverse.
+"""The active attributes of a lasso path: their columns, signs, weights and pseudo-inverse.
 
 Everything on a path segment follows from the columns C of the active attributes S and their
 signs s: the residual moves along e, the vector of least length with Cᵀe = s, and the weights
-along d = C⁺e. The pseudo-inverse C⁺ is kept up to date, one rank-one change for each attribute
-that comes or goes, which squares no condition number as the inverse of CᵀC would.
+along d = C⁺e. The pseudo-inverse C⁺ is updated by a rank-one change for each attribute that enters
+or leaves. Unlike the inverse of CᵀC, this does not square the condition number.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import numpy as np
 
 from aelr_core.checks import Floats, Ints
 
-# A column this near (relative to its length) to the span of the active ones is in it.
+# A column this close (relative to its length) to the span of the active ones counts as in it.
 COLLINEAR = 1e-10
 # C⁺ is computed again when Cᵀe misses the signs by this much.
 WORN_OUT = 1e-6
@@ -104,7 +104,7 @@ class ActiveSet:
         return True
 
     def remove(self, position: int) -> None:
-        """Take the attribute at `position` of `index` out; the last one takes its place."""
+        """Remove the attribute at `position` of `index`; the last one takes its place."""
         last = self._size - 1
         p = self._inverse[position].copy()
         for kept in (self._inverse, self._active, self._index, self._sign, self._w):

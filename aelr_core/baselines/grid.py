@@ -1,4 +1,4 @@
-"""Norm bounds worth trying: a grid made from the offline predictor's own path."""
+"""The grid of norm bounds worth trying, made from the offline predictor's own path."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from aelr_core.baselines.ridge import singular
 from aelr_core.checks import Floats
 from aelr_core.norms import max_norm, two_norm
 
-# Of all that the training risk can gain over w = 0, the least bound reaches at most LITTLE, the
-# largest all but REST. The norm of least squares itself would be useless as the largest: in nearly
-# collinear data it is a million times larger, for a gain that nobody can see.
+# Of the largest possible gain in training risk over w = 0, the smallest bound reaches at most
+# LITTLE, the largest all but REST. The norm of least squares itself would be useless as the
+# largest: in nearly collinear data it is a million times larger, for an invisible gain.
 LITTLE, REST = 1e-2, 1e-4
 # A gain below this part of ½‖b‖² is rounding.
 NO_GAIN = 1e-18
 
 
 def norm_grid(Z: Floats, family: str, points: int) -> Floats:
-    r"""Return norm bounds from almost no predictor to almost least squares, log-spaced.
+    r"""Return norm bounds from nearly the zero predictor to nearly least squares, log-spaced.
 
     The risk is convex in B and its slope at B = 0 is :math:`-\|c\|_*` (the dual norm: ℓ₂ for
     ridge, ℓ_∞ for lasso, of c = Aᵀb), so a bound below :math:`\text{LITTLE} \cdot

@@ -1,8 +1,8 @@
-"""Examples squeezed: at most d + 1 rows that make the same empirical risk for every w.
+"""Squeezes examples into at most d + 1 rows with the same empirical risk for every w.
 
-The risk (1/n) Σ ½(⟨w,x⟩ − y)² sees the n rows Z = [X y] only through ZᵀZ, and so does not
-change when Z is replaced by the triangular factor of its QR decomposition. Unlike ZᵀZ the
-factor squares no condition number, and rows can be added to it.
+The risk (1/n) Σ ½(⟨w,x⟩ − y)² depends on the n rows Z = [X y] only through ZᵀZ, and so does not
+change when Z is replaced by the triangular factor of its QR decomposition. Unlike ZᵀZ, the
+factor does not square the condition number, and rows can be added to it.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from aelr_core.checks import Floats, Ints
 
 AnyArray = NDArray[np.generic]
 
-# Numbers of X converted at a time, 2 MiB as float64, and at least this many times d + 1 rows, so
-# that decomposing the rows squeezed before once more stays the smaller part of the work.
+# Numbers of X converted at a time, 2 MiB as float64; and at least this many times d + 1 rows, so
+# that decomposing the already squeezed rows again stays the smaller part of the work.
 BLOCK_NUMBERS = 2**18
 BLOCK_HEIGHT = 2
 
@@ -37,7 +37,7 @@ def open_examples(X: ArrayLike, y: ArrayLike) -> tuple[AnyArray, Floats]:
 
 
 def squeezed(X: AnyArray, y: Floats, order: Ints | None = None, Z: Floats | None = None) -> Floats:
-    """Return rows with the inner products of `Z` and the rows [X y], in `order`, together.
+    """Return rows with the same inner products as `Z` and the rows [X y], in `order`, together.
 
     Parameters
     ----------
@@ -49,7 +49,7 @@ def squeezed(X: AnyArray, y: Floats, order: Ints | None = None, Z: Floats | None
     Returns
     -------
     Z : (r, d + 1) array, r ≤ d + 1
-        Rows as they are while there are no more than d + 1 of them.
+        The rows themselves while there are at most d + 1 of them.
     """
     d = X.shape[1]
     n = len(X) if order is None else len(order)

@@ -1,4 +1,4 @@
-"""How large a ball? The norm bound B by cross-validation of the offline predictor."""
+"""Chooses the norm bound B by cross-validation of the offline predictor."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ class NormBoundTable:
     B : (g,) array
         The bounds tried, ascending.
     risks : (folds, g) array
-        The mean of ½(⟨w,x⟩ − y)² over the fold left out, w being the offline predictor of the
-        others. A single example makes no fold, and so no row.
+        The mean of ½(⟨w,x⟩ − y)² over the fold left out, where w is the offline predictor of the
+        other folds. A single example makes no fold, and so no row.
     zero_risk : float
         The mean of ½y² over all examples used: the risk of w = 0.
     examples : int
         How many examples were used.
     chosen : int
-        Which of the bounds won: the one of least mean risk.
+        The index of the chosen bound, the one with the smallest mean risk.
     """
 
     B: Floats
@@ -56,8 +56,8 @@ def tune_norm_bound(
 ) -> tuple[float, NormBoundTable]:
     """Return the norm bound with which the offline predictor predicts best, and the search.
 
-    The bounds tried lie on the offline predictor's own path (`grid.norm_grid`). Where zero is
-    the best predictor even of the training rows (X or y all 0, say), all bounds are equally
+    The bounds tried lie on the offline predictor's own path (`grid.norm_grid`). If zero is the
+    best predictor even on the training rows (if X or y is all 0, say), all bounds are equally
     good and B = 1.
 
     Parameters
@@ -66,7 +66,7 @@ def tune_norm_bound(
     y : (m,) array
     family : "ridge" (‖w‖₂ ≤ B) or "lasso" (‖w‖₁ ≤ B)
     seed : int >= 0
-        Alone determines the choice of rows and the folds.
+        It alone determines the choice of rows and the folds.
     folds : int >= 2
         At most as many as there are examples. With a single example B is the norm of its
         least-squares predictor.
@@ -111,7 +111,7 @@ def _drawn_rows(m: int, max_rows: int, seed: int) -> Ints:
 
 
 def _fold_risks(X: Floats, y: Floats, grid: Floats, family: str, folds: int) -> Floats:
-    """Return the risk on each fold of the predictors of the others, shape (folds, g).
+    """Return the risk on each fold of the predictors of the other folds, shape (folds, g).
 
     The rows are in random order, so every folds-th row makes a fold.
     """

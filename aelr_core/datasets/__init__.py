@@ -1,7 +1,7 @@
 """Data sets: the paper's three, four small ones and your own table, scaled for one family.
 
-`load_dataset(name, **options)` returns a `Dataset`; `DATASETS` says which there are and what
-options they take.
+`load_dataset(name, **options)` returns a `Dataset`; `DATASETS` lists the data sets and their
+options.
 """
 
 from aelr_core.datasets.csv import csv_columns

@@ -11,8 +11,8 @@ from aelr_core.letters import FAMILIES
 
 
 def computed(name: str) -> Facts:
-    """Return all facts of a data set, with its usual options and seed 0."""
-    from aelr_core.baselines import tune_norm_bound  # scikit-learn is needed for nothing else here
+    """Return all facts of a data set, with its default options and seed 0."""
+    from aelr_core.baselines import tune_norm_bound  # nothing else here needs scikit-learn
 
     data = {family: load_dataset(name, family=family) for family in FAMILIES}
     bounds = {

@@ -91,7 +91,7 @@ def _rows(scaling: str, family: str, seed: int) -> PreparedRows:
 
 @lru_cache(maxsize=2)
 def _order(seed: int) -> Ints:
-    """Return the order of all rows that one seed makes, the same for every species."""
+    """Return the order of all rows for a seed, the same for every species."""
     return stream(seed, "split").permutation(ROWS)
 
 

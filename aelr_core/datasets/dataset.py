@@ -1,4 +1,4 @@
-"""What a data set is: rows already scaled for one family, and everything known about them."""
+"""The class `Dataset`: rows scaled for one family, and everything known about them."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from aelr_core.checks import Floats
 from aelr_core.moments import rho_lasso, rho_ridge
 from aelr_core.theory import largest_row_norm
 
-# Rows of examples: float64, but float32 for Covertype, whose half million rows are held compactly.
+# Rows of examples: float64, but float32 for Covertype, to save memory on half a million rows.
 Rows = NDArray[np.floating[Any]]
 
 
 class DatasetError(ValueError):
-    """Data that cannot be used, in one sentence saying what to change."""
+    """Data that cannot be used; the message says in one sentence what to change."""
 
 
 @dataclass(frozen=True)
@@ -34,14 +34,14 @@ class ColumnFate:
 
 @dataclass(frozen=True, eq=False)
 class Dataset:
-    r"""Training and test rows, scaled for one family, with what is known about them.
+    r"""Training and test rows, scaled for one family, and what is known about them.
 
     All arrays are read-only, so one data set can be shared by threads, caches and runs.
 
     Parameters
     ----------
     name, label : str
-        The registry's key, and the words for the screen.
+        The registry's key, and the name on the screen.
     family : "ridge" or "lasso"
         The family the rows are scaled for.
     X_train, y_train : (m, d) and (m,) arrays
@@ -69,16 +69,16 @@ class Dataset:
         B for ``norm_bound="auto"``: ‖w*‖ in the family's norm, or a value stored for a bundled
         set; None when it must be computed from the training rows.
     seed : int, or None
-        Made w*, rows and split; None when nothing is random.
+        The seed of w*, rows and split; None when nothing is random.
     steps : tuple of str
         What was done to the data, one sentence per step.
     provenance, licence : str
         Where the rows come from, and under which terms. `load_dataset` takes them from the
         registry's entry where the loader leaves them empty.
     columns : tuple of ColumnFate
-        Of an uploaded table: what became of every column.
+        For an uploaded table: what became of every column.
     fingerprint : str, or None
-        Of an uploaded table: the hash of its bytes.
+        For an uploaded table: the hash of its bytes.
     """
 
     name: str
@@ -135,7 +135,7 @@ class Dataset:
         self._make_read_only()
 
     def __setstate__(self, state: dict[str, object]) -> None:
-        """Unpickle: NumPy forgets that an array was read-only."""
+        """Unpickle, and make the arrays read-only again: NumPy forgets that they were."""
         self.__dict__.update(state)
         self._make_read_only()
 

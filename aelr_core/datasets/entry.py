@@ -1,4 +1,4 @@
-"""One line of the registry: all that is written by hand about a data set."""
+"""The class `Entry`: a line of the registry, with all hand-written facts about a data set."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Task = Literal["classification", "regression", "either"]
 
 @dataclass(frozen=True)
 class Entry:
-    """A data set's words, its options and its loader.
+    """The names and texts of a data set, its options and its loader.
 
     What must be computed (d, rows, moments, norm bounds) is in `aelr_core.datasets.facts`.
 
@@ -26,14 +26,14 @@ class Entry:
     name : str
         The key in `DATASETS`, and the word in links and on the command line.
     label, short : str
-        What a person calls it, and the same where there is little room, as in a chart.
+        Its name, and a short name for charts and narrow columns.
     description : str
         One sentence: what a row is, and what is predicted.
     provenance, licence : str
         Where the rows come from, and under which terms; one sentence each.
     task : "classification" (y is ±1), "regression" or "either" (the file decides)
     options : tuple of Option
-        All that `load` takes, as keywords.
+        The options that `load` takes, as keywords.
     budgets : mapping from family to k+1
         The paper's budgets; `default_budget` caps them by d.
     load : callable
@@ -43,7 +43,8 @@ class Entry:
     printed : tuple of PrintedRatios
         The ratios that the paper prints for this data, if any.
     simulated : bool
-        The rows are made on the spot, as many as the options `dim` and `examples` say.
+        Whether the rows are synthetic: generated when loaded, in the numbers that the options
+        `dim` and `examples` give.
     """
 
     name: str
@@ -62,15 +63,15 @@ class Entry:
 
     @property
     def bundled(self) -> bool:
-        """Whether the rows are there before anything is chosen: neither simulated nor uploaded."""
+        """Whether the rows come with the code: neither synthetic nor uploaded."""
         return not self.simulated and not any(option.required for option in self.options)
 
     def takes(self, name: str) -> bool:
-        """Whether this data set has an option of that name."""
+        """Whether this data set has an option with this name."""
         return any(option.name == name for option in self.options)
 
     def option(self, name: str) -> Option:
-        """Return one option by its name, or refuse a name that this data set does not take."""
+        """Return one option by its name, or refuse a name that this data set does not have."""
         for option in self.options:
             if option.name == name:
                 return option
@@ -78,13 +79,13 @@ class Entry:
         raise ValueError(f"{self.name} does not take the option {name}: its options are {listed}.")
 
     def resolve(self, given: Mapping[str, object]) -> dict[str, object]:
-        """Return every option's value, checked: the given ones, the defaults for the rest."""
+        """Return the checked values of all options: the given ones, and defaults for the rest."""
         for name in given:
             self.option(name)
         return {o.name: o.check(given.get(o.name, o.default)) for o in self.options}
 
     def are_usual(self, values: Mapping[str, object]) -> bool:
-        """Whether all resolved options but the family and the seed have their defaults."""
+        """Whether all resolved options except the family and the seed have their defaults."""
         return all(
             values[option.name] == option.default
             for option in self.options

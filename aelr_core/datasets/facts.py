@@ -1,6 +1,6 @@
-"""What is known of a bundled data set without loading it, stored in facts.json.
+"""Computed facts about the bundled data sets, stored in facts.json to save loading the data.
 
-``python -m aelr_core.datasets`` writes the file again, and a test holds it against the data. Facts
+``python -m aelr_core.datasets`` writes the file again, and a test compares it with the data. Facts
 that are not stored are computed when they are needed (`aelr_core.datasets.facts_of`).
 """
 
@@ -23,7 +23,7 @@ FILE = Path(__file__).with_name("facts.json")
 
 
 class Size(NamedTuple):
-    """Attributes d, and training rows."""
+    """Number of attributes d, and of training rows."""
 
     d: int
     rows: int
@@ -31,7 +31,7 @@ class Size(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Facts:
-    """One data set with its usual options.
+    """The facts of one data set with its default options.
 
     Parameters
     ----------
@@ -42,7 +42,7 @@ class Facts:
     ridge_scale : float
         The constant s that divides those rows for ridge, so that ‖x‖₂ ≤ 1.
     norm_bounds : mapping from family to B
-        The norm of the cross-validated offline predictor; empty where it has not been computed,
+        The norm of the cross-validated offline predictor; empty if it has not been computed,
         which takes up to half a minute.
     """
 
@@ -63,12 +63,12 @@ class Facts:
 
     @property
     def rho_ridge(self) -> float:
-        """The improvement ratio of ridge, which no scale changes."""
+        """The improvement ratio of ridge, which does not depend on the scale."""
         return float(rho_ridge(self.lasso_moments))
 
     @property
     def rho_lasso(self) -> float:
-        """The improvement ratio of lasso, which no scale changes."""
+        """The improvement ratio of lasso, which does not depend on the scale."""
         return float(rho_lasso(self.lasso_moments))
 
     def moments(self, family: str) -> Floats:
@@ -76,7 +76,7 @@ class Facts:
         return self.lasso_moments / (self.ridge_scale**2 if family == "ridge" else 1.0)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what the file holds of a data set."""
+        """Return the facts as they are stored in the file."""
         return {
             "rows": self.rows,
             "ridge_scale": self.ridge_scale,
@@ -103,6 +103,6 @@ def stored() -> dict[str, Facts]:
 
 
 def write(found: Mapping[str, Facts]) -> None:
-    """Write the file, a line per data set."""
+    """Write the file, one line per data set."""
     lines = (f"{json.dumps(name)}: {json.dumps(one.to_dict())}" for name, one in found.items())
     FILE.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Options as data: the command line, links and widgets are made from them."""
+"""The class `Option`: a setting described as data, for the command line, links and widgets."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from aelr_core.letters import FAMILIES
 
 Kind = Literal["integer", "number", "choice", "several", "rule", "flag", "text", "file"]
 
-# Whole numbers up to here survive a trip through JSON and a browser.
+# Whole numbers up to here pass through JSON and a browser unchanged.
 LARGEST_SEED = 2**53 - 1
 
 
-# Values in a sentence are cut short, so that it stays one.
+# Values quoted in an error are cut short, so that it stays one sentence.
 _SHORT = Repr()
 _SHORT.maxlist = _SHORT.maxtuple = _SHORT.maxset = _SHORT.maxfrozenset = _SHORT.maxdict = 3
 repr = _SHORT.repr
@@ -27,7 +27,7 @@ repr = _SHORT.repr
 
 @dataclass(frozen=True)
 class Option:
-    """One option of a data set or of an experiment: its words, its type and what it may be.
+    """One option of a data set or of an experiment: its texts, its type and its range.
 
     Parameters
     ----------
@@ -60,24 +60,24 @@ class Option:
 
     @property
     def explained(self) -> str:
-        """The help, followed by what each choice means where that is said."""
+        """The help text, followed by the meaning of each choice if there are choice labels."""
         if not self.choice_labels:
             return self.help
         means = zip(self.choices, self.choice_labels, strict=True)
         return f"{self.help} {'; '.join(f'{choice}: {label}' for choice, label in means)}."
 
     def offering(self, *choices: str | int) -> Option:
-        """Return the option with only these of its choices, in this order."""
+        """Return the option with only these choices, in this order."""
         labels = dict(zip(self.choices, self.choice_labels, strict=False))
         left = tuple(labels[choice] for choice in choices if labels)
         return replace(self, choices=choices, choice_labels=left)
 
     def label_of(self, choice: object) -> str:
-        """Return what a choice is called on the screen."""
+        """Return the name of a choice on the screen."""
         return dict(zip(self.choices, self.choice_labels, strict=True))[choice]  # type: ignore[index]
 
     def choice_of(self, label: str) -> str | int:
-        """Return the choice that is called so on the screen."""
+        """Return the choice with this name on the screen."""
         return dict(zip(self.choice_labels, self.choices, strict=True))[label]
 
     def check(self, value: object) -> object:
@@ -184,6 +184,6 @@ SCALING = Option(
     "centre-maxabs",
     choices=tuple(SCALINGS),
     choice_labels=tuple(recipe.label for recipe in SCALINGS.values()),
-    help="What is done to every attribute first; then one constant puts ridge data into the unit "
-    "ball. The paper's improvement ratios are those of centre-maxabs.",
+    help="How every attribute is scaled; ridge data are then divided by one constant to fit into "
+    "the unit ball. centre-maxabs gives the paper's improvement ratios.",
 )

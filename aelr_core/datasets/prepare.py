@@ -1,4 +1,4 @@
-"""From a table of numbers to scaled training and test rows with their moments."""
+"""Turns a table of numbers into scaled training and test rows with their moments."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def prepare(
     order: Ints | None = None,
     dtype: type[np.float32] | type[np.float64] = np.float64,
 ) -> PreparedRows:
-    """Scale `table` (n, d) in the given order, whose last `test_rows` rows are the test rows.
+    """Scale the rows of `table` (n, d) in the given order; the last `test_rows` are test rows.
 
     The recipe's statistics are over all rows: with training rows only, an attribute that is
     nearly always 0 there can reach |x| = 138 in a test row of MNIST.
@@ -61,7 +61,7 @@ def _sentences(scaling: str, family: str, scale: float) -> tuple[str, ...]:
 
 
 def centred_target(values: Floats) -> tuple[Floats, str]:
-    """Return a numeric target for predictors without intercept, |y| ≤ 1, and the sentence."""
+    """Return a numeric target for predictors without intercept, |y| ≤ 1, and a sentence on it."""
     middle = values.min() + (values - values.min()).mean()
     y = values - middle
     largest = np.abs(y).max()

@@ -1,4 +1,4 @@
-"""The improvement ratios that the paper prints, with the digits that it prints."""
+"""The improvement ratios as the paper prints them, digit by digit."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from math import floor
 
 @dataclass(frozen=True)
 class PrintedRatios:
-    """ρ_ridge and ρ_lasso of a data set as printed, and the options of the data if not the usual.
+    """ρ_ridge and ρ_lasso of a data set as printed, and any options other than the defaults.
 
     >>> PrintedRatios(ridge="0.45", lasso="0.2").text("ridge")
     '0.45'
@@ -25,7 +25,7 @@ class PrintedRatios:
 
 
 def how_shortened(ours: float, text: str) -> str:
-    """Return how a printed text comes from our number: "rounded", "cut off" or "differs".
+    """Return how a printed number follows from ours: "rounded", "cut off" or "differs".
 
     The paper rounds most of its numbers and cuts some off, 0.0562 to 0.05.
 

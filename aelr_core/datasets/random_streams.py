@@ -10,12 +10,12 @@ from aelr_core.checks import Floats, Ints
 DATA_KEY = 0x64617461
 PURPOSES = ("w_star", "training rows", "test rows", "split")
 
-# A test target this small everywhere would make "loss over the zero predictor's loss" noise.
+# If all test targets were smaller than this, losses over the zero predictor's would be noise.
 NEGLIGIBLE = 1e-9
 
 
 def stream(seed: int, purpose: str) -> np.random.Generator:
-    """Return the generator of one purpose; no other purpose's draws change its numbers."""
+    """Return the generator for one purpose; draws for other purposes do not change its numbers."""
     key = (DATA_KEY, PURPOSES.index(purpose))
     return np.random.default_rng(np.random.SeedSequence(entropy=seed, spawn_key=key))
 

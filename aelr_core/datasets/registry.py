@@ -1,4 +1,4 @@
-"""All data sets: the one function that loads them, and what is known without loading them."""
+"""The registry of data sets: the function that loads them, and their stored facts."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def load_dataset(name: str, **options: object) -> Dataset:
     ----------
     name : a key of `DATASETS`
     **options
-        Those of ``DATASETS[name].options``; what is not given has its default.
+        Those of ``DATASETS[name].options``; options that are not given have their defaults.
 
     Returns
     -------
@@ -65,12 +65,12 @@ def load_dataset(name: str, **options: object) -> Dataset:
 
 
 def bundled() -> tuple[str, ...]:
-    """Return the names of the data sets whose rows are there before anything is chosen."""
+    """Return the names of the data sets whose rows come with the code."""
     return tuple(name for name, entry in DATASETS.items() if entry.bundled)
 
 
 def facts_of(name: str) -> Facts:
-    """Return what is known of a bundled data set: stored, or else by loading it once.
+    """Return the facts of a bundled data set: stored ones, or computed by loading it once.
 
     >>> facts_of("wine").size
     Size(d=13, rows=142)

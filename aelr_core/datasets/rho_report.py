@@ -1,4 +1,4 @@
-"""The numbers of `python -m aelr_core rho`: what the moments of a data set promise."""
+"""The numbers that `python -m aelr_core rho` prints, from the moments of a data set."""
 
 from __future__ import annotations
 

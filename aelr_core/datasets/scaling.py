@@ -1,7 +1,7 @@
-r"""Scale a table of rows by a named recipe, then by one constant into the ridge ball.
+r"""Scales a table of rows by a named recipe, then by one constant into the ridge ball.
 
-Every recipe but "l2" is one line per attribute, :math:`x' = ((x - a) - b)/c`, whose a, b, c come
-from all the rows given (training and test together). Tables are read and written block by block,
+Every recipe but "l2" is a straight line for each attribute, :math:`x' = ((x - a) - b)/c`, with
+a, b, c from all rows (training and test together). Tables are read and written block by block,
 so a compact integer table becomes float32 or float64 rows without a second copy.
 """
 
@@ -20,16 +20,16 @@ from aelr_core.theory import largest_row_norm
 
 Table = NDArray[Any]
 
-# Numbers converted to float64 at a time: 2 MiB stay in the processor's cache.
+# Numbers converted to float64 at a time: 2 MiB fit into the processor's cache.
 BLOCK_NUMBERS = 2**18
 
 
 @dataclass(frozen=True)
 class Statistics:
-    """Of every attribute over all rows, (d,) each.
+    """Statistics of every attribute over all rows, (d,) each.
 
-    The mean is kept as its distance `mean_above` from the minimum: for values such as
-    10¹⁶ and 10¹⁶ + 2 the mean itself is no float64, while the distance 1 is.
+    The mean is stored as its distance `mean_above` from the minimum: for values such as
+    10¹⁶ and 10¹⁶ + 2 the mean itself is not a float64, but the distance 1 is.
     """
 
     minimum: Floats
@@ -48,7 +48,7 @@ Line = tuple[Floats, Floats, Floats]  # a, b, c of x' = ((x − a) − b)/c, (d,
 
 @dataclass(frozen=True)
 class Recipe:
-    """A way to scale attributes: words, and the line of every attribute (None: by row)."""
+    """A way to scale attributes: its texts, and the line of every attribute (None: by row)."""
 
     label: str
     sentence: str
@@ -104,7 +104,7 @@ def scale_table(
     order: Ints | None = None,
     dtype: type[np.float32] | type[np.float64] = np.float64,
 ) -> tuple[Rows, float]:
-    """Return the rows of `table` scaled, and the constant s that put them into the ball.
+    """Return the scaled rows of `table`, and the constant s that brought them into the ball.
 
     Parameters
     ----------
@@ -143,7 +143,7 @@ def scale_table(
 def into_the_ball(rows: Rows) -> float:
     """Divide `rows` in place by their largest L2 norm, and return that constant.
 
-    It is taken a few roundings larger, so that no row leaves the unit ball by rounding.
+    It is made slightly larger, so that rounding moves no row out of the unit ball.
     """
     largest = largest_row_norm(rows, "ridge")
     if largest == 0:
@@ -159,8 +159,8 @@ def column_statistics(table: Table) -> Statistics:
     n, d = table.shape
     minimum = np.min(table, axis=0).astype(np.float64)
     maximum = np.max(table, axis=0).astype(np.float64)
-    # Distances from the minimum as parts of the span lie in [0, 1]: sums of them and of their
-    # squares neither overflow nor vanish, however large, small or far from 0 the column is.
+    # Distances from the minimum, divided by the span, lie in [0, 1]: their sums and sums of squares
+    # neither overflow nor vanish, however large, small or far from 0 the column is.
     span = np.where(maximum > minimum, maximum - minimum, 1.0)
     total, squares = np.zeros(d), np.zeros(d)
     for block in blocks(table):
@@ -180,7 +180,7 @@ def blocks(table: Table) -> Iterator[slice]:
 
 
 def _unit_rows(x: Floats) -> Floats:
-    """Return every row over its L2 norm; a row of zeros stays."""
+    """Return every row divided by its L2 norm; a row of zeros is kept."""
     largest = np.abs(x).max(axis=1, keepdims=True)
     x = x / np.where(largest > 0, largest, 1.0)
     norms = np.sqrt(np.einsum("ti,ti->t", x, x))[:, np.newaxis]

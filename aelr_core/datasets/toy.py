@@ -1,4 +1,4 @@
-"""Four small data sets that come with scikit-learn, with no download."""
+"""Four small data sets that come with scikit-learn: no download."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SIDE = 8  # pixels of a digit
 
 @dataclass(frozen=True)
 class Toy:
-    """A table as scikit-learn gives it, with the target the way this project uses it."""
+    """A table as scikit-learn provides it, with the target as this project uses it."""
 
     X: Floats
     y: Floats

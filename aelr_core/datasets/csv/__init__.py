@@ -17,7 +17,7 @@ def load(**options: object) -> Dataset:
 
 
 def csv_columns(file: File) -> tuple[str, ...]:
-    r"""Return the names of a table's columns, the ones `target` may be.
+    r"""Return the names of a table's columns, from which `target` is chosen.
 
     >>> csv_columns(b"age;height;ill\n30;1,80;no\n")
     ('age', 'height', 'ill')
@@ -38,7 +38,7 @@ ENTRY = Entry(
     short="Your table",
     description="A CSV file of at most 20 MB, 200,000 rows and 5,000 attributes.",
     provenance="A table that you load yourself.",
-    licence="That of the table; nothing of it is kept.",
+    licence="The table's own; no part of the table is kept.",
     task="either",
     options=(
         Option("file", "CSV file", "file", required=True, help="a path, bytes or an open file."),
@@ -53,8 +53,8 @@ ENTRY = Entry(
             "positive",
             "Value that counts as +1",
             "text",
-            help="One value of the target against all others; by default the target itself has "
-            "two values or is numeric.",
+            help="This value of the target against all others. Not needed if the target has two "
+            "values or is numeric.",
         ),
         Option(
             "missing",
@@ -63,7 +63,7 @@ ENTRY = Entry(
             "refuse",
             choices=tuple(MISSING),
             choice_labels=tuple(MISSING.values()),
-            help="Categories get a value of their own instead of a mean or median.",
+            help="In a column of categories, missing values become a category of their own.",
         ),
         Option(
             "max_categories",

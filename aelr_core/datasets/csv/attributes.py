@@ -1,4 +1,4 @@
-"""From columns to one table of numbers: what is kept, encoded, filled in or left out."""
+"""Turns columns into one table of numbers: keeps, encodes, fills in or leaves out each."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOST_NUMBERS = 2**26
 
 @dataclass(frozen=True)
 class EncodedColumn:
-    """The attributes made of one column: their names, values (n, names) and the column's fate."""
+    """The attributes made from one column: names, values (n, names), and the column's fate."""
 
     names: tuple[str, ...]
     values: Table
@@ -28,7 +28,7 @@ class EncodedColumn:
 
 @dataclass(frozen=True)
 class Encoded:
-    """The attributes made of all columns but the target."""
+    """The attributes made from all columns except the target."""
 
     attributes: tuple[str, ...]
     table: Table  # (n, d): float64, or int8 if there are only categories
@@ -36,7 +36,7 @@ class Encoded:
 
 
 def reason_to_leave_out(name: str, column: Column, max_categories: int) -> ColumnFate | None:
-    """Return the fate of a column that cannot be an attribute, None for one that can."""
+    """Return the fate of a column that cannot be an attribute; None if it can."""
     if column.missing.all():
         return ColumnFate(name, "empty", "left out", "no values")
     if isinstance(column, Texts):
@@ -54,12 +54,12 @@ def reason_to_leave_out(name: str, column: Column, max_categories: int) -> Colum
 
 
 def encode(columns: Mapping[str, Column], missing: str) -> Encoded:
-    """Return the attributes made of the columns given, filling gaps as `missing` says.
+    """Return the attributes made from the columns, filling gaps as `missing` says.
 
     Parameters
     ----------
     columns : the columns that become attributes, (n,) each
-    missing : "mean" or "median"; any other if there are no gaps
+    missing : "mean" or "median"; any value if there are no gaps
     """
     rows = max((len(column.missing) for column in columns.values()), default=0)
     attributes = sum(_width(column) for column in columns.values())
@@ -107,7 +107,7 @@ def _numbers(name: str, column: Numbers, missing: str) -> EncodedColumn:
 
 def _one_hot(name: str, column: Texts) -> EncodedColumn:
     width, gaps = _width(column), int(column.missing.sum())
-    codes = column.codes % width  # a missing value has the code −1: the last category, its own
+    codes = column.codes % width  # a missing value has the code −1: the last category
     values = (codes[:, np.newaxis] == np.arange(width)).astype(np.int8)
     detail = f"{width} categories" + (f", one of them for {gaps:,} missing" if gaps else "")
     texts = (*column.texts, "(missing)")[:width]

@@ -1,4 +1,4 @@
-"""The columns of a table, split by pandas' C reader: each holds numbers, texts or nothing."""
+"""Reads the columns of a table with pandas' C reader: each holds numbers, texts or nothing."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from aelr_core.datasets.dataset import DatasetError
 MOST_ROWS = 200_000
 MISSING_WORDS = ("", "?", "NA", "N/A", "n/a", "#N/A", "<NA>", "NaN", "nan", "NULL", "null")
 
-# Squares of larger numbers, and sums of them, would leave float64.
+# Squares of larger numbers, and sums of them, would overflow float64.
 LARGEST_NUMBER = 1e100
 
-# 1.234.567,89: points between thousands, a decimal comma
+# 1.234.567,89: points between thousands and a decimal comma
 POINTED_NUMBER = re.compile(r"[+-]?[0-9]{1,3}(\.[0-9]{3})+(,[0-9]+)?")
 
 
@@ -36,7 +36,7 @@ class Numbers:
         return np.isnan(self.values)
 
     def of_rows(self, keep: NDArray[np.bool_]) -> Numbers:
-        """Return the column of the rows to keep only."""
+        """Return the column with only the rows to keep."""
         return Numbers(self.values[keep])
 
 
@@ -53,7 +53,7 @@ class Texts:
         return self.codes < 0
 
     def of_rows(self, keep: NDArray[np.bool_]) -> Texts:
-        """Return the column of the rows to keep only, with the texts that occur there."""
+        """Return the column with only the rows to keep and the texts that occur in them."""
         codes = self.codes[keep]
         present, new_codes = np.unique(codes[codes >= 0], return_inverse=True)
         codes[codes >= 0] = new_codes
@@ -64,7 +64,7 @@ Column = Numbers | Texts
 
 
 def read_columns(layout: Layout) -> dict[str, Column]:
-    """Return every column of the table under its name, in order."""
+    """Return every column of the table by its name, in order."""
     table = _read_table(layout)
     width = len(layout.names)
     if len(table) > MOST_ROWS:
@@ -90,7 +90,7 @@ def _read_table(layout: Layout) -> pd.DataFrame:
     body = layout.body.encode("utf-8", errors="replace")
     width = len(layout.names) + 1
     try:
-        # More fields than names in the first row are only warned of; in others they are an error.
+        # Extra fields give only a warning in the first row, but an error in any other.
         if _read_csv(body, layout, rows=1).shape[1] > width:
             raise _too_many_fields(1, layout)
         return _read_csv(body, layout, rows=MOST_ROWS + 1, names=list(range(width)))
@@ -131,7 +131,7 @@ def _too_many_fields(row: int, layout: Layout) -> DatasetError:
 
 
 def _read_column(name: str, series: pd.Series, separator: str) -> Column:
-    """Return what `series` holds, or refuse numbers that no computation survives."""
+    """Return what `series` holds, or refuse numbers too large to compute with."""
     kind = series.dtype.kind
     if kind in "biuf":
         values = series.to_numpy(dtype=np.float64, na_value=np.nan)

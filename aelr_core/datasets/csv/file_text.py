@@ -1,4 +1,4 @@
-"""From a path, bytes or an open file to text: size, kind of file and encoding."""
+"""Reads a path, bytes or an open file as text: checks its size, kind and encoding."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LARGEST_BYTES = 20 * 2**20
 
 BYTE_ORDER_MARKS = {
     codecs.BOM_UTF8: "utf-8-sig",
-    codecs.BOM_UTF32_LE: "utf-32",  # before UTF-16, whose mark is the beginning of this one
+    codecs.BOM_UTF32_LE: "utf-32",  # before UTF-16, whose mark is the start of this one
     codecs.BOM_UTF16_LE: "utf-16",
     codecs.BOM_UTF16_BE: "utf-16",
 }
@@ -32,7 +32,7 @@ CONTROL_CHARACTERS = bytes(set(range(32)) - set(b"\t\n\v\f"))
 
 @dataclass(frozen=True)
 class Content:
-    """The text of a file, with lines that end in a line feed only."""
+    """The text of a file, with every line ending in a line feed only."""
 
     text: str
     encoding: str
@@ -87,7 +87,7 @@ def _read(file: File) -> tuple[bytes, str]:
 
 
 def _decode(raw: bytes) -> tuple[str, str]:
-    """Return the text and the name of its encoding: by its mark, by its zeros, by trial."""
+    """Return the text and its encoding, found by byte-order mark, by zero bytes, or by trial."""
     for mark, encoding in BYTE_ORDER_MARKS.items():
         if raw.startswith(mark):
             return _decode_as(raw, encoding), encoding
@@ -104,7 +104,7 @@ def _decode(raw: bytes) -> tuple[str, str]:
         pass
     try:
         return raw.decode("cp1252"), "cp1252"
-    except UnicodeDecodeError:  # five bytes mean nothing there; in Latin-1 every byte is one
+    except UnicodeDecodeError:  # five bytes are undefined there; in Latin-1 every byte is defined
         return raw.decode("latin-1"), "latin-1"
 
 

@@ -1,4 +1,4 @@
-"""How a text is laid out as a table: the separator, the decimal sign and the names."""
+"""Finds the layout of a table in a text: separator, decimal sign and column names."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Layout:
     separator: str
     decimal: str
     names: tuple[str, ...]  # all different
-    repeated: frozenset[str]  # names that stood there more than once
+    repeated: frozenset[str]  # names that occurred more than once
     body: str  # the lines below the names
 
 
@@ -68,14 +68,14 @@ class _Sample:
     def fitness(self) -> tuple[bool, float, bool, int]:
         """Rank by: splits at all, share of rows as long as the first, no comma, columns.
 
-        A comma comes last among equals because it may be a decimal sign.
+        Among equals a comma comes last, because it may be a decimal sign.
         """
         alike = sum(len(row) == self.width for row in self.rows) / max(1, len(self.rows))
         return self.width > 1, alike, self.separator != ",", self.width
 
 
 def _parse(sample: list[str], separator: str, whole: bool) -> tuple[list[list[str]], int]:
-    """Return the sample's rows that are not blank, and how many lines the first one ends at."""
+    """Return the sample's non-blank rows, and the number of the line where the first one ends."""
     reader = csv.reader(
         (line + "\n" for line in sample), delimiter=separator, skipinitialspace=True
     )
@@ -88,12 +88,12 @@ def _parse(sample: list[str], separator: str, whole: bool) -> tuple[list[list[st
                 header_lines = header_lines or reader.line_num
     except csv.Error:
         return [], 0
-    # If the text goes on below the sample, so may a quotation in the last row.
+    # If the text continues below the sample, so may a quotation in the last row.
     return rows if whole else rows[: max(1, len(rows) - 1)], header_lines
 
 
 def _names(header: list[str]) -> tuple[tuple[str, ...], frozenset[str]]:
-    """Return different names for all columns, and the names that were there more than once."""
+    """Return unique names for all columns, and the names that occurred more than once."""
     given = [name for name in header if name]
     if all(NUMBER.fullmatch(name) or COMMA_NUMBER.fullmatch(name) for name in given):
         raise DatasetError(
@@ -110,7 +110,7 @@ def _names(header: list[str]) -> tuple[tuple[str, ...], frozenset[str]]:
 
 
 def unique_names(names: list[str]) -> tuple[str, ...]:
-    """Return the names with a number behind every repeated one; a name seen once stays.
+    """Return the names with a number after every repeated one; other names are kept.
 
     >>> unique_names(["a", "a", "b", "a (2)"])
     ('a', 'a (3)', 'b', 'a (2)')
@@ -130,7 +130,7 @@ def unique_names(names: list[str]) -> tuple[str, ...]:
 
 
 def _decimal(separator: str, rows: list[list[str]]) -> str:
-    """Return "," if numbers such as 1,5 occur in the sample and commas are no separators."""
+    """Return "," if numbers such as 1,5 occur in the sample and the separator is not a comma."""
     if separator == ",":
         return "."
     comma = any(COMMA_NUMBER.fullmatch(cell) for row in rows for cell in row)

@@ -1,4 +1,4 @@
-"""Load a CSV table: read, choose rows, encode, split, scale, and report every column's fate."""
+"""Loads a CSV table: reads, chooses rows, encodes, splits, scales, and reports on every column."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ def _refuse_gaps(columns: Mapping[str, Column]) -> None:
 def _rows_without_gaps(
     columns: dict[str, Column], needed: Collection[str], what: str
 ) -> tuple[dict[str, Column], tuple[str, ...]]:
-    """Return the columns of the rows in which none of the `needed` is missing, and a sentence."""
+    """Return the columns with only the rows that have all `needed` values, and a sentence."""
     gaps = np.logical_or.reduce([columns[name].missing for name in needed])
     dropped = int(gaps.sum())
     if dropped == 0:

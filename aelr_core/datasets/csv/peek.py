@@ -1,4 +1,4 @@
-"""What is in a file, before anything is made of it: its columns, and which can be the target."""
+"""A first look at a file before it is loaded: its columns, and which can be the target."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from aelr_core.datasets.csv.columns import Column, Numbers, read_columns
 from aelr_core.datasets.csv.file_text import read_content
 from aelr_core.datasets.csv.layout import find_layout
 
-# A column of more different texts is no class to be told from the others.
+# A column with more different texts than this cannot be the target.
 MOST_CLASSES = 50
-# Names that people give to what they want to predict.
+# Usual names for a column to predict.
 USUAL_TARGETS = ("target", "y", "class", "label", "outcome", "response", "diagnosis", "ill")
 
 
@@ -21,7 +21,7 @@ USUAL_TARGETS = ("target", "y", "class", "label", "outcome", "response", "diagno
 class ColumnPeek:
     """One column: whether it holds numbers, its different values, how many are missing.
 
-    `values` are words as the loader knows them, () where there are more than `MOST_CLASSES`.
+    `values` are texts as the loader takes them, () if there are more than `MOST_CLASSES`.
     """
 
     name: str
@@ -32,18 +32,18 @@ class ColumnPeek:
 
     @property
     def can_be_target(self) -> bool:
-        """Whether it varies, and is either numbers or a few classes."""
+        """Whether it varies, and holds either numbers or a few classes."""
         return self.distinct >= 2 and (self.numeric or self.distinct <= MOST_CLASSES)
 
     def attributes(self, max_categories: int) -> int:
-        """Return how many attributes it becomes, at most: texts have one for each category."""
+        """Return the largest number of attributes it can become: one per category for texts."""
         if self.numeric:
             return 1
         return self.distinct + 1 if self.distinct <= max_categories else 0
 
     @property
     def positives(self) -> tuple[str | None, ...]:
-        """What may count as +1: None leaves it to the loader, for numbers and for two values."""
+        """The values that may count as +1; None lets the loader decide (numbers, or two values)."""
         if self.distinct == 2 or not self.values:
             return (None,)
         return (None, *self.values) if self.numeric else self.values
@@ -51,7 +51,7 @@ class ColumnPeek:
 
 @dataclass(frozen=True)
 class Peek:
-    """A readable file: what names it, its rows, and its columns."""
+    """A readable file: its fingerprint, its number of rows, and its columns."""
 
     fingerprint: str
     rows: int
@@ -63,20 +63,20 @@ class Peek:
         return next(column for column in self.columns if column.name == name)
 
     def bytes_of_rows(self, target: str, max_categories: int) -> int:
-        """Return how much memory the rows take once texts are one-hot encoded, at most."""
+        """Return the most memory the rows can take once texts are one-hot encoded."""
         others = (column for column in self.columns if column.name != target)
         attributes = sum(column.attributes(max_categories) for column in others)
         return 8 * self.rows * attributes
 
     @property
     def suggested_target(self) -> str:
-        """The column with a usual name, else the last one that can be the target."""
+        """The column with a usual name for a target, else the last one that can be the target."""
         usual = [name for name in self.targets if name.strip().casefold() in USUAL_TARGETS]
         return (usual or [self.targets[-1]])[0]
 
     @property
     def suggested_missing(self) -> str:
-        """Fill gaps in where there are some."""
+        """The suggested setting of `missing`: fill in gaps if there are any."""
         return "mean" if any(column.missing for column in self.columns) else "refuse"
 
 

@@ -1,4 +1,4 @@
-"""From the column to be predicted to y: two values become ±1, numbers are centred."""
+"""Makes y from the column to predict: two values become ±1, numbers are centred."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Target:
 
 
 def check_target_name(target: str, layout: Layout) -> None:
-    """Refuse a name that no column or more than one column has."""
+    """Refuse a name that is not the name of exactly one column."""
     if target in layout.repeated:
         raise DatasetError(
             f"target must name one column, but several are called {target!r}: rename all but one."
