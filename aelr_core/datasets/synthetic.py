@@ -1,4 +1,4 @@
-r"""The paper's simulated data (its section 5.1): 0/1 attributes whose frequencies decay.
+r"""The paper's synthetic data (its section 5.1): 0/1 attributes whose frequencies decay.
 
 .. math:: u_i \propto i^\alpha, \qquad P(x_i = 1) = u_i \text{ independently}, \qquad
           y = \langle w^*, x \rangle
@@ -49,9 +49,9 @@ def load(
     family: str,
     scaled: bool,
 ) -> Dataset:
-    """Make w*, the training rows and the test rows, each from its own stream of the seed.
+    """Generate w*, the training rows and the test rows, each from its own stream of the seed.
 
-    More `examples` therefore add training rows and change nothing else.
+    So more `examples` add training rows and change nothing else.
     """
     _refuse_too_large(examples + test_examples, dim)
     u = synthetic_moments(alpha, dim, family)
@@ -112,10 +112,10 @@ def _fill(rows: Floats, u: Floats, generator: np.random.Generator) -> None:
 
 
 def _draw_w_star(X_test: Floats, family: str, generator: np.random.Generator) -> Floats:
-    """Draw w* by the paper's rule, again while y would be 0 on every test row.
+    """Draw w* by the paper's rule, and draw again while y is 0 on every test row.
 
-    The condition looks at the test rows because results are divided by their zero loss. It
-    never looks at the training rows, so w* does not depend on how many there are.
+    The condition is about the test rows because results are divided by the zero predictor's test
+    loss. It ignores the training rows, so w* does not depend on how many there are.
     """
     if not X_test.any():
         raise DatasetError(
@@ -146,11 +146,11 @@ def _refuse_too_large(rows: int, dim: int) -> None:
 ENTRY = Entry(
     name="synthetic",
     label="Synthetic (the paper's data)",
-    short="Simulated",
+    short="Synthetic",
     description="Independent 0/1 attributes whose frequencies decay like i^α.",
-    provenance="Simulated as in section 5.1 of Kukliansky and Shamir, 'Attribute Efficient Linear "
+    provenance="Generated as in section 5.1 of Kukliansky and Shamir, 'Attribute Efficient Linear "
     "Regression with Data-Dependent Sampling'.",
-    licence="None needed: the rows are made on the spot.",
+    licence="None needed: the rows are generated when they are loaded.",
     task="regression",
     options=(
         Option(
@@ -160,8 +160,8 @@ ENTRY = Entry(
             -2.0,
             at_least=-4,
             at_most=0,
-            help="Attribute i matters in proportion to i^α. At 0 all attributes matter alike; the "
-            "lower α, the fewer of them matter.",
+            help="Attribute i matters in proportion to i^α. At 0 all attributes matter equally; "
+            "the lower α, the fewer of them matter.",
         ),
         Option(
             "dim",

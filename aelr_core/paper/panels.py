@@ -9,7 +9,7 @@ from aelr_core.datasets import DATASETS
 from aelr_core.experiments import ExperimentSpec
 from aelr_core.modes import Mode
 
-# The panels a, b, c, d of figures 1 and 2: α, and the ratios as printed under them.
+# Panels a, b, c, d of figures 1 and 2: α, and the ratios printed below them.
 _SIMULATED = dict(zip("abcd", DATASETS["synthetic"].printed, strict=True))
 D = int(_SIMULATED["a"].options["dim"])
 ALPHAS = {letter: one.options["alpha"] for letter, one in _SIMULATED.items()}
@@ -18,7 +18,7 @@ RHO = {
     for family in ("ridge", "lasso")
 }
 
-# The five algorithms that a panel draws, by the name of their curve, the same in both families.
+# The five algorithms that a panel draws, by the name of their curve; the same in both families.
 DRAWN = {
     "ridge": {
         "uniform": "aerr",
@@ -36,7 +36,7 @@ DRAWN = {
     },
 }
 RUNS = 100  # the paper's
-# What the paper leaves open; the page of the paper says why each was chosen.
+# Choices that the paper leaves open; the page about the paper explains each of them.
 POINTS = 10
 SEED = 1
 SPECIES = 2
@@ -61,10 +61,10 @@ class Panel:
     ----------
     key : the number of the figure, and the letter of the panel where it has several.
     title : data and family.
-    caption : the paper's caption, in its words as far as they fit.
-    experiments : with the names of their result files. The first is the panel's own; figures 7
-        and 8 also draw the plain steps of 1d and 3. Variants, which are not drawn, check what the
-        paper says in passing.
+    caption : the paper's caption, in its own words as far as they fit.
+    experiments : by the name of their result file. The first is the panel's own; figures 7 and 8
+        also draw the plain steps of 1d and 3. Variants, which are not drawn, check what the paper
+        says in passing.
     """
 
     key: str
@@ -83,7 +83,7 @@ class Panel:
         return self.experiments[0][1]
 
 
-# Beginnings of the names of curves with AdaGrad, the theory's ε, the theory's split.
+# Prefixes in the names of curves with AdaGrad, the theory's ε, the theory's split.
 ADAPTIVE, WIDE, UNEVEN = "adaptive ", "wide ", "uneven "
 
 
@@ -113,7 +113,7 @@ def minus(number: float) -> str:
 
 
 def panel(key: object) -> Panel:
-    """Return the panel with this key; refuse any other key."""
+    """Return the panel with this key; refuse an unknown key."""
     return PANELS[str(checks.choice("figure", key, tuple(PANELS)))]
 
 
@@ -136,7 +136,7 @@ def _simulated(figure: int, letter: str, ratio: str) -> Panel:
     )
     return Panel(
         key,
-        f"Simulated {family}, α = {minus(alpha)}",
+        f"Synthetic {family}, α = {minus(alpha)}",
         f"{how}, which results in an improvement factor of ρ_{family} = {ratio}.",
         ((key, _protocol(key, "synthetic", family, 5, options={"alpha": alpha, "dim": D})),),
     )
@@ -172,7 +172,7 @@ def _with_variant(panel: Panel, name: str, curve: str, **rule: str) -> Panel:
     return replace(panel, experiments=(*panel.experiments, (f"{panel.key}-{name}", other)))
 
 
-# In the captions' words.
+# In the words of the captions.
 _MNIST_TASK = 'the classification task "3" vs. "5" in the MNIST data set'
 _COVERTYPE_TASK = "the classification task in the Cover Type data set"
 _PLAIN = (

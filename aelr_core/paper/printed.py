@@ -1,4 +1,4 @@
-"""The numbers that the paper's experiments print, and ours."""
+"""The numbers printed in the paper's section on experiments, and ours."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from aelr_core.datasets.synthetic import synthetic_moments
 from aelr_core.moments import rho_lasso, rho_ridge
 from aelr_core.paper.panels import ALPHAS, RHO, D, minus
 
-# Where our number comes from: the paper's recipe, a count, or a scaling that was chosen because it
-# gives the four printed ratios of real data.
+# The origin of our number: the paper's recipe, a count, or a scaling chosen because it gives the
+# four printed ratios of real data.
 COMPUTED, COUNTED, CHOSEN_BY = "computed", "counted", "used to choose the scaling"
 
 
@@ -24,9 +24,9 @@ class Printed:
     ----------
     what : its name.
     panels : where it is printed.
-    text : as it is printed.
-    compute : our number, not rounded.
-    comes : where ours comes from.
+    text : the number as printed.
+    compute : computes our number, not rounded.
+    comes : the origin of our number.
     """
 
     what: str
@@ -40,7 +40,7 @@ class Printed:
 class Compared:
     """A printed number and ours.
 
-    how : "rounded" or "cut off", whichever turns ours into the printed one, or "differs".
+    how : "rounded" or "cut off", whichever turns our number into the printed one, or "differs".
     """
 
     printed: Printed
@@ -54,7 +54,7 @@ class Compared:
 
 
 def compare(printed: Printed, ours: float) -> Compared:
-    """Compare a printed number with ours, in the digits that are printed."""
+    """Compare a printed number with ours, to the digits printed."""
     return Compared(printed, ours, how_shortened(ours, printed.text))
 
 
@@ -63,7 +63,7 @@ def _simulated(family: str, letter: str, text: str) -> Printed:
     panels = (f"{1 if family == 'ridge' else 2}{letter}",)
     alpha = ALPHAS[letter]
     return Printed(
-        f"ρ_{family}, simulated, α = {minus(alpha)}",
+        f"ρ_{family}, synthetic, α = {minus(alpha)}",
         (*panels, "7") if panels == ("1d",) else panels,
         text,
         lambda: float(rho(synthetic_moments(alpha, D, family))),
@@ -79,7 +79,7 @@ def _real(data: str, family: str, panels: tuple[str, ...]) -> Printed:
     entry = DATASETS[data]
 
     def compute() -> float:
-        # the ratios do not depend on the scale, which is all that differs between the families
+        # the families differ only in scale, on which the ratios do not depend
         return float(getattr(load_dataset(data, family="ridge"), f"rho_{family}"))
 
     text = entry.printed[0].text(family)

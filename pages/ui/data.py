@@ -16,7 +16,7 @@ from pages.ui import uploads
 from pages.ui.cache import Recent, Shelf
 from pages.ui.settings import Settings
 
-# All visitors together; the largest choice of simulated data takes 400 MB.
+# All visitors together; the largest choice of synthetic data takes 400 MB.
 MOST_BYTES = 512 * 2**20
 _SHELF = Shelf(MOST_BYTES)
 # What is known of a visitor's own table is kept with the session, and gone with it.
@@ -31,7 +31,7 @@ _standings: Recent[Standing] = Recent(128)
 def dataset(settings: Settings) -> Dataset:
     """Return the data of the settings; its arrays are read-only and shared.
 
-    Simulated ridge data are in the paper's units, outside the unit ball, unless
+    Synthetic ridge data are in the paper's units, outside the unit ball, unless
     ``settings.scaled``: take ``dataset(replace(settings, scaled=True))`` for bounds.
     """
     if settings.data == "csv":
@@ -48,7 +48,7 @@ def dataset(settings: Settings) -> Dataset:
 def moments(settings: Settings) -> Floats:
     """Return the second moments M (d,) that DDAERR and DDAELR know.
 
-    Those of simulated data in the paper's units need no rows.
+    Those of synthetic data in the paper's units need no rows.
     """
     if settings.data == "synthetic" and not settings.scaled:
         return synthetic_moments(settings.alpha, settings.dim, settings.family)

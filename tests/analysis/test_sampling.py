@@ -182,7 +182,7 @@ def test_a_scheme_says_what_it_never_sees() -> None:
     assert scheme.reached(np.array([3.0, 1.0])).tolist() == [3, 0]
 
 
-def test_the_reference_predictor_of_simulated_data_is_w_star() -> None:
+def test_the_reference_predictor_of_synthetic_data_is_w_star() -> None:
     synthetic = load_dataset("synthetic", dim=20, examples=50, test_examples=20)
     found = reference_predictor(synthetic, seed=0)
     assert synthetic.w_star is not None

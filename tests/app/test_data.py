@@ -47,7 +47,7 @@ def test_the_data_are_those_of_the_settings(session: None) -> None:
     assert np.array_equal(data.moments(settings), loaded.known_moments)
 
 
-def test_moments_of_simulated_data_are_in_the_units_of_the_rows(session: None) -> None:
+def test_moments_of_synthetic_data_are_in_the_units_of_the_rows(session: None) -> None:
     settings = Settings(dim=20, examples=200)
     assert np.array_equal(data.moments(settings), data.dataset(settings).known_moments)
     scaled = replace(settings, scaled=True)

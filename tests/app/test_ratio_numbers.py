@@ -25,7 +25,7 @@ def test_every_printed_ratio_is_ours_rounded_or_cut_off() -> None:
     found = {(row.what, f): row.agreement(f) for row in rows for f in FAMILIES}
     assert len(found) == 12
     cut = {key for key, how in found.items() if how == "cut off"}
-    assert cut == {("Simulated, α = −0.5", "lasso"), ("Simulated, α = −2", "ridge")}
+    assert cut == {("Synthetic, α = −0.5", "lasso"), ("Synthetic, α = −2", "ridge")}
     assert set(found.values()) == {"rounded", "cut off"}
     text = words.printed_table(rows)
     assert "| 0.05617 (0.05) ¹ |" in text

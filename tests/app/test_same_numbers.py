@@ -23,7 +23,7 @@ from tests.app.screen import opened
 
 Open = Callable[..., AppTest]
 FAMILIES, MODES = ("ridge", "lasso"), ("experiments", "theory")
-# All but a visitor's table, which has its own test; simulated rows also inside the ball.
+# All but a visitor's table, which has its own test; synthetic rows also inside the ball.
 CHOICES = [
     *({"data": "synthetic", "scaled": scaled} for scaled in (False, True)),
     *({"data": name} for name in DATASETS if name not in ("synthetic", "csv")),

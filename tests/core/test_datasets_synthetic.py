@@ -1,4 +1,4 @@
-"""The paper's simulated data: exact moments, streams of the seed, exact excess risk."""
+"""The paper's synthetic data: exact moments, streams of the seed, exact excess risk."""
 
 import itertools
 

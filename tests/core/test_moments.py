@@ -126,7 +126,7 @@ def synthetic_moments(alpha, family, d=500):
         (-2.0, "0.0562", "0.00329", "1.58", 44.4),
     ],
 )
-def test_the_ratios_of_the_simulated_data(alpha, ridge, lasso, square_norm, half):
+def test_the_ratios_of_the_synthetic_data(alpha, ridge, lasso, square_norm, half):
     M = synthetic_moments(alpha, "ridge")
     assert f"{rho_ridge(M):.4f}" == ridge
     assert f"{rho_lasso(synthetic_moments(alpha, 'lasso')):.5f}" == lasso

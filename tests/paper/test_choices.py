@@ -66,7 +66,7 @@ def test_the_second_round_of_a_search_is_needed() -> None:
     assert f"from {min(coarse):.2f} to {search.chosen.loss:.2f}" in said
 
 
-def test_how_much_has_been_learnt_from_simulated_data() -> None:
+def test_how_much_has_been_learnt_from_synthetic_data() -> None:
     said = SAID["Examples, m", "figures 1a to 1c, 2a to 2c"]
     ends = {f"{LOSS['1a'][role].end:.2f}" for role in ("uniform", "known")}
     assert ends == {"0.96"}

@@ -38,7 +38,7 @@ def test_every_panel_follows_the_protocol(key: str) -> None:
         assert spec.budget == (57 if key in ("3", "8") else 5)
 
 
-def test_the_simulated_data_are_the_papers() -> None:
+def test_the_synthetic_data_are_the_papers() -> None:
     for key, alpha in zip(("1a", "1b", "1c", "1d"), (0, -0.5, -1, -2), strict=True):
         for figure in "12":
             options = dict(PANELS[figure + key[1]].spec.options)
