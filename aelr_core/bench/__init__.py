@@ -1,6 +1,6 @@
-"""How fast the engine is: against a plain loop, against a compiled one, and as problems grow.
+"""Benchmarks of the engine: against a plain loop, against a compiled one, and as problems grow.
 
-`python -m aelr_core bench` prints it. numba is used only here, and only if it is installed.
+`python -m aelr_core bench` runs them. numba is used only here, and only if it is installed.
 """
 
 from aelr_core.bench.report import FULL, QUICK, Plan, as_text, measure

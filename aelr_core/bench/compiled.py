@@ -1,4 +1,4 @@
-"""The same run as a loop for a compiler: O(d) per step, no arrays made on the way.
+"""One run as a loop to be compiled: O(d) per step, without temporary arrays.
 
 The functions are plain Python, so that they can be tested (slowly) without numba;
 `compiled_loops` compiles them with numba's default settings.
@@ -14,12 +14,12 @@ import numpy as np
 from aelr_core.bench.plain import Loop
 from aelr_core.checks import Floats, Ints
 
-# Above this sum z is divided by it, so that it never overflows; w stays the same.
+# If the sum of z exceeds this, z is divided by it, so that it never overflows; w stays the same.
 LARGEST_SUM = 1e100
 
 
 def compiled_loops() -> dict[str, Loop]:
-    """Return the compiled loop of each family; ImportError where there is no numba."""
+    """Return the compiled loop of each family; ImportError if numba is not installed."""
     from numba import njit
 
     return {"ridge": cast(Loop, njit(gaerr)), "lasso": cast(Loop, njit(gaelr))}

@@ -1,4 +1,4 @@
-"""How long whole experiments take, and what plain one-run loops would need for them.
+"""Times whole experiments, and estimates what plain one-run loops would need for them.
 
 ``python -m aelr_core.bench.experiment_times`` compares measured with estimated times.
 """
@@ -19,17 +19,17 @@ from aelr_core.experiments import ExperimentSpec, Result, run, stream
 from aelr_core.experiments.cost import estimated_seconds
 from aelr_core.experiments.problem import dataset_of, positions
 
-# One whole panel of the paper: simulated ridge, d = 500, k + 1 = 5, with its whole protocol.
+# A panel of the paper: synthetic ridge data, d = 500, k + 1 = 5, with the full protocol.
 PANEL = ExperimentSpec(examples=20_000, runs=100, step="cv", curve="per_prefix", points=10, seed=1)
-# What a visitor sees first.
+# The default settings of the app, which a visitor sees first.
 INTERACTIVE = ExperimentSpec(curve="anytime", points=25, seed=1)
-# Name: what is run, in how many processes, and the seconds it may take to the end and to the
-# first curve.
+# By name: the spec, the number of processes, and the seconds allowed to the end and to the first
+# curve.
 EXPERIMENTS: dict[str, tuple[ExperimentSpec, int, float, float | None]] = {
     "interactive": (INTERACTIVE, 1, 2.0, 0.5),
     "panel": (PANEL, 2, 60.0, None),
 }
-# Steps of the plain loops that are timed: enough for w to fill up.
+# Steps of the timed plain loops: enough for w to fill up.
 PLAIN_STEPS = 512
 
 
@@ -39,11 +39,11 @@ class Timing:
 
     Attributes
     ----------
-    name, jobs : what was run, in how many processes.
+    name, jobs : the experiment, and the number of processes.
     seconds : from the call to the complete result.
     first_seconds : to the first result with a curve in it.
-    steps : steps of single runs in all, of budgeted and of online algorithms, the search
-        included: what a plain loop would have to take one at a time.
+    steps : total steps of single runs, of budgeted and of online algorithms, including the
+        search: a plain loop would take them one at a time.
     online_steps : how many of them were full-information steps.
     """
 
@@ -56,10 +56,10 @@ class Timing:
 
 
 def experiments(names: Sequence[str], say: Callable[[str], None]) -> Iterator[dict[str, Any]]:
-    """Yield the wall-clock seconds of each experiment, and the plain loops' estimated ones.
+    """Yield the wall-clock seconds of each experiment, and the estimate for plain loops.
 
-    The estimate is steps times the time of one step of a plain loop on the same problem; making
-    data, measuring curves and the offline baseline would come on top of it.
+    The estimate is the number of steps times the time of one step of a plain loop on the same
+    problem; it leaves out making the data, measuring curves and the offline baseline.
     """
     if not names:
         return
@@ -79,7 +79,7 @@ def experiments(names: Sequence[str], say: Callable[[str], None]) -> Iterator[di
 
 
 def timed(name: str, spec: ExperimentSpec, jobs: int) -> Timing:
-    """Run a spec once, the making of its data included."""
+    """Run a spec once, including the making of its data."""
     began = time.perf_counter()
     first = None
     for progress in stream(spec, jobs=jobs):
@@ -91,7 +91,7 @@ def timed(name: str, spec: ExperimentSpec, jobs: int) -> Timing:
 
 
 def count_steps(result: Result) -> tuple[int, int]:
-    """Return the steps of all single runs behind a result: budgeted ones, full-information ones."""
+    """Return how many budgeted and full-information steps all single runs of a result took."""
     spec = result.spec
     counts = {True: 0, False: 0}
     for key, search in result.searches.items():
@@ -128,7 +128,7 @@ def estimates() -> Iterator[str]:
 
 
 def _plain_us() -> tuple[float, float]:
-    """Return the microseconds of one budgeted and one full-information step in a plain loop."""
+    """Return the microseconds that a budgeted and a full-information step take in a plain loop."""
     work = Work("ridge", "even", 500, 5, lanes=1, steps=PLAIN_STEPS).get_ready()
     X = work.data.X_train.astype(np.float64, copy=False)
     order, y = work.orders[0], work.data.y_train

@@ -1,6 +1,6 @@
 """The engine at its limits: the memory of many lanes, and the rounding of one very long lane.
 
-Each is measured in a process of its own, by `apart`.
+Each is measured in its own process, by `apart`.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ from aelr_core.norms import one_norm, two_norm
 from aelr_core.randomness import order
 
 LARGEST_PEAK_MIB = 1024
-# The engine keeps sums by differences; its w_bar may be this far from that of the plain
+# The engine updates sums by differences; its w_bar may differ this much from that of the plain
 # recurrences.
 LARGEST_DRIFT = 1e-9
-# Multipliers of the theorem's step size. With ridge's own a run of 10^6 steps is chaotic: a change
-# in its 13th digit grows until it fills all of them, and no rounding could be told from another.
-# With lasso's own w hardly leaves 0.
+# Multipliers of the theorem's step size. With the theorem's own step for ridge a run of 10^6 steps
+# is chaotic: a change in the 13th digit grows until no digit is the same, so rounding cannot be
+# measured. With the theorem's own step for lasso w hardly leaves 0.
 MULTIPLIERS = {"ridge": 0.1, "lasso": 10.0}
 NUDGE = 1e-13
 

@@ -24,7 +24,7 @@ def gaerr(
     Parameters
     ----------
     X, y : (n, d), (n,) training rows and labels.
-    order : (m,) row numbers, in the order met.
+    order : (m,) row numbers, in the order of the steps.
     U : (m, k + 1) uniforms: the first k_x of a row draw the i's, the others the j's.
     q : (d,) sampling distribution of the i's.
     k_x, eta, B : draws for x_tilde, step size, norm bound.
@@ -89,6 +89,6 @@ def online_ridge(X: Floats, y: Floats, order: Ints, eta: float, B: float) -> Flo
 
 
 def _draw(u: Floats, cumulated: Floats) -> Ints:
-    """Return the attributes that uniforms u draw from a distribution with these running sums."""
+    """Return the attributes drawn by uniforms u from a distribution with these running sums."""
     drawn: Ints = np.searchsorted(cumulated, u * cumulated[-1], side="right")
     return drawn

@@ -1,4 +1,4 @@
-"""One bench: what is measured and how much of it, and the figures as tables."""
+"""The benchmark report: what is measured, how much of it, and the figures as tables."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ class Plan:
 
     Attributes
     ----------
-    sizes : (d, k + 1, lanes) of the work on which the three are compared.
-    steps : examples per run there.
-    ladders : for the growth, from the field of `Work` that grows to the work at its values.
+    sizes : (d, k + 1, lanes) of the work on which the engine and both loops are compared.
+    steps : examples per run in that comparison.
+    ladders : for growth: by the field of `Work` that grows, the work at each of its values.
     repetitions : of every measurement; the fastest counts.
-    memory : (d, lanes, steps), steps enough to reach the engine's largest temporaries.
+    memory : (d, lanes, steps), with enough steps to reach the engine's largest temporaries.
     memory_keys : algorithms whose memory is measured.
     endurance : (d, k + 1, steps) of one long lane per family.
     experiments : whole experiments that are timed, by name.
@@ -91,18 +91,18 @@ QUICK = Plan(
 
 
 def measure(plan: Plan, say: Callable[[str], None]) -> Iterator[dict[str, Any]]:
-    """Carry out a plan and yield its figures, ready for JSON, one part after the other.
+    """Carry out a plan and yield its figures, ready for JSON, part by part.
 
-    The parts add up to one dictionary; no two share a name.
+    Merged, the parts form one dictionary; no two share a name.
 
     Parameters
     ----------
     plan : `FULL` or `QUICK`.
-    say : called with what is being measured.
+    say : called with the name of what is being measured.
     """
     compiled, note = _compiled()
     yield {"machine": _this_machine(), "note": note}
-    # Memory first: a child's peak is at least what its parent holds when it is started.
+    # Memory first: a child's peak is at least what its parent holds when the child starts.
     say("peak memory")
     d, lanes, steps = plan.memory
     memory = [apart(peak_memory, [(key, d, lanes, steps)])[0] for key in plan.memory_keys]
@@ -140,7 +140,7 @@ def _this_machine() -> dict[str, Any]:
 
 
 def as_text(figures: dict[str, Any]) -> str:
-    """Return what `measure` found, or a part of it, as tables."""
+    """Return the figures of `measure`, or a part of them, as tables."""
     lines = (table(figures) for name, table in TABLES.items() if name in figures)
     return "\n".join(line for table in lines for line in table)
 
@@ -234,7 +234,7 @@ def _arrow(values: Sequence[object]) -> str:
 
 
 def _table(rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Yield the rows with their columns aligned; the first column is words, to the left."""
+    """Yield the rows with aligned columns; the first column holds words and is left-aligned."""
     widths = [max(len(cell) for cell in column) for column in zip(*rows, strict=True)]
     for row in rows:
         first, *others = (
@@ -244,7 +244,7 @@ def _table(rows: Sequence[Sequence[str]]) -> Iterator[str]:
         yield "  ".join([first, *others]).rstrip()
 
 
-# What a part of the figures is called, in the order they are measured.
+# The functions that print the parts of the figures, in the order they are measured.
 TABLES = {
     "machine": _machine,
     "memory": _memory,

@@ -1,8 +1,8 @@
-"""Engine, plain loop and compiled loop timed on the same work, and how the engine's time grows.
+"""Times engine, plain loop and compiled loop on the same work, and how the engine's time grows.
 
-Times are processor time of this one process, so other work on the machine costs little, and what it
-does cost (the cache) hits all three alike, since they take turns. The fastest repetition counts:
-disturbances only ever add.
+Times are processor time of this process, so other work on the machine has little effect; what
+effect it has (on the cache) is the same for all three, since they take turns. The fastest
+repetition counts, because disturbances can only add time.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from aelr_core.letters import FAMILIES
 Name = TypeVar("Name", str, int)
 
 PLAIN: dict[str, Loop] = {"ridge": plain.gaerr, "lasso": plain.gaelr}
-# One-run loops do not get faster with more runs, so they are timed on a few lanes only.
+# One-run loops do not get faster with more runs, so they are timed on only a few lanes.
 PLAIN_RUNS = 4
 COMPILED_NUMBERS = 50_000_000  # runs x steps x d
 # d 500 -> 4000 may cost this much; a lane-step should cost the same for any number of lanes.
@@ -31,7 +31,7 @@ LARGEST_GROWTH_IN_D = 3.5
 
 
 class Floor(NamedTuple):
-    """What the engine is asked to reach on some work."""
+    """The speed that the engine should reach on some work."""
 
     times_faster_than_plain: float
     share_of_compiled: float
@@ -65,7 +65,7 @@ class Times:
         return None if self.compiled_us is None else self.engine_us / self.compiled_us
 
     def reach(self, floor: Floor) -> bool:
-        """Whether they are as good as the floor."""
+        """Whether they reach the floor."""
         share = self.share_of_compiled
         return self.times_faster_than_plain >= floor.times_faster_than_plain and (
             share is None or share <= floor.share_of_compiled
@@ -73,7 +73,7 @@ class Times:
 
 
 def compare(work: Work, compiled: Mapping[str, Loop] | None, repetitions: int) -> Times:
-    """Time the three on one piece of work; without numba `compiled` is None."""
+    """Time engine and loops on one piece of work; without numba `compiled` is None."""
     work.get_ready()
     contenders = {"engine": (work.by_engine, work.lanes)}
     some = min(PLAIN_RUNS, work.lanes)
@@ -139,11 +139,11 @@ def growth(
     repetitions: int,
     say: Callable[[str], None],
 ) -> Iterator[dict[str, Any]]:
-    """Yield, for each family and ladder, microseconds per lane-step along it and the growth.
+    """Yield, for each family and ladder, the microseconds per lane-step and their growth.
 
     Parameters
     ----------
-    ladders : from the field of `Work` that grows to the work at each of its values.
+    ladders : by the field of `Work` that grows, the work at each of its values.
     """
     for field, ladder in ladders.items():
         for family in FAMILIES:

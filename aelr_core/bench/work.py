@@ -1,4 +1,4 @@
-"""The work that is timed: one problem, with the same rows, orders and uniforms for all."""
+"""The work that is timed: one problem, with the same rows, orders and uniforms for everybody."""
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ from aelr_core.engine.ridge import GAERR
 from aelr_core.randomness import order, uniforms
 from aelr_core.sampling import sampling_distribution, split
 
-# The algorithms that are run: moments known, optimal q.
 SEED = 1
 ROWS = 2_000
 ALPHA = -1.0  # of the synthetic data: attributes neither all alike nor almost all zero
@@ -80,7 +79,7 @@ class Work:
         return np.stack([order(SEED, run, ROWS, self.steps) for run in range(self.lanes)])
 
     def get_ready(self) -> Work:
-        """Make everything that is not to be timed, and return the work itself."""
+        """Prepare everything that is not timed, and return the work itself."""
         _ = self.data, self.q, self.eta, self.orders
         return self
 

@@ -1,7 +1,7 @@
-"""Options, which are data, as arguments of the command line.
+"""Turns options, which are data, into arguments of the command line.
 
 Every command that takes ``--data`` uses `add_data_options` and `data_options`; a new data set, or a
-new option of one, appears here by itself. `run` adds the fields of an experiment the same way.
+new option of one, appears here by itself. `run` adds the settings of an experiment the same way.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ _METAVARS = {
 
 
 def add_option(add: Any, option: Option, *, dest: str, default: object, note: str = "") -> None:
-    """Add ``--name`` for an option; its value stays the text that was typed, or None.
+    """Add ``--name`` for an option; its value is the text as typed, or None.
 
     Parameters
     ----------
-    add : ``add_argument`` of a parser or of a group of one.
-    default : what the help says is used where nothing is given; None says nothing.
+    add : ``add_argument`` of a parser or of an argument group.
+    default : the default to mention in the help; None mentions none.
     note : a remark at the end of the help.
     """
     is_flag = option.kind == "flag"
@@ -50,7 +50,7 @@ def add_option(add: Any, option: Option, *, dest: str, default: object, note: st
 def add_data_options(parser: ArgumentParser, omit: Collection[str] = ()) -> None:
     """Add ``--data`` and every option that some data set takes.
 
-    `omit` names options that the command has itself.
+    `omit` names options that the command adds itself.
     """
     names = ", ".join(DATASETS)
     parser.add_argument("--data", required=True, metavar="NAME", help=f"One of {names}")
@@ -74,9 +74,9 @@ def add_data_options(parser: ArgumentParser, omit: Collection[str] = ()) -> None
 
 
 def data_options(given: Namespace) -> dict[str, object]:
-    """Return the options that were given for ``--data``, checked, as `load_dataset` takes them.
+    """Return the checked options for ``--data``, as `load_dataset` takes them.
 
-    An option that does not belong to the chosen data is refused.
+    An option that the chosen data set does not have is refused.
     """
     entry = DATASETS[checks.choice("data", given.data, tuple(DATASETS))]
     texts = {

@@ -1,7 +1,7 @@
 """Time the engine against a plain NumPy loop and a compiled loop on the same work.
 
-One process and one BLAS thread; times are processor time. The full bench takes a few minutes, most
-of them for a million steps of one lane.
+It uses one process and one BLAS thread; times are processor time. The full benchmark takes a few
+minutes, mostly for a million steps of one lane.
 """
 
 from __future__ import annotations

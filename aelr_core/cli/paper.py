@@ -2,7 +2,7 @@
 
 --figure all continues where it stopped: panels already in the folder with the same settings are
 kept, and those with other settings are not overwritten; --again computes both again. --check
-computes nothing: it decides the claims from the files of a folder, and points out what is odd.
+computes nothing: it decides the claims from the files in a folder and points out oddities.
 """
 
 from __future__ import annotations

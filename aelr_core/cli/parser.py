@@ -1,4 +1,4 @@
-"""argparse that refuses with one sentence instead of a usage screen."""
+"""An argparse parser that reports an error in one sentence instead of a usage screen."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, NoReturn
 
 
 class Parser(ArgumentParser):
-    """A parser whose errors are `ValueError`, which the command line prints."""
+    """A parser that raises `ValueError`, which the command line prints."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(allow_abbrev=False, formatter_class=RawDescriptionHelpFormatter, **options)

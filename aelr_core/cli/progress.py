@@ -9,7 +9,7 @@ _EMPTY = "\r" + " " * (WIDTH + 50) + "\r"
 
 
 def draw(fraction: float, seconds_left: float | None, name: str = "") -> None:
-    """Draw how far it is, in place of what was drawn before."""
+    """Draw the bar in place of the previous one."""
     if sys.stderr.isatty():
         done = round(WIDTH * fraction)
         bar = "█" * done + "·" * (WIDTH - done)
@@ -18,13 +18,13 @@ def draw(fraction: float, seconds_left: float | None, name: str = "") -> None:
 
 
 def clear() -> None:
-    """Remove what was drawn."""
+    """Remove the bar."""
     if sys.stderr.isatty():
         print(_EMPTY, end="", file=sys.stderr, flush=True)
 
 
 def left(seconds: float | None) -> str:
-    """Return the time left as the end of a line; nothing where it is not known.
+    """Return the time left, to end a line with; "" if it is not known.
 
     >>> left(12.3), left(300), left(None)
     (', about 12 s left', ', about 5 min left', '')

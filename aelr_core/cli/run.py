@@ -1,7 +1,7 @@
 """Run an experiment with the paper's protocol and print its learning curves.
 
-A curve is the test loss divided by the zero predictor's. On a terminal the progress is shown;
-Ctrl-C stops the run and keeps what has been computed in the file given by --out.
+A curve shows the test loss divided by the zero predictor's. A terminal shows a progress bar;
+Ctrl-C stops the run and saves what has been computed so far to the file given by --out.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from aelr_core.experiments.fields import FIELDS
 from aelr_core.experiments.files import as_plain, save
 from aelr_core.experiments.problem import attributes_of
 
-# How the help names a default that is not a plain value.
+# Names in the help for defaults that are not plain values.
 DEFAULTS = {"budget": "the paper's", "algorithms": "all", "mode": "experiments"}
 
 
@@ -40,7 +40,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> None:
-    """Run and print."""
+    """Run the experiment and print its curves."""
     spec, dataset = _experiment(options)
     out = None if options.out is None else _writable(options.out)
     last: Progress | None = None
@@ -86,7 +86,7 @@ def _experiment(options: Namespace) -> tuple[ExperimentSpec, Dataset | None]:
 
 
 def _writable(name: str) -> Path:
-    """Return the path, or refuse it now rather than after hours of computing."""
+    """Return the path, or refuse it before hours of computing rather than after."""
     path = Path(name)
     if path.is_dir() or not path.absolute().parent.is_dir():
         raise ValueError(f"--out must name a file in a folder that exists, but it is {name!r}.")
@@ -102,7 +102,7 @@ def _cluster(address: str | None) -> AbstractContextManager[object]:
 
 
 def as_text(result: Result) -> str:
-    """Return a table of the algorithms' relative test losses at the end, and the notes."""
+    """Return a table of the algorithms' last relative test losses, and the notes."""
     width = max([len(ALGORITHMS[key].label) for key in result.curves], default=0)
     lines = [f"{result.label}, {result.spec.family}, k + 1 = {result.spec.budget}"]
     for key, curve in result.curves.items():

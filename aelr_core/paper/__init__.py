@@ -1,4 +1,4 @@
-"""The paper reproduced: its panels as experiments, its numbers and claims as data.
+"""The paper's figures reproduced: its panels as experiments, its numbers and claims as data.
 
 `reproduce` computes panels into a folder; `scoreboard` reads the folder and decides every claim.
 """

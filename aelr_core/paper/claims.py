@@ -54,7 +54,7 @@ def _simulated(figure: int) -> tuple[Claim, ...]:
 
 
 def _adagrad(key: str, verdicts: dict[str, tuple[str, str]]) -> tuple[Claim, ...]:
-    """Return a claim for each curve: what the paper says, and the comparison it means."""
+    """Return one claim per curve: the paper's statement, and the comparison that tests it."""
     claims = []
     for role, (says, kind) in verdicts.items():
         a, b = f"adaptive {role}", role

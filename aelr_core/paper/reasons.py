@@ -1,10 +1,10 @@
-"""Likely reasons for what differs from the paper, and the numbers that they name.
+"""Likely reasons for differences from the paper, with numbers filled in from the results.
 
-The texts are in ``reasons.md``, by the key of the claim or remark. A text has fields, as of
-`str.format`, each computed from the panel's results when it is named: ``{step[uniform]:.0f}`` is
-the step size found for the uniform algorithm, ``{gap[known - online].end:.2f}`` how far DDAERR is
-behind the online algorithm at the end. Curves have the names of `panels.names`. The command line
-prints the reasons too, which is why the texts are kept here and not with the app's.
+The texts are in ``reasons.md``, by the key of the claim or remark. A text has `str.format` fields,
+each computed from the panel's results when needed: ``{step[uniform]:.0f}`` is the step size found
+for the uniform algorithm, ``{gap[known - online].end:.2f}`` how far DDAERR is behind the online
+algorithm at the end. Curves are named as in `panels.names`. The texts are here and not with the
+app's because the command line prints them too.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from aelr_core.experiments.result import Search, Trial
 from aelr_core.paper.panels import names
 from aelr_core.paper.verdicts import OVERALL, axis_of, margin, places_on
 
-# A step this many times larger or smaller than the one chosen is of another valley.
+# A step this many times larger or smaller than the chosen one belongs to another valley.
 FAR = 9.0
 # [words](#name)
 MARK = re.compile(r"\[([^\[\]]*)\]\(#([\w-]+)\)")
 
 
 def _texts(markdown: str) -> dict[str, str]:
-    r"""Return the text under each key; a heading may name several keys, with commas.
+    r"""Return the text under each key; a heading may list several keys, separated by commas.
 
     >>> _texts("About it.\n\n## 1a.equal, 1b.known\n\nBecause\nof this.\n")
     {'1a.equal': 'Because of this.', '1b.known': 'Because of this.'}
@@ -42,7 +42,7 @@ def _texts(markdown: str) -> dict[str, str]:
     return found
 
 
-# With what tests check in them marked, and as they are shown.
+# The texts with the marks that tests check, and as they are shown, without them.
 MARKED = _texts(Path(__file__).with_name("reasons.md").read_text(encoding="utf-8"))
 REASONS = {key: MARK.sub(r"\1", text) for key, text in MARKED.items()}
 
@@ -61,12 +61,12 @@ class Along:
 
     @property
     def end(self) -> float:
-        """At its end."""
+        """At the end of the axis."""
         return float(self.values[-1])
 
     @property
     def least(self) -> float:
-        """Where it is least."""
+        """The smallest value."""
         return float(self.values.min())
 
     @property
@@ -76,12 +76,12 @@ class Along:
 
     @property
     def most(self) -> float:
-        """Where it is largest."""
+        """The largest value."""
         return float(self.values.max())
 
     @property
     def later(self) -> float:
-        """Where it is largest after the first tenth."""
+        """The largest value after the first tenth."""
         return float(self.values[1:].max())
 
     @property
@@ -97,26 +97,26 @@ class Gaps:
         self._loss = loss
 
     def __getitem__(self, pair: str) -> Along:
-        """Return the one curve less the other, along the axis."""
+        """Return the first curve minus the second, along the axis."""
         a, b = (self._loss[name] for name in pair.split(" - "))
         return Along(a.attributes, a.values - b.values)
 
 
 class Beyond:
-    """At how many places a curve is ahead of another by more than the margin, by their names."""
+    """At how many places one curve leads another by more than the margin, by their names."""
 
     def __init__(self, gaps: Gaps, margin: float) -> None:
         self._gaps, self._margin = gaps, margin
 
     def __getitem__(self, pair: str) -> int:
-        """Return how often the first curve less the second is below minus the margin."""
+        """Return how often the first curve minus the second is below minus the margin."""
         return int((self._gaps[pair].values < -self._margin).sum())
 
 
 class Facts:
-    """What is known about a panel, by the names that reasons use.
+    """The facts about a panel, by the names used in the reasons.
 
-    result : of the panel's own experiment; curves : all of the panel's.
+    result : the result of the panel's own experiment; curves : all curves of the panel.
     """
 
     def __init__(self, result: Result, curves: Mapping[str, Curve]) -> None:
@@ -125,7 +125,7 @@ class Facts:
         self.m1 = result.spec.mode.m1(int(prefixes(result.spec)[0]))
 
     def __getitem__(self, name: str) -> object:
-        """Return a fact by its name, as `str.format_map` asks for it."""
+        """Return a fact by its name, for `str.format_map`."""
         return getattr(self, name)
 
     @property
@@ -160,30 +160,30 @@ class Facts:
 
     @property
     def share(self) -> Along:
-        """Where the two-phased algorithm is between known moments, 0, and uniform draws, 1."""
+        """Where the two-phased algorithm lies between known moments (0) and uniform draws (1)."""
         part, whole = self.gap["two_phase - known"], self.gap["uniform - known"]
         return Along(part.attributes, part.values / whole.values)
 
     @property
     def above(self) -> dict[str, int]:
-        """How many runs are above the zero predictor in the first prefix, by curve."""
+        """How many runs are worse than the zero predictor in the first prefix, by curve."""
         return {name: int((c.relative_loss[:, 0] > 1).sum()) for name, c in self._curves.items()}
 
     @property
     def unsampled(self) -> float:
-        """How many attributes phase one leaves undrawn at full m, in the mean."""
+        """The mean number of attributes that phase two never draws, at full m."""
         found = self._curves["two_phase"].unsampled
         assert found is not None
         return float(found.mean())
 
     @property
     def step(self) -> dict[str, float]:
-        """The factors on the theory's step that were found, by curve."""
+        """The factors on the theory's step that the searches found, by curve."""
         return {name: search.chosen.multiplier for name, search in self._searches()}
 
     @property
     def modest(self) -> dict[str, float]:
-        """The best held-out losses among steps up to the theory's, by curve."""
+        """The best held-out losses among steps no larger than the theory's, by curve."""
         return {
             name: min(trial.loss for trial in search.trials if trial.multiplier <= 1.0)
             for name, search in self._searches()
@@ -191,12 +191,12 @@ class Facts:
 
     @property
     def chosen(self) -> dict[str, Trial]:
-        """The step sizes that were found and their held-out losses, by curve."""
+        """The chosen step sizes and their held-out losses, by curve."""
         return {name: search.chosen for name, search in self._searches()}
 
     @property
     def other(self) -> dict[str, Trial]:
-        """The best steps at least `FAR` times away from those, by curve: of another valley."""
+        """The best steps at least `FAR` times away from the chosen ones, in another valley."""
         far = {
             name: [t for t in search.trials if _times(t, search.chosen) >= FAR]
             for name, search in self._searches()
@@ -217,5 +217,5 @@ class Facts:
 
 
 def _times(a: Trial, b: Trial) -> float:
-    """Return how many times the larger of two steps is the smaller one."""
+    """Return how many times larger the larger of two steps is."""
     return max(a.multiplier / b.multiplier, b.multiplier / a.multiplier) * (1 + 1e-9)

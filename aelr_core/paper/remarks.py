@@ -1,7 +1,7 @@
-"""Remarks: what a panel shows that no claim of the paper is about, found by rule.
+"""Remarks on odd curves in a panel that no claim of the paper is about, found by rule.
 
-Every panel is searched for curves that look odd, and what a remark says about one is computed from
-its runs. Only likely reasons are written by hand, in ``reasons.md``.
+Every panel is searched for curves that look odd, and the numbers in a remark are computed from the
+runs. Only the likely reasons are written by hand, in ``reasons.md``.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from aelr_core.paper.reasons import REASONS
 from aelr_core.paper.verdicts import END, HOLDS, Claim, Comparison, decide, margin
 from aelr_core.paper.wording import inside
 
-# A run that ends above this share of the zero predictor's loss has not found what others have.
+# A run that ends above this share of the zero predictor's loss counts as failed.
 FOUND = 0.01
-UNEXPLAINED = "Why is not explained."
+UNEXPLAINED = "We have no explanation."
 
 
 @dataclass(frozen=True)
@@ -29,10 +29,10 @@ class Remark:
 
     Attributes
     ----------
-    key : the panel's key, the curve's name and a word, with full stops between.
+    key : the panel's key, the curve's name and a word, separated by full stops.
     panel : the panel it is about.
     says : what is odd, with the numbers of the results.
-    reason : the likely reason, or that it is not explained.
+    reason : the likely reason, or that we have no explanation.
     """
 
     key: str
@@ -42,11 +42,11 @@ class Remark:
 
 
 def remarks(panel: str, curves: Mapping[str, Curve], B: float, d: int) -> tuple[Remark, ...]:
-    """Return what is odd about a panel's curves, which have the names of `panels.names`.
+    """Return the remarks on a panel's curves, which are named as in `panels.names`.
 
-    Where a panel draws AdaGrad's curves beside those of another panel, only AdaGrad's count.
+    Where a panel draws AdaGrad's curves and those of another panel, only AdaGrad's count.
 
-    B, d : the norm bound of the panel's offline curve, and the attributes of its data.
+    B, d : the norm bound of the panel's offline curve, and the number of attributes of its data.
     """
     drawn = {name: c for name, c in curves.items() if not name.startswith((WIDE, UNEVEN))}
     adaptive = {name: c for name, c in drawn.items() if name.startswith(ADAPTIVE)}
@@ -59,7 +59,7 @@ def remarks(panel: str, curves: Mapping[str, Curve], B: float, d: int) -> tuple[
 
 
 def _worse(curves: Mapping[str, Curve], near: float) -> Iterator[tuple[str, str, str]]:
-    """Yield the curves that end above their beginning by more than the margin."""
+    """Yield the curves that end higher than they begin, by more than the margin."""
     for name, curve in curves.items():
         if curve.mean[-1] <= curve.mean[0] + near:
             continue

@@ -1,7 +1,7 @@
-"""Compute panels into a folder, continuing where an earlier call stopped.
+"""Computes panels into a folder, continuing where an earlier call stopped.
 
 The folder has one result file per experiment, with every run, spec, seed, versions and seconds, and
-one file of our printed numbers.
+one file with our values of the printed numbers.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from aelr_core.experiments import ExperimentSpec, Result, load, save, stream
 from aelr_core.paper.panels import PANELS
 from aelr_core.paper.printed import PRINTED
 
-# About the lanes of a search: nine steps and six more, on ten folds, each run twice.
+# About how many lanes a search has: nine steps and six more, on ten folds, each run twice.
 SEARCH_LANES = 300
 NUMBERS = "numbers.json"
 
@@ -29,12 +29,12 @@ class Stage:
 
     Attributes
     ----------
-    name : the experiment that is being computed, or was found.
-    done, of : experiments that are complete, and all of them.
-    fraction : of the work of this call, from 0 to 1.
-    seconds : since its start.
+    name : the experiment that is being computed, or was already there.
+    done, of : number of complete experiments, and of all experiments.
+    fraction : share of the work of this call that is done, from 0 to 1.
+    seconds : time since the start of the call.
     found : whether the experiment was already there.
-    ended : whether it is complete now; its own seconds are `took`.
+    ended : whether the experiment is now complete; it took `took` seconds.
     """
 
     name: str
@@ -48,7 +48,7 @@ class Stage:
 
     @property
     def seconds_left(self) -> float | None:
-        """The estimated time left; None before anything is known."""
+        """The estimated time left; None before any work is done."""
         if self.fraction <= 0:
             return None
         return self.seconds * (1 - self.fraction) / self.fraction
@@ -59,7 +59,7 @@ def experiments(
 ) -> dict[str, ExperimentSpec]:
     """Return the experiments of the panels, each once, by the name of its file.
 
-    runs, examples : fewer than the paper's protocol has, for a trial.
+    runs, examples : smaller numbers than in the paper's protocol, for a trial.
     """
     found: dict[str, ExperimentSpec] = {}
     for key in keys:
@@ -76,7 +76,7 @@ def reproduce(
     examples: int | None = None,
     jobs: int = 1,
 ) -> Iterator[Stage]:
-    """Compute the panels `keys` and our printed numbers for them; yield the progress.
+    """Compute the panels `keys` and our values of their printed numbers; yield the progress.
 
     A complete result of the same spec that is already in the folder is kept.
     """
@@ -117,7 +117,7 @@ def weight(spec: ExperimentSpec) -> float:
 
 
 def result_file(folder: Path, name: str) -> Path:
-    """Return where the result of an experiment is kept."""
+    """Return the path of the result of an experiment."""
     return folder / f"{name}.npz"
 
 
@@ -138,7 +138,7 @@ def kept(folder: Path, name: str, spec: ExperimentSpec | None = None) -> Result 
 
 
 def keep_numbers(ours: Mapping[str, float], folder: Path) -> None:
-    """Add our printed numbers, by name, to those in the folder."""
+    """Add our values of printed numbers, by name, to those in the folder."""
     text = json.dumps({**numbers(folder), **ours}, indent=1, ensure_ascii=False, sort_keys=True)
     draft = folder / f"{NUMBERS}.part"
     draft.write_text(text + "\n", encoding="utf-8")
@@ -146,7 +146,7 @@ def keep_numbers(ours: Mapping[str, float], folder: Path) -> None:
 
 
 def numbers(folder: Path) -> dict[str, float]:
-    """Return our printed numbers by name; none if they have not been computed."""
+    """Return our values of printed numbers by name; none if they have not been computed."""
     file = folder / NUMBERS
     if not file.is_file():
         return {}

@@ -1,4 +1,4 @@
-"""The reproduction as a whole: panels, decided claims, compared numbers."""
+"""The scoreboard of the reproduction: panels, decided claims, compared numbers, remarks."""
 
 from __future__ import annotations
 
@@ -41,10 +41,10 @@ class Scoreboard:
 
     Attributes
     ----------
-    panels : by key, those that have been computed.
-    verdicts : of all claims, in the order of the table.
+    panels : the computed panels, by key.
+    verdicts : on all claims, in the order of the table.
     numbers : the printed numbers that have been computed.
-    remarks : what panels show that no claim is about, in the order of the panels.
+    remarks : oddities that no claim is about, in the order of the panels.
     """
 
     panels: dict[str, Reproduced]
@@ -110,7 +110,7 @@ def scoreboard(folder: Path) -> Scoreboard:
 def _with_reason(verdict: Verdict, panels: dict[str, Reproduced]) -> Verdict:
     """Return a verdict with the likely reason, where it differs from the paper.
 
-    Reasons are about the whole protocol: with fewer runs or examples there may be others.
+    Reasons are about the full protocol: with fewer runs or examples there may be others.
     """
     if verdict.status not in (FAILS, OPEN):
         return verdict

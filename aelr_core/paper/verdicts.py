@@ -3,11 +3,11 @@
 A comparison gives one number per run: a difference of losses, of distances from the median, or of
 gaps. Its mean has a 95 % confidence interval (Student's, over runs), and the claim says in which
 range that mean should be. If the interval is inside the range, the comparison holds; if outside, it
-does not hold; if across an end, it is not decided. A claim holds if all its comparisons hold, and
-does not hold if one of them does not.
+does not hold; if it crosses an end, it is not decided. A claim holds if all its comparisons hold,
+and does not hold if one of them does not.
 
-What the paper's words about two curves mean was fixed before the figures were computed, except for
-"at the same numbers of attributes":
+The meaning of the paper's words about two curves was fixed before the figures were computed, except
+for "at the same numbers of attributes":
 
 - *better*: a lower mean loss;
 - *considerably better*: lower by more than the margin, a twentieth of the picture's height from
@@ -15,8 +15,8 @@ What the paper's words about two curves mean was fixed before the figures were c
 - *similar*: within that margin of each other;
 - *no worse*: higher by less than the margin;
 - *varies less*: a smaller mean distance from the median of the runs;
-- *closer*, *further apart*: the gap at the end against that at few attributes;
-- *wider gap*: against the same gap in another panel, at the same numbers of attributes.
+- *closer*, *further apart*: the gap at the end compared with that at few attributes;
+- *wider gap*: compared with the same gap in another panel, at the same numbers of attributes.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ CONFIDENCE = 0.95
 # Share of the picture's height: curves closer than this look alike.
 MARGIN = 0.05
 
-# A panel's curves, named as `panels.names` does.
+# A panel's curves, named as in `panels.names`.
 Curves = Mapping[str, Curve]
 
 
@@ -89,10 +89,10 @@ class Finding:
     Attributes
     ----------
     test : the comparison.
-    attributes : where on the x-axis, or None for all of it.
+    attributes : the place on the x-axis, or None for the whole curve.
     mean, low, high : the mean over runs and its interval.
     least, most : the range in which the mean should be, both ends excluded.
-    runs : how many took part.
+    runs : number of runs compared.
     """
 
     test: Comparison
@@ -106,7 +106,7 @@ class Finding:
 
     @property
     def status(self) -> str:
-        """Whether the interval is inside the range, outside, or across an end."""
+        """Whether the interval is inside the range, outside, or crosses an end."""
         if self.least < self.low and self.high < self.most:
             return HOLDS
         if self.high <= self.least or self.low >= self.most:
@@ -118,7 +118,7 @@ class Finding:
 class Verdict:
     """A claim and its findings; without findings, its curves have not been computed.
 
-    reason : why ours probably does not show it, where it does not.
+    reason : the likely reason why our results do not show it, if they do not.
     """
 
     claim: Claim
@@ -144,7 +144,7 @@ def decide(claim: Claim, panels: Mapping[str, Curves]) -> Verdict:
 
 
 def margin(curves: Curves) -> float:
-    """Return the margin: a twentieth of the way from the best mean up to 1."""
+    """Return the margin: a twentieth of the distance from the best mean up to 1."""
     return MARGIN * (1.0 - min(float(curve.mean.min()) for curve in curves.values()))
 
 
@@ -156,16 +156,16 @@ def _find(test: Comparison, key: str, panels: Mapping[str, Curves]) -> Finding:
         axis = min(axis, axis_of(panels[test.other]))
     runs, per_run = _difference(test, curves, test.at, axis)
     if test.kind in ("closer", "further apart"):
-        # |gap| here less |gap| at few attributes, by the signs of the mean gaps
+        # |gap| here minus |gap| at few attributes, with the signs of the mean gaps
         before = _difference(test, curves, FEW, axis)[1]
         per_run = np.sign(per_run.mean()) * per_run - np.sign(before.mean()) * before
     elif test.kind == "wider gap":
-        # at the same numbers of attributes, whichever panel goes further
+        # at the same numbers of attributes, even if one panel goes further
         runs_there, there = _difference(test, panels[str(test.other)], test.at, axis)
         runs, here_at, there_at = np.intersect1d(runs, runs_there, return_indices=True)
         per_run = per_run[here_at] - there[there_at]
     mean = float(per_run.mean()) if len(per_run) else 0.0
-    half = half_width(per_run, CONFIDENCE)  # a single run leaves it open
+    half = half_width(per_run, CONFIDENCE)  # infinite for a single run: not decided
     least, most = _range(test.kind, margin(curves))
     attributes = None if test.at == OVERALL else SHARES[test.at] * axis
     return Finding(test, attributes, mean, mean - half, mean + half, least, most, len(runs))

@@ -1,4 +1,4 @@
-"""Findings in words, the same on the page and in the terminal."""
+"""Findings as sentences, the same on the page and in the terminal."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOST_INTERVALS = 4
 
 
 def in_words(findings: Iterable[Finding], family: str) -> list[str]:
-    """Return findings in words, those about the same two curves together."""
+    """Return findings as sentences, with those about the same two curves in one sentence."""
     grouped: dict[str, list[Finding]] = {}
     for found in findings:
         grouped.setdefault(subject(found, family), []).append(found)
@@ -45,7 +45,7 @@ def _numbers(same: Sequence[Finding]) -> str:
     held = sum(each.status == HOLDS for each in same)
     return (
         f"{signed(means[0], 3)} to {signed(means[-1], 3)} at {len(same)} places of the x-axis, "
-        f"with the whole interval where it should be at {held} of them"
+        f"with the whole interval in the required range at {held} of them"
     )
 
 
@@ -54,10 +54,10 @@ def subject(found: Finding, family: str) -> str:
     test = found.test
     a, b = (inside(curve_name(name, family)) for name in (test.a, test.b))
     if test.kind in GAPS_IN_TIME:
-        return f"the gap between {a} and {b}, that at the end less that at few attributes,"
+        return f"the gap between {a} and {b}, at the end minus at few attributes,"
     return {
-        "varies less": f"the variability of {a} less that of {b}",
-        "wider gap": f"{a} − {b} here, less the same in {test.other},",
+        "varies less": f"the variability of {a} minus that of {b}",
+        "wider gap": f"{a} − {b} here, minus the same in {test.other},",
     }.get(test.kind, f"{a} − {b}")
 
 
@@ -130,7 +130,7 @@ def claims_line(counts: dict[str, int]) -> str:
 
 
 def caveats(numbers: Sequence[Compared]) -> str:
-    """Return which reproduced numbers prove less than the others; "" if there are none."""
+    """Return which reproduced numbers are weaker evidence; "" if there are none."""
     ours = [each for each in numbers if each.reproduced]
     said = {
         "equal only when cut off, not rounded": [n for n in ours if n.how == "cut off"],
