@@ -1,6 +1,6 @@
 """Attribute-efficient linear regression: the reference core of AELR Lab.
 
-``import aelr_core as ac`` needs NumPy alone; whatever needs more is loaded when it is used.
+``import aelr_core as ac`` needs only NumPy; parts that need more are loaded when they are used.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Refuse bad input with one sentence that names the argument and says what is allowed.
+"""Checks of arguments: bad input is refused with one sentence that says what is allowed.
 
 Every public function of the core sends its arguments through these few checks, so an
 error reads the same everywhere: ``B must be a finite number > 0, but it is -1.0.``
@@ -42,7 +42,7 @@ def number(
     """
     limits = (above, at_least, at_most, below)
     try:
-        if type(value) is float:  # the usual case, without NumPy's detour
+        if type(value) is float:  # the usual case, faster without NumPy
             result = value
         else:
             result = math.nan if np.iscomplexobj(value) or np.ndim(value) else float(value)
@@ -70,7 +70,7 @@ def choice(name: str, value: T, allowed: Collection[T]) -> T:
     """Return `value` if it is one of `allowed`."""
     try:
         known = value in allowed
-    except (TypeError, ValueError):  # a list is not hashable, an array has no single truth
+    except (TypeError, ValueError):  # a list is not hashable, an array has no truth value
         known = False
     if not known:
         listed = ", ".join(repr(a) for a in allowed)

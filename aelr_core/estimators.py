@@ -35,11 +35,11 @@ from aelr_core.sampling import (
 
 __all__ = ["AttributeEfficientLasso", "AttributeEfficientRidge"]
 
-# The words of the registry for what `sampling` may be.
+# The registry's word for each value of `sampling`.
 SAMPLINGS = {"two_phase": "two-phased", "uniform": "uniform", "known": "known"}
-# Training rows that norm_bound="auto" reads whole.
+# How many training rows norm_bound="auto" reads completely.
 ROWS_FOR_NORM_BOUND = 2_000
-# Data should be of size 1; numbers this far from it cannot be squared and multiplied safely.
+# Data should be of size about 1; numbers beyond these cannot be squared and multiplied safely.
 SMALLEST, LARGEST = 1e-60, 1e60
 
 
@@ -62,15 +62,15 @@ class AttributeEfficient(RegressorMixin, BaseEstimator):
     norm_bound : "auto" or float > 0, default "auto"
         B in ‖w‖₂ ≤ B or ‖w‖₁ ≤ B. "auto" cross-validates the *offline* predictor on at most 2,000
         training rows and takes its norm. **It reads all attributes of those rows**, and they are
-        not counted in `n_attributes_seen_`; the paper tunes in the same way. Give a number where
+        not counted in `n_attributes_seen_`; the paper tunes in the same way. Give a number if
         attributes really cost something.
     step : "theory" or float > 0, default "theory"
         The step size: the one of the algorithm's theorem, which assumes that rows lie in the unit
         ball, or a number, used in both phases. Worth a grid search.
     mode : {"experiments", "theory"} or `aelr_core.Mode`, default "experiments"
-        The choices that the paper's theory and its experiments make differently.
+        The choices in which the paper's theory and its experiments differ.
     random_state : int, RandomState or None
-        An int is the seed of `aelr_core.randomness`: the fit is then that seed's run 0.
+        An int is the seed of `aelr_core.randomness`: the fit is then run 0 of that seed.
 
     Attributes
     ----------
@@ -83,7 +83,7 @@ class AttributeEfficient(RegressorMixin, BaseEstimator):
     n_distinct_attributes_seen_ : int
         Different attributes seen per row, summed over rows.
     norm_bound_ : float
-        B, as given or as found.
+        B, as given or as found by cross-validation.
     n_features_in_ : int
     feature_names_in_ : (d,) array of str, if X had names
     """
@@ -143,7 +143,7 @@ class AttributeEfficient(RegressorMixin, BaseEstimator):
             )
         self.norm_bound_ = float(B)
 
-        # eta is a placeholder: `learner` replaces it by what `step` says
+        # eta is a placeholder: `learner` replaces it according to `step`
         rows = order(seed, 0, m, m)[np.newaxis]
         lane = lanes(eta=1.0, B=self.norm_bound_, order=rows, seed=seed, run=[0])
         learn = learner(
@@ -191,7 +191,7 @@ class AttributeEfficient(RegressorMixin, BaseEstimator):
         return StepRule(eta=checks.number("step", self.step, at_least=SMALLEST, at_most=LARGEST))
 
     def _known_moments(self, d: int) -> Floats | None:
-        """Return `moments`, checked, or None where the algorithm does not know them."""
+        """Return `moments`, checked, or None if the algorithm does not know them."""
         if (self.moments is None) != (self.sampling != "known"):
             raise ValueError("moments must be given with sampling='known', and only then.")
         if self.moments is None:
@@ -206,7 +206,7 @@ class AttributeEfficient(RegressorMixin, BaseEstimator):
         return M
 
     def _seed(self) -> int:
-        """Return the seed of `aelr_core.randomness`: an int `random_state` is it itself."""
+        """Return the seed of `aelr_core.randomness`: `random_state` itself if it is an int."""
         if isinstance(self.random_state, int | np.integer):
             return checks.integer("random_state", self.random_state, at_least=0)
         return int(check_random_state(self.random_state).randint(2**31 - 1))
@@ -251,7 +251,7 @@ class AttributeEfficientLasso(AttributeEfficient):
 
 
 def _refuse_extremes(name: str, values: Floats) -> None:
-    """Refuse numbers whose squares and products would leave float64."""
+    """Refuse numbers whose squares and products would overflow or underflow float64."""
     largest = float(np.abs(values).max())
     if largest > LARGEST or 0.0 < largest < SMALLEST:
         raise ValueError(

@@ -1,7 +1,7 @@
 r"""The lasso's coordinates θ: w as a function of θ, and back.
 
 GAELR and EG (Algorithm 3) keep z⁺ and z⁻ with z⁺z⁻ = 1 in every coordinate, so θ = log z⁺ is
-the whole state, and w is read off it without ever forming an exponential that overflows:
+the whole state, and w follows from it without ever forming an exponential that overflows:
 
 .. math:: w_i = B\,\frac{z^+_i - z^-_i}{\|z^+\|_1 + \|z^-\|_1}
           = B\,\frac{\sinh θ_i}{\sum_j \cosh θ_j}.
@@ -20,7 +20,7 @@ from aelr_core.letters import POSITIVES, Numbers, Vectors, checked
 ROUNDING = 1e-9
 # The smallest 1 − ‖w‖₁/B that float64 can tell from 0. On the sphere itself θ is infinite.
 SMALLEST_GAP = float(np.finfo(np.float64).eps)
-# Newton's method at least halves what is left until it converges; 2⁻⁵² is the smallest gap.
+# Each step of Newton's method at least halves the error; 2⁻⁵² is the smallest gap.
 NEWTON_STEPS = 100
 
 
@@ -76,7 +76,7 @@ def w_of(theta: Vectors, B: Numbers) -> Floats:
 
 @checked(B=POSITIVES)
 def theta_of(w: Vectors, B: Numbers) -> Floats:
-    r"""Return the θ whose `w_of` is `w`: where a lasso run that goes on from w starts.
+    r"""Return the θ whose `w_of` is `w`: the start of a lasso run that continues from w.
 
     With :math:`a_j = |w_j|/B` it is :math:`\sinh θ_i = w_i C/B`, C the unique root of
     :math:`C = \sum_j \sqrt{1 + a_j^2 C^2}`. For c = 1/C, and 1 = ‖a‖₁ + gap taken off both

@@ -1,8 +1,8 @@
-"""From an algorithm's key, a mode and a budget to lanes that learn.
+"""Makes the lanes of an algorithm, given its key, a mode and a budget.
 
-Estimators and experiments come in here: they say which algorithm, on which rows, how many
-examples per lane, and how its step size is found. This module checks it all; the registry's
-entry makes the lanes.
+Estimators and experiments use this module: they say which algorithm, on which rows, how many
+examples per lane, and how the step size is found. This module checks the arguments; the
+registry's entry makes the lanes.
 """
 
 from __future__ import annotations
@@ -71,9 +71,9 @@ def joint_learner(
 ) -> TwoPhase:
     """Return lanes of several budgeted algorithms of one family that advance together.
 
-    The numbers are those of `learner`, lane by lane. Where lanes are few, the calls of a step
-    cost more than its work, and one learner for all is as fast as one for each; where there are
-    thousands, `learner` is faster, since its lanes share one table of q.
+    Lane by lane, the numbers are those of `learner`. With few lanes the calls of a step cost more
+    than its work, and one learner for all algorithms is as fast as one learner for each of them;
+    with thousands, `learner` is faster, since its lanes share one table of q.
 
     Parameters
     ----------
@@ -101,7 +101,7 @@ def _task(
     step: StepRule,
     adaptive: bool,
 ) -> Task:
-    """Return what the lanes are made from, checked."""
+    """Return the checked task that the lanes are made from."""
     budget = checks.integer("budget", budget, at_least=2)
     _check_rows(X, y, lanes)
     moments = _check_moments(M, X.shape[1]) if any(a.knows_moments for a in entries) else None

@@ -13,10 +13,10 @@ Traceback (most recent call last):
 ...
 ValueError: M must be >= 0 everywhere, but it holds -4.
 
-Where a theorem asks for another domain than the table's, the function says so:
+Where a theorem needs a domain other than the table's, the function says so:
 ``@checked(epsilon=UP_TO_ONE)``. An argument whose default is None may be None. The letters are
 checked in the order of the signature, then the relations between them. A function that only
-hands its letters on to checked functions needs no decorator. Elsewhere a domain is called with a
+passes its letters on to checked functions needs no decorator. Elsewhere a domain is called with a
 name and a value: ``COUNT("d", d)``.
 """
 
@@ -37,9 +37,9 @@ FAMILIES = ("ridge", "lasso")
 KINDS = ("any_m1", "likely", "smaller")  # of the two-phased algorithms' bounds
 SPLITS = ("theory", "even")  # of the k + 1 draws per example
 
-# What a caller gives is ArrayLike, what the body gets is a float64 array, and an annotation can
-# only say one of them to both sides. Any is the honest one: the check at run time decides.
-# Letters that are one number or one word keep their types, since a check does not change them.
+# A caller passes ArrayLike and the body gets a float64 array, but one annotation serves both. Any
+# is the honest choice: the check at run time decides. Letters that are one number or one word keep
+# their types, since a check does not change them.
 Numbers: TypeAlias = Any  # a number or an array; the function is vectorised over it
 Vectors: TypeAlias = Any  # an array (..., d); the function works on the last axis
 
@@ -56,7 +56,7 @@ def norm_bound(name: str, value: Any) -> float:
 
 
 def as_given(name: str, value: Any) -> Any:
-    """Return the value as it is."""
+    """Return the value unchanged."""
     return value
 
 
@@ -68,7 +68,7 @@ def not_all_zero(name: str, value: Any) -> Floats:
     return M
 
 
-# A domain takes the letter's name and the value, and returns the value converted or refuses it.
+# A domain takes the letter's name and a value, and returns the converted value or refuses it.
 Domain: TypeAlias = partial[Any]
 
 # One number.
@@ -98,7 +98,7 @@ FAMILY = partial(checks.choice, allowed=FAMILIES)
 KIND = partial(checks.choice, allowed=KINDS)
 SPLIT = partial(checks.choice, allowed=SPLITS)
 
-# Checked in the body, where it depends on another letter, or by whom the body hands it on to.
+# Checked in the body, if it depends on another letter, or by the function it is passed on to.
 LATER = partial(as_given)
 
 LETTERS: dict[str, Domain] = {
@@ -177,7 +177,7 @@ def checked(function: Callable[P, R] | None = None, /, **domains: Domain) -> Any
     Parameters
     ----------
     domains : letter=domain
-        Where this function's letter has another domain than in `LETTERS`.
+        Domains of letters that differ from `LETTERS` in this function.
     """
     if function is None:
         return partial(_checked, domains=domains)

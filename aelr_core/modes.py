@@ -1,4 +1,4 @@
-"""What the paper's theory and its experiments do differently, as explicit choices."""
+"""The choices in which the paper's theory and its experiments differ."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ EPSILONS = ("theory", "zero")
 
 @dataclass(frozen=True)
 class Mode:
-    """The choices of a run, all required: take `THEORY` or `EXPERIMENTS`, or give each.
+    """The choices of a run, all required: use `THEORY` or `EXPERIMENTS`, or give each one.
 
     Attributes
     ----------
@@ -22,8 +22,8 @@ class Mode:
         for the algorithms that know or have estimated moments; the uniform ones are plain.
     epsilon : "theory" (the confidence width of phase one) or "zero".
     m1_fraction : the share of the examples spent on phase one, in [0, 1).
-    warm_start : whether phase one learns as well, and phase two starts from its result.
-    delta : the probability that the bounds of the two-phased algorithms may fail, in (0, 1).
+    warm_start : whether phase one also learns, and phase two starts from its result.
+    delta : the probability with which the bounds of the two-phased algorithms may fail, in (0, 1).
     """
 
     split: str

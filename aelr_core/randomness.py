@@ -96,7 +96,7 @@ class UniformStreams:
                 stream.random(out=out)
             self._ready = made
         block, self._ready = self._ready[:, :steps], self._ready[:, steps:]
-        if np.array_equal(self._stream_of_lane, np.arange(len(self._streams))):  # a stream a lane
+        if np.array_equal(self._stream_of_lane, np.arange(len(self._streams))):  # one for each
             return block
         return block[self._stream_of_lane]
 

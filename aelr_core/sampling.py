@@ -1,4 +1,4 @@
-"""Which attributes to see: q for the data point, p for the inner product, and the draw.
+"""Sampling distributions: q for the data point, p for the inner product, and the draw.
 
 The paper's sampling distributions (its sections 3 and 4), for both families: ``"ridge"``
 minimises E‖x̃‖², ``"lasso"`` the largest E[x̃_i²]. Everything works on the last axis.

@@ -1,8 +1,8 @@
-"""The registry of algorithms: one entry holds everything there is to know about one of them.
+"""The registry of algorithms: one entry holds all facts about one algorithm.
 
 Widgets, legends, colours, links, the command line, the experiments, the pages and the contract
 tests all read `ALGORITHMS`. To add an algorithm, write its step (textbook and engine) and its
-theorem, and put its entry into the tuple at the end of `ridge` or `lasso`.
+theorem, and add its entry to the tuple at the end of `ridge` or `lasso`.
 """
 
 from aelr_core.algorithms.bounds import GROUPS, Bound, Group, Question

@@ -1,4 +1,4 @@
-"""What a theorem is asked, and what it answers: a `Question` and a `Bound`."""
+"""The classes `Question`, the arguments of a theorem, and `Bound`, what it states."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from aelr_core.theory import Regimes
 DELTA = 0.1  # the paper leaves δ open
 
 Group = Literal["old", "new", "full"]
-# The groups of bounds in the order in which they are shown.
+# The groups of bounds, in the order they are shown.
 GROUPS: dict[Group, str] = {
     "old": "Old: uniform sampling",
     "new": "New: data-dependent sampling",
@@ -26,13 +26,13 @@ GROUPS: dict[Group, str] = {
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Question:
-    """What a theorem is asked: everything that step sizes and bounds depend on.
+    """The arguments of a theorem: everything that step sizes and bounds depend on.
 
     Attributes
     ----------
     family : "ridge" or "lasso".
-    d, m, k, B : attributes, examples in all (both phases), draws for x_tilde, norm bound.
-    M : (d,) second moments, where they are known.
+    d, m, k, B : attributes, examples of both phases together, draws for x_tilde, norm bound.
+    M : (d,) second moments, if they are known.
     A : (..., d) estimated moments of a two-phased algorithm.
     m1 : examples of phase one.
     delta, epsilon : confidence of phase one; epsilon overrides the theory's.
@@ -50,13 +50,13 @@ class Question:
     epsilon: ArrayLike | None = None
 
     def moments(self) -> ArrayLike:
-        """Return M, or say that it is needed."""
+        """Return M, or raise an error if it is missing."""
         if self.M is None:
             raise ValueError("M must be given: this algorithm knows the second moments.")
         return self.M
 
     def phase_one(self) -> ArrayLike:
-        """Return m1, or say that it is needed."""
+        """Return m1, or raise an error if it is missing."""
         if self.m1 is None:
             raise ValueError("m1 must be given: this algorithm has two phases.")
         return self.m1
@@ -77,17 +77,17 @@ class Bound:
     Attributes
     ----------
     key : its name in code, unique within the algorithm.
-    words : what tells it from the algorithm's other bounds.
+    words : what distinguishes it from the algorithm's other bounds.
     group : "old", "new" or "full".
     source : where it is stated.
     formula : in LaTeX.
-    at : from a `Question` to the bound.
-    g2 : from a `Question` to G², where the step size is free (one phase); else None.
+    at : function from a `Question` to the bound.
+    g2 : function from a `Question` to G², if the step size is free (one phase); else None.
     likely : whether it holds with probability 1 − δ over phase one rather than always.
-    regimes : from d, k, delta and H to the lengths of phase one at which a likely bound starts to
-        improve on uniform sampling and is as good as known moments.
-    shown : whether it is drawn unless asked otherwise.
-    dash : how its line is broken; as the algorithm's own if None.
+    regimes : function from d, k, delta and H to the lengths of phase one at which a likely bound
+        starts to improve on uniform sampling, and at which it is as good as known moments.
+    shown : whether it is drawn by default.
+    dash : the dash pattern of its line; that of the algorithm if None.
     """
 
     key: str

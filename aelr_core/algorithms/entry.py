@@ -1,4 +1,4 @@
-"""An entry of the registry: everything there is to know about one algorithm."""
+"""The class `Algorithm`: an entry of the registry, with all facts about one algorithm."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ Role = Literal["uniform", "known", "two_phase", "online", "offline"]
 
 @dataclass(frozen=True, kw_only=True)
 class Algorithm:
-    """One algorithm: what it is called, what it must know, how it samples, what is proved.
+    """One algorithm: its names, what it must know, how it samples, and what is proved.
 
     Attributes
     ----------
-    key, label, short : its name in code, the paper's spelling, and a name for little room.
+    key, label, short : its name in code, the paper's spelling, and a short name for charts.
     word : its name in links and menus, the same for the pair of algorithms in both families;
         unique within a family.
-    remark : what the label does not say by itself, or "".
+    remark : an addition to the label where it needs one, or "".
     family : "ridge" or "lasso".
     role : how it samples. Several algorithms may share a role, so nothing is looked up by it.
     knows : what it must know in advance, in words.
     q, p : how i and j are drawn, in words.
-    colour : its place in the theme's list of styles, and in legends.
+    colour : its index in the theme's list of styles, and its position in legends.
     adagrad : whether AdaGrad steps are an option.
-    step_size : from a `Question` to the theorem's step size; None if it takes no steps.
-    make : from the entry and a `Task` to lanes that are ready to advance; None if it takes no
-        steps.
-    bounds : what is proved, the headline bound first; empty where there is no theorem.
+    step_size : function from a `Question` to the theorem's step size; None if it takes no steps.
+    make : function from the entry and a `Task` to lanes that are ready to advance; None if it
+        takes no steps.
+    bounds : the proved bounds, the headline bound first; empty if there is no theorem.
     phase_one : the algorithm that learns in phase one, if there are two phases.
     """
 
@@ -56,7 +56,7 @@ class Algorithm:
 
     @property
     def name(self) -> str:
-        """The label, with what it does not say by itself."""
+        """The label, with its remark if there is one."""
         return f"{self.label}, {self.remark}" if self.remark else self.label
 
     @property
@@ -71,7 +71,7 @@ class Algorithm:
 
     @property
     def two_phased(self) -> bool:
-        """Whether it estimates the second moments first, on examples of their own."""
+        """Whether it first estimates the second moments, on separate examples."""
         return self.phase_one is not None
 
     @property
@@ -80,7 +80,7 @@ class Algorithm:
         return self.step_size is not None
 
     def fixed_q(self, d: int, M: Floats | None) -> Floats | None:
-        """Return q, (d,), if it is fixed before the run; None if not, or if all are seen."""
+        """Return q, (d,), if it is fixed before the run; None if not, or with full information."""
         if self.role == "uniform":
             return uniform(d)
         if self.role == "known" and M is not None:
@@ -88,7 +88,7 @@ class Algorithm:
         return None
 
     def theory_step(self, ask: Question) -> Floats:
-        """Return the step size of its theorem, or say that it takes no steps."""
+        """Return the step size of its theorem; raise an error if it takes no steps."""
         if self.step_size is None:
             raise ValueError(
                 f"key must name an algorithm that takes steps, but {self.key!r} does not."
@@ -96,7 +96,7 @@ class Algorithm:
         return self.step_size(ask)
 
     def lanes(self, task: Task) -> Learner:
-        """Return its lanes, ready to advance, or say that it takes no steps."""
+        """Return its lanes, ready to advance; raise an error if it takes no steps."""
         if self.make is None:
             raise ValueError(
                 f"key must name an algorithm that takes steps, but {self.key!r} does not."

@@ -1,4 +1,4 @@
-"""How lanes are made: of one phase, of two, and with full information."""
+"""Makes lanes: for algorithms with one phase, with two phases, and with full information."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def two_phases(entry: Algorithm, task: Task) -> TwoPhase:
 def together(entries: Sequence[Algorithm], task: Task) -> TwoPhase:
     """Return lanes of several budgeted algorithms of one family; entries is (L,).
 
-    A lane of one phase is one whose phase one has no examples.
+    A one-phase algorithm is treated as a two-phased one whose phase one has no examples.
     """
     d, lanes, mode, family = task.d, task.lanes, task.mode, entries[0].family
     keys, each = np.array([a.key for a in entries]), {a.key: a for a in entries}
@@ -106,8 +106,8 @@ def together(entries: Sequence[Algorithm], task: Task) -> TwoPhase:
 def adagrad_step_size(*, d: int, B: float) -> float:
     r"""Return :math:`B/\sqrt d`, the step from which AdaGrad is tuned **[ours]**.
 
-    AdaGrad's steps are η g/√(Σg²): the first is ±η whatever the data, so η has the size of a
-    coordinate of w, and B/√d is that of a w on the ball's surface with equal coordinates. The
+    AdaGrad's steps are η g/√(Σg²): the first is ±η whatever the data, so η is of the size of a
+    coordinate of w, and B/√d is the size for a w on the ball's surface with equal coordinates. The
     paper tunes it by cross-validation and proves nothing about it.
     """
     d = checks.integer("d", d, at_least=1)
@@ -121,7 +121,7 @@ def _step_sizes(entry: Algorithm, task: Task, M: Floats | None) -> Floats:
 
 
 def _in_data_units(sizes: Floats, family: str, task: Task) -> Floats:
-    """Return the theorem's step sizes for B = 1 as those for each lane's B, or AdaGrad's."""
+    """Return the step sizes for each lane's B, from the theorem's for B = 1, or AdaGrad's."""
     if task.adaptive:
         steps: Floats = task.lanes.B * adagrad_step_size(d=task.d, B=1.0)
         return steps

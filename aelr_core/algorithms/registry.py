@@ -1,4 +1,4 @@
-"""All algorithms by key, and the questions that are put to them by key."""
+"""All algorithms by key, and functions that look up an algorithm, its step size or its bound."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ def of_family(family: str) -> list[str]:
 
 
 def algorithm(key: str) -> Algorithm:
-    """Return the entry of this key, or say which keys there are."""
+    """Return the entry with this key; an unknown key is refused with the list of keys."""
     return ALGORITHMS[checks.choice("key", key, ALGORITHMS)]
 
 
 def words() -> tuple[str, ...]:
-    """Return the words for algorithms in links and menus, each once.
+    """Return the words that name algorithms in links and menus, each once.
 
     >>> words()[:3]
     ('uniform', 'known', 'two-phased')
@@ -41,7 +41,7 @@ def words() -> tuple[str, ...]:
 
 
 def by_word(word: str, family: str) -> Algorithm:
-    """Return the algorithm that links and menus call by this word.
+    """Return the algorithm that has this word in links and menus.
 
     >>> by_word("known", "lasso").key
     'ddaelr'
@@ -54,7 +54,7 @@ def by_word(word: str, family: str) -> Algorithm:
 
 
 def in_legend(family: str) -> list[Algorithm]:
-    """Return a family's algorithms in the order of legends, which is that of their colours."""
+    """Return a family's algorithms in the order of legends, which is the order of their colours."""
     return sorted((ALGORITHMS[key] for key in of_family(family)), key=lambda entry: entry.colour)
 
 
@@ -86,9 +86,9 @@ def step_size(
 
     Parameters
     ----------
-    key : of `ALGORITHMS`.
-    d, m, k, B : attributes, examples in all, draws for x_tilde, norm bound.
-    M : (d,) second moments, where they are known.
+    key : a key of `ALGORITHMS`.
+    d, m, k, B : attributes, examples of both phases together, draws for x_tilde, norm bound.
+    M : (d,) second moments, if they are known.
     A : (..., d) estimated moments of a two-phased algorithm; with M instead of A, the theorem
         for a known half norm.
     m1 : examples of phase one.

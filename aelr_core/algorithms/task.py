@@ -1,4 +1,4 @@
-"""What an algorithm's lanes are made from, and what they can do once they are made."""
+"""The task that lanes are made from, and the interface of lanes: `Task` and `Learner`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Learner(Protocol):
         """Steps until the longest lane ends."""
 
     def advance(self, steps: int | None = None) -> None:
-        """Take this many steps (all that are left if None)."""
+        """Take this many steps (all remaining ones if None)."""
 
     def w_bar(self) -> Floats:
         """Return the averages so far, (L, d)."""
@@ -38,14 +38,14 @@ class Learner(Protocol):
 
 @dataclass(frozen=True)
 class StepRule:
-    """How step sizes are found: a multiple of the theorem's, or a number as it is.
+    """The rule for step sizes: a multiple of the theorem's step size, or a given number.
 
     Attributes
     ----------
     multiplier : scalar or (L,) factor on the theorem's step size, or None.
-    eta : scalar or (L,) step size itself, in both phases, or None. One of the two is given.
-    phase_one : scalar or (L,) the multiplier of a two-phased run's first phase, where another
-        algorithm learns; `multiplier` if None.
+    eta : scalar or (L,) step size itself, in both phases, or None. Exactly one of the two is given.
+    phase_one : scalar or (L,) the multiplier for the first phase of a two-phased run, in which
+        another algorithm learns; `multiplier` if None.
     """
 
     multiplier: float | Floats | None = None
@@ -75,13 +75,13 @@ THEORY_STEP = StepRule(multiplier=1.0)
 
 @dataclass(frozen=True, eq=False)
 class Task:
-    """What lanes are to learn from, and by which rules.
+    """What lanes learn from, and by which rules.
 
     Attributes
     ----------
     X, y : (n, d), (n,) training rows and labels.
-    lanes : `steps` is the examples that each lane sees (whole ones for full information); `eta`
-        is replaced by what `step` says.
+    lanes : `steps` is the number of examples per lane (whole ones for full information); `eta` is
+        replaced according to `step`.
     budget : k + 1, attributes per example.
     mode : the choices on which the paper's theory and experiments differ.
     M : (d,) second moments, for the algorithms that know them.
@@ -100,7 +100,7 @@ class Task:
 
     @property
     def d(self) -> int:
-        """Attributes."""
+        """The number of attributes."""
         return int(self.X.shape[1])
 
     @property

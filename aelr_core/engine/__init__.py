@@ -1,1 +1,1 @@
-"""The paper's algorithms for thousands of runs in lock-step."""
+"""The engine: the paper's algorithms for thousands of runs that advance in lock-step."""

@@ -21,7 +21,7 @@ class SumOfIterates:
 
     Parameters
     ----------
-    lanes, width, layout : sizes of V, and how a step's places lie in memory.
+    lanes, width, layout : sizes of V, and the memory layout of a step's places.
     """
 
     def __init__(self, lanes: int, width: int, layout: Layout) -> None:
@@ -31,7 +31,7 @@ class SumOfIterates:
         self._begun = self._written = 0
 
     def open(self, block: Block) -> None:
-        """Begin a block, whose x_tilde will be overwritten by the changes of V, step by step."""
+        """Start a block; its x_tilde will be overwritten by the changes of V, step by step."""
         self._block = block
         self._S_of_steps = np.empty((len(block.y), len(self._S)))
         self._begun = self._written = 0
@@ -44,8 +44,8 @@ class SumOfIterates:
     def settle(self, lanes: Ints | slice, V: Floats, *, changed: bool = True) -> None:
         """Write the sum of these lanes' iterates into C: from now on S counts from 0.
 
-        changed : whether the step under way has changed V already; it must have S times its
-            change written before this, or else with the new S, 0.
+        changed : whether the current step has already changed V. If so, S times its change must be
+            written before this; otherwise it is written with the new S, 0.
         """
         self._write(self._begun if changed else self._begun - 1)
         self._C[lanes] -= self._S[lanes][:, None] * V[lanes]
@@ -54,7 +54,7 @@ class SumOfIterates:
     def close(self) -> None:
         """End a block."""
         self._write(self._begun)
-        self._S = self._S.copy()  # the block's numbers may go
+        self._S = self._S.copy()  # so that the block's memory can be freed
 
     def sums(self, V: Floats) -> Floats:
         """Return the sums of the iterates so far, (L, width)."""
@@ -62,7 +62,7 @@ class SumOfIterates:
         return sums
 
     def keep(self, lanes: Ints) -> None:
-        """Go on with these lanes only."""
+        """Continue with these lanes only."""
         self._C, self._S = self._C[lanes], self._S[lanes]
 
     def _write(self, end: int) -> None:

@@ -1,4 +1,4 @@
-"""Everything about the next steps that does not depend on w, made for a whole block at once."""
+"""Prepares a block of steps: everything that does not depend on w, computed all at once."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from aelr_core.randomness import UniformStreams
 
 
 class Observer(Protocol):
-    """Somebody who watches the i-draws (the estimation phase of a two-phased run)."""
+    """Receives the i-draws (in the estimation phase of a two-phased run)."""
 
     def see(self, attribute: Ints, value: Floats, layout: Layout) -> None:
-        """Take note of values seen at attributes, (T, k_x, L) or as the layout says."""
+        """Record the values seen at attributes, (T, k_x, L) or as the layout says."""
 
     def keep(self, lanes: Ints) -> None:
-        """Go on with these lanes only."""
+        """Continue with these lanes only."""
 
 
 class Block(NamedTuple):
@@ -43,7 +43,7 @@ class Block(NamedTuple):
     first_x: Ints  # (T, L) a leaf plus this is where its attribute is in the training rows
 
     def steps(self) -> Iterator[LockStep]:
-        """Yield what one step after the other needs."""
+        """Yield what each step needs, one after the other."""
         root_m = repeat(None) if self.root_m is None else self.root_m
         parts = self.y, self.places.steps(), self.x_tilde, root_m, self.u_j, self.first_x
         return map(LockStep._make, zip(*parts, strict=False))
@@ -66,9 +66,9 @@ class Blocks:
     Parameters
     ----------
     y : (n,) labels.
-    door : to the training rows' attributes.
+    door : the door to the training rows' attributes.
     lanes : in the order in which they are run.
-    layout : how a step's draws lie in memory.
+    layout : memory layout of a step's draws.
     q : (d,) or (L, d) sampling distribution of the i's.
     k_x, k_phi : draws per step.
     root_m : None, or sqrt(M), (width,) or (L, width).
@@ -94,7 +94,7 @@ class Blocks:
         self._uniforms = UniformStreams(lanes.seed, lanes.run, lanes.start, k_x + k_phi)
         self._tables = GuideTables(q)
         with np.errstate(divide="ignore"):
-            self._per_draw = 1.0 / (q * k_x)  # never drawn where q = 0
+            self._per_draw = 1.0 / (q * k_x)  # infinite where q = 0, but never drawn there
 
     def keep(self, lanes: Ints) -> None:
         """Go on with these lanes only."""
@@ -107,7 +107,7 @@ class Blocks:
             self._observer.keep(lanes)
 
     def make(self, t: int, steps: int, tree: SumTree) -> Block:
-        """Return steps t..t+steps-1; blocks are made one after the other."""
+        """Return steps t..t+steps-1; blocks must be made in order."""
         lanes, k_x, layout = self._lanes, self._k_x, self._layout
         u = self._uniforms.block(steps, int(lanes.steps.max()) - t)
         when = lanes.start + t + np.arange(steps)[:, None]
@@ -139,12 +139,12 @@ class Blocks:
 
 
 def kept(table: Floats, lanes: Ints) -> Floats:
-    """Return a table's rows of these lanes; one for all lanes stays as it is."""
+    """Return a table's rows for these lanes; a table shared by all lanes is unchanged."""
     return table if table.ndim == 1 else table[lanes]
 
 
 def one_or_each(name: str, given: NDArray[np.generic], lanes: int, d: int) -> Floats:
-    """Return a (d,) or (L, d) argument as floats, or say which shapes are allowed."""
+    """Return a (d,) or (L, d) argument as floats; refuse any other shape."""
     table = np.asarray(given, dtype=np.float64)
     if table.shape not in ((d,), (lanes, d)):
         raise ValueError(

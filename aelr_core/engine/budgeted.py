@@ -1,4 +1,4 @@
-"""What GAERR and GAELR share: lanes in lock-step, a block of draws at a time.
+"""The base class of GAERR and GAELR: lanes in lock-step, a block of draws at a time.
 
 i-draws, their values and the uniforms of a whole block of steps are made in a few vectorised
 calls before the steps are taken; only j depends on w and is drawn step by step (`SumTree`).
@@ -22,12 +22,12 @@ from aelr_core.engine.tree import NOTHING, Draw, SumTree
 from aelr_core.engine.weights import Sizes, Weigh
 from aelr_core.letters import COUNT
 
-# Steps prepared together. More saves call overhead, fewer keeps the block in the cache (and its
-# arrays out of fresh memory): so many at most and, where that is enough to fill the cache, so few.
+# Steps prepared together. More steps save call overhead, fewer keep the block in the cache (and
+# its arrays out of fresh memory): the most steps and, if these fill the cache, the fewest.
 LONGEST_BLOCK, BLOCK = 512, 32
 # Draws of the i's that fill the cache, and the most that are made at once.
 ENOUGH_DRAWS, BLOCK_DRAWS = 2**14, 2**17
-# Every so many steps all lanes are written out plainly, so that rounding never drifts.
+# After this many steps the state of all lanes is recomputed, so that rounding errors never grow.
 # Counted from a lane's first step: the result does not depend on how `advance` is chunked.
 REFRESH = 512
 
@@ -62,7 +62,7 @@ class Budgeted(ABC):
         self.d = X.shape[1]
         self.t = 0
         self._layout = Layout.of(self.k_x)
-        # longest lanes first: those that end are always the last ones
+        # longest lanes first: the lanes that end are always the last ones
         self._lane_of = np.argsort(-lanes.steps, kind="stable")
         self._lanes = lanes.take(self._lane_of)
         self._door = Door(X, len(lanes))
@@ -85,7 +85,7 @@ class Budgeted(ABC):
         self._spent = np.zeros(len(lanes), dtype=np.int64)
         self._distinct = np.zeros(len(lanes), dtype=np.int64)
 
-    # -- what the world sees ---------------------------------------------------------------
+    # -- the interface ---------------------------------------------------------------------
 
     @property
     def steps(self) -> int:
@@ -93,7 +93,7 @@ class Budgeted(ABC):
         return int(self._lanes.steps.max(initial=self.t))
 
     def advance(self, steps: int | None = None) -> None:
-        """Take this many steps (all that are left if None); lanes stop at their own end."""
+        """Take this many steps (all remaining ones if None); lanes stop at their own end."""
         end = self.steps if steps is None else min(self.t + steps, self.steps)
         while self.t < end:
             shortest = int(self._lanes.steps.min())
@@ -116,7 +116,7 @@ class Budgeted(ABC):
         self._record_counts()
         return self._spent.copy(), self._distinct.copy()
 
-    # -- what a family must say -------------------------------------------------------------
+    # -- what a family must define ----------------------------------------------------------
 
     PLAIN: Weigh  # the weights of plain p
 
@@ -131,25 +131,25 @@ class Budgeted(ABC):
     def _step(self, now: LockStep) -> Ints:
         """Take a step; return the leaves j looked at, (k_phi, L).
 
-        It leaves the change of V, the tree's values, in `now.x_tilde`.
+        It writes the change of V, the tree's values, to `now.x_tilde`.
         """
 
     @abstractmethod
     def _refresh(self, lanes: Ints | slice = slice(None)) -> None:
-        """Write these lanes' state out plainly and recompute their running sums."""
+        """Recompute the state of these lanes from scratch, and their running sums."""
 
     @abstractmethod
     def _sum_of_iterates(self) -> Floats:
-        """Return the sum of w_1..w_t of the lanes under way, (lanes, d)."""
+        """Return the sum of w_1..w_t of the running lanes, (lanes, d)."""
 
     @abstractmethod
     def _keep(self, lanes: Ints) -> None:
-        """Go on with these lanes only."""
+        """Continue with these lanes only."""
 
     # -- blocks of draws --------------------------------------------------------------------
 
     def _block(self) -> int:
-        """Return how many steps are best prepared together."""
+        """Return how many steps to prepare together."""
         draws = self.k_x * len(self._lanes)
         return max(1, min(LONGEST_BLOCK, max(BLOCK, ENOUGH_DRAWS // draws), BLOCK_DRAWS // draws))
 
@@ -179,10 +179,11 @@ class Budgeted(ABC):
         return _mean(drawn.value * x / drawn.weight) * drawn.total, drawn.leaf
 
     def _draw_in_empty_lanes(self, now: LockStep, drawn: Draw, empty: Ints) -> None:
-        """Say what is drawn in lanes that have no weight to draw by.
+        """Complete the draws of lanes whose weights are all 0.
 
-        w = 0: the inner product is 0 exactly, as the draw says; the draws are spent on an attribute
-        that the lane has seen already. Only the moment-aware weights vanish: p is plain there.
+        If w = 0, the inner product is exactly 0, as the draw has it; the draws are spent on an
+        attribute that the lane has already seen. If only the moment-aware weights vanish, p is
+        plain.
         """
         first = now.places.leaf[0] if self._layout.lanes_last else now.places.leaf[:, 0]
         drawn.leaf[:, empty] = first[empty]
@@ -201,7 +202,7 @@ class Budgeted(ABC):
     # -- lanes that end -----------------------------------------------------------------------
 
     def _finish(self) -> None:
-        """Record the lanes that took their last step and go on with the others."""
+        """Record the lanes that took their last step and continue with the others."""
         ended = np.flatnonzero(self._lanes.steps == self.t)
         going = np.flatnonzero(self._lanes.steps > self.t)
         self._record(ended)
@@ -223,7 +224,7 @@ class Budgeted(ABC):
         self._distinct[self._lane_of] = self._door.distinct
 
     def _table(self, name: str, given: Floats) -> Floats:
-        """Check a (d,) or (L, d) argument and put its rows in the order the lanes are run."""
+        """Check a (d,) or (L, d) argument and put its rows in the order of the lanes."""
         return kept(one_or_each(name, given, len(self._lanes), self.d), self._lane_of)
 
 

@@ -1,4 +1,4 @@
-"""The one door to attribute values: what is looked at is counted here, not declared."""
+"""The only access to attribute values, which counts every value that is looked at."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from aelr_core.checks import Floats, Ints
 from aelr_core.engine.layout import Layout
 
-# Up to this many j's are compared with the i's one by one, more are sorted.
+# Up to this many j's are compared with the i's one by one; more are sorted.
 FEW_NEW = 4
 
 
@@ -34,16 +34,16 @@ class Door:
 
     @property
     def spent(self) -> Ints:
-        """(L,) draws spent so far: equally many in every lane that looks through the door."""
+        """The draws spent so far, (L,): the same number in every lane."""
         return np.full(self._lanes, self._spent_by_each)
 
     def keep(self, lanes: Ints) -> None:
-        """Go on with these lanes only."""
+        """Continue with these lanes only."""
         self._lanes = len(lanes)
         self.distinct = self.distinct[lanes]
 
     def look(self, row: Ints, attribute: Ints) -> Floats:
-        """Return x[row, attribute] for broadcast arrays; one call, equally many draws per lane."""
+        """Return x[row, attribute] for broadcast arrays, with the same number of draws per lane."""
         return self.look_at(row * self._d + attribute)
 
     def look_at(self, place: Ints) -> Floats:
@@ -62,9 +62,9 @@ def different_attributes(i: Ints, repeats: Ints, j: Ints, layout: Layout) -> Int
 
     Parameters
     ----------
-    i : (T, k_x, L) or (T, L, k_x) attributes, each of a step's once, the rest "nowhere".
+    i : (T, k_x, L) or (T, L, k_x) attributes, each once per step; repeats are "nowhere".
     repeats : (T, L) how many are nowhere.
-    j : (T, k_phi, L) attributes looked at besides, known ones or new.
+    j : (T, k_phi, L) the other attributes looked at, which may be among the i's.
     """
     k_phi = j.shape[1]
     different: Ints

@@ -1,7 +1,7 @@
 """Full-information lanes: online ridge (OGD) and online lasso (EG), all d attributes per example.
 
-Their steps are dense, O(d), but for the same number of attributes they see d / (k+1) times
-fewer examples than the budgeted lanes.
+Their steps are dense, O(d), but for the same number of attributes they take d / (k+1) times
+fewer steps than the budgeted lanes.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class FullInformation(ABC):
         self.d = X.shape[1]
         self.t = 0
         self._X, self._y = X, np.asarray(y, dtype=np.float64)
-        self._lane_of = np.argsort(-lanes.steps, kind="stable")  # those that end are the last
+        self._lane_of = np.argsort(-lanes.steps, kind="stable")  # the lanes that end are the last
         self._lanes = lanes.take(self._lane_of)
         self._sum = np.zeros((len(lanes), self.d))
         self._spent = np.zeros(len(lanes), dtype=np.int64)
@@ -40,7 +40,7 @@ class FullInformation(ABC):
         return int(self._lanes.steps[0])
 
     def advance(self, steps: int | None = None) -> None:
-        """Take this many steps (all that are left if None); lanes stop at their own end."""
+        """Take this many steps (all remaining ones if None); lanes stop at their own end."""
         end = self.steps if steps is None else min(self.t + steps, self.steps)
         # a lane may diverge; it is reported as such and must not stop the others
         with np.errstate(over="ignore", invalid="ignore"):
@@ -57,7 +57,7 @@ class FullInformation(ABC):
 
     @property
     def attributes_seen(self) -> tuple[Ints, Ints]:
-        """Attributes seen so far, (L,), twice: all of an example's attributes are distinct."""
+        """Attributes seen so far, (L,), twice: the attributes of an example are all distinct."""
         spent = np.empty_like(self._spent)
         spent[self._lane_of] = self._spent
         return spent, spent.copy()

@@ -1,4 +1,4 @@
-"""A lane is one run with its own step size, norm bound, order and uniforms."""
+"""Lanes: runs that advance together, each with its own step size, norm bound, order, uniforms."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Lanes:
     order : (R, N) row numbers; several lanes may follow the same order.
     order_of_lane : (L,) which row of `order` each lane follows.
     start : (L,) at which position of its order, and step of its uniforms, a lane starts.
-    seed, run : whose uniforms each lane receives (see `aelr_core.randomness`); run is (L,).
+    seed, run : the seed, and the (L,) run indices, of each lane's uniforms (`randomness`).
     """
 
     eta: Floats
@@ -65,14 +65,14 @@ def lanes(
     order_of_lane: ArrayLike | None = None,
     start: ArrayLike = 0,
 ) -> Lanes:
-    """Make `Lanes`, one per run; scalars are repeated, everything is checked.
+    """Make `Lanes`, one per run; scalars are repeated, all arguments are checked.
 
     Parameters
     ----------
     eta, B : scalar or (L,), > 0.
     order : (R, N) row numbers of the training set.
     seed, run : the uniforms' seed, and the (L,) run indices.
-    steps : scalar or (L,) examples a lane sees; all of its order from `start` on if None.
+    steps : scalar or (L,) examples per lane; all of its order from `start` on if None.
     order_of_lane : (L,) the row of `order`; 0..L-1 if None (then R must be L).
     start : scalar or (L,) the first position.
     """

@@ -13,8 +13,8 @@ from aelr_core.engine.quick import all_true
 from aelr_core.engine.weights import Sizes, Weigh
 from aelr_core.exponentiated import shifted_sinh_cosh
 
-# When Z has changed by more than this factor since a lane was last written out plainly, the
-# running sums S V - C would lose digits: the lane is written out again.
+# When Z has changed by more than this factor since a lane was last recomputed, the running sums
+# S V - C would lose digits: the lane is recomputed.
 LARGEST_CHANGE = 1e2
 
 
@@ -33,7 +33,7 @@ class GAELR(Budgeted):
     Parameters
     ----------
     X, y, lanes, q, k_x, k_phi, M, observer : as for `Budgeted`.
-    theta : (L, d) where the lanes start; 0 (that is z⁺ = z⁻ = 1, w = 0) if None.
+    theta : (L, d) start of the lanes; 0 (that is z⁺ = z⁻ = 1, w = 0) if None.
     """
 
     PLAIN = Sizes()
@@ -90,7 +90,7 @@ class GAELR(Budgeted):
     def _refresh(self, lanes: Ints | slice = slice(None)) -> None:
         self._sum.settle(lanes, self._tree.values)
         theta = self._theta[lanes]
-        # a shift only where it is needed, and with room to grow before the next one
+        # shift only where necessary, and leave room to grow before the next shift
         largest = np.abs(theta).max(axis=1)
         self._shift[lanes] = np.where(largest > 50.0, largest, 0.0)
         self._one_squared[lanes] = np.exp(-2.0 * self._shift[lanes])

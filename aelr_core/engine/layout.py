@@ -1,4 +1,4 @@
-"""How the k draws of L lanes lie in memory."""
+"""The memory layout of the k draws of L lanes."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ Number = TypeVar("Number", np.int64, np.float64)
 class Layout:
     """Few draws are kept as (..., k, L), many as (..., L, k).
 
-    Lanes last makes a sum over the draws one vectorised addition after the other, and needs no
-    extra axis for what all draws of a lane share. Draws last keeps a lane's numbers
-    together in the cache, which matters once there are many of them.
+    With lanes last, a sum over the draws is a few vectorised additions, and what all draws of a
+    lane share needs no extra axis. With draws last, a lane's numbers stay together in the cache,
+    which matters once there are many of them.
     """
 
     lanes_last: bool
@@ -38,7 +38,7 @@ class Layout:
         return np.ascontiguousarray(by_lane.transpose(axes))
 
     def spread(self, each: Floats) -> Floats:
-        """Return what each lane has, (..., L), so that it broadcasts against its draws."""
+        """Return one number per lane, (..., L), so that it broadcasts against the draws."""
         return each if self.lanes_last else each[..., None]
 
     def spread_numbers(self, each: Ints) -> Ints:
@@ -54,7 +54,7 @@ class Layout:
         return flat % shape[-1] if self.lanes_last else flat // shape[-1] % shape[-2]
 
     def sums(self, draws: Floats) -> Floats:
-        """Return the sums over a step's draws, (L,), lane by lane the same whatever L is."""
+        """Return the sums over a step's draws, (L,); a lane's sum does not depend on L."""
         if not self.lanes_last:
             by_lane: Floats = draws.sum(axis=1)
             return by_lane

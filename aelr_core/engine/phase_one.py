@@ -31,13 +31,13 @@ class MomentCounter:
         self._first = self._lane_of * d
 
     def see(self, attribute: Ints, value: Floats, layout: Layout) -> None:
-        """Take note of values seen at attributes, (T, k, L) or as the layout says."""
+        """Record the values seen at attributes, (T, k, L) or as the layout says."""
         at = (attribute + layout.spread_numbers(self._first)).reshape(-1)
         np.add.at(self._counts.reshape(-1), at, 1.0)
         np.add.at(self._square_sums.reshape(-1), at, (value * value).reshape(-1))
 
     def keep(self, lanes: Ints) -> None:
-        """Go on with these lanes only; what the others saw stays."""
+        """Continue with these lanes only; the counts of the others are kept."""
         self._first = self._first[lanes]
 
     def moments(self) -> Floats:
@@ -46,7 +46,7 @@ class MomentCounter:
 
 
 class PhaseOne:
-    """Lanes that spend every draw on the moments (mode theory: nothing is learned yet).
+    """Lanes that spend every draw on the moments (theory mode: nothing is learnt yet).
 
     Parameters
     ----------

@@ -12,7 +12,7 @@ from aelr_core.engine.lanes import Lanes
 from aelr_core.engine.quick import smallest
 from aelr_core.engine.weights import SizesOrSquares, Squares, Weigh
 
-# Below this scale the running sums S V - C would lose digits: the lane is written out again.
+# Below this scale the running sums S V - C would lose digits: the lane is recomputed.
 SMALLEST_SCALE = 1e-2
 
 
@@ -31,9 +31,9 @@ class GAERR(Budgeted):
     Parameters
     ----------
     X, y, lanes, q, k_x, k_phi, M, observer : as for `Budgeted`.
-    w : (L, d) where the lanes start; 0 if None.
+    w : (L, d) start of the lanes; 0 if None.
     adaptive : AdaGrad steps.
-    squares : (L, d) AdaGrad's accumulator to go on with; 0 if None.
+    squares : (L, d) AdaGrad's accumulator at the start; 0 if None.
     """
 
     PLAIN = Squares()
@@ -105,7 +105,7 @@ class GAERR(Budgeted):
         return j
 
     def _adagrad(self, at: Ints, g_tilde: Floats) -> Floats:
-        """Return g_i / sqrt(sum of g_i**2 so far), 0 where g_i = 0, and remember g_i**2."""
+        """Return g_i / sqrt(sum of g_i**2 so far), 0 where g_i = 0, and add g_i**2 to the sum."""
         assert self._squares is not None
         squares = self._squares.reshape(-1)
         so_far = squares.take(at) + g_tilde * g_tilde

@@ -1,4 +1,4 @@
-"""The levels of a tree of sums, and where attributes are in them."""
+"""The shape of a tree of sums: its levels, and the places of attributes in them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 
 from aelr_core.checks import Floats, Ints
 
-# Fewer levels save calls, more levels save reads: which pays depends on the number of draws.
+# Fewer levels save calls, more levels save reads: which is faster depends on the number of draws.
 LARGEST_FLAT = 1024
 FEW_DRAWS = 4
 
@@ -33,7 +33,7 @@ class Shape:
 
     @classmethod
     def of(cls, d: int, draws: int) -> Shape:
-        """Return the shape for d attributes and this many draws per step: levels of equal width."""
+        """Return the shape for d attributes and this many draws per step: equally wide levels."""
         levels = 1 if d <= LARGEST_FLAT and draws <= FEW_DRAWS else 2
         bits = max(1, round(float(np.log2(d)) / (levels + 1)))
         block = 1 << levels * bits
@@ -41,11 +41,11 @@ class Shape:
 
     @property
     def tops(self) -> int:
-        """Sums of the top level per lane."""
+        """The number of sums per lane in the top level."""
         return self.width >> self.levels * self.bits
 
     def padded(self, table: Floats) -> Floats:
-        """Return (..., d) with zeros up to the width, so that "nowhere" can be looked up."""
+        """Return (..., d) filled with zeros up to the width, so that "nowhere" can be looked up."""
         d = table.shape[-1]
         wider = np.zeros((*table.shape[:-1], self.width))
         wider[..., :d] = table

@@ -1,7 +1,7 @@
-"""Running sums of many short rows at once, and between which two of them a number lies.
+"""Running sums of many short rows at once, and the search for where a number lies in them.
 
-With few lanes the calls cost more time than the numbers, so what every step needs is kept from
-step to step (the arrays written into, and the views of their rows).
+With few lanes the calls cost more time than the arithmetic, so the arrays that every step writes
+into, and the views of their rows, are reused from step to step.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class RunningSums:
 
     Attributes
     ----------
-    total : (N,) what all children of a parent add up to.
+    total : (N,) sums over all children of a parent.
     within : (c - 1, N) the running sums without the first, 0, and the last, the total.
     """
 
@@ -40,7 +40,7 @@ class RunningSums:
         self.within: Floats = self._sums[1:-1]
 
     def add_up(self) -> None:
-        """Add the rows up as they are now; either way in the same order."""
+        """Add up the current rows; both ways add in the same order."""
         if self._few:
             np.add.accumulate(self._rows, 0, None, self._behind)
             return
@@ -48,7 +48,7 @@ class RunningSums:
             np.add(before, row, after)
 
     def before(self, child: Ints, parent: Ints) -> Floats:
-        """Return what the children before this one of a parent add up to."""
+        """Return the sum of a parent's children before this one."""
         before: Floats = self._flat.take(child * self._parents + parent)
         return before
 
@@ -64,11 +64,11 @@ class GatheredRows(RunningSums):
     def __init__(self, draws: int, children: int) -> None:
         super().__init__(np.empty((children, draws)))
         self._gathered = np.empty((draws, children))
-        # a gather of whole rows and a transposition are faster than gathers of single numbers
+        # gathering whole rows and transposing is faster than gathering single numbers
         self._children_first = self._gathered.T
 
     def gather(self, table: Floats, row: Ints, weigh: Weigh | None) -> None:
-        """Read rows (draws,) of a (rows, children) table, weigh what is there, add it up."""
+        """Read rows (draws,) of a (rows, children) table, weigh their values and add them up."""
         # "clip" because all rows exist: "raise" would not write into `out` directly
         table.take(row, 0, self._gathered, "clip")
         if weigh is None:
@@ -79,10 +79,10 @@ class GatheredRows(RunningSums):
 
 
 def children_passed(sums: Floats, below: Floats) -> Ints:
-    """Return how many children end at or before `below`: the number of the one it lies in.
+    """Return how many children end at or before `below`, which is the index of its own child.
 
-    sums is (children - 1, ...), `RunningSums.within`: whatever exceeds all of them is in the
-    last child. below and the result are (...).
+    sums is (children - 1, ...), `RunningSums.within`: a number above all of them is in the last
+    child. below and the result are (...).
     """
     passed = sums <= below
     # counting in single bytes is vectorised; int16 only where more than 127 could pass

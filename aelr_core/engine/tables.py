@@ -7,7 +7,7 @@ import numpy as np
 from aelr_core.checks import Floats, Ints
 from aelr_core.engine.layout import Layout
 
-# Cells of guide tables made at a time, so that what is made on the way stays small.
+# Cells of guide tables made at a time, so that temporaries stay small.
 CELLS_TOGETHER = 2**20
 
 
@@ -15,8 +15,9 @@ class GuideTables:
     """Inverse-CDF draws from fixed distributions by a guide table (Chen and Asau, 1974).
 
     A draw is the first n with cum[n] > u, as in `aelr_core.sampling.draw`. The unit interval is
-    cut into G >= 4d cells; for each the first candidate is stored, and the few draws that are
-    not settled by it walk on. That is three gathers per draw instead of log2(d) branches.
+    cut into G >= 4d cells, and the first candidate of each is stored; the few draws for which it
+    is not the answer search on from there. That is three gathers per draw instead of log2(d)
+    branches.
 
     Parameters
     ----------
@@ -40,7 +41,7 @@ class GuideTables:
             _first_candidates(cum[some], self._guide[some])
 
     def keep(self, lanes: Ints) -> None:
-        """Go on with these lanes only."""
+        """Continue with these lanes only."""
         if not self._shared:
             self._cum, self._guide = self._cum[lanes], self._guide[lanes]
 
@@ -63,7 +64,7 @@ class GuideTables:
                 at += layout.lane_of(unsettled, u.shape) * self.d
             unsettled = unsettled[self._cum.take(at) <= flat_u[unsettled]]
         if not layout.lanes_last:
-            drawn.sort(axis=-1)  # repeats become neighbours; the order of the draws means nothing
+            drawn.sort(axis=-1)  # repeats become neighbours; the order of the draws does not matter
         return drawn
 
 
@@ -84,8 +85,8 @@ def merge_repeats(drawn: Ints, value: Floats, nowhere: int, layout: Layout) -> I
     """Add up the values of attributes drawn more than once in a step, in place.
 
     Draws are with replacement and repeated indices add up. Afterwards each attribute of a step
-    appears once, where it was drawn first, with its whole value; the other draws point `nowhere`
-    with value 0, so that plain gathers and scatters are right.
+    appears once, where it was drawn first, with its total value; the other draws point `nowhere`
+    with value 0, so that plain gathers and scatters give the right result.
 
     Parameters
     ----------
@@ -105,7 +106,7 @@ def merge_repeats(drawn: Ints, value: Floats, nowhere: int, layout: Layout) -> I
         for a in range(b):
             twice = np.flatnonzero(drawn[:, a] == drawn[:, b])
             if twice.size:
-                # a draw that was moved already has value 0 and meets only its like
+                # a draw that was already moved has value 0 and equals only other moved ones
                 step, lane = np.divmod(twice, lanes)
                 moved = drawn[step, b, lane] != nowhere
                 repeats.reshape(-1)[twice] += moved

@@ -1,8 +1,8 @@
-"""Draws of j ~ p for every lane while p changes with every step.
+"""A tree of sums that draws j ~ p for every lane, while p changes with every step.
 
-p_j is proportional to a weight of w_j, and a step changes k_x of them only. The weights are the
-leaves of a tree of sums: a draw reads a short row of each level, a change touches one number of
-each, whatever d is.
+p_j is proportional to a weight of w_j, and a step changes only k_x of them. The weights are the
+leaves of the tree: a draw reads a short row of each level, and a change touches one number of each
+level, whatever d is.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from aelr_core.engine.shape import Places, Shape
 from aelr_core.engine.sums import GatheredRows, RunningSums, children_passed
 from aelr_core.engine.weights import Weigh
 
-# Sums are kept up to date by differences, so they carry the rounding of the largest total they
-# held. A lane whose total has fallen this far since its sums were last recomputed is worn.
+# Sums are updated by differences, so they carry the rounding of the largest total they have had.
+# A lane whose total has fallen this far since its sums were last recomputed is worn.
 WORN = 1e-4
 BELOW_ONE = 1.0 - 2.0**-53
-# Weights that add up to less than this have lost their digits to underflow: there is nothing to
-# draw by, as if they were 0. (|w| is then below 1e-140 and the inner product 0 for all purposes.)
+# Weights that add up to less than this have lost their digits to underflow and count as 0. (|w| is
+# then below 1e-140 and the inner product 0 for all purposes.)
 NOTHING = 1e-280
 
 
 class Draw(NamedTuple):
-    """What was drawn, n draws per lane. All of it may be written into."""
+    """What was drawn, n draws per lane. The arrays may be overwritten."""
 
     leaf: Ints  # (n, L) places; the first leaf in a lane with `NOTHING` to draw by
     value: Floats  # (n, L) what is there; 0 in such a lane
@@ -43,9 +43,9 @@ class SumTree:
     Parameters
     ----------
     lanes, shape : size.
-    weigh : from values and their factors to weights >= 0, elementwise; a value of 0 weighs 0.
-    factor : (width,) or (L, width) what `weigh` is given with the values, or None. With factors
-        the weights are stored, without they are found when read.
+    weigh : function from values and their factors to weights >= 0, elementwise; 0 weighs 0.
+    factor : (width,) or (L, width) factors passed to `weigh` with the values, or None. With
+        factors the weights are stored, without them they are computed when read.
     draws : draws per lane and step, n.
 
     Attributes
@@ -67,7 +67,7 @@ class SumTree:
         self._middles = np.zeros((lanes, shape.width >> shape.bits))  # the top, if one level
         # one column per lane: the running sums over it are added up row by row
         self._tops = np.zeros((shape.tops, lanes))
-        # what a total must exceed: NOTHING, and WORN times the largest since the last rebuild
+        # a total must exceed NOTHING, and WORN times the largest one since the last rebuild
         self._least = np.full(lanes, NOTHING)
         self._get_ready()
 
@@ -87,7 +87,7 @@ class SumTree:
         return leaf - self._first_leaf
 
     def keep(self, lanes: Ints) -> None:
-        """Go on with these lanes only."""
+        """Continue with these lanes only."""
         self.values, self._middles = self.values[lanes], self._middles[lanes]
         self._tops, self._least = self._tops[:, lanes], self._least[lanes]
         self._tops = np.ascontiguousarray(self._tops)
@@ -135,7 +135,7 @@ class SumTree:
     def draw(self, u: Floats) -> Draw:
         """Draw by inverse CDF: the first n with cumsum(weights)[n] > u * total.
 
-        What is returned holds until the next draw.
+        The result is valid until the next draw.
 
         Parameters
         ----------
@@ -148,13 +148,13 @@ class SumTree:
         # fmax: one NaN would stay for ever
         np.fmax(self._least, WORN * total, out=self._least)
         leaf, value, weight = self._descend(u, empty, clamp=False)
-        # rounding may lead beyond the last weight of a row, to where nothing is; hardly ever
+        # in rare cases rounding leads beyond the last weight of a row, to a weight of 0
         if not smallest(weight) > 0:
             leaf, value, weight = self._descend(u, empty, clamp=True)
         return Draw(leaf, value, weight, total, empty)
 
     def _mend(self) -> Ints | None:
-        """Rebuild the lanes that are worn; return those that have nothing to draw by."""
+        """Rebuild the lanes that are worn; return the lanes without weights to draw by."""
         total = self._top_sums.total
         worn = (total < self._least) & (self._least > NOTHING)
         if np.logical_or.reduce(worn):
@@ -168,8 +168,9 @@ class SumTree:
     ) -> tuple[Ints, Floats, Floats]:
         """Return the leaves at which the running sum of a lane's weights passes u * total.
 
-        What lies before a child is taken off on the way down; to clamp is to stay below what the
-        next row adds up to, which rounding may prevent. Also returns what is at the leaves.
+        On the way down the sum before each child is subtracted. With `clamp` the rest stays below
+        the sum of the next row, which rounding may otherwise exceed. Also returns the values and
+        weights at the leaves.
         """
         by_lane = u * self._top_sums.total
         if empty is not None:
@@ -203,7 +204,7 @@ class SumTree:
         return leaf, value, weight
 
     def _get_ready(self) -> None:
-        """Make everything that stays the same until lanes end: numbers, views, what is reused."""
+        """Make all that stays the same until lanes end: indices, views, reused arrays."""
         lane = np.arange(len(self.values))
         self._first_leaf = lane * self._shape.width
         # of each draw, in one row: its lane, its lane's first top, its number

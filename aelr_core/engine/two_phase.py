@@ -19,9 +19,9 @@ from aelr_core.sampling import two_phase_distribution, uniform
 
 
 class TwoPhase:
-    """Lanes whose first m1 examples estimate the moments and whose others learn with them.
+    """Lanes that estimate the moments from the first m1 examples and learn from the others.
 
-    A lane with m1 = 0 has no phase one and learns with the moments it is given: with A = M and
+    A lane with m1 = 0 has no phase one and uses the moments it is given: with A = M and
     epsilon = 0 it is DDAERR or DDAELR, with A = 0 and epsilon = 0 it is AERR or AELR. So lanes of
     all budgeted algorithms of a family can advance together.
 
@@ -33,9 +33,9 @@ class TwoPhase:
     family : "ridge" or "lasso".
     k_x, k_phi : draws per step.
     epsilon : (L,) confidence width added to the estimated moments; 0 in the paper's experiments.
-    eta2 : from the estimated moments A (L, d) to phase two's step sizes (L,).
+    eta2 : function from the estimated moments A (L, d) to phase two's step sizes (L,).
     moment_aware : whether phase two draws j with probability proportional to |w_j| sqrt(A_j).
-    warm_start : whether phase one learns as well (AERR or AELR) and phase two starts from its
+    warm_start : whether phase one also learns (AERR or AELR) and phase two starts from its
         average; then only its k_x i-draws estimate moments. Otherwise all k_x + k_phi do.
     A : (L, d) the moments of the lanes with m1 = 0; 0 if None.
     adaptive : AdaGrad steps (ridge); the accumulator is kept through both phases.
@@ -89,7 +89,7 @@ class TwoPhase:
         return int(self._m1.max()) + self._phase_two.t
 
     def advance(self, steps: int | None = None) -> None:
-        """Take this many steps (all that are left if None)."""
+        """Take this many steps (all remaining ones if None)."""
         end = self.steps if steps is None else min(self.t + steps, self.steps)
         if self._phase_two is None and self._phase_one is not None:
             self._phase_one.advance(end - self.t)

@@ -1,8 +1,8 @@
 r"""The weights by which j is drawn: p_j is proportional to them.
 
 Plain p weighs w_j by its square (ridge) or its size (lasso), moment-aware p by
-:math:`|w_j| \sqrt{M_j}`. Lanes of both kinds may advance together: one that has no moments is
-drawn from by plain p.
+:math:`|w_j| \sqrt{M_j}`. Lanes of both kinds may advance together: a lane without moments uses
+plain p.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from aelr_core.engine.layout import Layout
 
 
 class Weigh(Protocol):
-    """From values and their factors (sqrt(M_j), or None) to weights, elementwise."""
+    """A function from values and their factors (sqrt(M_j), or None) to weights, elementwise."""
 
     def __call__(self, values: Floats, factor: Floats | None, out: Floats | None = None) -> Floats:
-        """Weigh values of all lanes, into `out` if it is given."""
+        """Weigh values of all lanes, writing to `out` if it is given."""
 
     def rows(self, values: Floats, factor: Floats | None, lanes: Ints | slice) -> Floats:
         """Weigh values (l, width) of some lanes, one row per lane."""
@@ -74,7 +74,7 @@ class SizesOrSquares:
         self._spread = layout.spread(squared)
 
     def __call__(self, values: Floats, factor: Floats | None, out: Floats | None = None) -> Floats:
-        """Weigh values as they lie in the layout."""
+        """Weigh values arranged as in the layout."""
         return self._weigh(values, factor, self._spread, out)
 
     def rows(self, values: Floats, factor: Floats | None, lanes: Ints | slice) -> Floats:

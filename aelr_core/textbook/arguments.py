@@ -1,4 +1,4 @@
-"""The checks that the algorithms share, kept apart so that a step reads like the paper."""
+"""Checks of arguments that the algorithms share, kept apart so that a step reads like the paper."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ROUNDING = 1e-9
 
 
 class StepArguments(TypedDict):
-    """What every step of a budgeted run is given besides its example and its uniforms."""
+    """The arguments of every step of a budgeted run, apart from its example and its uniforms."""
 
     q: ArrayLike  # (d,) sampling distribution of the i's
     k_x: int  # draws for x_tilde
@@ -39,7 +39,7 @@ def of_step(
     B: float,
     M: ArrayLike | None,
 ) -> tuple[Floats, Floats, Floats | None]:
-    """Check what a budgeted step is given; return u (k_x + k_phi,), q (d,) and M (d,) or None."""
+    """Check the arguments of a budgeted step; return u (k_x + k_phi,), q (d,), M (d,) or None."""
     d = door.d
     shaped("state", state, (d,))
     k_x = COUNT("k_x", k_x)

@@ -1,4 +1,4 @@
-"""One example behind a door that counts: what is looked at is measured, not declared."""
+"""One example behind a door: the only access to its values, which counts every look."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from aelr_core.letters import ONE_VECTOR
 
 
 class Door:
-    """The attribute values of one example, reached only by looking.
+    """The attribute values of one example, which can be seen only by looking.
 
     Parameters
     ----------
@@ -20,8 +20,8 @@ class Door:
 
     Attributes
     ----------
-    d : how many attributes there are.
-    spent : draws spent; a repeated attribute is a draw spent again.
+    d : number of attributes.
+    spent : draws spent; looking at the same attribute again counts again.
 
     Examples
     --------

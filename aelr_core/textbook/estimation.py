@@ -18,7 +18,7 @@ from aelr_core.textbook.door import Door
 
 @dataclass(frozen=True)
 class State:
-    """What was seen so far.
+    """What has been seen so far.
 
     Attributes
     ----------
@@ -50,7 +50,7 @@ def init(d: int) -> State:
 
 
 def see(state: State, i: Ints, x_i: Floats) -> State:
-    """Lines 6, 7: take note of values x_i (n,) seen at uniformly drawn attributes i (n,)."""
+    """Lines 6, 7: record the values x_i (n,) seen at uniformly drawn attributes i (n,)."""
     d = len(state.counts)
     return State(
         counts=state.counts + np.bincount(i, minlength=d),
@@ -79,7 +79,7 @@ def run(X: ArrayLike, order: ArrayLike, U: ArrayLike) -> walk.Run[State]:
     Parameters
     ----------
     X : (n, d) training rows.
-    order : (m1,) row numbers, in the order met.
+    order : (m1,) row numbers, in the order of the steps.
     U : (m1, k + 1) uniforms, one row per step.
 
     Examples

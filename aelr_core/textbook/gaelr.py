@@ -38,7 +38,7 @@ class State:
 
     @property
     def z_plus(self) -> Floats:
-        """The paper's z⁺, (d,); infinite where θ is past 709. To be looked at, not used."""
+        """The paper's z⁺, (d,); infinite where θ exceeds 709. For display only."""
         with np.errstate(over="ignore"):
             return np.exp(self.theta)
 
@@ -56,7 +56,7 @@ class State:
 
 @dataclass(frozen=True)
 class Step:
-    """Everything that a step drew, saw and estimated; every vector is dense, (d,)."""
+    """Everything a step drew, saw and estimated; every vector is dense, (d,)."""
 
     w: Floats  # the predictor before the step
     i: Ints  # (k_x,) attributes drawn for x_tilde
@@ -173,7 +173,7 @@ def run(
     Parameters
     ----------
     X, y : (n, d), (n,) training rows and labels.
-    order : (m,) row numbers, in the order met.
+    order : (m,) row numbers, in the order of the steps.
     U : (m, k_x + k_phi) uniforms, one row per step; see `aelr_core.randomness`.
     start : from `init`. None: θ = 0.
     **given : q, k_x, k_phi, eta, B and M (None if left out), as for `step`.

@@ -41,13 +41,13 @@ class State:
 
     @property
     def w_bar(self) -> Floats:
-        """Line 14: the average of w_1..w_t, (d,); before the first step, where it starts."""
+        """Line 14: the average of w_1..w_t, (d,); before the first step, the start."""
         return self.w_sum / self.t if self.t else self.w
 
 
 @dataclass(frozen=True)
 class Step:
-    """Everything that a step drew, saw and estimated; every vector is dense, (d,)."""
+    """Everything a step drew, saw and estimated; every vector is dense, (d,)."""
 
     w: Floats  # the predictor before the step
     i: Ints  # (k_x,) attributes drawn for x_tilde
@@ -167,7 +167,7 @@ def run(
     Parameters
     ----------
     X, y : (n, d), (n,) training rows and labels.
-    order : (m,) row numbers, in the order met.
+    order : (m,) row numbers, in the order of the steps.
     U : (m, k_x + k_phi) uniforms, one row per step; see `aelr_core.randomness`.
     start : from `init`, where AdaGrad steps are chosen. None: plain steps from w = 0.
     **given : q, k_x, k_phi, eta, B and M (None if left out), as for `step`.

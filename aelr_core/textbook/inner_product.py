@@ -1,4 +1,4 @@
-"""⟨w, x⟩ from a few attributes: line 8 of Algorithm 1, line 9 of Algorithm 3."""
+"""The estimate of ⟨w, x⟩ from a few attributes: line 8 of Algorithm 1, line 9 of Algorithm 3."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from aelr_core.textbook.door import Door
 
 
 class InnerProduct(NamedTuple):
-    """What was drawn, and what it says about ⟨w, x⟩."""
+    """What was drawn, and the estimate of ⟨w, x⟩."""
 
     j: Ints  # (k_phi,) the attributes drawn; (0,) if w = 0
     x_j: Floats  # (k_phi,) their values; (0,) if w = 0
     p: Floats | None  # (d,) the distribution they were drawn from; None if w = 0
-    estimate: float  # of ⟨w, x⟩, without bias
+    estimate: float  # of ⟨w, x⟩, unbiased
 
 
 def inner_product(door: Door, u: Floats, w: Floats, family: str, M: Floats | None) -> InnerProduct:

@@ -25,7 +25,7 @@ __all__ = ["State", "Step", "init", "run", "step"]
 
 @dataclass(frozen=True)
 class Step:
-    """Everything that a step saw and computed; every vector is (d,)."""
+    """Everything a step saw and computed; every vector is (d,)."""
 
     w: Floats  # the predictor before the step
     x: Floats
@@ -37,7 +37,7 @@ class Step:
 
 
 def step(state: State, door: Door, y: float, *, eta: float, B: float) -> tuple[State, Step]:
-    r"""Take one step of exponentiated gradient on one example, of which all d are seen.
+    r"""Take one step of exponentiated gradient on one example, seeing all d attributes.
 
     .. math:: w_i = B \frac{\sinh θ_i}{\sum_j \cosh θ_j}, \quad
               g = (\langle w, x\rangle - y)\,x, \quad θ \leftarrow θ - η\,\mathrm{clip}(g, 1/η)
@@ -87,7 +87,7 @@ def run(
     Parameters
     ----------
     X, y : (n, d), (n,) training rows and labels.
-    order : (m,) row numbers, in the order met.
+    order : (m,) row numbers, in the order of the steps.
     eta, B : step size and norm bound, > 0.
     start : from `init`. None: θ = 0, that is w = 0.
 

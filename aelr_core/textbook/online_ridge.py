@@ -23,7 +23,7 @@ __all__ = ["State", "Step", "init", "run", "step"]
 
 @dataclass(frozen=True)
 class Step:
-    """Everything that a step saw and computed; every vector is (d,)."""
+    """Everything a step saw and computed; every vector is (d,)."""
 
     w: Floats  # the predictor before the step
     x: Floats
@@ -36,7 +36,7 @@ class Step:
 
 
 def step(state: State, door: Door, y: float, *, eta: float, B: float) -> tuple[State, Step]:
-    r"""Take one step of online gradient descent on one example, of which all d are seen.
+    r"""Take one step of online gradient descent on one example, seeing all d attributes.
 
     .. math:: g = (\langle w, x\rangle - y)\,x, \quad v = w - ηg, \quad
               w \leftarrow v \frac{B}{\max(\|v\|_2, B)}
@@ -79,7 +79,7 @@ def run(
     Parameters
     ----------
     X, y : (n, d), (n,) training rows and labels.
-    order : (m,) row numbers, in the order met.
+    order : (m,) row numbers, in the order of the steps.
     eta, B : step size and norm bound, > 0.
     start : from `init`, where AdaGrad steps are chosen. None: plain steps from w = 0.
 

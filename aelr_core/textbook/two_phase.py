@@ -1,9 +1,9 @@
 """Two-Phased DDAERR and DDAELR, the paper's Algorithms 2 and 4.
 
 Phase one estimates the second moments from m1 examples; phase two runs GAERR or GAELR on the
-others, with the q made of them. With a warm start, as in the paper's experiments, phase one
-also learns: it is AERR or AELR with a step size of its own, its k_x uniform i-draws feed x̃ and
-the counts, its j-draws feed φ̃ only, and phase two goes on from its average.
+others, with the q that follows from them. With a warm start, as in the paper's experiments, phase
+one also learns: it is AERR or AELR with its own step size, its k_x uniform i-draws feed x̃ and the
+counts, its j-draws feed φ̃ only, and phase two continues from its average.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ from aelr_core.textbook.door import Door
 
 @dataclass(frozen=True)
 class PhaseOne:
-    """What phase one gives and what it cost."""
+    """The results of phase one, and what it cost."""
 
     moments: estimation.State  # counts, square_sums and A
     w_bar: Floats  # (d,) the average predictor, where phase two starts; 0 if nothing was learnt
-    squares: Floats | None  # (d,) AdaGrad's accumulator, with which phase two goes on
+    squares: Floats | None  # (d,) AdaGrad's accumulator, which phase two continues
     spent: int
     distinct: int
 
 
 @dataclass(frozen=True)
 class Run:
-    """What a two-phased run gives: the average over phase two, and what both phases cost."""
+    """The results of a two-phased run: the average over phase two, and what both phases cost."""
 
     w_bar: Floats  # (d,)
     spent: int  # draws of both phases, m(k + 1)
@@ -65,7 +65,7 @@ def learn(
     adaptive: bool,
     **given: Unpack[StepArguments],
 ) -> PhaseOne:
-    """Return phase one as in the experiments: AERR or AELR, whose i-draws estimate as well."""
+    """Return phase one as in the experiments: AERR or AELR, whose i-draws also estimate."""
     d = X.shape[1]
     trace: Iterator[tuple[Door, gaerr.State | gaelr.State, gaerr.Step | gaelr.Step]]
     if family == "ridge":
@@ -108,16 +108,16 @@ def run(
     Parameters
     ----------
     X, y : (n, d), (n,) training rows and labels.
-    order : (m,) row numbers, in the order met: m1 of phase one, then m2 of phase two.
+    order : (m,) row numbers, in the order of the steps: m1 of phase one, then m2 of phase two.
     U : (m, k_x + k_phi) uniforms, one row per step; see `aelr_core.randomness`.
     family : "ridge" or "lasso"
     m1 : examples of phase one, 0 <= m1 < m. Without a phase one, q is uniform.
-    k_x, k_phi : draws for x̃ and for φ̃. A phase one that only estimates has k_x + k_phi.
-    eta1 : phase one's step size; not used without a warm start, None will do.
-    eta2 : phase two's, or a function of the estimated moments A (d,).
+    k_x, k_phi : draws for x̃ and for φ̃. A phase one that only estimates draws k_x + k_phi.
+    eta1 : phase one's step size; not used without a warm start, and may then be None.
+    eta2 : phase two's step size, or a function of the estimated moments A (d,).
     B : norm bound.
     epsilon : the confidence width ε of line 11, >= 0, possibly infinite.
-    warm_start : does phase one learn?
+    warm_start : whether phase one also learns.
     moment_aware : whether phase two draws p_j ∝ |w_j|√A_j, otherwise plain p.
     adaptive : AdaGrad steps, the accumulator kept through both phases; ridge only.
     """

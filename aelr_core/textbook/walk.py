@@ -1,4 +1,4 @@
-"""A run, whatever the algorithm: one example after the other, each behind a door of its own."""
+"""Runs any textbook algorithm: one example after the other, each behind its own door."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Record = TypeVar("Record")
 
 @dataclass(frozen=True)
 class Run(Generic[Final]):
-    """What a run gives and what it cost."""
+    """The result of a run, and what it cost."""
 
     state: Final
     spent: int  # draws, m(k + 1)
@@ -55,10 +55,11 @@ def trace(
 
     Parameters
     ----------
-    step : from a state, an example's door, its label and uniforms to a new state and a record.
-    start, init : the first state, or what makes it from d.
+    step : takes a state, an example's door, its label and uniforms; returns a new state and a
+        record.
+    start, init : the first state, or the function that makes it from d.
     X, y : (n, d), (n,) training rows and labels.
-    order : (m,) row numbers, in the order met.
+    order : (m,) row numbers, in the order of the steps.
     U : (m, draws) uniforms, one row per step; None if a step draws nothing.
     """
     X, y = checks.examples(X, y)
@@ -72,7 +73,7 @@ def trace(
 
 
 def total(steps: Iterable[tuple[Door, State, Record]]) -> Run[State]:
-    """Return where the steps of a `trace` lead, and what all of them cost."""
+    """Return the last state of a `trace`, and the total cost of its steps."""
     spent = distinct = 0
     for door, after, _ in steps:
         state, spent, distinct = after, spent + door.spent, distinct + door.distinct

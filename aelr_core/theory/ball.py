@@ -1,8 +1,8 @@
-"""Scaling into the unit ball, where the theorems live.
+"""Scaling into the unit ball, where the theorems hold.
 
 The paper's own ridge data have ‖x‖₂ > 1. Bounds need x/s with s the largest row norm of the
 data set (which is taken as the distribution), and B and w* multiplied by s, so that ⟨w, x⟩
-and the risk stay what they are; the moments become M/s².
+and the risk stay the same; the moments become M/s².
 """
 
 from __future__ import annotations

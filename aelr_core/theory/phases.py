@@ -1,4 +1,4 @@
-"""What the bounds of both two-phased algorithms share: the two kinds.
+"""The two kinds of bound that both two-phased algorithms have.
 
 Both rest on equation 15: with probability >= 1 − δ, M_i/2 − 5ε/3 ≤ A_i ≤ 2M_i + 7ε/6 for all i.
 Its proof takes the draws of phase one as independent and puts the mean number of draws of an
@@ -25,7 +25,7 @@ LIKELY_NOTE = (
 
 
 def of_kind(kind: str, any_m1: Floats, likely: Floats) -> Floats:
-    """Return the bound asked for: "any_m1", "likely", or the "smaller" of the two.
+    """Return the bound of this kind: "any_m1", "likely", or the "smaller" of the two.
 
     The smaller one holds with probability >= 1 − δ: on the event of equation 15 both do.
     """

@@ -38,7 +38,7 @@ ROUNDING = 1e-12
 
 @dataclass(frozen=True, eq=False)
 class Order:
-    """What is wanted and what things cost; made by `order`, which checks it.
+    """The excess risk wanted, and the prices; made by `order`, which checks them.
 
     Attributes
     ----------
@@ -83,14 +83,14 @@ class Order:
 
 @dataclass(frozen=True)
 class Purchase:
-    """The cheapest way for one algorithm.
+    """The cheapest purchase for one algorithm.
 
     Attributes
     ----------
     budget : attributes seen per example: k + 1, or d with full information.
     m, m1 : examples in all, and those of phase one (0 if there is one phase).
     draw_price : what a draw costs on average (in phase two, if there are two).
-    cost : of everything.
+    cost : the total cost.
     bound : on the excess risk, at most τ.
     """
 
@@ -114,7 +114,10 @@ class Purchase:
 
 @dataclass(frozen=True, eq=False)
 class Costs:
-    """A one-phase algorithm at every budget 2..d; arrays are (d−1,), `draw_price` is a number."""
+    """The costs of a one-phase algorithm at every budget 2..d; arrays are (d−1,).
+
+    `draw_price` is one number.
+    """
 
     budget: Ints
     m: Floats

@@ -46,7 +46,7 @@ def buy_two_phase(wanted: Order, *, delta: float = 0.1, known_half_norm: bool = 
 
     Parameters
     ----------
-    wanted : what is wanted, and the prices.
+    wanted : the excess risk wanted, and the prices.
     delta : the probability over phase one with which the likely bound may fail.
     known_half_norm : ridge only: Theorem 3.6 instead of 3.12.
     """
@@ -109,7 +109,7 @@ class _Shop:
     def cost(
         self, k: ArrayLike, m1: ArrayLike, *, draws: Floats | None = None, whole: bool = False
     ) -> Floats:
-        """Return the cost; `draws` is (k+1)m₁, where it has fewer axes; m₂ is `whole` or real."""
+        """Return the cost; `draws` is (k+1)m₁, if that has fewer axes; m₂ is `whole` or real."""
         c0, c = self.wanted.example_price, self.wanted.attribute_prices.mean()
         k, m1 = np.asarray(k), np.asarray(m1)
         epsilon = self.epsilon((k + 1) * m1 if draws is None else draws)
@@ -137,7 +137,7 @@ class _Shop:
         return int(every[np.argmin(self.cost(k, every, whole=True))])
 
     def best_k(self, k_all: Ints, k: int, m1: int) -> int:
-        """Return the best k for the draws that phase one has, (k+1)m₁ staying as it is."""
+        """Return the best k with the same number of draws in phase one, (k+1)m₁."""
         draws = np.asarray(float((k + 1) * m1))
         return int(k_all[np.argmin(self.cost(k_all, draws / (k_all + 1), draws=draws))])
 
