@@ -99,7 +99,7 @@ distclean: clean ## Remove caches and the environments
 # ---- Environments ------------------------------------------------------------------------------
 # installed-*.txt is a copy of the requirements that were installed: nothing is installed again
 # until the two differ. It is written last, so an install that was cut short is never believed;
-# `unfinished` marks a killed one, after which the environment is made anew.
+# `unfinished` marks a killed one, after which the environment is made again.
 
 run-time:
 	@$(call install,$(VENV),run-time,$(RUN_TIME))

@@ -1,4 +1,4 @@
-"""Runs by the theorems' own rules, beside their bounds."""
+"""Runs by the theorems' own rules stay below their bounds."""
 
 from dataclasses import replace
 

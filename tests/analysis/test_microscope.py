@@ -50,7 +50,7 @@ def test_the_film_is_the_textbooks_run(family: str, moving: bool) -> None:
 
 
 def test_the_step_suits_the_scene() -> None:
-    """Met again and again, an example is predicted better and better."""
+    """Used again and again, an example is predicted better and better."""
     for family in FAMILIES:
         frames = film(a_scene(family), "known")
         assert abs(frames[-1].phi) < abs(frames[0].phi)

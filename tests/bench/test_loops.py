@@ -1,4 +1,4 @@
-"""The loops that the engine is measured against do the engine's work; the figures have names."""
+"""The loops that the engine is compared with compute the same results; the report is complete."""
 
 import json
 from collections.abc import Callable
@@ -145,7 +145,7 @@ def test_figures_without_numba(monkeypatch: pytest.MonkeyPatch) -> None:
         assert row["drift"] is None
     text = as_text(figures)
     assert figures["note"] in text
-    # what is printed part by part is what the whole would be
+    # the parts printed one by one add up to the whole
     assert "\n".join(filter(None, map(as_text, parts))) == text
     assert len(said) >= 4
 

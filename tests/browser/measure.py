@@ -24,7 +24,7 @@ CURVES = f"{CHART} .scatterlayer .trace"
 SEEDS = (1, 2, 3, 4, 5)
 
 
-# Notes when things happen on a page, in seconds; a click begins anew. Runs before any other script.
+# Notes when things happen on a page, in seconds; a click restarts it. Runs before any other script.
 CLOCK = f"""
 window.seen = {{}};
 const note = (name) => {{ seen[name] ??= performance.now() / 1000; }};
@@ -178,7 +178,7 @@ def runs(browser: Browser, server: Server) -> list[Measurement]:
     return [
         Measurement("first live curve after Run", firsts, 1.5),
         Measurement("interactive default finished after Run", wholes, 4.0),
-        Measurement("charts built anew during a run", removed, 0, "  "),
+        Measurement("charts rebuilt during a run", removed, 0, "  "),
     ]
 
 

@@ -1,4 +1,4 @@
-"""Refusals read alike: one sentence, the argument's name, what is allowed."""
+"""All refusals have the same form: one sentence, the argument's name, what is allowed."""
 
 import numpy as np
 import pytest

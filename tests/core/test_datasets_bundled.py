@@ -147,7 +147,7 @@ def test_caches_are_bounded():
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
-    """An assets folder to damage, with nothing remembered before or after."""
+    """An assets folder to damage, with caches cleared before and after."""
     caches = (covertype._rows, covertype._table, covertype._order, mnist._rows)
     for cached in caches:
         cached.cache_clear()

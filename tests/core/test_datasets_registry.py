@@ -1,4 +1,4 @@
-"""The registry, its options, and what every Dataset promises."""
+"""The registry of data sets, its options, and properties of every Dataset."""
 
 import dataclasses
 import pickle

@@ -1,4 +1,4 @@
-"""Every scaling keeps what it promises, for any table."""
+"""Every scaling has its defining properties, for any table."""
 
 import numpy as np
 import pytest

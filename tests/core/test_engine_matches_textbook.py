@@ -1,10 +1,10 @@
-"""The fast code does what the code that reads like the paper does, on the same uniforms.
+"""The engine computes the same as the textbook, on the same uniforms.
 
 Hypothesis draws seeds and sizes, never uniforms or values: everything real comes from generators,
 so that exact ties, which rounding would decide, do not arise. A run may also be ill-conditioned
-(a large step size makes the iteration chaotic: a change in the last digit grows until it fills
-all of them); the textbook tells by being run again with a step size that differs in the 13th
-digit, and such runs are not compared.
+(a large step size makes the iteration chaotic: a change in the last digit grows until no digit is
+the same). To detect this the textbook is run again with a step size that differs in the 13th digit;
+ill-conditioned runs are not compared.
 """
 
 from dataclasses import dataclass
@@ -69,7 +69,7 @@ def make_data(kind, n, d, rng):
 
 
 def make_case(family, seed, *, kind, d, n, k_x, k_phi, L, longest, log_step):
-    """Step sizes are given by how far a large step moves, in units of the ball."""
+    """Return a case; log_step gives how far a large step moves, in units of the ball."""
     rng = np.random.default_rng(seed)
     X, y = make_data(kind, n, d, rng)
     steps = rng.integers(1, longest + 1, size=L)
@@ -114,10 +114,10 @@ cases = st.builds(
 
 
 def size_of_iterates(case, n, result):
-    """About how large the iterates are whose average is compared.
+    """Return about how large the iterates are whose average is compared.
 
     Steps that were clipped or projected can cancel exactly and leave w_bar and the last iterate
-    near 0, so what a large step moves counts too.
+    near 0, so the length of a large step counts too.
     """
     state, B = result.state, case.B[n]
     last = state.w if isinstance(state, gaerr.State) else w_of(state.theta, B)
@@ -125,7 +125,7 @@ def size_of_iterates(case, n, result):
 
 
 def compare(case, learner, textbook):
-    """Hold the lanes of an engine against textbook(lane, factor on the step size).
+    """Compare the lanes of an engine with textbook(lane, factor on the step size).
 
     Returns how many lanes were well-conditioned enough to be compared.
     """
@@ -144,7 +144,7 @@ def compare(case, learner, textbook):
 
 
 def pick(values, n):
-    """What lane n gets of an array that is one for all lanes or one a lane."""
+    """Return lane n's part of an array that is shared by all lanes or has one row per lane."""
     return values if values is None or values.ndim == 1 else values[n]
 
 
@@ -173,7 +173,7 @@ def some_moments(case, kind):
 
 
 def budgeted(case, q, M, adaptive, away):
-    """The engine and the textbook on the same case; `away`: do they start away from 0?"""
+    """The engine and the textbook on the same case; `away`: whether they start away from 0."""
     given = {"k_x": case.k_x, "k_phi": case.k_phi}
     here = case.rng.normal(size=(len(case.eta), case.d)) * away
     if case.family == "ridge":
@@ -224,7 +224,7 @@ def test_long_runs_past_every_block_and_refresh(family, adaptive):
 @pytest.mark.parametrize("adaptive", [False, True])
 @pytest.mark.parametrize("log_step", [6, 10, 14])
 def test_ridge_steps_far_out_of_the_ball(log_step, adaptive):
-    """After such a step w is a direction; the average must not remember how far out v was."""
+    """After such a step only the direction of w is left; the average must not depend on ‖v‖."""
     case = make_case(
         "ridge", 5, kind="gaussian", d=9, n=20, k_x=3, k_phi=2, L=3, longest=60, log_step=log_step
     )

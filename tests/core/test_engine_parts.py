@@ -1,4 +1,4 @@
-"""Parts of the engine that are fast in one way for few lanes and in another for many."""
+"""Parts of the engine that work in one way for few lanes and in another for many."""
 
 import numpy as np
 import pytest

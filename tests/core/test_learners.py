@@ -1,4 +1,4 @@
-"""Every entry of the registry: the fast lanes are the textbook, fed the same order and uniforms."""
+"""For every algorithm the lanes equal the textbook, on the same order and uniforms."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def textbook_w_bar(
     key: str, mode: Mode, adaptive: bool, run: int, m: int, budget: int, factor: float, B: float,
     seed: int, X: Floats, y: Floats, M: Floats,
 ) -> tuple[Floats, int, int]:  # fmt: skip
-    """Run one algorithm by the book, with the theorem's step sizes times `factor`."""
+    """Run one algorithm in the textbook, with the theorem's step sizes times `factor`."""
     entry, d = ALGORITHMS[key], X.shape[1]
     order = randomness.order(seed, run, len(X), m)
     U = randomness.uniforms(seed, run, 0, m, budget)

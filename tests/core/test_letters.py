@@ -1,4 +1,4 @@
-"""Every function of the theory takes letters from their domains and refuses all else."""
+"""Every function of the theory accepts letters in their domains and refuses all others."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ GOOD = {
     "least": 1.0,
 }
 
-# Where a function's letter has another domain than in the table.
+# Domains of letters that differ from the table in a function.
 EXCEPTIONS = {
     "assumptions": {"eta": letters.POSITIVE, "k": letters.COUNT, "m": letters.COUNT},
     "attributes_needed": {"H": letters.NOT_NEGATIVES},

@@ -1,4 +1,4 @@
-"""What every textbook algorithm keeps, step by step: the ball, the budget, the average."""
+"""Every textbook algorithm keeps the ball, the budget and the average, step by step."""
 
 from itertools import pairwise
 
@@ -53,7 +53,7 @@ def adaptive(d):
     return gaerr.init(d, adaptive=True)
 
 
-# name: (steps, the norm of its ball, draws an example)
+# name: (steps, the norm of its ball, draws per example)
 ALGORITHMS = {
     "gaerr": (budgeted(gaerr, gaerr.init, False), two_norm, K_X + K_PHI),
     "gaerr, moment-aware": (budgeted(gaerr, gaerr.init, True), two_norm, K_X + K_PHI),
@@ -163,7 +163,7 @@ def test_the_step_is_the_papers_update(name):
 
 @pytest.mark.parametrize("name", ["gaelr", "online lasso"])
 def test_a_long_lasso_run_with_huge_steps_does_not_overflow(name):
-    """θ moves by 1 a step at most, so it starts where ten thousand such steps would lead."""
+    """θ moves by at most 1 per step, so it starts where ten thousand such steps would lead."""
     rng = np.random.default_rng(3)
     X, y = np.ones((1, 4)), np.array([1e6])
     far = [1e4, -1e4, 5e3, 0.0]
@@ -218,7 +218,7 @@ def test_a_full_information_run_pays_d_an_example(algorithm):
 
 
 def test_online_ridge_is_gaerr_when_every_draw_is_sure():
-    """d = 1: with one attribute a draw leaves nothing to chance."""
+    """d = 1: with one attribute nothing is left to chance."""
     rng = np.random.default_rng(7)
     X, y, order = rng.normal(size=(9, 1)), rng.normal(size=9), rng.permutation(9)
     for start in (gaerr.init(1), gaerr.init(1, adaptive=True)):

@@ -1,4 +1,4 @@
-"""Two-phased runs are their parts: phase one, the q made of it, and GAERR or GAELR after it."""
+"""A two-phased run equals its parts: phase one, the q from it, then GAERR or GAELR."""
 
 import numpy as np
 import pytest
@@ -78,7 +78,7 @@ def test_as_in_the_theory(family, seed):
 @settings(max_examples=10)
 @given(seed=seeds)
 def test_as_in_the_experiments(family, adaptive, seed):
-    """Phase one is AERR or AELR; its i-draws are counted; phase two goes on from its average."""
+    """Phase one is AERR or AELR; its i-draws are counted; phase two continues from its average."""
     adaptive = adaptive and family == "ridge"
     X, y, order, U = a_problem(seed)
     run = two_phase.run(X, y, order, U, family=family, adaptive=adaptive, **GIVEN, **EXPERIMENTS)

@@ -1,4 +1,4 @@
-"""Theorems 3.1 and 4.1, and what every bound of the paper has in common with them."""
+"""Theorems 3.1 and 4.1, and what all bounds of the paper have in common with them."""
 
 import inspect
 

@@ -1,4 +1,4 @@
-"""The planner agrees with the bounds it is read off, and with brute force over k."""
+"""The planner agrees with the bounds it is derived from, and with brute force over k."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Theorems 3.6, 3.12 and 4.7: their constants from the proofs, and what the proofs rest on."""
+"""Theorems 3.6, 3.12 and 4.7: their constants from the proofs, and the lemmas they rest on."""
 
 import numpy as np
 import pytest

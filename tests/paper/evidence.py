@@ -1,4 +1,4 @@
-"""What reasons are judged by: the stored results, and short runs where these do not tell."""
+"""The evidence for reasons: the stored results, and short runs where these are not enough."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ CURVES = {key: each.curves for key, each in STORED.panels.items()}
 FACTS = {key: Facts(each.result, each.curves) for key, each in STORED.panels.items()}
 LOSS = {key: facts.loss for key, facts in FACTS.items()}
 
-# A mark in a reason, and a check of whether what it marks is so.
+# A mark in a reason, and a check that the marked statement is true.
 Mark = tuple[str, Callable[[], bool]]
 
 
@@ -43,7 +43,7 @@ def gap(key: str, pair: str) -> np.ndarray:
 
 @lru_cache
 def projected(key: str) -> float:
-    """Return the share of AERR's moves, in its first thousand steps, that leave the ball."""
+    """Return the share of AERR's first thousand steps that leave the ball."""
     result = STORED.panels[key].result
     data, chosen = dataset_of(result.spec), result.searches["aerr"].chosen
     eta = chosen.multiplier * float(
@@ -67,7 +67,7 @@ def with_the_theorys_step(role: str) -> float:
 
 
 def with_a_smaller_first_step() -> np.ndarray:
-    """Return the ends of ten two-phased runs of figure 2a whose first step is divided by √10."""
+    """Return the last losses of ten two-phased runs of figure 2a with phase one's step over √10."""
     result, key = STORED.panels["2a"].result, "two_phase_ddaelr"
     spec, data = replace(result.spec, points=1), dataset_of(result.spec)
     usual = result.curves[key].setting
@@ -80,7 +80,7 @@ def with_a_smaller_first_step() -> np.ndarray:
 
 
 def in_a_smaller_ball(key: str) -> float:
-    """Return where offline lasso begins with a sixteenth of its ball."""
+    """Return the first loss of offline lasso with a sixteenth of its ball."""
     result = STORED.panels[key].result
     B = result.bound_of("offline_lasso") / 16
     spec = replace(result.spec, algorithms=("offline_lasso",), runs=20, norm_bound=B)
@@ -100,7 +100,7 @@ def near_its_end(finding: Finding) -> bool:
 
 
 def as_small_at_first(key: str) -> bool:
-    """Return whether a gap did not change for sure, and nobody had learnt much at first."""
+    """Return whether the change of a gap is not decided, and no curve had learnt much at first."""
     first = [LOSS[key][name].few for name in ("uniform", "two_phase", "known")]
     return found(f"{key}.converges")[0].status == OPEN and min(first) > 0.85
 
@@ -127,7 +127,7 @@ def radius_is_right(key: str) -> bool:
 
 
 def one_run_stands_out() -> bool:
-    """Return whether the worst run of figure 6 is alone, and where the share is high."""
+    """Return whether the worst run of figure 6 is the only bad one, and where the share is high."""
     curve, share = CURVES["6"]["two_phase"], FACTS["6"].share
     at = int(curve.relative_loss.max(axis=0).argmax())
     alone = int((curve.relative_loss[:, at] > 1.5).sum()) == 1
@@ -153,7 +153,7 @@ def all_alike(key: str) -> bool:
 
 @lru_cache
 def begins(panel: str, key: str, times_smaller: float) -> float:
-    """Return the mean of an algorithm's first prefix, over all runs, with smaller steps."""
+    """Return the mean loss of all runs in an algorithm's first prefix, with smaller steps."""
     result = STORED.panels[panel].result
     data, usual = dataset_of(result.spec), result.curves[key].setting
     assert usual is not None
@@ -170,7 +170,7 @@ def begins(panel: str, key: str, times_smaller: float) -> float:
 
 @lru_cache
 def with_the_other_valley() -> np.ndarray:
-    """Return DDAERR less AERR, (10,), over 20 runs of figure 1b with DDAERR's other step."""
+    """Return DDAERR minus AERR, (10,), over 20 runs of figure 1b with DDAERR's other step."""
     result, runs = STORED.panels["1b"].result, 20
     data, usual = dataset_of(result.spec), result.curves["ddaerr"].setting
     assert usual is not None

@@ -1,4 +1,4 @@
-"""What the reasons of claims say, and how that is checked."""
+"""The marked statements in the reasons for claims, and the checks of each."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def quicker_start(role: str) -> tuple[Mark, ...]:
     )
 
 
-# By reason: its marks, and whether what they mark is so.
+# By reason: its marks, and a check that each marked statement is true.
 OF_CLAIMS: dict[str, tuple[Mark, ...]] = {
     "1a.equal": (
         ("alike-later", lambda: {f.status for f in found("1a.equal")[1:]} == {HOLDS}),

@@ -1,4 +1,4 @@
-"""What the reasons of remarks say, and how that is checked."""
+"""The marked statements in the reasons for remarks, and the checks of each."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def too_bold(panel: str, key: str, times: int) -> tuple[Mark, ...]:
 
 
 def hardly_moved(key: str) -> tuple[Mark, ...]:
-    """Return the same of figure 1a, where much smaller steps are no cure."""
+    """Return the marks for figure 1a, where much smaller steps do not help."""
     words = ("hardly-moved", lambda: begins("1a", key, 243) > 0.99)
     return (*too_bold("1a", key, 243), words)
 
@@ -29,7 +29,7 @@ def behind(key: str) -> tuple[Mark, ...]:
     return (("ball-searched", lambda: offline in STORED.panels[key].result.searches),)
 
 
-# By remark: the marks of its reason, and whether what they mark is so.
+# By remark: the marks of its reason, and a check that each marked statement is true.
 OF_REMARKS: dict[str, tuple[Mark, ...]] = {
     "2a.two_phase.worse": (
         ("all-alike", lambda: all_alike("2a")),

@@ -1,4 +1,4 @@
-"""What the list of choices says about the results, looked up in them or tried again."""
+"""Statements about the results in the list of choices, checked in them or by new runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command `paper`: it computes, goes on where it stopped, and checks."""
+"""The command `paper`: it computes, continues where it stopped, and checks."""
 
 from __future__ import annotations
 

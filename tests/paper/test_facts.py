@@ -1,4 +1,4 @@
-"""The numbers that reasons name, on made-up curves."""
+"""The numbers named in reasons, on made-up curves."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_what_searches_and_phase_one_have_found(result: Result) -> None:
 
 
 def test_other_runs_other_numbers(result: Result) -> None:
-    """The text is the panel's own: with another step found, it says another number."""
+    """Numbers come from the panel's results: with another step, the text has another number."""
     search = result.searches["aerr"]
     other = replace(search, chosen=replace(search.chosen, multiplier=5.0))
     changed = replace(result, searches={**result.searches, "aerr": other})

@@ -1,4 +1,4 @@
-"""The panels, claims and printed numbers as data: complete and of one piece."""
+"""The panels, claims and printed numbers as data: complete and consistent."""
 
 from __future__ import annotations
 

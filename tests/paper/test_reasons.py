@@ -1,4 +1,4 @@
-"""Reasons say nothing that the results do not show: numbers are computed, words are checked."""
+"""Reasons agree with the results: their numbers are computed, their statements are checked."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NUMBER = re.compile(
     r"\b(?:two|three|four|five|nine|ten|hundred|half|thirds?|quarter|tenth|twice)\b"
 )
 CHECKS = OF_CLAIMS | OF_REMARKS
-# The numbers written by hand, by the mark whose check is about them.
+# The numbers written by hand, by the mark whose check covers them.
 NUMBERS = {
     "243-times-smaller": {"243 1"}, "27-times-smaller": {"27 1"}, "hardly-moved": {"0.99"},
     "smaller-first-step": {"10 ten 0.000001"}, "rho": {"0.91"}, "rare": {"0 0"},

@@ -1,4 +1,4 @@
-"""What panels show besides the claims: found by rule, said in the numbers of the runs."""
+"""Remarks on panels: found by rule, with numbers from the runs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FOLDER = Path(__file__).parents[2] / "assets" / "results" / "paper"
 
 
 def curve(algorithm: str, *means: float, last: float | None = None) -> Curve:
-    """Return four runs alike, but that one of them may end elsewhere."""
+    """Return four equal runs, of which one may have another last value."""
     loss = np.tile(np.array(means), (4, 1))
     if last is not None:
         loss[0, -1] = last

@@ -20,7 +20,7 @@ FOLDER = Path(__file__).parents[2] / "assets" / "results" / "paper"
 # By the command: paper --figure 2c --runs 5 --examples 300
 SMALL = FOLDER.parent / "paper-small"
 ALL = experiments(list(PANELS))
-LARGEST = 300_000  # bytes a panel
+LARGEST = 300_000  # bytes per panel
 RUNS = 2
 
 
@@ -69,7 +69,7 @@ def test_stored_numbers_are_computed_again() -> None:
 
 
 def test_a_small_panel_is_computed_again_from_nothing() -> None:
-    """All of it: searches of five algorithms, the offline one's ball, every run."""
+    """Everything: the searches of five algorithms, the offline method's ball, every run."""
     ((name, spec),) = experiments(["2c"], runs=5, examples=300).items()
     stored = kept(SMALL, name, spec)
     assert stored is not None
@@ -94,7 +94,7 @@ def test_a_small_panel_is_computed_again_from_nothing() -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("key", ALL["4"].algorithms)
 def test_some_runs_of_a_panel_are_computed_again(key: str) -> None:
-    """Run 0 is the same run among a hundred; what the searches have found is taken over."""
+    """Run 0 alone equals run 0 among a hundred; the results of the searches are reused."""
     stored = kept(FOLDER, "4", ALL["4"])
     assert stored is not None
     curve, setting, data = stored.curves[key], stored.curves[key].setting, dataset_of(ALL["4"])

@@ -1,4 +1,4 @@
-"""Claims decided on made-up curves, where the answer is known."""
+"""Verdicts on made-up curves with known answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Panels run again with the theory's step for each prefix, not that of full m at all."""
+"""Panels run again with the theory's step for each prefix instead of that for full m."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def curves(key: str, runs: int) -> dict[str, Curve]:
 
 
 def statuses(*keys: str, runs: int = RUNS) -> dict[str, str]:
-    """Return what claims would come to, but those about variants, which are not run again.
+    """Return the statuses that claims would have, except claims about variants (not run again).
 
     The plain steps of figure 8 are those of figure 3.
     """
