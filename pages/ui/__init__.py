@@ -1,1 +1,1 @@
-"""What the pages are made of: the shell, the settings, the numbers shown and the figures."""
+"""What the pages share: the shell, the settings, runs, figures, texts, and a room per page."""

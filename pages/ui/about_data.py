@@ -1,4 +1,4 @@
-"""What a data set is, where it comes from and under which terms: the words of its entry."""
+"""A data set's description, source and licence, from its entry."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from aelr_core.datasets import DATASETS, Dataset, bundled, facts_of
 from pages.ui.plain_text import in_markdown
 from pages.ui.settings import Settings
 
-# A visitor's file may be called anything.
+# A visitor's file may have any name.
 LONGEST_NAME = 60
 
 
 def name(settings: Settings) -> str:
-    """Return what the chosen data are called, in Markdown."""
+    """Return the name of the chosen data, in Markdown."""
     if settings.table:
         return in_markdown(settings.table.name, LONGEST_NAME)
     return DATASETS[settings.data].label
@@ -30,13 +30,13 @@ def summary(settings: Settings) -> str:
 
 
 def source(name: str) -> str:
-    """Return where a data set comes from, and its licence."""
+    """Return the source of a data set, and its licence."""
     entry = DATASETS[name]
     return f"{entry.provenance} Licence: {entry.licence}"
 
 
 def expander(dataset: Dataset) -> None:
-    """Draw what loaded data are, their source and licence, and what was done to the rows."""
+    """Draw a description of loaded data, their source and licence, and how they were scaled."""
     with st.expander("About this data"):
         st.markdown(f"**{in_markdown(dataset.label)}.** {DATASETS[dataset.name].description}")
         said = [f"Source: {dataset.provenance}", f"Licence: {dataset.licence}"]

@@ -1,4 +1,4 @@
-"""How the app looks: light or dark, and large for a whole room."""
+"""How the app looks: light or dark, and larger in projector mode."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import streamlit as st
 from pages.ui.settings import Settings, sidebar
 from pages.ui.theme import Look, Theme
 
-# Streamlit calls this again when the theme changes. It reports only a theme other than that of the
-# figures, so that opening a page costs no second run.
+# Streamlit calls this again when the theme changes. It reports a theme only if the figures have
+# another one, so that opening a page costs no second run.
 _WATCH = """
 export default function ({ data, parentElement, setTriggerValue }) {
     const style = getComputedStyle(parentElement.querySelector('span'));
@@ -19,9 +19,9 @@ export default function ({ data, parentElement, setTriggerValue }) {
 }
 """
 
-# Streamlit measures everything in rem, so one size enlarges all of it. The sidebar keeps its size:
+# Streamlit measures everything in rem, so one size enlarges everything. The sidebar keeps its size:
 # it has no room to grow, and only the lecturer reads it. The explorer's row of numbers grows less,
-# to stay one row.
+# so that it stays one row.
 _LARGE = """
 html { font-size: 20px; }
 [data-testid=stSidebarContent] { zoom: 0.8; }
@@ -48,7 +48,7 @@ def theme() -> Theme:
 
 
 def look(settings: Settings) -> Look:
-    """Return how figures look now."""
+    """Return the current look of figures."""
     return Look(theme(), settings.projector)
 
 
@@ -61,7 +61,7 @@ def enlarge() -> None:
 def follow_the_theme() -> None:
     """Run the script again when the visitor switches the theme, which Streamlit does not do.
 
-    Without it figures would keep the colours of the other theme until the next click.
+    Without it, figures would keep the colours of the other theme until the next click.
     Called by app.py only, once per script run.
     """
     watch = st.components.v2.component("aelr_theme", html="<span></span>", js=_WATCH)

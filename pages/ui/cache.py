@@ -1,8 +1,8 @@
-"""Values that are kept for all visitors: recent ones by number, data sets by their bytes.
+"""Caches for all visitors: recent values, limited by number, and data sets, limited by bytes.
 
 Free of Streamlit. `st.cache_data` hashes its keys and pickles its values, which for a picture takes
-longer than everything else in a look at a run. Settings, specs and frames are frozen: their own
-hash is enough, and a kept value is never changed.
+longer than everything else in an update of a run. Settings, specs and frames are frozen: their own
+hash is enough, and a cached value is never changed.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ T = TypeVar("T")
 
 
 class Recent(Generic[T]):
-    """Values by key; the one that was asked for longest ago goes first. Thread-safe.
+    """Values by key; the least recently used goes first. Thread-safe.
 
-    A thread that asks for what another one is making waits for it: thirty visitors who watch one
-    run have each of its pictures drawn once.
+    A thread that asks for a value which another thread is making waits for it: if thirty visitors
+    watch one run, each of its pictures is drawn once.
 
     Examples
     --------
@@ -37,7 +37,7 @@ class Recent(Generic[T]):
         self._kept: OrderedDict[Hashable, Future[T]] = OrderedDict()  # guarded by the lock
 
     def get(self, key: Hashable, make: Callable[[], T]) -> T:
-        """Return what is kept under the key, or make it. What `make` raises is raised here."""
+        """Return the cached value, or make it. What `make` raises is raised here."""
         with self._lock:
             found = self._kept.get(key)
             mine = found is None
@@ -65,10 +65,10 @@ class Recent(Generic[T]):
 
 
 class Shelf(Recent[Dataset]):
-    """Loaded data sets by key; their bytes decide how many are kept. One is kept at any size.
+    """Loaded data sets by key, limited by their bytes; one is kept whatever its size.
 
     They are loaded one at a time: loading takes several times their memory, and thirty visitors
-    may come at once.
+    may arrive at once.
     """
 
     def __init__(self, most_bytes: int) -> None:
@@ -76,7 +76,7 @@ class Shelf(Recent[Dataset]):
         self._loading = threading.Lock()
 
     def get(self, key: Hashable, make: Callable[[], Dataset]) -> Dataset:
-        """Return what is kept under the key, or load it. What `make` raises is raised here."""
+        """Return the cached data set, or load it. What `make` raises is raised here."""
 
         def load() -> Dataset:
             with self._loading:

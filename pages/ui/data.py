@@ -16,10 +16,10 @@ from pages.ui import uploads
 from pages.ui.cache import Recent, Shelf
 from pages.ui.settings import Settings
 
-# All visitors together; the largest choice of synthetic data takes 400 MB.
+# For all visitors together; the largest synthetic data take 400 MB.
 MOST_BYTES = 512 * 2**20
 _SHELF = Shelf(MOST_BYTES)
-# What is known of a visitor's own table is kept with the session, and gone with it.
+# What is known of a visitor's own table is kept in the session, and gone with it.
 _OWN, _FOUND_B = "_own_standings", "_found_norm_bounds"
 # What the norm bound depends on.
 _B_OF = ("data", "options", "family", "seed", "norm_bound")
@@ -32,7 +32,7 @@ def dataset(settings: Settings) -> Dataset:
     """Return the data of the settings; its arrays are read-only and shared.
 
     Synthetic ridge data are in the paper's units, outside the unit ball, unless
-    ``settings.scaled``: take ``dataset(replace(settings, scaled=True))`` for bounds.
+    ``settings.scaled``: use ``dataset(replace(settings, scaled=True))`` for bounds.
     """
     if settings.data == "csv":
         return uploads.dataset(settings)
@@ -48,7 +48,7 @@ def dataset(settings: Settings) -> Dataset:
 def moments(settings: Settings) -> Floats:
     """Return the second moments M (d,) that DDAERR and DDAELR know.
 
-    Those of synthetic data in the paper's units need no rows.
+    For synthetic data in the paper's units, no rows are needed.
     """
     if settings.data == "synthetic" and not settings.scaled:
         return synthetic_moments(settings.alpha, settings.dim, settings.family)
@@ -76,7 +76,7 @@ def keep_norm_bound(spec: ExperimentSpec, B: float) -> None:
 
 
 def forget_table() -> None:
-    """Let go of what is known of the visitor's own table."""
+    """Forget what is known of the visitor's own table."""
     for name in (_OWN, _FOUND_B):
         st.session_state.pop(name, None)
 

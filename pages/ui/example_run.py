@@ -1,4 +1,4 @@
-"""The run of the start settings, which ships with the app: ``python -m pages.ui.example_run``."""
+"""The run of the defaults, which ships with the app: ``python -m pages.ui.example_run``."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def example_run() -> Result:
 
 
 def main() -> None:
-    """Run the start settings and store the result."""
+    """Run the defaults and store the result."""
     FILE.parent.mkdir(parents=True, exist_ok=True)
     save(run(DEFAULTS.spec()), FILE)
 

@@ -1,7 +1,7 @@
-"""Words from a visitor's file, made harmless for where they are shown: they are data, never markup.
+"""Text from a visitor's file, made harmless for the place where it is shown: data, never markup.
 
 A column may be called ``=cmd()``, ``![x](http://...)`` or ``<b>``. Widgets' options, tables and
-code draw any text as it is; Markdown, Plotly's labels, spreadsheets and file names do not.
+code show any text literally; Markdown, Plotly's labels, spreadsheets and file names do not.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import html
 import re
 
-# A longer name is cut where there is little room; files keep it whole.
+# A longer name is cut where space is short; files keep it whole.
 LONGEST_LABEL, LONGEST_SENTENCE = 28, 600
 # Keeps Streamlit and its Markdown from taking ":name:", "www.x" or "a@b" for more than letters.
 _JOINER = "\N{WORD JOINER}"
@@ -60,7 +60,7 @@ def in_spreadsheet(text: str) -> str:
 
 
 def in_file_name(name: str, longest: int = 60) -> str:
-    """Return a file's name with letters, digits and a few signs only: it is safe anywhere.
+    """Return a file name of letters, digits and a few signs only, which is safe anywhere.
 
     >>> in_file_name("../my <b>table</b> (2).csv"), in_file_name("***")
     ('.my b table b (2).csv', 'table')

@@ -34,31 +34,31 @@ def navigation() -> st.Page:
 
 
 def is_start(page: st.Page) -> bool:
-    """Return whether it is the start page, by whichever of its addresses."""
+    """Return whether it is the start page, at either of its addresses."""
     return page.title == PAGES[START]
 
 
 def go(file: str) -> NoReturn:
-    """Go to another page, settings kept. Use it instead of `st.switch_page`.
+    """Go to another page and keep the settings. Use it instead of `st.switch_page`.
 
-    That one clears the link first, which Streamlit forbids while widgets are bound to it; with
-    an empty query of its own it does not, and the widgets write theirs again.
+    `st.switch_page` clears the link first, which Streamlit forbids while widgets are bound to it.
+    Given an empty query it does not, and the widgets write theirs again.
     """
     st.switch_page(file, query_params={})
 
 
 def enter() -> None:
-    """Say that app.py has drawn the frame: this run's page may go on. Called by app.py alone."""
+    """Record that app.py has drawn the frame, so that the page may run. Called by app.py only."""
     st.session_state[_IN_SHELL] = True
 
 
 def require_shell() -> None:
-    """Send a page that was reached without app.py through it. First line of every page.
+    """Send a page that was opened without app.py through it. First line of every page.
 
-    Until some session has executed `st.navigation`, Streamlit takes a deep link for a file of
-    the folder ``pages/`` and runs it alone. Calling `st.navigation` once switches the whole
-    process over; the rerun then starts at app.py, with the link's query still there.
-    The mark is used up, so that it speaks of this run and not of an earlier one.
+    Until some session has called `st.navigation`, Streamlit treats a deep link as a file of the
+    folder ``pages/`` and runs it alone. Calling `st.navigation` once switches the whole process
+    over; the rerun then starts at app.py and keeps the link's query. The mark is removed when
+    read, so that it never counts for a later run.
     """
     if not st.session_state.pop(_IN_SHELL, False):
         navigation()

@@ -1,7 +1,7 @@
-"""The styles of algorithms and families, and how a picture looks: light, dark, on a wall.
+"""The styles of algorithms and families, and the look of pictures: light, dark, projected.
 
 The two algorithms of a pair look the same in both families, so that a reader of the ridge curves
-can read the lasso ones. Colour is never alone: a dash goes with it. The colours stay apart (ΔE in
+can read the lasso ones. Every colour comes with its own dash. The colours are distinct (ΔE in
 OKLab) in normal, protan, deutan and tritan vision and have a contrast of at least 3 : 1 with the
 backgrounds; ``tests/project`` measures it.
 """
@@ -36,7 +36,7 @@ BACKGROUNDS: dict[Theme, tuple[str, str]] = {
 NEUTRAL = "rgba(128, 136, 148, 0.9)"
 GRID = "rgba(128, 136, 148, 0.22)"
 
-# Letters and lines in pixels on the reader's own screen, and on a wall, where pictures grow too.
+# Sizes of type and lines in pixels, without and with projector mode, where pictures grow too.
 TYPE, PROJECTED_TYPE = 12, 17
 WIDTH, PROJECTED_WIDTH = 2.5, 4.5
 PROJECTED_HEIGHT = 1.35
@@ -44,7 +44,7 @@ PROJECTED_HEIGHT = 1.35
 
 @dataclass(frozen=True)
 class Look:
-    """How a picture looks: its theme, and whether it is projected onto a wall."""
+    """How a picture looks: its theme, and whether projector mode is on."""
 
     theme: Theme
     projector: bool = False
@@ -70,7 +70,7 @@ class Look:
         return PROJECTED_WIDTH if self.projector else WIDTH
 
     def height(self, usual: int) -> int:
-        """Return the height of a picture, in pixels, from that on the reader's own screen.
+        """Return the height of a picture, in pixels, from that without projector mode.
 
         >>> Look("light").height(300), Look("dark", projector=True).height(300)
         (300, 405)

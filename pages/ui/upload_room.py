@@ -1,7 +1,7 @@
-"""How much a session's uploaded files may take in Streamlit's own memory.
+"""A limit on the memory that Streamlit uses for a session's uploaded files.
 
-Streamlit limits the size of a file, not their number, and keeps each until its session ends: a
-forged client could send one after the other. Here the newest stay, as many as fit.
+Streamlit limits the size of each file but not their number, and keeps them until the session ends,
+so a forged client could send one after the other. Here only the newest that fit are kept.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ MOST_BYTES = 40 * 2**20
 
 
 def bound() -> None:
-    """Bound the files of all sessions, once a server. To be called where there is a session."""
+    """Bound the files of all sessions, once per server. Call it where there is a session."""
     context = get_script_run_ctx()
     if context is not None and isinstance(context.uploaded_file_mgr, MemoryUploadedFileManager):
         keep_newest(context.uploaded_file_mgr)
@@ -29,9 +29,9 @@ def let_go(file_id: str) -> None:
 
 
 def keep_newest(manager: MemoryUploadedFileManager, most_bytes: int = MOST_BYTES) -> None:
-    """Let a manager forget a session's oldest files when another one does not fit.
+    """Make a manager forget a session's oldest files when a new one does not fit.
 
-    Once: a manager that does so already stays as it is.
+    A manager that already does so is not changed.
     """
     add = manager.add_file
     if hasattr(add, "most_bytes"):

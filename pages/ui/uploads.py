@@ -1,4 +1,4 @@
-"""A visitor's own table: kept with the session, and gone with it."""
+"""A visitor's own table: kept in the session, and gone with it."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from pages.ui.cache import Shelf
 from pages.ui.settings import Settings, Table
 
 _UPLOAD = "_upload"
-# For one visitor: the table scaled for a family and a seed, and the ones before it that fit in.
+# For one visitor: the table scaled for a family and a seed, and previous ones that still fit.
 MOST_BYTES = 200 * 2**20
 TOO_WIDE = (
-    "The table needs {size:,.0f} MB of memory, and there are {most:,.0f} for each visitor: leave "
-    "out rows or columns, or lower max_categories."
+    "The table needs {size:,.0f} MB of memory, more than the {most:,.0f} MB allowed per visitor: "
+    "remove rows or columns, or allow fewer categories."
 )
-# Reading takes several times the memory of what is read, so it is done for one visitor at a time.
+# Reading takes several times the memory of the table, so it is done for one visitor at a time.
 one_at_a_time = threading.Lock()
 
 
 @dataclass(frozen=True, eq=False)
 class Upload:
-    """The bytes of a file (20 MB at most), what was made of them, and the data sets of it."""
+    """The bytes of a file (at most 20 MB), its table, and the data sets made from it."""
 
     table: Table
     content: bytes
@@ -41,12 +41,12 @@ def put(
     missing: str = "refuse",
     max_categories: int = 20,
 ) -> Table:
-    """Read a table and make it the visitor's; it replaces the one before.
+    """Read a table and make it the visitor's, in place of the previous one.
 
     Raises
     ------
     DatasetError
-        In one sentence for the visitor, when the table cannot be used; the one before stays.
+        In one sentence for the visitor, when the table cannot be used; the previous one stays.
     """
     options: dict[str, object] = {
         "target": target,
@@ -83,12 +83,12 @@ def get(fingerprint: str) -> Upload | None:
 
 
 def forget() -> None:
-    """Let go of the visitor's table."""
+    """Forget the visitor's table."""
     st.session_state.pop(_UPLOAD, None)
 
 
 def dataset(settings: Settings) -> Dataset:
-    """Return the table that the settings name, scaled for their family by their seed."""
+    """Return the table of the settings, split by their seed and scaled for their family."""
     upload = get(settings.table.fingerprint) if settings.table else None
     if upload is None or settings.table is None:
         raise ValueError("data must be a table of this session.")

@@ -1,6 +1,6 @@
-"""The visitor's run, on whichever page: started, stopped, on the screen, pinned.
+"""The visitor's run, on any page: started, stopped, shown, pinned.
 
-On the screen is the run under way, the last one, or the one that ships with the app. Pictures are
+The run shown is the current one, the last one, or the one that ships with the app. Pictures are
 drawn from a run and its own spec, never from the widgets, so nothing is lost when these change.
 """
 
@@ -19,11 +19,11 @@ from pages.ui.runs import BusyError, Job
 from pages.ui.settings import DEFAULTS, Settings
 from pages.ui.settings.link import to_query
 
-# A link with this opens and runs.
+# A link with this parameter starts a run.
 RUN = "run"
-# Stop comes where Run was: within these seconds it is the second half of a double click.
+# Stop appears in the place of Run: a click within these seconds is the second of a double click.
 DOUBLE_CLICK = 0.5
-# More grey lines cannot be told apart.
+# More grey lines could not be distinguished.
 MOST_PINS = 3
 _JOB, _SETTINGS, _LAST, _PROBLEM, _PINS, _OPENED, _ASKED, _BEGAN = (
     "_run_job", "_run_settings", "_run_last", "_run_problem", "_run_pins", "_run_opened",
@@ -33,10 +33,10 @@ _JOB, _SETTINGS, _LAST, _PROBLEM, _PINS, _OPENED, _ASKED, _BEGAN = (
 
 @dataclass(frozen=True, eq=False)
 class OnScreen:
-    """A result on the screen.
+    """The result that is shown.
 
-    frame : names this state of the result, for caches of figures.
-    settings : those of the sidebar that gave it.
+    frame : identifies this state of the result in caches of figures.
+    settings : the sidebar's settings that gave it.
     shipped : whether it came with the app.
     """
 
@@ -65,19 +65,19 @@ class Pin:
 
 
 def job() -> Job | None:
-    """Return the run that this visitor has asked for last."""
+    """Return the last run that this visitor asked for."""
     found: Job | None = st.session_state.get(_JOB)
     return found
 
 
 def live() -> bool:
-    """Whether a run is under way."""
+    """Whether a run is in progress."""
     current = job()
     return current is not None and not current.ended
 
 
 def pace() -> float | None:
-    """Return the seconds between two looks at the run under way, None if there is none."""
+    """Return the seconds between two updates of the current run, None if there is none."""
     current = job()
     if current is None or current.ended:
         return None
@@ -85,18 +85,18 @@ def pace() -> float | None:
 
 
 def subject(now: OnScreen) -> Settings:
-    """Return what the screen is about: the run under way, before its first curve too, else `now`.
+    """Return the settings of the current run, even before its first curve, or else of `now`.
 
-    What is drawn once for a whole run must go by it: the curves will be those of the run.
+    Whatever is drawn only once per run must use these: the curves will be those of the run.
     """
     return st.session_state[_SETTINGS] if live() else now.settings
 
 
 def problem(settings: Settings) -> tuple[str, str]:
-    """Return why the last run could not be started, a sentence, or nothing.
+    """Return why the last run could not be started, in one sentence, or "".
 
-    With it the shell command for a run that is too large for here, or nothing. Both are about
-    the settings that were asked for, and go with them.
+    With it comes the shell command for a run that is too large for the app, or "". Both are about
+    the settings of that run, and disappear when these change.
     """
     about, sentence, command = st.session_state.get(_PROBLEM) or (None, "", "")
     return (sentence, command) if about == settings else ("", "")
@@ -105,13 +105,13 @@ def problem(settings: Settings) -> tuple[str, str]:
 def run() -> None:
     """Ask for a run of the settings. A callback.
 
-    Callbacks come before the sidebar is read: a number that was typed just before would be missed.
+    Callbacks run before the sidebar is read, so a number typed just before would be missed here.
     """
     st.session_state[_ASKED] = True
 
 
 def submit(settings: Settings) -> None:
-    """Start a run, or take up the one that somebody else has started with the same settings."""
+    """Start a run, or join one that another visitor has started with the same settings."""
     st.session_state[_PROBLEM] = None
     try:
         table = data.dataset(settings) if settings.data == "csv" else None
@@ -124,13 +124,13 @@ def submit(settings: Settings) -> None:
 
 
 def run_if_asked(settings: Settings) -> None:
-    """Start the run that Run has asked for."""
+    """Start the run that the button Run has asked for."""
     if st.session_state.pop(_ASKED, False):
         submit(settings)
 
 
 def run_opened_link(settings: Settings) -> None:
-    """Start the run that a shared link asks for, once a session."""
+    """Start the run that a shared link asks for, once per session."""
     asked = st.query_params.get(RUN) == "1"
     if asked and not st.session_state.get(_OPENED):
         submit(settings)
@@ -138,17 +138,17 @@ def run_opened_link(settings: Settings) -> None:
 
 
 def stop() -> None:
-    """Stop the run and keep what it has. A callback."""
+    """Stop the run and keep its result so far. A callback."""
     current = job()
     if current is not None and monotonic() - st.session_state[_BEGAN] > DOUBLE_CLICK:
         st.session_state[_JOB] = runs.board().stop(current, runs.session_id())
 
 
 def on_screen(settings: Settings) -> OnScreen:
-    """Return what to draw.
+    """Return the run to draw.
 
-    That is the run under way as soon as it has a curve; else the run of exactly these settings,
-    if this visitor, the app or anybody else has finished it; else what was there before.
+    That is the current run as soon as it has a curve; otherwise a finished run of exactly these
+    settings, by this visitor, the app or any other visitor; otherwise the run shown before.
     """
     found = _of_job(job(), st.session_state.get(_SETTINGS, DEFAULTS))
     current = job()
@@ -168,22 +168,22 @@ def pins() -> tuple[Pin, ...]:
 
 
 def pin(now: OnScreen) -> None:
-    """Pin what is on the screen. A callback."""
+    """Pin the run that is shown. A callback."""
     st.session_state[_PINS] = with_pin(pins(), Pin(now.result, now.frame))
 
 
 def with_pin(others: tuple[Pin, ...], new: Pin) -> tuple[Pin, ...]:
-    """Return the pins with a new one: the same run is not pinned twice, the oldest pin goes."""
+    """Return the pins with a new one: a run is not pinned twice, and the oldest pin goes first."""
     return (*(one for one in others if one.spec != new.spec), new)[-MOST_PINS:]
 
 
 def unpin(one: Pin) -> None:
-    """Let go of a pinned run. A callback."""
+    """Remove a pinned run. A callback."""
     st.session_state[_PINS] = tuple(other for other in pins() if other is not one)
 
 
 def forget_tables() -> None:
-    """Let go of what was computed from a visitor's own table, pins included."""
+    """Forget what was computed from a visitor's own table, including pins."""
     current, last = job(), st.session_state.get(_LAST)
     if current is not None and current.spec.data == "csv":
         stop()
@@ -207,7 +207,7 @@ def _shipped() -> OnScreen:
 def _finished(settings: Settings, spec: ExperimentSpec) -> OnScreen | None:
     if spec == example_run().spec:
         return _shipped()
-    if settings.data == "csv":  # whose results are for the one who has the table
+    if settings.data == "csv":  # results are only for those who have the table
         return None
     return _of_job(runs.board().finished(spec), settings)
 

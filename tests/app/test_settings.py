@@ -112,7 +112,7 @@ def test_any_values_give_valid_settings(values: dict[str, object], table: Table 
         ({"budget": ["1"]}, "budget must be a whole number from 2 to 5000, but it is '1': 5 is"),
         ({"data": ["wine"], "budget": ["14"]}, "budget must be at most 13, the attributes of wine"),
         ({"data": ["iris"]}, "data must be one of 'synthetic', 'mnist-3v5',"),
-        ({"data": ["csv"]}, "data csv needs a table of your own, which is loaded on the page Your"),
+        ({"data": ["csv"]}, "data csv needs a table of your own"),
         ({"data": ["csv"], "table": ["sha256:1"]}, "data csv needs a table of your own, 'sha25"),
         ({"runs": ["0"]}, "runs must be a whole number from 1 to 100, but it is '0': 20 is used."),
         ({"algorithms": ["known,best"]}, "each of algorithms must be one of 'uniform', 'known'"),
@@ -120,7 +120,7 @@ def test_any_values_give_valid_settings(values: dict[str, object], table: Table 
         ({"mode": ["practice"]}, "mode must be one of 'experiments', 'theory', but it is 'pr"),
         ({"split": ["odd"]}, "split must be one of 'theory', 'even', but it is 'odd': the mode's"),
         ({"m1": ["1"]}, "m1 must be a finite number from 0 to 0.9, but it is"),
-        ({"warm": ["cold"]}, "warm must be True or False, but it is 'cold': the mode's is used."),
+        ({"warm": ["cold"]}, "warm must be True or False, but it is 'cold': the mode's"),
         ({"norm_bound": ["0"]}, "norm_bound must be a finite number from 0.001 to 100000, but"),
     ],
 )  # fmt: skip

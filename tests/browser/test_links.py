@@ -132,7 +132,7 @@ def test_presets_and_reset_are_in_the_address(open_page: Open) -> None:
     settle(page)
     expect(number(page, "Budget, k + 1")).to_have_value("40")
     enter(page, "Attributes, d", "10")
-    expect(page.get_by_test_id("stSidebar")).to_contain_text("The budget was brought down to 10")
+    expect(page.get_by_test_id("stSidebar")).to_contain_text("The budget was reduced to 10")
     expect(number(page, "Budget, k + 1")).to_have_value("10")
     expect(page.get_by_role("combobox", name="Preset")).to_have_value("custom")
     page.get_by_role("button", name="New seed").click()

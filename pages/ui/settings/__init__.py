@@ -1,6 +1,6 @@
-"""What a visitor can set: one table of rows, and the values, the link and the widgets made of it.
+"""What a visitor can set: one table of rows, from which values, link and widgets are made.
 
-Free of Streamlit but for `sidebar`, `widgets` and `page_options`.
+Free of Streamlit except `sidebar`, `widgets`, `opened_link` and `page_options`.
 """
 
 from pages.ui.settings.values import DEFAULTS, Settings, Table

@@ -1,7 +1,7 @@
-"""Settings from anything: whatever comes in, valid settings come out, and sentences.
+"""Settings from any link: the result is always valid settings, and a sentence per bad value.
 
 Free of Streamlit, so that parsing a link can be tested (and fuzzed) without a browser. A bad
-value never raises: it gives one sentence and the default takes its place.
+value never raises: it gives one sentence, and the default is used.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class Draft:
     Parameters
     ----------
     table : the visitor's own table, which ``data="csv"`` needs.
-    named : the table's name in a link, where there is one.
+    named : the fingerprint of the table in a link, if any.
     """
 
     def __init__(self, table: Table | None = None, named: object = None) -> None:
@@ -32,7 +32,7 @@ class Draft:
         self._problems: list[str] = []
 
     def take(self, name: str, value: object) -> None:
-        """Take a value; a bad one gives way to the default, whatever was meant by it."""
+        """Take a value; the default replaces a bad one."""
         if not takes(self._good.get("data", DEFAULTS.data), name):
             return
         try:
@@ -44,7 +44,7 @@ class Draft:
 
     @property
     def so_far(self) -> Settings:
-        """What was taken, the rest by default. The budget may still be above d."""
+        """What was taken so far, and defaults for the rest. The budget may still be above d."""
         return Settings(**self._good)
 
     def finished(self) -> tuple[Settings, tuple[str, ...]]:
@@ -69,12 +69,12 @@ class Draft:
         del self._good["data"]
         which = f", {repr(self._named)}" if self._named else ""
         self._problems.append(
-            f"data csv needs a table of your own{which}, which is loaded on the page Your data: "
+            f"data csv needs a table of your own{which}, loaded on the page Your data: "
             f"{DEFAULTS.data} is used."
         )
 
     def _affordable(self, settings: Settings) -> Settings:
-        """Bring the budget down to d: without a word where it is the default that does not fit."""
+        """Reduce the budget to at most d, without a sentence if only the default does not fit."""
         d, budget = settings.d, min(DEFAULTS.budget, settings.d)
         if "budget" in self._good:
             whose = settings.table.name if settings.table else settings.data
@@ -120,7 +120,7 @@ def from_query(
     >>> from_query({"alpha": ["-1"], "utm_source": ["mail"]})[0].alpha
     -1.0
     >>> from_query({"budget": ["5", "6"]})[1]
-    ("budget is there 2 times: '6' is used.",)
+    ("budget appears 2 times in the link: '6' is used.",)
     """
     values: dict[str, object] = {}
     if named := query.get("table"):
@@ -135,7 +135,9 @@ def from_query(
             refused[name] = instead(error, name)
         else:
             if ROWS[name].option.kind != "several" and len({*texts}) > 1:
-                refused[name] = f"{name} is there {len(texts)} times: {repr(texts[-1])} is used."
+                refused[name] = (
+                    f"{name} appears {len(texts)} times in the link: {repr(texts[-1])} is used."
+                )
     settings, problems = checked(values, table)
     own = (sentence for name, sentence in refused.items() if takes(settings.data, name))
     return settings, (*own, *problems)
@@ -145,7 +147,7 @@ def usable(query: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
     """Return what a link says about settings, without values that are not allowed.
 
     Each is written as Streamlit's own widgets write it: they read ``1e309`` as a number, fail on
-    it, and take the page with them; they do not read ``aerr,ddaerr``.
+    it and end the page, and they do not understand ``aerr,ddaerr``.
 
     >>> usable({"runs": ["1e309"], "dim": ["6_0"], "algorithms": ["known,aerr"], "x": ["1"]})
     {'dim': ['60'], 'algorithms': ['uniform', 'known']}
@@ -183,5 +185,5 @@ def instead(error: ValueError, name: str) -> str:
     if default == ():
         default = "all"
     elif ROWS[name].follows_mode:
-        default = "the mode's"
+        default = "the mode's value"
     return f"{str(error).removesuffix('.')}: {default} is used."

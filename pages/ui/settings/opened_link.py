@@ -1,6 +1,6 @@
-"""The link as it was opened: cleaned before a widget reads it, and what was wrong with it.
+"""The opened link: cleaned before a widget reads it, with a sentence for each bad value.
 
-Streamlit's bound widgets drop bad values without a word, or fail on them and end the page.
+Streamlit's bound widgets drop bad values silently, or fail on them and end the page.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ _BAD = "_bad_in_link"
 
 
 def clean() -> None:
-    """Leave widgets the good values alone, and keep a sentence for each bad one.
+    """Leave only good values to the widgets, and keep a sentence for each bad one.
 
-    On every run: a bad value comes with the first one, with the browser's Back, or with a link
+    On every run: a bad value may come with the first one, with the browser's Back, or with a link
     inside the app.
     """
     query = {name: st.query_params.get_all(name) for name in st.query_params}
@@ -36,7 +36,7 @@ def clean() -> None:
         settings, st.session_state[_LINK_PROBLEMS] = from_query(query, uploads.current())
         st.session_state.pop(_OPENED_WITH, None)
     st.session_state[_BAD] = bad
-    if first:  # what no widget will show must not come back with other data
+    if first:  # what no widget will show must not come back when the data change
         good = {name: texts for name, texts in good.items() if takes(settings.data, name)}
     _seed_widgets(good, [name for name in query if name in ROWS and name not in good], tell=first)
 
@@ -50,15 +50,15 @@ def say_problems(settings: Settings, problems: tuple[str, ...]) -> None:
         text = said[0] if len(said) == 1 else "\n".join(f"- {sentence}" for sentence in said)
         st.warning(text, icon=":material/link_off:")
     else:
-        st.empty()  # what follows keeps its place: a fragment's name is made of it
+        st.empty()  # what follows keeps its position, from which a fragment's id is made
 
 
 def _seed_widgets(good: Mapping[str, Sequence[str]], others: Sequence[str], *, tell: bool) -> None:
-    """Let the bound widgets read the good values alone, and forget the others.
+    """Let the bound widgets read only the good values, and forget the others.
 
-    `st.query_params` cannot do it: it refuses names that are bound, and widgets do not read it.
-    The browser's address is changed only if `tell`, once: each change is a step of its history,
-    and who goes back to a bad address must be able to go back further.
+    `st.query_params` cannot do it: it refuses bound names, and widgets do not read it. The
+    browser's address is changed only if `tell`, and only once: each change is a step in its
+    history, and a visitor who goes back to a bad address must be able to go back further.
     """
     context = get_script_run_ctx()
     if context is None:

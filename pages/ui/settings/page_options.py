@@ -1,8 +1,8 @@
-"""A page's own settings: kept while the visitor looks at other pages, and in the page's link.
+"""A page's own settings: kept in the page's link, and while the visitor is on other pages.
 
-Widgets bound to the link belong to app.py: drawn inside a page they forget their values when the
-page is left. A page therefore draws plain widgets from rows of its own, between `arrive`, which
-reads the link, and `leave_in_link`, which writes it:
+Widgets bound to the link belong to app.py: drawn by a page, they would forget their values when
+the visitor leaves it. A page therefore draws plain widgets from its own rows, between `arrive`,
+which reads the link, and `leave_in_link`, which writes it:
 
     OWN = PageOptions(Row(Option("m1", ...), "slider"))  # in the page's room
 
@@ -36,11 +36,11 @@ class PageOptions:
         self.rows = by_name(*rows)
 
     def arrive(self) -> None:
-        """Take over what the link says, and show a sentence for each value that is not allowed.
+        """Take the values of the link, and show a sentence for each that is not allowed.
 
-        What this session has itself written into the link is not news: the widget may have moved
-        on since. Names that the link leaves out keep their values, so a visitor who comes back by
-        the menu finds everything as it was. A sentence stays until its setting is changed.
+        What this session itself wrote into the link is ignored: the widget may have changed
+        since. Settings that are not in the link keep their values, so a visitor who comes back
+        through the menu finds everything unchanged. A sentence stays until its setting changes.
         """
         written = st.session_state.setdefault(_WRITTEN, {})
         refused = st.session_state.setdefault(_REFUSED, {})
@@ -68,7 +68,7 @@ class PageOptions:
         return self.value(name)
 
     def value(self, name: str) -> Any:
-        """Return what is set, or the default: a browser can send anything."""
+        """Return the value if it is valid, or else the default: a browser can send anything."""
         row = self.rows[name]
         try:
             return row.check(st.session_state.get(name, row.option.default))
@@ -76,7 +76,7 @@ class PageOptions:
             return row.option.default
 
     def leave_in_link(self) -> None:
-        """Write what differs from the defaults into the link, and take the rest out of it."""
+        """Write what differs from the defaults into the link, and remove the rest from it."""
         written = st.session_state.setdefault(_WRITTEN, {})
         for name, row in self.rows.items():
             now = self.value(name)
@@ -91,9 +91,9 @@ class PageOptions:
                 st.query_params[name] = written[name] = wanted
 
     def _settle(self, name: str) -> None:
-        """Give the widget a value that it may have.
+        """Give the widget a valid value.
 
-        Only where it must be: what is set here is sent to the browser, over what is typed there.
+        Only if it has none: what is set here overwrites what the visitor is typing.
         """
         row, now = self.rows[name], self.value(name)
         if name not in st.session_state or _text(row, st.session_state[name]) != _text(row, now):

@@ -1,8 +1,8 @@
-"""Named settings: the start, the paper's figures as far as one can wait for them, small data.
+"""Named settings: the defaults, the paper's figures at interactive speed, and small data.
 
-The figures of the paper are 100 runs of 10-fold cross-validation on growing prefixes; a preset
-has its data, family, budget and algorithms, but the interactive runs and step search. The page
-Paper has the whole.
+The figures of the paper are 100 runs with 10-fold cross-validation on growing prefixes; a preset
+has their data, family, budget and algorithms, but fewer runs and a quick step search. The page
+Paper shows the full computation.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ CUSTOM = "custom"
 _ALPHAS = {"a": 0.0, "b": -0.5, "c": -1.0, "d": -2.0}
 _EXAMPLES = 20_000
 _MNIST_ROWS = 11_552
-# 57 attributes per example take long: a quarter of a minute for this many examples.
+# With 57 attributes per example, this many examples take a quarter of a minute.
 _MNIST_RIDGE = 5_000
 
 
-def _simulated(figure: int, family: str) -> dict[str, Settings]:
+def _synthetic(figure: int, family: str) -> dict[str, Settings]:
     return {
         f"Fig. {figure}{panel}: {family}, α = {alpha:g}".replace("-", "−"): Settings(
             alpha=alpha, family=family, examples=_EXAMPLES
@@ -36,8 +36,8 @@ _COVERTYPE = Settings(data="covertype", examples=_EXAMPLES)
 
 PRESETS: dict[str, Settings] = {
     "default": DEFAULTS,
-    **_simulated(1, "ridge"),
-    **_simulated(2, "lasso"),
+    **_synthetic(1, "ridge"),
+    **_synthetic(2, "lasso"),
     "Fig. 3: ridge, MNIST": _MNIST,
     "Fig. 4: lasso, MNIST": replace(_MNIST, family="lasso", budget=5, examples=_MNIST_ROWS),
     "Fig. 5: ridge, Covertype": _COVERTYPE,
@@ -50,7 +50,7 @@ PRESETS: dict[str, Settings] = {
 
 
 def name_of(settings: Settings) -> str:
-    """Return the preset that these settings are, or "custom"; the projector does not count.
+    """Return the name of the preset with these settings, or "custom"; the projector is ignored.
 
     >>> name_of(Settings(projector=True)), name_of(Settings(seed=1))
     ('default', 'custom')

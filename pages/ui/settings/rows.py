@@ -1,6 +1,6 @@
-"""One row of a table of settings: what a setting may be, how it is drawn, how a link says it.
+"""One row of a table of settings: a setting's values, its widget, and its text in a link.
 
-Free of Streamlit. The sidebar's rows are in `table`; a page's own are in the page's room, see
+Free of Streamlit. The sidebar's rows are in `table`; a page's own rows are in the page's room, see
 `page_options`.
 """
 
@@ -27,14 +27,14 @@ class Row:
     widget : "field" (a number), "slider", "segments" (one of few), "menu" (one of many), "pills"
         (several), "switch" or "text".
     step : of a slider or of a field's arrows.
-    place : "top" where the sidebar's own layout draws it, or the sidebar's "details".
-    when : another setting and the value it must have for this one to mean anything.
-    follows_mode : the default is what the mode says, None until the visitor sets it.
-    empty : the value for an empty field, where it may be empty.
-    aliases : other words for a choice, which links may hold.
-    most : how many of several choices may be taken, at least one; or characters of a text.
-    words : what the screen says for a choice. Not in the sidebar, whose links hold what it shows.
-    width, height : of the widget, in pixels or as Streamlit calls it; None is Streamlit's own.
+    place : "top" if the sidebar's layout places it, "details" if it belongs under Details.
+    when : another setting and the value it must have for this one to matter.
+    follows_mode : the mode gives the default; the value is None until the visitor sets it.
+    empty : the value of an empty field, if it may be empty.
+    aliases : other words for a choice that links may hold.
+    most : the maximum number of choices (at least one is needed), or of characters of a text.
+    words : the label of each choice. Not in the sidebar, whose links hold what it shows.
+    width, height : of the widget, in pixels or in Streamlit's words; None is Streamlit's default.
     """
 
     option: Option
@@ -74,7 +74,7 @@ class Row:
         return tuple(choice for choice in self.option.choices if choice in chosen)
 
     def parse(self, texts: Sequence[str]) -> Any:
-        """Return the value that a link holds; of several texts for one value the last counts.
+        """Return the value that a link holds; of several texts for one value, the last counts.
 
         >>> dims = Option("dims", "d", "several", (500,), choices=(5, 50, 500))
         >>> Row(dims, "pills", most=2).parse(["500,5"])

@@ -1,8 +1,8 @@
-"""The sidebar: widgets made from the table of settings, kept in the link, checked as they come.
+"""The sidebar: widgets made from the table of settings, kept in the link, checked on every run.
 
-The widgets are bound to the link (``bind="query-params"``), so app.py must draw them: bound
-widgets of a page would forget their values on leaving it. The browser alone holds their ranges,
-so every value is checked once more, on every run.
+The widgets are bound to the link (``bind="query-params"``), so app.py must draw them: drawn by a
+page, they would forget their values when the visitor leaves it. Only the browser enforces their
+limits, so every value is checked again here.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _BROUGHT_DOWN = "_brought_down"
 
 
 def draw() -> Settings:
-    """Draw the widgets and return valid settings. Called by app.py alone, once a run."""
+    """Draw the widgets and return valid settings. Called by app.py only, once per run."""
     opened_link.clean()
     draft = Draft(uploads.current())
     with st.sidebar:
@@ -63,11 +63,11 @@ def current() -> Settings:
 
 
 def choose(settings: Settings) -> None:
-    """Set every widget. A callback: the sidebar of the run that follows shows it."""
+    """Set every widget. A callback: the next run of the script shows the new values."""
     st.session_state.update({name: widget_value(settings, name) for name in ROWS})
-    # A widget that appears with a value does not write it into the link, and no one else may
-    # write what a widget is bound to: so it is done before. Some widget may have appeared in a
-    # run that was cut short, before it was noted.
+    # A widget that appears with a value does not write it into the link, and nothing else may
+    # write a bound name, so it is written before the widget appears. A name may already be bound
+    # if its widget appeared in a run that was cut short before `_DRAWN` was set.
     for name, text in to_query(settings).items():
         if name in ROWS and name not in st.session_state.get(_DRAWN, ()):
             with contextlib.suppress(StreamlitAPIException):
@@ -75,7 +75,7 @@ def choose(settings: Settings) -> None:
 
 
 def reset() -> None:
-    """Set every widget to its default, but leave the projector on. A callback."""
+    """Set every widget to its default, except projector mode. A callback."""
     choose(replace(DEFAULTS, projector=current().projector))
 
 
@@ -90,7 +90,7 @@ def widget_value(settings: Settings, name: str) -> object:
 
 
 def _widget(draft: Draft, name: str, **how: Any) -> None:
-    """Draw a setting and take what its widget says."""
+    """Draw a setting and take its value."""
     begin = (
         mode_words(draft.so_far.mode)[name]
         if ROWS[name].follows_mode
@@ -100,15 +100,15 @@ def _widget(draft: Draft, name: str, **how: Any) -> None:
 
 
 def _presets(name: str) -> None:
-    """Draw the named settings. The choice is no setting of its own: it says what the others are."""
+    """Draw the presets. The choice is not a setting itself: it follows from the others."""
     st.session_state[_PRESET] = name
     st.selectbox(
         "Preset",
         [CUSTOM, *PRESETS] if name == CUSTOM else [*PRESETS],
         key=_PRESET,
         on_change=_choose_preset,
-        help="The start, figures of the paper with fewer runs, and small data. Choosing one sets "
-        "everything below.",
+        help="The defaults, figures of the paper with fewer runs, and small data sets. Choosing "
+        "one sets everything below.",
     )
 
 
@@ -119,7 +119,7 @@ def _choose_preset() -> None:
 
 
 def _data(draft: Draft) -> None:
-    """Draw what the examples are made of."""
+    """Draw the choice of data, and their own settings."""
     _widget(draft, "data", leave_out=() if uploads.current() else ("csv",))
     if draft.so_far.uses("alpha"):
         _widget(draft, "alpha")
@@ -131,7 +131,7 @@ def _data(draft: Draft) -> None:
 
 
 def _numbers(draft: Draft) -> None:
-    """Draw how many attributes, examples and runs."""
+    """Draw the numbers of attributes, examples and runs."""
     if draft.so_far.uses("dim"):
         left, right = st.columns(2, gap="small")
         with left:
@@ -148,11 +148,11 @@ def _numbers(draft: Draft) -> None:
         _widget(draft, "runs")
     examples, rows = draft.so_far.examples, draft.so_far.size.rows
     if examples > rows:
-        st.caption(f"{rows:,} rows to learn from: each is met about {examples / rows:.0f} times.")
+        st.caption(f"Each of the {rows:,} rows is used about {examples / rows:.0f} times.")
 
 
 def _budget(draft: Draft) -> None:
-    """Draw k + 1 with d as its upper end: a smaller d takes the budget along."""
+    """Draw k + 1, limited by d: a smaller d reduces the budget."""
     budget, d = st.session_state.get("budget"), draft.so_far.d
     if isinstance(budget, int) and budget > d:
         st.session_state["budget"] = d
@@ -161,10 +161,10 @@ def _budget(draft: Draft) -> None:
 
 
 def _say_brought_down(settings: Settings) -> None:
-    """Say why the budget is another one, until it or d is changed."""
+    """Say why the budget was reduced, until it or d changes."""
     d = settings.d
     if st.session_state.get(_BROUGHT_DOWN) == d == settings.budget:
-        st.caption(f"The budget was brought down to {d}: there are no more attributes than that.")
+        st.caption(f"The budget was reduced to {d}, the number of attributes.")
     else:
         st.session_state.pop(_BROUGHT_DOWN, None)
 
@@ -180,21 +180,21 @@ def _new_seed() -> None:
 
 
 def _follow_the_mode() -> None:
-    """Set the details to what the chosen mode says."""
+    """Set the details to those of the chosen mode."""
     st.session_state.update(mode_words(st.session_state["mode"]))
 
 
 def _details(draft: Draft) -> None:
-    """Draw what most visitors leave alone."""
+    """Draw the settings that most visitors never change."""
     for name, row in ROWS.items():
         if row.place == "details" and draft.so_far.uses(name):
             _widget(draft, name)
     if not st.session_state["algorithms"]:
-        st.caption("None is chosen, so all are used.")
+        st.caption("No algorithm is chosen, so all are used.")
 
 
 def _say_what_differs(settings: Settings) -> None:
-    """Say which details are not the chosen mode's: the expander may be closed."""
+    """Say which details differ from the chosen mode: the expander may be closed."""
     unlike = [name for name in RULES if getattr(settings, name) is not None]
     unlike += ["m1"] if settings.m1 != DEFAULTS.m1 else []
     if unlike:

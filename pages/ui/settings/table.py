@@ -1,7 +1,7 @@
-"""The settings of the sidebar, one row each: `Settings`, widgets, links and checks are made of it.
+"""The sidebar's settings, one row each: `Settings`, widgets, links and checks are made from it.
 
-Words, kinds and defaults come from the core: from the fields of an experiment and from the options
-of the data sets. A row narrows the limits to what a visitor can wait for. A new setting is a row
+Labels, kinds and defaults come from the core: from the fields of an experiment and the options of
+the data sets. A row may narrow the limits, so that runs stay interactive. A new setting is a row
 here and a field of `Settings`; it appears under Details.
 """
 
@@ -40,7 +40,7 @@ ROWS: dict[str, Row] = by_name(
         place="top",
     ),
     Row(SYNTHETIC.option("alpha"), "slider", step=0.05, place="top"),
-    # The app makes the rows while a visitor waits, so it allows fewer of them than the core does.
+    # The visitor waits while the app makes the rows, so it allows fewer than the core does.
     Row(replace(SYNTHETIC.option("dim"), at_most=2_000), "field", step=50, place="top"),
     Row(
         replace(
@@ -73,8 +73,8 @@ ROWS: dict[str, Row] = by_name(
             "Split of the draws",
             "choice",
             choices=SPLITS,
-            help="theory: k draws estimate the example and one the prediction. even: half and "
-            "half.",
+            help="theory: k draws estimate the example and one the prediction. even: half of the "
+            "draws for each.",
         ),
         "segments",
         follows_mode=True,
@@ -85,7 +85,8 @@ ROWS: dict[str, Row] = by_name(
             "Draws for the prediction, p",
             "choice",
             choices=tuple(word.replace("_", "-") for word in INNER_PRODUCTS),
-            help="plain: by the weights alone. moment-aware: by weight and size of the attribute.",
+            help="plain: by the weights alone. moment-aware: by the weight and the size of each "
+            "attribute.",
         ),
         "segments",
         follows_mode=True,
@@ -120,7 +121,7 @@ ROWS: dict[str, Row] = by_name(
             "warm",
             "Warm start",
             "flag",
-            help="Phase one learns as well, and phase two starts from its result.",
+            help="Phase one learns too, and phase two starts from its result.",
         ),
         "switch",
         follows_mode=True,

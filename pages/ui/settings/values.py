@@ -1,4 +1,4 @@
-"""The visitor's settings as values: frozen, hashable, one form for each meaning."""
+"""The visitor's settings as values: frozen, hashable, equal if they mean the same."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from aelr_core.modes import MODES, Mode
 from pages.ui.settings.table import ROWS
 
 POINTS = 25  # of a curve
-# Settings that follow `mode` until they are set themselves.
+# Settings that follow `mode` until the visitor sets them.
 RULES = tuple(name for name, row in ROWS.items() if row.follows_mode)
-# Settings that belong to some data sets only: the options of data that no experiment has itself.
+# Settings of some data sets only: options of the data that are not fields of an experiment.
 _OF_DATA = tuple(
     name
     for name in ROWS
@@ -32,7 +32,7 @@ def _default(name: str) -> Any:
 
 @dataclass(frozen=True)
 class Table:
-    """A table that a visitor has loaded: what names it in a spec, and how large it became."""
+    """A table that a visitor has loaded: its fingerprint, name, size, and how it is read."""
 
     fingerprint: str
     name: str
@@ -45,17 +45,17 @@ class Table:
 
     @property
     def options(self) -> dict[str, str | int | None]:
-        """What the loader is told, apart from family, seed and scaling."""
+        """The loader's options, except family, seed and scaling."""
         names = ("target", "positive", "missing", "max_categories")
         return {name: getattr(self, name) for name in names}
 
 
 @dataclass(frozen=True)
 class Settings:
-    """What the sidebar says: plain values, hashable, the key of every cache.
+    """The values of the sidebar: plain and hashable, the key of every cache.
 
-    Two ways of asking for the same thing are equal: what does not belong to the data, the family
-    or the step rule has its default, and a rule that is what the mode says anyway is None.
+    Settings that mean the same are equal: a setting that does not apply to the data, the family or
+    the step rule has its default, and a rule that agrees with the mode is None.
     """
 
     data: str = _default("data")
@@ -96,7 +96,7 @@ class Settings:
             object.__setattr__(self, name, value)
 
     def uses(self, name: str) -> bool:
-        """Whether a setting means anything for the data and the other settings.
+        """Whether a setting applies to the data and the other settings.
 
         >>> DEFAULTS.uses("alpha"), DEFAULTS.uses("species"), DEFAULTS.uses("multiplier")
         (True, False, False)
@@ -163,7 +163,7 @@ class Settings:
 
 
 def takes(data: str, name: str) -> bool:
-    """Whether a setting means anything for a data set.
+    """Whether a setting applies to a data set.
 
     >>> takes("synthetic", "alpha"), takes("wine", "alpha"), takes("wine", "budget")
     (True, False, True)
@@ -172,7 +172,7 @@ def takes(data: str, name: str) -> bool:
 
 
 def mode_words(mode: str) -> dict[str, str | bool]:
-    """Return what a mode says about each of `RULES`.
+    """Return the value that a mode gives to each of `RULES`.
 
     >>> mode_words("theory")
     {'split': 'theory', 'p': 'plain', 'epsilon': 'theory', 'warm': False}

@@ -1,4 +1,4 @@
-"""A row as a widget: its words, limits and choices come from the table."""
+"""A row as a widget: its label, limits and choices come from the table."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ def bound(
     leave_out: tuple[str, ...] = (),
     on_change: Callback = None,
 ) -> object:
-    """Draw a setting of the sidebar, bound to the link, and return what the browser says.
+    """Draw a setting of the sidebar, bound to the link, and return the browser's value.
 
-    The words of a choice are drawn as they are: a link holds what is on the screen.
+    Choices are shown literally: the link holds what is on the screen.
 
     Parameters
     ----------
-    default : what the widget begins with, and what is not in the link.
-    at_most : where the data allow less than the row does.
-    leave_out : choices that cannot be had.
+    default : the widget's initial value, which is never in the link.
+    at_most : the upper limit, if the data allow less than the row does.
+    leave_out : choices that are not available.
     """
     how: dict[str, Any] = {"bind": "query-params"}
     if row.widget == "field" and row.option.kind == "number":
@@ -53,9 +53,9 @@ def kept(
     limits: bool = True,
     on_change: Callback = None,
 ) -> object:
-    """Draw a page's own setting, whose value is in the session, and return what the browser says.
+    """Draw a page's own setting, whose value is in the session, and return the browser's value.
 
-    ``limits=False`` leaves it to the page what to do with a number that is too large.
+    With ``limits=False`` the page itself handles numbers out of range.
     """
     how: dict[str, Any] = {"persist_state": "session"}
     if on_change is not None:
@@ -95,7 +95,7 @@ def _draw(
 
 
 def _range(row: Row, at_most: int | None, limits: bool) -> dict[str, Any]:
-    """Return the limits and the step, all of the setting's type, as Streamlit wants them."""
+    """Return the limits and the step, all of the setting's type, as Streamlit requires."""
     kind = int if row.option.kind == "integer" else float
     found: dict[str, Any] = {} if row.step is None else {"step": kind(row.step)}
     if limits:
