@@ -159,7 +159,7 @@ def numbers(
 
 
 def rows(X: ArrayLike) -> NDArray[np.generic]:
-    """Return X, shape (m, d), as it is: not copied, and its numbers not looked at.
+    """Return X as an array of shape (m, d), without copying it or checking its numbers.
 
     >>> rows([[1, 2], [3, 4]]).shape
     (2, 2)

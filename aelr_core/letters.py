@@ -103,7 +103,7 @@ LATER = partial(as_given)
 
 LETTERS: dict[str, Domain] = {
     "d": COUNTS,  # attributes
-    "m": ONE_OR_MORE,  # examples in all; real, since the planner solves for it
+    "m": ONE_OR_MORE,  # total number of examples; real, since the planner solves for it
     "m1": NOT_NEGATIVES,  # examples of phase one
     "k": ONE_OR_MORE,  # draws for x̃
     "k_x": COUNT,  # draws for x̃, where they are drawn

@@ -31,7 +31,7 @@ class Offer:
 
     @property
     def name(self) -> str:
-        """The name of the algorithm, and of the bound if it has several."""
+        """The label of the algorithm, and what distinguishes the bound from its others."""
         return f"{self.algorithm.label}, {self.bound.words}"
 
 

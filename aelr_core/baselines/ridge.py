@@ -19,7 +19,7 @@ from aelr_core.checks import Floats
 # The eigenvalues of AAᵀ or AᵀA cost a quarter of A's singular values, but the small ones drown in
 # rounding. They are exact enough if λ_i + μ is always above this part of the largest one.
 ENOUGH = 1e-5
-# Up to so many rows or columns the singular values cost little, and are always good enough.
+# Up to this many rows or columns the singular values cost little, and are always accurate enough.
 FEW = 100
 
 
@@ -50,7 +50,7 @@ def ridge_path(A: Floats, b: Floats, radii: Floats) -> Floats:
 
 
 def _small_balls(A: Floats, b: Floats, radii: Floats, W: Floats) -> int:
-    """Fill W for the first few radii, where squares are exact enough; return how many they are."""
+    """Fill W for the first few radii, where squares are accurate enough; return how many."""
     r, d = A.shape
     wide = r < d
     eigenvalues, vectors = np.linalg.eigh(A @ A.T if wide else A.T @ A)

@@ -1,4 +1,4 @@
-"""The work that is timed: one problem, with the same rows, orders and uniforms for everybody."""
+"""The work that is timed: one problem, with the same rows, orders and uniforms for all."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from aelr_core.cli.parser import Parser
 
 COMMANDS = {
     "rho": "improvement ratios, norms and best budget of a data set, from its second moments",
-    "run": "learning curves of the paper's algorithms, with its protocol",
+    "run": "learning curves of the paper's algorithms, under its protocol",
     "paper": "panels of the paper's figures, computed again, and which of its claims hold",
     "bench": "speed of the engine against a plain and a compiled loop, its growth and memory",
 }

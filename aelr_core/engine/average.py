@@ -44,8 +44,8 @@ class SumOfIterates:
     def settle(self, lanes: Ints | slice, V: Floats, *, changed: bool = True) -> None:
         """Write the sum of these lanes' iterates into C: from now on S counts from 0.
 
-        changed : whether the current step has already changed V. If so, S times its change must be
-            written before this; otherwise it is written with the new S, 0.
+        changed : whether the current step has already changed V. If it has, S times its change is
+            written first; if not, its change will be written later with the new S, which is 0.
         """
         self._write(self._begun if changed else self._begun - 1)
         self._C[lanes] -= self._S[lanes][:, None] * V[lanes]

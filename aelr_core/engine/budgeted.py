@@ -22,8 +22,9 @@ from aelr_core.engine.tree import NOTHING, Draw, SumTree
 from aelr_core.engine.weights import Sizes, Weigh
 from aelr_core.letters import COUNT
 
-# Steps prepared together. More steps save call overhead, fewer keep the block in the cache (and
-# its arrays out of fresh memory): the most steps and, if these fill the cache, the fewest.
+# Steps prepared together: at most the first number and, where fewer fill the cache, at least the
+# second. More steps save call overhead, fewer keep the block in the cache (and its arrays out of
+# fresh memory).
 LONGEST_BLOCK, BLOCK = 512, 32
 # Draws of the i's that fill the cache, and the most that are made at once.
 ENOUGH_DRAWS, BLOCK_DRAWS = 2**14, 2**17

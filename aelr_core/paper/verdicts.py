@@ -1,4 +1,4 @@
-"""Claims decided by paired differences over runs.
+"""Verdicts on claims, decided by paired differences over runs.
 
 A comparison gives one number per run: a difference of losses, of distances from the median, or of
 gaps. Its mean has a 95 % confidence interval (Student's, over runs), and the claim says in which

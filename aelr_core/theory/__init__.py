@@ -1,7 +1,7 @@
 """The theorems as functions: step sizes, bounds, the planner, the regimes of m₁, assumptions.
 
 One function per statement, its docstring the statement, in the paper's letters: d attributes,
-m examples in all, m₁ of them in phase one, k+1 attributes seen per example, norm bound B,
+m examples in total, m₁ of them in phase one, k+1 attributes seen per example, norm bound B,
 second moments M = E[x²] and their estimate A. Arguments are keywords; m, m1, k, d and epsilon
 may be arrays that broadcast, so a curve is one call, and a stack of moments (..., d) gives one
 number each.

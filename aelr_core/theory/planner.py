@@ -1,4 +1,4 @@
-r"""What budget to buy, read off the bounds.
+r"""The planner: which budget to buy, by the bounds.
 
 By Theorems 3.5 and 4.6 an excess risk of τ takes :math:`m = 16B^4(1 + H/k)/\tau^2` examples
 (times 5 log 2d for the lasso) of k+1 attributes each, where H = ‖M‖_½ for ridge and ‖M‖₁ for

@@ -88,7 +88,7 @@ class Purchase:
     Attributes
     ----------
     budget : attributes seen per example: k + 1, or d with full information.
-    m, m1 : examples in all, and those of phase one (0 if there is one phase).
+    m, m1 : total number of examples, and those of phase one (0 if there is one phase).
     draw_price : what a draw costs on average (in phase two, if there are two).
     cost : the total cost.
     bound : on the excess risk, at most τ.

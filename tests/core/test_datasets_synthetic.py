@@ -17,7 +17,7 @@ def small(**options: object) -> Dataset:
 
 
 def restore_units(data: Dataset) -> np.ndarray:
-    """u of a data set, whatever its scale."""
+    """Return u of a data set, whatever its scale."""
     return data.moments * data.scale**2
 
 

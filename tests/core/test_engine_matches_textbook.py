@@ -153,7 +153,7 @@ def some_q(case, kind):
     M = np.mean(case.X**2, axis=0)
     if kind == "random":
         q = case.rng.random(case.d) ** 3 + 1e-3
-    elif kind == "one a lane":
+    elif kind == "one per lane":
         q = case.rng.random((len(case.eta), case.d)) ** 3 + 1e-3
     elif kind == "optimal" and M.any():
         q = sampling_distribution(M, case.family)
@@ -197,8 +197,8 @@ def budgeted(case, q, M, adaptive, away):
 @settings(max_examples=80)
 @given(
     case=cases,
-    q=st.sampled_from(["uniform", "optimal", "random", "one a lane"]),
-    p=st.sampled_from(["plain", "moments", "with zeros", "one a lane"]),
+    q=st.sampled_from(["uniform", "optimal", "random", "one per lane"]),
+    p=st.sampled_from(["plain", "moments", "with zeros", "one per lane"]),
     adaptive=st.booleans(),
     away=st.booleans(),
 )

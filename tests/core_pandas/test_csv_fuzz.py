@@ -1,4 +1,4 @@
-"""Whatever the bytes: one sentence, or a data set that keeps every promise. Never a warning."""
+"""Any bytes give either one sentence or a valid data set, and never a warning."""
 
 import warnings
 
@@ -15,7 +15,7 @@ WILD = st.one_of(
     st.sampled_from(["True", "None", '"', '"a', 'b"c"', "1,2", "1;2", "\t", "é", "\u200b", "١"]),
     st.text(max_size=5),
 )
-# A column is of one kind, perhaps with a few wild cells: most tables are then almost in order.
+# A column is of one kind, perhaps with a few odd cells, so that most tables are nearly valid.
 KINDS = (
     st.integers(-9, 9).map(str),
     st.integers(-(10**30), 10**30).map(str),

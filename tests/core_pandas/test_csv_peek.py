@@ -1,4 +1,4 @@
-"""What is in a file before it is loaded, and the sample that ships with the app."""
+"""The first look at a file before it is loaded, and the sample that ships with the app."""
 
 import string
 

@@ -32,7 +32,7 @@ CHECKED = [
 ]
 both = pytest.mark.parametrize("family", ESTIMATORS)
 
-# The one check that has to be told of before SciPy is loaded runs in a process of its own, below.
+# One check must be configured before SciPy is loaded: it runs in its own process, below.
 APART = "check_array_api_input"
 
 

@@ -1,4 +1,4 @@
-"""The norm bound by cross-validation: honest folds, a useful grid, every odd table survived."""
+"""The norm bound by cross-validation: honest folds, a useful grid, no odd table breaks it."""
 
 import numpy as np
 import pytest

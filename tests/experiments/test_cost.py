@@ -31,7 +31,7 @@ def test_one_algorithm_without_a_search_is_its_lock_steps_and_lane_steps() -> No
     spec = replace(SPEC, algorithms=("ddaerr",))
     expected = DATA + 1_000 * CALLS + 4 * 1_000 * (LANE + 5 * DRAW)
     assert estimated_seconds(spec, 50) == pytest.approx(expected)
-    # each of 200, 400, .. 1,000 examples is a lane of its own
+    # each of 200, 400, .. 1,000 examples is a separate lane
     prefixes = replace(spec, curve="per_prefix")
     expected = DATA + 1_000 * CALLS + 4 * 3_000 * (LANE + 5 * DRAW)
     assert estimated_seconds(prefixes, 50) == pytest.approx(expected)
@@ -72,7 +72,7 @@ def test_algorithms_that_search_together_share_their_lock_steps() -> None:
     assert alone == pytest.approx(WIDENED * 1_000 * (CALLS + lanes))
     both = seconds(spec, TuneWork(("aerr", "ddaerr"), 1.0, None), 50)
     assert both == pytest.approx(WIDENED * 1_000 * (CALLS + 2 * lanes))
-    # the two-phased one waits for the uniform one, and so has lock-steps of its own
+    # the two-phased algorithm waits for the uniform one, so its lock-steps are separate
     waits = seconds(spec, TuneWork(("aerr", "two_phase_ddaerr"), 1.0, None), 50)
     assert waits == pytest.approx(WIDENED * 1_000 * (2 * CALLS + 2 * lanes))
 

@@ -87,7 +87,7 @@ def in_a_smaller_ball(key: str) -> float:
     return float(run(spec).curves["offline_lasso"].mean[0])
 
 
-# -- what the words come to --------------------------------------------------------------------
+# -- what the statements mean ------------------------------------------------------------------
 
 
 def at_the_end(key: str) -> bool:
@@ -127,7 +127,7 @@ def radius_is_right(key: str) -> bool:
 
 
 def one_run_stands_out() -> bool:
-    """Return whether the worst run of figure 6 is the only bad one, and where the share is high."""
+    """Return whether exactly one run of figure 6 is bad, at the place where the share is high."""
     curve, share = CURVES["6"]["two_phase"], FACTS["6"].share
     at = int(curve.relative_loss.max(axis=0).argmax())
     alone = int((curve.relative_loss[:, at] > 1.5).sum()) == 1

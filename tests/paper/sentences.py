@@ -1,4 +1,4 @@
-"""What a sentence says, whatever its wording: numbers and names, in their order."""
+"""Checks the content of a sentence, whatever its wording: numbers and names, in order."""
 
 from __future__ import annotations
 
