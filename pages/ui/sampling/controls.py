@@ -19,7 +19,7 @@ OWN = PageOptions(
         "slider",
     ),
     Row(
-        Option("simulated", "Simulated examples", "choice", 1_000, choices=SIMULATED),
+        Option("simulated", "Examples in the simulation", "choice", 1_000, choices=SIMULATED),
         "segments",
         words={examples: f"{examples:,}" for examples in SIMULATED},
     ),
@@ -62,7 +62,7 @@ def _keep_m1(usual: int) -> None:
 
 
 def choose_examples() -> int:
-    """Draw the choice of the number of simulated examples."""
+    """Draw the choice of the number of examples in the simulation."""
     return int(OWN.draw("simulated"))
 
 

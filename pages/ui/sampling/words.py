@@ -34,7 +34,7 @@ EXACT, FOUND, RARE, WORST, LOST = (
 COLUMNS = {
     "Scheme": "How the attributes are drawn.",
     EXACT: "From the formula, with the true second moments.",
-    FOUND: "The mean over the simulated examples, ± its standard error.",
+    FOUND: "The mean over the examples of the simulation, ± its standard error.",
     RARE: "The share of E‖x̃‖² from attributes that are expected to be drawn with a nonzero value "
     "less than once in these examples.",
     WORST: "The largest second moment of an entry of x̃; the bounds of lasso depend on it.",
