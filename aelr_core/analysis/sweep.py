@@ -22,7 +22,7 @@ AXES = {
     "k": "Draws for x̃, k",
     "d": "Attributes, d",
     "m1": "Examples of phase one, m₁",
-    "step": "Step size, over the theorem's",
+    "step": "Step size, relative to the theorem's",
 }
 
 

@@ -7,6 +7,8 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from pages.ui.bounds.planner_words import repeated
+
 Open = Callable[..., AppTest]
 Curve = Callable[[AppTest, str, str], np.ndarray]
 PAGE = "pages/bounds.py"
@@ -58,7 +60,7 @@ def test_every_axis_can_be_linked_to(open_app: Open, axis: str, family: str) -> 
     assert "bound_curves" in charts(app)
     if axis == "m1":
         theorem = "3.12" if family == "ridge" else "4.7"
-        assert f"By Theorem {theorem} phase one must be much longer" in texts(app)
+        assert re.search(rf"Theorem {theorem} .* m₁ = [\d,]+ ", texts(app))
 
 
 def test_rows_can_be_chosen(open_app: Open, curve: Curve) -> None:
@@ -101,13 +103,13 @@ def test_a_column_of_prices(open_app: Open) -> None:
     area = app.text_area(key="price_column")
     area.set_value("1; 2; 3").run()
     assert "Cheapest" in metrics(app)
-    assert "3 prices repeated over 20 attributes." in texts(app)
+    assert repeated(3, 20) in texts(app)
     app.text_area(key="price_column").set_value("1, many").run()
-    assert [w.value for w in app.warning] == [
-        "A price must be a number from 0 to 1,000,000,000, not `many`."
-    ]
+    (warning,) = (w.value for w in app.warning)
+    assert re.search(r" 0 .* 1,000,000,000.*`many`", warning)
     app.text_area(key="price_column").set_value(" ".join(["1"] * 21)).run()
-    assert [w.value for w in app.warning] == ["The column must hold at most d = 20 prices, not 21."]
+    (warning,) = (w.value for w in app.warning)
+    assert re.search(r"d = 20 .* 21", warning)
 
 
 def test_a_number_out_of_range_is_taken_back_and_said(open_app: Open) -> None:

@@ -8,6 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from pages.ui import uploads
+from pages.ui.texts import text
 from tests.runs.waiting import until
 
 PAGE = "pages/your_data.py"
@@ -37,9 +38,9 @@ def with_sample(app: AppTest) -> AppTest:
 
 def test_it_opens_by_its_link_and_says_what_it_is_for(open_app: Open) -> None:
     app = open_app(PAGE)
-    assert "Load a table of your own" in texts(app)
-    assert "What you will see here" in texts(app)
-    assert "neither stored nor logged" in app.main.caption[0].value
+    assert text("your_data/purpose").strip() in texts(app)
+    assert text("your_data/empty").strip() in texts(app)
+    assert app.main.caption[0].value == text("your_data/privacy").strip()
     assert not app.metric
 
 
@@ -189,7 +190,7 @@ def test_a_table_can_be_forgotten(open_app: Open) -> None:
     app.switch_page(PAGE).run()
     app.button(key="table_forget").click().run()
     assert not app.exception
-    assert "What you will see here" in texts(app)
+    assert text("your_data/empty").strip() in texts(app)
     assert app.session_state["_settings"].data == "synthetic"
     for name in ("_upload", "_table_file", "_table_found", "_own_standings", "_run_job"):
         assert name not in app.session_state
