@@ -112,7 +112,7 @@ def test_the_queue_is_in_order_full_in_the_end_and_keeps_ones_place(make: Make) 
     until(lambda: running.state == "running")
     second, third = board.submit(small(1), "b"), board.submit(small(2), "c")
     assert [board.position(job) for job in (running, second, third)] == [0, 1, 2]
-    with pytest.raises(BusyError, match="busy: 2 runs are waiting"):
+    with pytest.raises(BusyError, match=r"2 runs .* number 3"):
         board.submit(small(3), "d")
     with pytest.raises(BusyError):
         board.submit(small(3), "a")
