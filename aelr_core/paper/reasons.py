@@ -113,7 +113,7 @@ class Beyond:
         return int((self._gaps[pair].values < -self._margin).sum())
 
 
-class Facts:
+class PanelFacts:
     """The facts about a panel, by the names used in the reasons.
 
     result : the result of the panel's own experiment; curves : all curves of the panel.

@@ -10,7 +10,7 @@ from aelr_core.experiments import Curve, Result
 from aelr_core.paper.claims import CLAIMS
 from aelr_core.paper.panels import PANELS, Panel, names
 from aelr_core.paper.printed import PRINTED, Compared, compare
-from aelr_core.paper.reasons import REASONS, Facts
+from aelr_core.paper.reasons import REASONS, PanelFacts
 from aelr_core.paper.remarks import Remark, remarks
 from aelr_core.paper.reproduce import kept, numbers
 from aelr_core.paper.verdicts import FAILS, HOLDS, MISSING, OPEN, Verdict, decide
@@ -118,7 +118,7 @@ def _with_reason(verdict: Verdict, panels: dict[str, Reproduced]) -> Verdict:
     if each.result.spec != each.panel.spec:
         return verdict
     text = REASONS.get(verdict.claim.key, "")
-    return replace(verdict, reason=text.format_map(Facts(each.result, each.curves)))
+    return replace(verdict, reason=text.format_map(PanelFacts(each.result, each.curves)))
 
 
 def _curves(results: tuple[Result, ...]) -> dict[str, Curve]:

@@ -10,7 +10,7 @@ import streamlit as st
 
 from aelr_core.datasets import Dataset, DatasetError, load_dataset
 from pages.ui.cache import Shelf
-from pages.ui.settings import Settings, Table
+from pages.ui.settings import Settings, UploadedTable
 
 _UPLOAD = "_upload"
 # For one visitor: the table scaled for a family and a seed, and previous ones that still fit.
@@ -27,7 +27,7 @@ one_at_a_time = threading.Lock()
 class Upload:
     """The bytes of a file (at most 20 MB), its table, and the data sets made from it."""
 
-    table: Table
+    table: UploadedTable
     content: bytes
     loaded: Shelf
 
@@ -40,7 +40,7 @@ def put(
     positive: str | None = None,
     missing: str = "refuse",
     max_categories: int = 20,
-) -> Table:
+) -> UploadedTable:
     """Read a table and make it the visitor's, in place of the previous one.
 
     Raises
@@ -55,7 +55,7 @@ def put(
         "max_categories": max_categories,
     }
     data = _read(content, name, **options)
-    table = Table(
+    table = UploadedTable(
         fingerprint=str(data.fingerprint),
         name=data.label,
         d=data.d,
@@ -69,7 +69,7 @@ def put(
     return table
 
 
-def current() -> Table | None:
+def current() -> UploadedTable | None:
     """Return the visitor's table, None if there is none."""
     upload = st.session_state.get(_UPLOAD)
     return upload.table if isinstance(upload, Upload) else None

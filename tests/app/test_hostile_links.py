@@ -20,7 +20,7 @@ from pages.ui.ratios.controls import OWN as RATIOS
 from pages.ui.sampling.controls import OWN as SAMPLING
 from pages.ui.settings import DEFAULTS
 from pages.ui.settings.link import from_query
-from pages.ui.settings.table import ROWS
+from pages.ui.settings.sidebar_rows import ROWS
 from pages.ui.shell import PAGES
 from tests.app.conftest import APP
 from tests.app.reading import as_read

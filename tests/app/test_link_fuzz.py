@@ -18,7 +18,7 @@ from pages.ui.sampling.controls import OWN as SAMPLING
 from pages.ui.settings import page_options
 from pages.ui.settings.link import checked, from_query
 from pages.ui.settings.rows import Row
-from pages.ui.settings.table import ROWS
+from pages.ui.settings.sidebar_rows import ROWS
 
 PAGES = {"bounds": BOUNDS, "microscope": MICROSCOPE, "ratios": RATIOS, "sampling": SAMPLING}
 NUMBERS = st.floats().map(str) | st.integers().map(str) | st.sampled_from(["1e9", "-0", "٣", "²"])

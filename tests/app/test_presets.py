@@ -12,7 +12,7 @@ from aelr_core.datasets import DATASETS
 from pages.ui.settings import DEFAULTS, Settings
 from pages.ui.settings.link import checked, from_query, to_query
 from pages.ui.settings.presets import PRESETS, name_of
-from pages.ui.settings.table import ROWS
+from pages.ui.settings.sidebar_rows import ROWS
 
 
 @pytest.mark.parametrize("name", PRESETS)

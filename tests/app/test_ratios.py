@@ -28,7 +28,7 @@ from pages.ui.figures.ratio_map import (
 from pages.ui.figures.ratios import ratio_curves_picture, scale_free_picture
 from pages.ui.figures.two_settings import two_settings_picture
 from pages.ui.ratios import numbers, words
-from pages.ui.settings import Table
+from pages.ui.settings import UploadedTable
 from pages.ui.settings.rows import Row
 from pages.ui.theme import Look
 from tests.app.reading import as_read
@@ -201,7 +201,7 @@ def test_an_upload_is_on_the_map_and_can_be_compared(open_app: Open) -> None:
     app = open_app(PAGE)
     assert "Your uploaded table" not in app.selectbox(key="a_source").options
     data = load_dataset("csv", file=content, target="target")
-    table = Table(str(data.fingerprint), "mine.csv", data.d, data.m, "target")
+    table = UploadedTable(str(data.fingerprint), "mine.csv", data.d, data.m, "target")
     app.session_state["_upload"] = uploads.Upload(table, content, Shelf(2**20))
     app.run()
     assert "Your uploaded table" in app.selectbox(key="a_source").options

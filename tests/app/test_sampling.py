@@ -14,7 +14,7 @@ from pages.ui import uploads
 from pages.ui.cache import Shelf
 from pages.ui.figures.distributions import SCHEMES, distributions_picture, shares_picture
 from pages.ui.sampling import numbers, words
-from pages.ui.settings import Settings, Table
+from pages.ui.settings import Settings, UploadedTable
 from pages.ui.theme import Look
 from tests.app.reading import as_read
 
@@ -154,7 +154,7 @@ def test_a_visitor_s_own_table(open_app: Open) -> None:
     content = f"a,b,c,target\n{rows}\n".encode()
     app = open_app(PAGE)
     data = load_dataset("csv", file=content, target="target")
-    table = Table(str(data.fingerprint), "mine.csv", data.d, data.m, "target")
+    table = UploadedTable(str(data.fingerprint), "mine.csv", data.d, data.m, "target")
     app.session_state["_upload"] = uploads.Upload(table, content, Shelf(2**20))
     app.run()
     app.selectbox(key="data").set_value("csv").run()

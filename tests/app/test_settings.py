@@ -12,11 +12,11 @@ from aelr_core.algorithms import of_family, words
 from aelr_core.datasets import bundled
 from aelr_core.experiments import ExperimentSpec
 from aelr_core.modes import EXPERIMENTS, THEORY
-from pages.ui.settings import DEFAULTS, Settings, Table
+from pages.ui.settings import DEFAULTS, Settings, UploadedTable
 from pages.ui.settings.link import checked, from_query, to_query
-from pages.ui.settings.table import ROWS
+from pages.ui.settings.sidebar_rows import ROWS
 
-TABLE = Table("sha256:ab", "mine.csv", d=3, rows=40, target="y")
+TABLE = UploadedTable("sha256:ab", "mine.csv", d=3, rows=40, target="y")
 JUNK = st.one_of(
     st.none(), st.booleans(), st.integers(), st.floats(), st.text(), st.binary(),
     st.lists(st.text()), st.sampled_from(["csv", "wine", "lasso", "theory", "known", "auto"]),
@@ -92,7 +92,9 @@ def test_any_link_gives_valid_settings(query: dict[str, list[str]]) -> None:
 
 
 @given(st.dictionaries(st.sampled_from([*ROWS, "table"]), JUNK), st.sampled_from([None, TABLE]))
-def test_any_values_give_valid_settings(values: dict[str, object], table: Table | None) -> None:
+def test_any_values_give_valid_settings(
+    values: dict[str, object], table: UploadedTable | None
+) -> None:
     settings, problems = checked(values, table)
     assert 2 <= settings.budget <= settings.d
     assert isinstance(settings.spec(), ExperimentSpec)

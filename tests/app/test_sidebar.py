@@ -8,7 +8,7 @@ from dataclasses import asdict, replace
 from pages.ui.settings import DEFAULTS, Settings
 from pages.ui.settings.link import checked
 from pages.ui.settings.presets import PRESETS
-from pages.ui.settings.table import ROWS
+from pages.ui.settings.sidebar_rows import ROWS
 from tests.app.reading import as_read
 from tests.app.sidebar_alone import group, opened, settings
 

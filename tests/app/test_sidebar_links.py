@@ -8,7 +8,7 @@ from pages.ui.settings import DEFAULTS, Settings
 from pages.ui.settings.link import to_query
 from pages.ui.settings.presets import PRESETS
 from pages.ui.settings.rows import Row
-from pages.ui.settings.table import ROWS
+from pages.ui.settings.sidebar_rows import ROWS
 from tests.app.reading import as_read
 from tests.app.sidebar_alone import chosen, opened, settings
 

@@ -16,14 +16,14 @@ from aelr_core.experiments.judge import judge_of
 from aelr_core.experiments.problem import dataset_of
 from aelr_core.norms import two_norm
 from aelr_core.paper import HOLDS, OPEN, PANELS, Finding, scoreboard
-from aelr_core.paper.reasons import Facts
+from aelr_core.paper.reasons import PanelFacts
 from aelr_core.randomness import order, uniforms
 from aelr_core.sampling import uniform
 from aelr_core.textbook import gaerr
 
 STORED = scoreboard(Path(__file__).parents[2] / "assets" / "results" / "paper")
 CURVES = {key: each.curves for key, each in STORED.panels.items()}
-FACTS = {key: Facts(each.result, each.curves) for key, each in STORED.panels.items()}
+FACTS = {key: PanelFacts(each.result, each.curves) for key, each in STORED.panels.items()}
 LOSS = {key: facts.loss for key, facts in FACTS.items()}
 
 # A mark in a reason, and a check that the marked statement is true.

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from aelr_core.experiments import Curve, Result, load
-from aelr_core.paper.reasons import REASONS, Facts
+from aelr_core.paper.reasons import REASONS, PanelFacts
 
 FOLDER = Path(__file__).parents[2] / "assets" / "results" / "paper"
 
@@ -28,16 +28,16 @@ def curve(first: float, last: float, unsampled: tuple[int, int] | None = None) -
     return Curve("aerr", np.arange(2), x, x, loss, loss, None, None, None, None, left_out)
 
 
-def facts(result: Result) -> Facts:
+def facts(result: Result) -> PanelFacts:
     panel = {
         "uniform": curve(0.9, 0.8),
         "known": curve(0.9 - 0.1, 0.4),
         "two_phase": curve(0.85, 0.5, (400, 401)),
     }
-    return Facts(result, panel)
+    return PanelFacts(result, panel)
 
 
-def said(text: str, about: Facts) -> str:
+def said(text: str, about: PanelFacts) -> str:
     return text.format_map(about)
 
 

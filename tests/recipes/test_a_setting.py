@@ -10,7 +10,7 @@ import pytest
 from tests.recipes.conftest import House
 
 FIELDS, SPEC = "aelr_core/experiments/fields.py", "aelr_core/experiments/spec.py"
-TABLE, VALUES = "pages/ui/settings/table.py", "pages/ui/settings/values.py"
+TABLE, VALUES = "pages/ui/settings/sidebar_rows.py", "pages/ui/settings/values.py"
 OPTION = """    Option("patience", "Patience", "integer", at_least=1, at_most=9, help="The wait."),
 """
 ROWS = """    Row(_field("patience"), "field", step=1),
@@ -26,7 +26,7 @@ def house(copy: House) -> House:
     copy.add_lines(FIELDS, OPTION, above="    replace(\n        SEED,")
     copy.add_lines(SPEC, "    patience: int = 3\n", above="    seed: int = 0\n")
     copy.add_lines(TABLE, ROWS, above='    Row(\n        Option(\n            "projector",')
-    copy.add_lines(VALUES, VALUES_OF_ROWS, above="    table: Table | None = None\n")
+    copy.add_lines(VALUES, VALUES_OF_ROWS, above="    table: UploadedTable | None = None\n")
     return copy.follows("a setting")
 
 

@@ -3,6 +3,6 @@
 Free of Streamlit except `sidebar`, `widgets`, `opened_link` and `page_options`.
 """
 
-from pages.ui.settings.values import DEFAULTS, Settings, Table
+from pages.ui.settings.values import DEFAULTS, Settings, UploadedTable
 
-__all__ = ["DEFAULTS", "Settings", "Table"]
+__all__ = ["DEFAULTS", "Settings", "UploadedTable"]

@@ -12,8 +12,8 @@ from dataclasses import fields, replace
 from reprlib import repr  # cuts long values short
 from typing import Any
 
-from pages.ui.settings.table import ROWS
-from pages.ui.settings.values import DEFAULTS, Settings, Table, takes
+from pages.ui.settings.sidebar_rows import ROWS
+from pages.ui.settings.values import DEFAULTS, Settings, UploadedTable, takes
 
 
 class Draft:
@@ -25,7 +25,7 @@ class Draft:
     named : the fingerprint of the table in a link, if any.
     """
 
-    def __init__(self, table: Table | None = None, named: object = None) -> None:
+    def __init__(self, table: UploadedTable | None = None, named: object = None) -> None:
         self._table = table
         self._named = named or (table.fingerprint if table else None)
         self._good: dict[str, Any] = {}
@@ -86,7 +86,7 @@ class Draft:
 
 
 def checked(
-    values: Mapping[str, object], table: Table | None = None
+    values: Mapping[str, object], table: UploadedTable | None = None
 ) -> tuple[Settings, tuple[str, ...]]:
     """Return valid settings for any values, and a sentence for each that had to be replaced.
 
@@ -113,7 +113,7 @@ def checked(
 
 
 def from_query(
-    query: Mapping[str, Sequence[str]], table: Table | None = None
+    query: Mapping[str, Sequence[str]], table: UploadedTable | None = None
 ) -> tuple[Settings, tuple[str, ...]]:
     """Return the settings that a link asks for; names it does not know are left alone.
 
@@ -171,7 +171,7 @@ def to_query(settings: Settings) -> dict[str, str | list[str]]:
         value = getattr(settings, field.name)
         if value == getattr(DEFAULTS, field.name):
             continue
-        if isinstance(value, Table):
+        if isinstance(value, UploadedTable):
             query[field.name] = value.fingerprint
         else:
             texts = ROWS[field.name].texts(value)

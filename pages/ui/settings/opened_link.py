@@ -14,7 +14,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from pages.ui import uploads
 from pages.ui.plain_text import in_markdown
 from pages.ui.settings.link import from_query, usable
-from pages.ui.settings.table import ROWS
+from pages.ui.settings.sidebar_rows import ROWS
 from pages.ui.settings.values import Settings, takes
 
 _OPENED_WITH = "_opened_with"

@@ -1,7 +1,7 @@
 """One row of a table of settings: a setting's values, its widget, and its text in a link.
 
-Free of Streamlit. The sidebar's rows are in `table`; a page's own rows are in the page's room, see
-`page_options`.
+Free of Streamlit. The sidebar's rows are in `sidebar_rows`; a page's own rows are in the page's
+room, see `page_options`.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ from pages.ui import about_data, uploads
 from pages.ui.settings import opened_link, widgets
 from pages.ui.settings.link import Draft, to_query
 from pages.ui.settings.presets import CUSTOM, PRESETS, name_of
-from pages.ui.settings.table import ROWS
+from pages.ui.settings.sidebar_rows import ROWS
 from pages.ui.settings.values import DEFAULTS, RULES, Settings, mode_words, words_of
 
 _CURRENT = "_settings"

@@ -12,7 +12,7 @@ from aelr_core.datasets.registry import DATASETS, facts_of
 from aelr_core.experiments import ExperimentSpec
 from aelr_core.experiments.fields import FIELDS
 from aelr_core.modes import MODES, Mode
-from pages.ui.settings.table import ROWS
+from pages.ui.settings.sidebar_rows import ROWS
 
 POINTS = 25  # of a curve
 # Settings that follow `mode` until the visitor sets them.
@@ -31,7 +31,7 @@ def _default(name: str) -> Any:
 
 
 @dataclass(frozen=True)
-class Table:
+class UploadedTable:
     """A table that a visitor has loaded: its fingerprint, name, size, and how it is read."""
 
     fingerprint: str
@@ -81,7 +81,7 @@ class Settings:
     algorithms: tuple[str, ...] = _default("algorithms")
     adaptive: bool = _default("adaptive")
     projector: bool = _default("projector")
-    table: Table | None = None
+    table: UploadedTable | None = None
 
     def __post_init__(self) -> None:
         own = mode_words(self.mode)

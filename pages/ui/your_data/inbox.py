@@ -15,7 +15,7 @@ from aelr_core.datasets.csv.clinic import FILE
 from aelr_core.datasets.csv.peek import Peek, peek
 from pages.ui import data, upload_room, uploads, visitor_run
 from pages.ui.plain_text import in_file_name
-from pages.ui.settings import DEFAULTS, Settings, Table, sidebar
+from pages.ui.settings import DEFAULTS, Settings, UploadedTable, sidebar
 
 _FILE, _PROBLEM, _FOUND, _TIMES = "_table_file", "_table_problem", "_table_found", "_table_times"
 # Widgets of the page; their values are kept while the visitor is on another page.
@@ -94,7 +94,7 @@ def forget() -> None:
 
 def use(
     of: LoadedFile, *, target: str, positive: str | None, missing: str, max_categories: int
-) -> Table:
+) -> UploadedTable:
     """Make the file the visitor's table, with these choices; the same choices again cost nothing.
 
     Raises
