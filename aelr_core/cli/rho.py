@@ -5,18 +5,20 @@ from __future__ import annotations
 import json
 from argparse import ArgumentParser, Namespace
 
+from aelr_core.analysis.rho_report import rho_report
 from aelr_core.cli.arguments import add_data_options, data_options
-from aelr_core.datasets import Dataset, load_dataset, rho_report
+from aelr_core.datasets import Dataset, load_dataset
 
 WORDS = {
     "d": "attributes, d",
     "m": "training examples, m",
     "rho_ridge": "improvement ratio, ρ_ridge",
     "rho_lasso": "improvement ratio, ρ_lasso",
-    "half_norm": "‖M‖_½",
-    "one_norm": "‖M‖₁",
-    "max_norm": "‖M‖_∞",
-    "k_star": "best k by the bounds, k*",
+    "half_norm": "‖M‖_½, in the units of the data",
+    "one_norm": "‖M‖₁, in the units of the data",
+    "max_norm": "‖M‖_∞, in the units of the data",
+    "k_star": "best k by the bounds, k*, in the units of the data",
+    "k_star_in_ball": "k* for rows scaled into the unit ball, as in the app",
 }
 
 

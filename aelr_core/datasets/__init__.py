@@ -10,7 +10,6 @@ from aelr_core.datasets.entry import Entry
 from aelr_core.datasets.facts import Facts
 from aelr_core.datasets.options import Option
 from aelr_core.datasets.registry import DATASETS, bundled, facts_of, load_dataset
-from aelr_core.datasets.rho_report import rho_report
 from aelr_core.datasets.scaling import SCALINGS
 from aelr_core.datasets.synthetic import synthetic_moments
 
@@ -27,6 +26,5 @@ __all__ = [
     "csv_columns",
     "facts_of",
     "load_dataset",
-    "rho_report",
     "synthetic_moments",
 ]

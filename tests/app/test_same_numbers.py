@@ -3,6 +3,7 @@
 The pages are compared with `Standing`, which is computed here once more from the spec.
 """
 
+import json
 import re
 from collections.abc import Callable
 from dataclasses import replace
@@ -13,7 +14,9 @@ from streamlit.testing.v1 import AppTest
 from aelr_core.algorithms import bound_rows
 from aelr_core.analysis.bounds import values
 from aelr_core.analysis.comparison import Compared
+from aelr_core.analysis.rho_report import rho_report
 from aelr_core.analysis.standing import Standing, standing
+from aelr_core.cli import main
 from aelr_core.datasets import DATASETS, load_dataset
 from aelr_core.datasets.csv.clinic import FILE
 from pages.ui import data
@@ -22,6 +25,7 @@ from pages.ui.settings import Settings
 from tests.app.screen import opened
 
 Open = Callable[..., AppTest]
+Report = dict[str, float]
 FAMILIES, MODES = ("ridge", "lasso"), ("experiments", "theory")
 # All but a visitor's table, which has its own test; synthetic rows also inside the ball.
 CHOICES = [
@@ -94,6 +98,22 @@ def check_ratios(app: AppTest, here: Standing) -> None:
     assert a["Cost against full information"] == share(here.against_full)
 
 
+def printed(arguments: dict[str, object], capsys: pytest.CaptureFixture[str]) -> Report:
+    """Return what the command line prints about data."""
+    words = [word for name, value in arguments.items() for word in (f"--{name}", str(value))]
+    assert main(["rho", *words, "--json"]) == 0
+    report: Report = json.loads(capsys.readouterr().out)
+    return report
+
+
+def check_command_line(report: Report, here: Standing) -> None:
+    assert report["k_star_in_ball"] == here.k_star
+    assert report["rho_ridge"] == pytest.approx(here.rho_ridge)
+    assert report["rho_lasso"] == pytest.approx(here.rho_lasso)
+    # the norms and the other k* are in the units of the data
+    assert report["half_norm"] == pytest.approx(here.half_norm * here.scale**2)
+
+
 def check_all(app: AppTest, here: Standing) -> None:
     """Go through the pages; the app is on its start page."""
     check_explorer(opened(app, "formula_bounds"), here)
@@ -107,11 +127,13 @@ def check_all(app: AppTest, here: Standing) -> None:
 @pytest.mark.parametrize("family", FAMILIES)
 @pytest.mark.parametrize("choice", CHOICES, ids=str)
 def test_every_page_shows_the_same_numbers(
-    open_app: Open, choice: dict[str, object], family: str
+    open_app: Open, choice: dict[str, object], family: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    report = printed({**choice, "family": family}, capsys)
     for mode in MODES:
         settings = Settings(**choice, family=family, mode=mode)
         here = standing(settings.spec(), data.dataset(settings))
+        check_command_line(report, here)
         words = {name: str(value).lower() for name, value in choice.items()}
         check_all(open_app(**words, family=family, mode=mode), here)
 
@@ -145,5 +167,7 @@ def test_the_start_of_the_app_in_figures() -> None:
     assert (here.k, bounds["ddaerr.known"], bounds["aerr.printed"]) == (3, "281.3", "2582")
     inside = replace(start, scaled=True)
     assert standing(inside.spec(), data.dataset(inside)).light == here.light == "orange"
+    report = rho_report(data.dataset(start))
+    assert (report["k_star"], report["k_star_in_ball"], here.k_star) == (7, 3, 3)
     cancer = Settings(data="breast-cancer", family="lasso")
     assert f"{standing(cancer.spec(), data.dataset(cancer)).H:.4f}" == "1.2123"

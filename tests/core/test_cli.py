@@ -6,12 +6,14 @@ import sys
 
 import pytest
 
+from aelr_core.analysis.rho_report import rho_report
 from aelr_core.cli import COMMANDS, main
 from aelr_core.cli.arguments import add_data_options
 from aelr_core.cli.parser import Parser
-from aelr_core.datasets import DATASETS, load_dataset, rho_report
+from aelr_core.datasets import DATASETS, load_dataset
 
 KEYS = ["d", "m", "rho_ridge", "rho_lasso", "half_norm", "one_norm", "max_norm", "k_star"]
+KEYS += ["k_star_in_ball"]
 SMALL = ["--data", "synthetic", "--dim", "50", "--examples", "20", "--test-examples", "30"]
 
 

@@ -6,7 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from aelr_core.datasets import ColumnFate, Dataset, csv_columns, load_dataset, rho_report
+from aelr_core.analysis.rho_report import rho_report
+from aelr_core.datasets import ColumnFate, Dataset, csv_columns, load_dataset
 
 PLAIN = (
     "age,height,smoker,ill\n30,1.80,no,0\n41,1.62,yes,1\n55,1.75,no,1\n62,1.71,yes,0\n28,1.9,no,0\n"
