@@ -74,6 +74,28 @@ def w_of(theta: Vectors, B: Numbers) -> Floats:
     return w
 
 
+@checked
+def cosh_shares(theta: Vectors) -> Floats:
+    r"""Return :math:`u_i = \cosh θ_i / \sum_j \cosh θ_j`, what |w_i|/B is at most.
+
+    Parameters
+    ----------
+    theta : (..., d) array
+
+    Returns
+    -------
+    u : (..., d) array that adds up to 1
+
+    Examples
+    --------
+    >>> cosh_shares([0.0, 0.0]), cosh_shares([1e4, 0.0])
+    (array([0.5, 0.5]), array([1., 0.]))
+    """
+    _, cosh = shifted_sinh_cosh(theta, np.abs(theta).max(axis=-1, keepdims=True))
+    u: Floats = cosh / cosh.sum(axis=-1, keepdims=True)
+    return u
+
+
 @checked(B=POSITIVES)
 def theta_of(w: Vectors, B: Numbers) -> Floats:
     r"""Return the θ whose `w_of` is `w`: the start of a lasso run that continues from w.

@@ -1,0 +1,56 @@
+"""From scores to working probabilities: proportional to the scores, capped, adding up to K."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from aelr_core.checks import Floats
+from aelr_core.letters import COUNT, MOMENTS, PROBABILITY, Vectors, checked
+
+
+@checked(f=MOMENTS, K=COUNT, cap=PROBABILITY)
+def water_filling(f: Vectors, K: int, cap: float) -> Floats:
+    r"""Return :math:`ϖ_i = \min(\mathrm{cap}, c f_i)` with :math:`\sum_i ϖ_i = K`.
+
+    - At most K scores > 0: ϖ = 1 there (all of them are seen).
+    - cap · d₊ <= K, where d₊ is the number of scores > 0: the cap is raised to ½(1 + K/d₊), since
+      no ϖ <= cap would add up to K.
+
+    Parameters
+    ----------
+    f : (..., d) array of scores, >= 0; only their ratios matter.
+    K : attributes per example, >= 1.
+    cap : the largest ϖ, in (0, 1).
+
+    Returns
+    -------
+    pi : (..., d) array of working probabilities ϖ, 0 where f is.
+
+    Examples
+    --------
+    >>> water_filling([1, 1, 2, 4], K=2, cap=0.8)
+    array([0.3, 0.3, 0.6, 0.8])
+    >>> water_filling([1, 0, 5], K=2, cap=0.8)
+    array([1., 0., 1.])
+    """
+    positive = f > 0
+    d_plus = positive.sum(axis=-1, keepdims=True)
+    all_seen = d_plus <= K
+    highest = np.where(cap * d_plus <= K, raised_cap(K, np.maximum(d_plus, 1)), cap)
+    largest = f.max(axis=-1, keepdims=True)
+    f = f / np.where(largest > 0, largest, 1.0)
+    full = np.zeros(f.shape, dtype=bool)
+    while True:  # every pass fills at least one more, and at most K / cap can be full
+        left = K - highest * full.sum(axis=-1, keepdims=True)
+        total = np.where(full, 0.0, f).sum(axis=-1, keepdims=True)
+        poured = f * (left / np.where(total > 0, total, 1.0))
+        over = (poured > highest) & ~full & ~all_seen
+        if not over.any():
+            pi: Floats = np.where(all_seen, positive, np.where(full, highest, poured))
+            return pi
+        full |= over
+
+
+def raised_cap(K: int, d_plus: Floats) -> Floats:
+    """Return ½(1 + K/d₊), the cap where a lower one leaves no room for K; d_plus >= 1."""
+    return 0.5 * (1.0 + K / d_plus)

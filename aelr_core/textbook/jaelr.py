@@ -1,0 +1,160 @@
+"""JAELR and Adaptive JAELR: lasso by one joint sample per example (ours, not the paper's)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Unpack
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from aelr_core import checks
+from aelr_core.checks import Floats
+from aelr_core.designs.estimates import joint_gradient, progressive_loss
+from aelr_core.designs.hard_budget import Sample, draw
+from aelr_core.exponentiated import cosh_shares, w_of
+from aelr_core.letters import UNIFORMS
+from aelr_core.textbook import arguments, joint
+from aelr_core.textbook.door import Door
+from aelr_core.textbook.joint import Arguments, Block, Progress, Rules
+
+# θ is kept within ±200: e^200 is far from overflow, and w is on the sphere long before.
+LARGEST_THETA = 200.0
+
+
+@dataclass(frozen=True)
+class State:
+    """What the next step needs: θ, (d,), of the predictor w_{t+1}, and the progress."""
+
+    theta: Floats
+    progress: Progress
+
+    @property
+    def w_bar(self) -> Floats:
+        """The weighted average of w_1..w_t, (d,)."""
+        return self.progress.w_bar
+
+
+@dataclass(frozen=True)
+class Step:
+    """Everything that a step drew, saw and estimated."""
+
+    w: Floats  # (d,) the predictor before the step
+    block: Block  # moments, π and A of this step
+    sample: Sample  # S and 1/π_ij
+    x: Floats  # (n,) the values seen at S
+    g_tilde: Floats  # (d,)
+    eta: float  # 0 if nothing but zeros was seen before
+    clipped: bool  # was |ηg̃_i| > 1 anywhere?
+    theta_next: Floats  # (d,)
+    w_next: Floats  # (d,)
+    loss: float  # unbiased for L(w̄) − L(0), w̄ with this step's w
+
+
+@dataclass(frozen=True)
+class Run:
+    """What a run gives: the average predictor and what it cost."""
+
+    w_bar: Floats  # (d,)
+    spent: int  # attributes seen, at most mK
+    distinct: int  # the same: none is seen twice
+    progressive_loss: float  # an unbiased estimate of the mean L(w̄_t) − L(0)
+    state: State
+
+
+def init(given: Rules) -> State:
+    """Start at θ = 0, that is w_1 = 0."""
+    return State(theta=np.zeros(given.d), progress=joint.init(given))
+
+
+def step(state: State, door: Door, y: float, u: ArrayLike, given: Rules) -> tuple[State, Step]:
+    r"""Take one step on one example.
+
+    .. math::
+        w_i = B \frac{\sinh θ_i}{\sum_j \cosh θ_j}, \quad
+        \tilde g_i = x_i\Big[\sum_{j \in S, j \ne i} \frac{w_j x_j}{π_{ij}}
+                     + \frac{w_i x_i - y}{π_i}\Big] \; (i \in S), \quad
+        η = \frac{0.7}{B A\sqrt{1 + t/d}}, \quad
+        θ \leftarrow θ - \mathrm{clip}(η \tilde g, 1).
+
+    Parameters
+    ----------
+    state : from `init` or the step before.
+    door : the example x, (d,), behind a door.
+    y : its label.
+    u : uniforms in [0, 1); see `aelr_core.designs.hard_budget.uniforms_per_step`.
+    given : from `joint.rules`.
+    """
+    y, u = checks.number("y", y), UNIFORMS("u", u)
+    theta = arguments.shaped("state", state.theta, (door.d,))
+
+    w = w_of(theta, given.B)
+    now = joint.begin(state.progress, w, cosh_shares(theta), given)  # M, A, V, π if t = next
+    sample = draw(now.block.design, u)  # S: never more than K attributes
+    S, P = sample.S, sample.P
+    x = door.look(S)
+    learns = now.learns
+    now = joint.see(now, sample, x, y)  # n, Σx², Σx⁴, o and Σy²
+    if learns:
+        now = joint.average(now, w, given)  # τ, Ω, w̄
+    loss = progressive_loss(x, now.w_bar[S], y, P)
+    g_tilde = np.zeros(door.d)
+    g_tilde[S] = joint_gradient(x, w[S], y, P)
+    eta = joint.step_size(now, given) if learns else 0.0
+    move = np.clip(eta * g_tilde, -1.0, 1.0)
+    theta_next = np.clip(theta - move, -LARGEST_THETA, LARGEST_THETA)
+
+    record = Step(
+        w=w,
+        block=now.block,
+        sample=sample,
+        x=x,
+        g_tilde=g_tilde,
+        eta=eta,
+        clipped=bool((np.abs(eta * g_tilde) > 1.0).any()),
+        theta_next=theta_next,
+        w_next=w_of(theta_next, given.B),
+        loss=loss,
+    )
+    return State(theta=theta_next, progress=joint.end(now, learnt=learns, loss=loss)), record
+
+
+def trace(
+    X: ArrayLike, y: ArrayLike, order: ArrayLike, U: ArrayLike, **given: Unpack[Arguments]
+) -> Iterator[tuple[Door, State, Step]]:
+    """Yield each step's door, new state and record; arguments as for `run`."""
+    X = checks.array("X", X, ndim=2)
+    rules = joint.rules(X.shape[1], "lasso", **given)
+    state = init(rules)
+    for door, label, u in joint.examples(X, y, order, U, given):
+        state, record = step(state, door, label, u, rules)
+        yield door, state, record
+
+
+def run(
+    X: ArrayLike, y: ArrayLike, order: ArrayLike, U: ArrayLike, **given: Unpack[Arguments]
+) -> Run:
+    """Run JAELR (M known) or Adaptive JAELR (M learnt) over the rows `order`.
+
+    Parameters
+    ----------
+    X, y : (n, d), (n,) training rows and labels.
+    order : (m,) row numbers, in the order met.
+    U : (m, `uniforms_per_step(K)`) uniforms, one row per step.
+    K : attributes seen of an example, k + 1 >= 2.
+    B : norm bound.
+    M : (d,) second moments; 0 only where an attribute is 0 in every row. None: learnt.
+    eta : a constant step size, with weights 1, 2, 3, … in the average. None: automatic.
+    multiplier : factor on the automatic step size.
+
+    Examples
+    --------
+    >>> X, y = np.eye(3), np.array([1.0, -1.0, 1.0])
+    >>> run(X, y, [0, 1, 2], np.full((3, 2), 0.9), K=2, B=1, M=[1 / 3] * 3).w_bar.round(4)
+    array([ 0.255 , -0.1442,  0.    ])
+    """
+    spent = distinct = 0
+    for door, after, _ in trace(X, y, order, U, **given):
+        state, spent, distinct = after, spent + door.spent, distinct + door.distinct
+    return Run(state.w_bar, spent, distinct, state.progress.progressive_loss, state)

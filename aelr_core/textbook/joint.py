@@ -1,0 +1,279 @@
+r"""What JAERR and JAELR share: the block update, what was seen, the step rule and the average.
+
+The joint algorithms are ours, not the paper's: one sample of K = k + 1 distinct attributes per
+example in place of two, every pair of which serves the gradient. With known moments M, or with
+moments that are learnt while learning (`Adaptive`): then nothing must be known in advance, and
+no attribute is ever given up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from math import sqrt
+from typing import NotRequired, TypedDict, Unpack
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from aelr_core import checks
+from aelr_core.checks import Floats, Ints
+from aelr_core.credibility import credible_moments
+from aelr_core.designs.hard_budget import Design, Sample, design, uniforms_per_step
+from aelr_core.designs.scores import scores, spread
+from aelr_core.letters import COUNT, ONE_MOMENT_VECTOR, POSITIVE
+from aelr_core.textbook import arguments
+from aelr_core.textbook.door import Door
+
+# The automatic step, chosen by a referee on development data: c / (A √(1 + t/d)).
+FACTORS = {"ridge": 0.5, "lasso": 0.7}
+
+
+@dataclass(frozen=True)
+class Rules:
+    """What every step of a run is given besides its example and its uniforms.
+
+    Attributes
+    ----------
+    d : attributes.
+    K : attributes seen of an example, k + 1; never more than can be non-zero.
+    B : norm bound.
+    M : (d,) known second moments; None if they are learnt.
+    eta : a constant step size; None for the automatic one.
+    multiplier : factor on the automatic step size.
+    family : "ridge" or "lasso".
+    """
+
+    d: int
+    K: int
+    B: float
+    M: Floats | None
+    eta: float | None
+    multiplier: float
+    family: str
+
+    @property
+    def adaptive(self) -> bool:
+        """Whether the moments are learnt."""
+        return self.M is None
+
+    @property
+    def block(self) -> int:
+        """T_b: the most steps between two block updates."""
+        return max(1, self.d // self.K)
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What an adaptive run has seen so far.
+
+    Attributes
+    ----------
+    counts : (d,) how often each attribute was seen.
+    square_sums, fourth_sums : (d,) Σx² and Σx⁴ over these times.
+    o : a running estimate of A from the values seen, against optimistic moments.
+    """
+
+    counts: Ints
+    square_sums: Floats
+    fourth_sums: Floats
+    o: float
+
+    @property
+    def something(self) -> bool:
+        """Whether anything but zeros was seen."""
+        return bool(self.square_sums.any())
+
+
+@dataclass(frozen=True)
+class Block:
+    """What a block update decides, for the steps until the next one.
+
+    Attributes
+    ----------
+    M : (d,) the moments it was made with: known or estimated.
+    u : (d,) the weights of A: 1 (ridge) or cosh θ_i / Σ cosh θ_j (lasso).
+    design : how attributes are drawn.
+    A : Σ u_i M_i/π_i, at least `Seen.o` if the moments are learnt; times B for lasso.
+    next : the step that begins the next block.
+    """
+
+    M: Floats
+    u: Floats
+    design: Design
+    A: float
+    next: int
+
+
+@dataclass(frozen=True)
+class Progress:
+    """What the next step needs besides the predictor.
+
+    Attributes
+    ----------
+    t : steps taken.
+    block : the block under way.
+    seen : what was seen; None if the moments are known.
+    y2 : Σ y² so far.
+    tau, Omega : Σ 1/A, the intrinsic time, and the sum of the weights of the average.
+    w_bar : (d,) the weighted average of w_1..w_t.
+    loss_sum : the sum of the progressive losses, estimates of L(w̄) − L(0).
+    """
+
+    t: int
+    block: Block
+    seen: Seen | None
+    y2: float
+    tau: float
+    Omega: float
+    w_bar: Floats
+    loss_sum: float
+
+    @property
+    def learns(self) -> bool:
+        """Whether the next step learns: not before a value other than 0 was seen."""
+        if self.seen is not None:
+            return self.seen.something
+        return self.block.A > 0
+
+    @property
+    def progressive_loss(self) -> float:
+        """The mean of the progressive losses; 0 before the first step."""
+        return self.loss_sum / max(self.t, 1)
+
+
+class Arguments(TypedDict):
+    """What a run is given besides its examples and its uniforms; see `Rules`."""
+
+    K: int
+    B: float
+    M: NotRequired[ArrayLike | None]  # None: learnt
+    eta: NotRequired[float | None]  # None: automatic
+    multiplier: NotRequired[float]  # 1 if left out
+
+
+def rules(d: int, family: str, **given: Unpack[Arguments]) -> Rules:
+    """Return checked `Rules`: K := min(K, d₊), d₊ the number of moments that are not 0."""
+    K, M, eta = given["K"], given.get("M"), given.get("eta")
+    if COUNT("K", K) < 2:
+        raise ValueError("K must be at least 2: pairs need two attributes.")
+    moments = None if M is None else ONE_MOMENT_VECTOR("M", M)
+    if moments is not None and moments.shape != (d,):
+        raise ValueError(f"M must have one entry per attribute, {d}, but it has {len(moments)}.")
+    d_plus = d if moments is None else np.count_nonzero(moments)
+    return Rules(
+        d=COUNT("d", d),
+        K=min(K, max(int(d_plus), 1)),
+        B=POSITIVE("B", given["B"]),
+        M=moments,
+        eta=None if eta is None else POSITIVE("eta", eta),
+        multiplier=POSITIVE("multiplier", given.get("multiplier", 1.0)),
+        family=family,
+    )
+
+
+def init(given: Rules) -> Progress:
+    """Return the progress before the first step: π = K/d everywhere, next = 0."""
+    zeros = np.zeros(given.d)
+    uniform = Design(given.K, np.full(given.d, given.K / given.d), None, None)
+    seen = Seen(np.zeros(given.d, dtype=np.int64), zeros, zeros, 0.0)
+    return Progress(
+        t=0,
+        block=Block(M=zeros, u=zeros, design=uniform, A=0.0, next=0),
+        seen=seen if given.adaptive else None,
+        y2=0.0,
+        tau=0.0,
+        Omega=0.0,
+        w_bar=zeros,
+        loss_sum=0.0,
+    )
+
+
+def begin(progress: Progress, w: Floats, u: Floats, given: Rules) -> Progress:
+    """Make a new block if this step begins one, in O(dK).
+
+    Parameters
+    ----------
+    progress : before the step.
+    w, u : (d,) the predictor, and the weights of A.
+    given : the rules.
+    """
+    t, seen = progress.t, progress.seen
+    if t < progress.block.next:
+        return progress
+    M = given.M
+    if M is None:
+        assert seen is not None
+        M = credible_moments(seen.square_sums, seen.fourth_sums, seen.counts)
+    f = scores(M, w=w, u=u, pi=progress.block.design.pi, s2=progress.y2 / max(t, 1))
+    now = design(f, max(given.K, 2))
+    A = float(spread(M, u, now.pi))
+    if seen is not None:
+        A = max(A, seen.o)
+    if given.family == "lasso":
+        A *= given.B
+    following = t + min(given.block, max(1, t // 4))
+    return replace(progress, block=Block(M=M, u=u, design=now, A=A, next=following))
+
+
+def see(progress: Progress, sample: Sample, x: Floats, y: float) -> Progress:
+    """Take note of the label and, if the moments are learnt, of the values x (n,) seen."""
+    seen = progress.seen
+    if seen is not None:
+        S, pi, u = sample.S, progress.block.design.pi, progress.block.u
+        counts, squares, fourths = seen.counts + 0, seen.square_sums + 0, seen.fourth_sums + 0
+        counts[S] += 1
+        squares[S] += x**2
+        fourths[S] += x**4
+        measured = float((u[S] * x**2 / pi[S] ** 2).sum())
+        seen = Seen(counts, squares, fourths, seen.o + 2 / (progress.t + 2) * (measured - seen.o))
+    return replace(progress, seen=seen, y2=progress.y2 + y * y)
+
+
+def average(progress: Progress, w: Floats, given: Rules) -> Progress:
+    """Add w_t to the average: linear in intrinsic time, or in t if the step is constant."""
+    A, tau = progress.block.A, progress.tau
+    if given.eta is None:
+        tau = tau + 1 / A
+        omega = tau / A
+    else:
+        omega = progress.t + 1.0
+    Omega = progress.Omega + omega
+    w_bar = progress.w_bar + omega / Omega * (w - progress.w_bar)
+    return replace(progress, tau=tau, Omega=Omega, w_bar=w_bar)
+
+
+def step_size(progress: Progress, given: Rules) -> float:
+    r"""Return :math:`η_t = c/(A\sqrt{1 + t/d})`, or the constant step if there is one.
+
+    While moments are learnt, the first 2T_b steps warm up: two looks at each attribute.
+    """
+    if given.eta is not None:
+        return given.eta
+    t = progress.t
+    eta = given.multiplier * FACTORS[given.family] / (progress.block.A * sqrt(1 + t / given.d))
+    return eta * min(1.0, (t + 1) / (2 * given.block)) if given.adaptive else eta
+
+
+def end(progress: Progress, *, learnt: bool, loss: float) -> Progress:
+    """Count the step; the one after the first value other than 0 begins a new block."""
+    t, block = progress.t + 1, progress.block
+    if progress.seen is not None and not learnt:
+        block = replace(block, next=t)
+    return replace(progress, t=t, block=block, loss_sum=progress.loss_sum + loss)
+
+
+def examples(
+    X: ArrayLike, y: ArrayLike, order: ArrayLike, U: ArrayLike, given: Arguments
+) -> Iterator[tuple[Door, float, Floats]]:
+    """Yield the door, the label and the uniforms of each step, if all of them are right."""
+    X, y = checks.examples(X, y)
+    rows = arguments.rows(order, len(X))
+    U = arguments.uniforms(U, len(rows))
+    width, M = uniforms_per_step(given["K"]), given.get("M")
+    if U.shape[1] != width:
+        raise ValueError(f"U must have {width} uniforms per step, but it has {U.shape[1]}.")
+    if M is not None and X[:, np.asarray(M) == 0].any():
+        raise ValueError("M must be > 0 for every attribute that is not 0 in all training rows.")
+    for row, u in zip(rows, U, strict=True):
+        yield Door(X[row]), float(y[row]), u
