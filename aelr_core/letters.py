@@ -110,6 +110,12 @@ LETTERS: dict[str, Domain] = {
     "k_phi": COUNT,  # draws for φ̃
     "draws": COUNT,  # draws per example in phase one
     "budget": TWO_OR_MORE,  # k + 1
+    "K": COUNTS,  # k + 1 in the joint theorems
+    "a": POSITIVES,  # shares of K in the joint theorems: by the moments
+    "b": POSITIVES,  # and by the predictor
+    "pi": UP_TO_ONE,  # inclusion probabilities
+    "sigma2": NOT_NEGATIVES,  # E[φ²]
+    "x": VECTORS,  # an example
     "B": NORM_BOUND,  # norm bound
     "M": MOMENTS,  # second moments
     "A": MOMENTS,  # their estimate

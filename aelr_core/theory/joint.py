@@ -1,0 +1,206 @@
+r"""The size of the joint sample's gradient estimate: the identity, and Theorems 1, 2 and 5 of ours.
+
+One sample S of K = k + 1 attributes serves x̃ and φ̃ at once (`aelr_core.designs`). These
+statements are this project's, not the paper's, and about **Poisson** sampling: every attribute by
+itself with probability π_i, a budget of Σπ <= K *in expectation*. They say nothing about the
+designs with a hard budget, nor about the automatic step.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from aelr_core.checks import Floats
+from aelr_core.designs.scores import sampling_noise, spread
+from aelr_core.letters import SOME_MOMENTS, Numbers, Vectors, checked
+from aelr_core.norms import half_norm, max_norm, one_norm
+
+
+@checked
+def joint_second_moments(*, x: Vectors, y: Numbers, w: Vectors, pi: Vectors) -> Floats:
+    r"""Return :math:`E_S[\tilde g_i^2]` exactly, for one example and Poisson sampling.
+
+    .. math:: E_S[\tilde g_i^2] = \frac{x_i^2}{π_i}\Big[φ^2
+              + \sum_{j \ne i} \frac{1 - π_j}{π_j} w_j^2 x_j^2\Big], \qquad φ = ⟨w, x⟩ - y
+
+    Given i ∈ S, the bracket of g̃_i times π_i has mean φ and this variance. Infinite where
+    π_i = 0 but x_i ≠ 0.
+
+    Parameters
+    ----------
+    x, w, pi : (..., d) arrays: example, predictor, inclusion probabilities.
+    y : number or (...) array, the label.
+
+    Returns
+    -------
+    (..., d) array
+
+    Examples
+    --------
+    >>> joint_second_moments(x=[1, 1], y=1, w=[1, 0], pi=[0.5, 0.25])
+    array([0., 4.])
+    """
+    phi = (w * x).sum(axis=-1, keepdims=True) - np.asarray(y, dtype=np.float64)[..., np.newaxis]
+    noise = _ratio((w * x) ** 2 * (1.0 - pi), pi)
+    never = np.isinf(noise)
+    finite = np.where(never, 0.0, noise)
+    others = np.maximum(finite.sum(axis=-1, keepdims=True) - finite, 0.0)
+    others = np.where(never.sum(axis=-1, keepdims=True) > never, np.inf, others)
+    moments: Floats = _ratio(x * x * np.where(x == 0, 0.0, phi**2 + others), pi)
+    return moments
+
+
+@checked
+def joint_second_moment_decoupled(
+    *, M: Vectors, w: Vectors, pi: Vectors, sigma2: Numbers
+) -> Floats:
+    r"""Return :math:`J(π) = A(σ^2 + V)`, which E‖g̃‖² is at most if squares are uncorrelated.
+
+    .. math:: A = \sum_i M_i/π_i, \qquad V = \sum_j w_j^2 M_j (1 - π_j)/π_j, \qquad σ^2 = E[φ^2]
+
+    If only :math:`E[x_i^2 x_j^2] \le κ M_i M_j`, V gets the factor κ. The scores of
+    `aelr_core.designs.scores` minimise it; attributes with π_i = 0 are left out.
+
+    Parameters
+    ----------
+    M, w, pi : (..., d) arrays
+    sigma2 : number >= 0, or (...) array
+
+    Returns
+    -------
+    (...) array
+    """
+    J: Floats = spread(M, np.ones_like(M), pi) * (sigma2 + sampling_noise(M, w, pi))
+    return J
+
+
+@checked
+def jaerr_g2(*, M: Vectors, a: Numbers, b: Numbers, B: float) -> Floats:
+    r"""Return :math:`G^2 = B^2(4 + 1/b)\,\bar A_a`, Theorem 1 (ridge, the worst case).
+
+    Let ‖x‖₂ ≤ 1, |y| ≤ B and ‖w‖₂ ≤ B, and Poisson sampling with
+    :math:`π_i \ge \min(1, a q_i + b p_i)`, :math:`q_i = \sqrt{M_i}/\sqrt H`,
+    :math:`p_i = w_i^2/\|w\|_2^2`, a + b ≤ K. Then E‖g̃‖² is at most this, where
+
+    .. math:: \bar A_a = \sum_i M_i \max\Big(1, \frac1{a q_i}\Big)
+              \le \frac Ha + \sum_{a q_i > 1} M_i, \qquad H = \|M\|_{1/2}.
+
+    *Proof.* φ² ≤ 4B², and Σ_j w_j² x_j² (1 − π_j)/π_j ≤ ‖w‖²‖x‖²/b ≤ B²/b for every x; then
+    E Σ x_i²/π_i ≤ Ā_a. With b = 1 and a = k it is 5B²(H/k + M_F), M_F the moments of what is
+    always seen; the paper's is 4B²(H/k + 1). It is smaller if H/k < 4 − 5M_F, otherwise up to
+    1.25 times as large.
+
+    >>> float(jaerr_g2(M=[0.25, 0.25], a=1, b=1, B=1))
+    5.0
+    """
+    root = np.sqrt(half_norm(M)) / a
+    A = np.maximum(M, np.sqrt(M) * root[..., np.newaxis]).sum(axis=-1)
+    G2: Floats = B**2 * (4 + 1 / b) * A
+    return G2
+
+
+@checked
+def jaelr_g2(*, M: Vectors, a: Numbers, b: Numbers, B: float) -> Floats:
+    r"""Return :math:`G^2 = B^2(4 + 1/b)\max(\|M\|_\infty, \|M\|_1/a)`, Theorem 5 (lasso).
+
+    Let ‖x‖_∞ ≤ 1, |y| ≤ B and ‖w‖₁ ≤ B, and Poisson sampling with
+    :math:`π_i \ge \min(1, a M_i/\|M\|_1 + b|w_i|/\|w\|_1)`, a + b ≤ K. Then the largest
+    E[g̃_i²] is at most this. The paper's is 4B²(‖M‖₁/k + 1).
+
+    *Proof.* As of Theorem 1, with
+    :math:`w_j^2 x_j^2/(b|w_j|/\|w\|_1) \le \|w\|_1 |w_j| x_j^2/b`.
+
+    >>> float(jaelr_g2(M=[0.5, 0.5], a=1, b=1, B=1))
+    5.0
+    """
+    G2: Floats = B**2 * (4 + 1 / b) * np.maximum(max_norm(M), one_norm(M) / a)
+    return G2
+
+
+@checked
+def best_joint_b(*, K: Numbers) -> Floats:
+    r"""Return :math:`b = (\sqrt{1 + 4K} - 1)/4`, which minimises (4 + 1/b)/(K − b).
+
+    That is Theorem 1's G² at a = K − b, as long as no attribute is always seen.
+
+    >>> float(best_joint_b(K=6))
+    1.0
+    """
+    b: Floats = (np.sqrt(1 + 4 * K) - 1) / 4
+    return b
+
+
+@checked(M=SOME_MOMENTS)
+def jaerr_second_moment_limit(
+    *, x: Vectors, y: Numbers, w: Vectors, M: Vectors, k_x: int, k_phi: int
+) -> Floats:
+    r"""Return what E_S‖g̃‖² is at most for every example, Theorem 2 (ridge).
+
+    Let :math:`q_i \propto \sqrt{M_i}`, :math:`p_i \propto |w_i|\sqrt{M_i}` and
+    :math:`π_i = \min(1, k_x q_i + k_φ p_i)`, Poisson. Then for every (x, y)
+
+    .. math:: E_S\|\tilde g\|^2 \le \Big[\frac1{k_x}\sum_i \frac{x_i^2}{q_i}
+              + \Big(1 - \frac1{k_x}\Big)\|x\|^2\Big]
+              \Big[φ^2 + \frac1{k_φ}\sum_j \frac{w_j^2 x_j^2}{p_j}\Big],
+
+    which is `ddaerr_second_moment` with ⟨w, x⟩²/k_φ added to its second bracket. *Proof.*
+    1/π_i ≤ max(1, 1/(k_x q_i)) ≤ 1/(k_x q_i) + 1 − 1/k_x, and (1 − π_j)/π_j ≤ 1/(k_φ p_j). It does
+    not say "never noisier": where x and w are flat and φ = 0, DDAERR's is 0.
+
+    Parameters
+    ----------
+    x, w, M : (..., d) arrays
+    y : number or (...) array
+    k_x, k_phi : a split of K
+
+    Returns
+    -------
+    (...) array
+    """
+    inner = (w * x).sum(axis=-1)
+    return _two_brackets(x, y, w, M, k_x, k_phi, extra=inner**2 / k_phi)
+
+
+@checked(M=SOME_MOMENTS)
+def ddaerr_second_moment(
+    *, x: Vectors, y: Numbers, w: Vectors, M: Vectors, k_x: int, k_phi: int
+) -> Floats:
+    r"""Return DDAERR's E‖g̃‖² for one example exactly, with moment-aware p.
+
+    .. math:: \Big[\frac1{k_x}\sum_i \frac{x_i^2}{q_i} + \Big(1 - \frac1{k_x}\Big)\|x\|^2\Big]
+              \Big[φ^2 + \frac1{k_φ}\Big(\sum_j \frac{w_j^2 x_j^2}{p_j} - ⟨w, x⟩^2\Big)\Big]
+
+    Its product holds the self-pairs, :math:`\frac1{k_x k_φ}\sum_i w_i^2 x_i^4/(q_i p_i)`, which
+    the joint sample does not pay.
+
+    Parameters
+    ----------
+    x, y, w, M, k_x, k_phi : as for `jaerr_second_moment_limit`.
+
+    Returns
+    -------
+    (...) array
+    """
+    return _two_brackets(x, y, w, M, k_x, k_phi, extra=np.zeros(()))
+
+
+def _two_brackets(
+    x: Floats, y: Numbers, w: Floats, M: Floats, k_x: int, k_phi: int, *, extra: Floats
+) -> Floats:
+    """Return DDAERR's second moment with `extra` added to its second bracket."""
+    root, size = np.sqrt(M), np.abs(w)
+    inner = (w * x).sum(axis=-1)
+    over_q = _ratio(x * x * root.sum(axis=-1, keepdims=True), root).sum(axis=-1)
+    total = (size * root).sum(axis=-1, keepdims=True)
+    over_p = _ratio(size * x * x * total, root).sum(axis=-1)
+    first = over_q / k_x + (1 - 1 / k_x) * (x * x).sum(axis=-1)
+    second = (inner - np.asarray(y)) ** 2 + np.maximum(over_p - inner**2, 0.0) / k_phi + extra
+    moment: Floats = first * second
+    return moment
+
+
+def _ratio(a: Floats, b: Floats) -> Floats:
+    """Return a/b for a, b >= 0: 0 where a = 0, infinity where only b = 0."""
+    a, b = np.broadcast_arrays(a, b)
+    ratio: Floats = np.divide(a, b, out=np.where(a > 0, np.inf, 0.0), where=b > 0)
+    return ratio
