@@ -82,7 +82,7 @@ def test_the_prior_weight_is_buhlmanns():
     v = np.mean([np.var(values[0], ddof=1), np.var(values[1], ddof=1)])
     b = np.var([2.5, 1.0, 9.0], ddof=1) - v * np.mean([1 / 2, 1 / 3, 1])
     assert prior_weight(s, f, n) == pytest.approx(max(v / b, 2))
-    noisy = np.array(f) + [20.0, 20.0, 0, 0]  # more spread within the attributes
+    noisy = np.add(f, [20.0, 20.0, 0, 0])  # more spread within the attributes
     v = np.mean([(noisy[0] - 12.5) / 1, (noisy[1] - 3) / 2])
     b = np.var([2.5, 1.0, 9.0], ddof=1) - v * np.mean([1 / 2, 1 / 3, 1])
     assert prior_weight(s, noisy, n) == pytest.approx(v / b)

@@ -126,8 +126,8 @@ def test_sixteen_attributes_at_the_cap_keep_nine_digits(d):
 
     def polynomial(r, without):
         e = [Fraction(1)] + [Fraction(0)] * r
-        for l, g in enumerate(gamma):
-            if l not in without:
+        for attribute, g in enumerate(gamma):
+            if attribute not in without:
                 for n in range(r, 0, -1):
                     e[n] += Fraction(float(g)) * e[n - 1]
         return e[r]
@@ -220,11 +220,13 @@ def test_the_scores_are_where_the_derivative_of_j_is_the_same_everywhere(seed):
         f = scores(M, w=w, u=np.ones(8), pi=pi, s2=s2)
         pi = 2 * f / f.sum()  # without a cap, so that all of them are free
 
-    def J(pi):
+    def second_moment(pi):
         return (M / pi).sum() * (s2 + (w**2 * M * (1 - pi) / pi).sum())
 
     step = 1e-6
-    slopes = [(J(pi + step * e) - J(pi - step * e)) / (2 * step) for e in np.eye(8) * pi]
+    slopes = [
+        (second_moment(pi + e) - second_moment(pi - e)) / (2 * step) for e in step * np.eye(8) * pi
+    ]
     slopes /= pi
     np.testing.assert_allclose(slopes, slopes[0], rtol=1e-4)
 

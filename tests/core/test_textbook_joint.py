@@ -131,7 +131,7 @@ def test_the_multiplier_multiplies_the_automatic_step(family):
 @both
 def test_the_warm_up_and_the_blocks_follow_their_timetable(family):
     *run, given = a_run(family, np.random.default_rng(4), d=30, K=3, m=80, adaptive=True)
-    begun, T_b, d = [0], 10, 30
+    begun, T_b, d, before = [0], 10, 30, 2
     for t, (_, _, step) in enumerate(FAMILIES[family].trace(*run, **given)):
         if t > 1 and step.block.next != before:
             begun.append(t)
