@@ -22,6 +22,8 @@ ROUNDING = 1e-9
 SMALLEST_GAP = float(np.finfo(np.float64).eps)
 # Each step of Newton's method at least halves the error; 2⁻⁵² is the smallest gap.
 NEWTON_STEPS = 100
+# JAELR keeps θ within ±200: e^400 is far from overflow, and w is on the sphere long before.
+LARGEST_THETA = 200.0
 
 
 def shifted_sinh_cosh(theta: Floats, shift: Floats | float) -> tuple[Floats, Floats]:

@@ -11,7 +11,6 @@ from __future__ import annotations
 import numpy as np
 
 from aelr_core.checks import Floats, Ints
-from aelr_core.letters import COUNT, MOMENTS, ONE_MOMENT_VECTOR, Vectors, checked
 
 # The largest K of this design: its pairs cost O(K³), and its recursions lose digits with K.
 LARGEST_K = 16
@@ -26,8 +25,7 @@ def odds(pi: Floats) -> Floats:
     return pi / (1.0 - pi)
 
 
-@checked(gamma=MOMENTS, K=COUNT)
-def suffix_polynomials(gamma: Vectors, K: int) -> Floats:
+def suffix_polynomials(gamma: Floats, K: int) -> Floats:
     r"""Return :math:`T_{r,i} = e_r(γ_i, …, γ_{d-1})` for r = 0..K and i = 0..d.
 
     .. math:: T_{0,i} = 1, \qquad T_{r,i} = \sum_{l \ge i} γ_l T_{r-1,l+1}
@@ -45,7 +43,7 @@ def suffix_polynomials(gamma: Vectors, K: int) -> Floats:
 
     Examples
     --------
-    >>> suffix_polynomials([1, 2, 3], K=2)[..., 0]
+    >>> suffix_polynomials(np.array([1, 2, 3]), K=2)[..., 0]
     array([ 1.,  6., 11.])
     """
     T = np.zeros((*gamma.shape[:-1], K + 1, gamma.shape[-1] + 1))
@@ -75,7 +73,7 @@ def draw(u: Floats, T: Floats) -> Ints:
 
     Examples
     --------
-    >>> T = suffix_polynomials([1, 0, 1, 1], K=2)
+    >>> T = suffix_polynomials(np.array([1, 0, 1, 1]), K=2)
     >>> [draw(np.array(u), T).tolist() for u in [(0.9, 0.9), (0.9, 0.1), (0.1, 0.5)]]
     [[0, 2], [0, 3], [2, 3]]
     """
@@ -89,8 +87,7 @@ def draw(u: Floats, T: Floats) -> Ints:
     return S
 
 
-@checked(gamma=ONE_MOMENT_VECTOR)
-def pair_probabilities(gamma: Vectors, T: Floats, S: Ints) -> Floats:
+def pair_probabilities(gamma: Floats, T: Floats, S: Ints) -> Floats:
     r"""Return :math:`π_{ij} = P(i, j \in S)` of the attributes S, with π_i on the diagonal.
 
     By `by_recursion`; where the cap of ϖ had to be raised, odds are large, d₊ is small (at most

@@ -56,7 +56,7 @@ def uniforms_per_step(K: int) -> int:
     return K if K <= conditional_poisson.LARGEST_K else thinned_poisson.uniforms_needed(K)
 
 
-def working_probabilities(f: Vectors, K: int) -> Floats:
+def working_probabilities(f: Floats, K: int) -> Floats:
     """Return ϖ of the design for K, (..., d), from scores f."""
     few = K <= conditional_poisson.LARGEST_K
     return water_filling(f, K, conditional_poisson.CAP if few else thinned_poisson.CAP)

@@ -13,7 +13,7 @@ from __future__ import annotations
 import numpy as np
 
 from aelr_core.checks import Floats
-from aelr_core.letters import MOMENTS, NOT_NEGATIVES, SOME_MOMENTS, Numbers, Vectors, checked
+from aelr_core.letters import NOT_NEGATIVES, SOME_MOMENTS, Numbers, Vectors, checked
 from aelr_core.sampling import plain_weights, sampling_distribution
 
 
@@ -29,8 +29,7 @@ def sampling_noise(M: Floats, w: Floats, pi: Floats) -> Floats:
     return V
 
 
-@checked(u=MOMENTS, pi=MOMENTS, s2=NOT_NEGATIVES)
-def scores(M: Vectors, w: Vectors, u: Vectors, pi: Vectors, s2: Numbers) -> Floats:
+def scores(M: Floats, w: Floats, u: Floats, pi: Floats, s2: Floats) -> Floats:
     r"""Return :math:`f_i = \sqrt{M_i (u_i(σ^2 + V) + A w_i^2)}`.
 
     At the minimiser of J under Σπ = K, π is proportional to it, up to the cap; A and V come from
@@ -48,7 +47,8 @@ def scores(M: Vectors, w: Vectors, u: Vectors, pi: Vectors, s2: Numbers) -> Floa
 
     Examples
     --------
-    >>> scores([1, 4], w=[0, 0], u=[1, 1], pi=[0.5, 0.5], s2=1.0)
+    >>> zero, one = np.zeros(2), np.ones(2)
+    >>> scores(np.array([1.0, 4.0]), w=zero, u=one, pi=one / 2, s2=np.array(1.0))
     array([1., 2.])
     """
     A, V = spread(M, u, pi)[..., np.newaxis], sampling_noise(M, w, pi)[..., np.newaxis]

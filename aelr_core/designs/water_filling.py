@@ -5,11 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from aelr_core.checks import Floats
-from aelr_core.letters import COUNT, MOMENTS, PROBABILITY, Vectors, checked
 
 
-@checked(f=MOMENTS, K=COUNT, cap=PROBABILITY)
-def water_filling(f: Vectors, K: int, cap: float) -> Floats:
+def water_filling(f: Floats, K: int, cap: float) -> Floats:
     r"""Return :math:`ϖ_i = \min(\mathrm{cap}, c f_i)` with :math:`\sum_i ϖ_i = K`.
 
     - At most K scores > 0: ϖ = 1 there (all of them are seen).
@@ -28,9 +26,9 @@ def water_filling(f: Vectors, K: int, cap: float) -> Floats:
 
     Examples
     --------
-    >>> water_filling([1, 1, 2, 4], K=2, cap=0.8)
+    >>> water_filling(np.array([1, 1, 2, 4]), K=2, cap=0.8)
     array([0.3, 0.3, 0.6, 0.8])
-    >>> water_filling([1, 0, 5], K=2, cap=0.8)
+    >>> water_filling(np.array([1, 0, 5]), K=2, cap=0.8)
     array([1., 0., 1.])
     """
     positive = f > 0

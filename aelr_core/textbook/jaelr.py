@@ -13,14 +13,11 @@ from aelr_core import checks
 from aelr_core.checks import Floats
 from aelr_core.designs.estimates import joint_gradient, progressive_loss
 from aelr_core.designs.hard_budget import Sample, draw
-from aelr_core.exponentiated import cosh_shares, w_of
+from aelr_core.exponentiated import LARGEST_THETA, cosh_shares, w_of
 from aelr_core.letters import UNIFORMS
 from aelr_core.textbook import arguments, joint
 from aelr_core.textbook.door import Door
 from aelr_core.textbook.joint import Arguments, Block, Progress, Rules
-
-# θ is kept within ±200: e^200 is far from overflow, and w is on the sphere long before.
-LARGEST_THETA = 200.0
 
 
 @dataclass(frozen=True)

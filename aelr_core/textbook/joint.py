@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from aelr_core import checks
-from aelr_core.checks import Floats, Ints
+from aelr_core.checks import Floats
 from aelr_core.credibility import credible_moments
 from aelr_core.designs.hard_budget import Design, Sample, design, uniforms_per_step
 from aelr_core.designs.scores import scores, spread
@@ -74,7 +74,7 @@ class Seen:
     o : a running estimate of A from the values seen, against optimistic moments.
     """
 
-    counts: Ints
+    counts: Floats
     square_sums: Floats
     fourth_sums: Floats
     o: float
@@ -176,7 +176,7 @@ def init(given: Rules) -> Progress:
     """Return the progress before the first step: π = K/d everywhere, next = 0."""
     zeros = np.zeros(given.d)
     uniform = Design(given.K, np.full(given.d, given.K / given.d), None, None)
-    seen = Seen(np.zeros(given.d, dtype=np.int64), zeros, zeros, 0.0)
+    seen = Seen(zeros, zeros, zeros, 0.0)
     return Progress(
         t=0,
         block=Block(M=zeros, u=zeros, design=uniform, A=0.0, next=0),
@@ -205,7 +205,7 @@ def begin(progress: Progress, w: Floats, u: Floats, given: Rules) -> Progress:
     if M is None:
         assert seen is not None
         M = credible_moments(seen.square_sums, seen.fourth_sums, seen.counts)
-    f = scores(M, w=w, u=u, pi=progress.block.design.pi, s2=progress.y2 / max(t, 1))
+    f = scores(M, w=w, u=u, pi=progress.block.design.pi, s2=np.array(progress.y2 / max(t, 1)))
     now = design(f, max(given.K, 2))
     A = float(spread(M, u, now.pi))
     if seen is not None:

@@ -71,18 +71,18 @@ def test_flat_data_look_alike_and_decaying_data_do_not():
     ],
 )
 def test_the_edges_of_the_prior_weight(s, f, n, expected):
-    assert prior_weight(s, f, n) == expected
+    assert prior_weight(*np.array([s, f, n])) == expected
 
 
 def test_the_prior_weight_is_buhlmanns():
     values = [[1.0, 4.0], [0.0, 1.0, 2.0], [9.0], []]  # x² of each look
-    s = [sum(v) for v in values]
-    f = [sum(x * x for x in v) for v in values]
-    n = [len(v) for v in values]
+    s = np.array([sum(v) for v in values])
+    f = np.array([sum(x * x for x in v) for v in values])
+    n = np.array([len(v) for v in values])
     v = np.mean([np.var(values[0], ddof=1), np.var(values[1], ddof=1)])
     b = np.var([2.5, 1.0, 9.0], ddof=1) - v * np.mean([1 / 2, 1 / 3, 1])
     assert prior_weight(s, f, n) == pytest.approx(max(v / b, 2))
-    noisy = np.add(f, [20.0, 20.0, 0, 0])  # more spread within the attributes
+    noisy = f + np.array([20.0, 20.0, 0, 0])  # more spread within the attributes
     v = np.mean([(noisy[0] - 12.5) / 1, (noisy[1] - 3) / 2])
     b = np.var([2.5, 1.0, 9.0], ddof=1) - v * np.mean([1 / 2, 1 / 3, 1])
     assert prior_weight(s, noisy, n) == pytest.approx(v / b)

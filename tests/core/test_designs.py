@@ -217,7 +217,7 @@ def test_the_scores_are_where_the_derivative_of_j_is_the_same_everywhere(seed):
     M, w, s2 = rng.random(8) + 0.01, rng.normal(size=8), rng.random()
     pi = np.full(8, 0.25)
     for _ in range(200):
-        f = scores(M, w=w, u=np.ones(8), pi=pi, s2=s2)
+        f = scores(M, w=w, u=np.ones(8), pi=pi, s2=np.array(s2))
         pi = 2 * f / f.sum()  # without a cap, so that all of them are free
 
     def second_moment(pi):
@@ -234,7 +234,7 @@ def test_the_scores_are_where_the_derivative_of_j_is_the_same_everywhere(seed):
 def test_the_first_scores_are_the_roots_of_the_moments():
     M = np.array([0.0, 0.25, 1.0, 4.0])
     for s2 in (0.0, 2.0):  # labels that were all 0 so far
-        f = scores(M, w=np.zeros(4), u=np.ones(4), pi=np.full(4, 0.5), s2=s2)
+        f = scores(M, w=np.zeros(4), u=np.ones(4), pi=np.full(4, 0.5), s2=np.array(s2))
         np.testing.assert_allclose(f / f[-1], np.sqrt(M) / 2)
     flat = hard_budget.working_probabilities(np.sqrt(np.ones(10)), 4)
     np.testing.assert_allclose(flat, 0.4)

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from aelr_core.designs.hard_budget import uniforms_per_step
-from aelr_core.exponentiated import w_of
+from aelr_core.exponentiated import LARGEST_THETA, w_of
 from aelr_core.moments import second_moments
 from aelr_core.norms import project_l2
 from aelr_core.textbook import jaelr, jaerr, joint, joint_theory
@@ -243,7 +243,7 @@ def test_theta_is_kept_within_its_limit():
     state = replace(jaelr.init(given), theta=np.array([199.5, 0.0]))
     state, step = jaelr.step(state, Door([1.0, 0.0]), 1e9, [0.5, 0.5], given)
     assert step.clipped
-    assert state.theta[0] == jaelr.LARGEST_THETA
+    assert state.theta[0] == LARGEST_THETA
 
 
 # -- mode theory --------------------------------------------------------------------------------

@@ -1,0 +1,283 @@
+r"""What JAERR and JAELR share: lanes in lock-step, nothing of order d between block updates.
+
+As in `aelr_core.textbook.joint`. With :math:`w_t = s_t V_t`, a step changes V at its sample and
+the scalar s, so the weighted sum of all iterates is
+
+.. math:: \sum_t ω_t w_t = R V - C, \qquad R = \sum_t ω_t s_t,
+
+if every step adds :math:`R\,\Delta V` to C where V changes. A block update writes V out plainly,
+makes π and A, and draws the samples of the lane's next steps. Lanes may begin their blocks at
+different times: an adaptive lane does so right after the first value other than 0.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+
+import numpy as np
+from numpy.typing import NDArray
+
+from aelr_core.checks import Floats, Ints
+from aelr_core.credibility import credible_moments
+from aelr_core.designs.conditional_poisson import LARGEST_K
+from aelr_core.designs.hard_budget import working_probabilities
+from aelr_core.designs.scores import scores, spread
+from aelr_core.engine.joint_conditional import ConditionalPoisson
+from aelr_core.engine.joint_design import Everything, JointDesign
+from aelr_core.engine.joint_door import JointDoor
+from aelr_core.engine.joint_seen import Seen
+from aelr_core.engine.joint_thinned import ThinnedPoisson
+from aelr_core.engine.lanes import Lanes
+from aelr_core.letters import MOMENTS, TWO_OR_MORE
+from aelr_core.randomness import UniformStreams
+
+# Steps whose rows and labels are looked up together.
+ROWS_TOGETHER = 64
+
+
+class Joint(ABC):
+    """Lanes of one joint algorithm.
+
+    Parameters
+    ----------
+    X, y : (n, d), (n,) training rows and labels.
+    lanes : what differs between the lanes; `eta` is used only without a multiplier.
+    K : attributes per example, k + 1 >= 2.
+    M : (d,) second moments, 0 only where an attribute is 0 in every row; None if they are learnt.
+    multiplier : (L,) or one factor on the automatic step; None: constant steps, `lanes.eta`.
+    progressive : whether to estimate L(w̄) − L(0) on the way, from what was paid for.
+    """
+
+    FACTOR: float  # c of the automatic step c / (A √(1 + t/d))
+    FACTOR_TAKES_B: bool  # whether it is c / B
+
+    def __init__(
+        self,
+        X: NDArray[np.generic],
+        y: Floats,
+        lanes: Lanes,
+        *,
+        K: int,
+        M: Floats | None = None,
+        multiplier: float | Floats | None = 1.0,
+        progressive: bool = False,
+    ) -> None:
+        L, self.d, self.t = len(lanes), X.shape[1], 0
+        TWO_OR_MORE("K", K)
+        self._M = None if M is None else MOMENTS("M", M)
+        positive = np.arange(self.d) if self._M is None else np.flatnonzero(self._M)
+        self.K = min(K, len(positive))
+        self._ahead = max(1, self.d // max(self.K, 1))  # T_b
+        self._lane_of = np.argsort(-lanes.steps, kind="stable")  # those that end are the last
+        self._lanes = lanes.take(self._lane_of)
+        self._y, self._door = np.asarray(y, dtype=np.float64), JointDoor(X, L)
+        self._multiplier: Floats | None = None
+        if multiplier is not None:
+            self._multiplier = np.broadcast_to(multiplier, (L,))[self._lane_of]
+        self._design = self._choose_design(L, positive)
+        self._seen = None if self._M is not None else Seen(L, self.d)
+        self._streams = UniformStreams(
+            lanes.seed, self._lanes.run, self._lanes.start, self._design.width
+        )
+        self._uniforms, self._uniforms_from = np.empty((L, 0, self._design.width)), 0
+
+        self._V, self._C = np.zeros((2, L, self.d + 1))  # the last place stays 0
+        self._pi = np.full((L, self.d + 1), self.K / self.d)
+        self._pi[:, self.d] = 1.0
+        self._scale, self._R = np.ones(L), np.zeros(L)
+        self._A = np.full(L, np.inf)  # infinite: nothing is learnt yet
+        self._y2, self._tau, self._Omega = np.zeros((3, L))
+        self._next = np.zeros(L, dtype=np.int64)
+        self._first_place = np.arange(L) * (self.d + 1)
+        self._losses = np.zeros(L) if progressive else None
+        self._w_bar, self._final_losses = np.zeros((L, self.d)), np.zeros(L)
+        self._spent = np.zeros(L, dtype=np.int64)
+
+    def _choose_design(self, L: int, positive: Ints) -> JointDesign:
+        if len(positive) <= self.K:
+            return Everything(L, self.d, positive)
+        few = self.K <= LARGEST_K
+        return (ConditionalPoisson if few else ThinnedPoisson)(L, self.d, self.K, self._ahead)
+
+    # -- what the world sees ---------------------------------------------------------------
+
+    @property
+    def steps(self) -> int:
+        """Steps of the longest lane."""
+        return int(self._lanes.steps.max(initial=self.t))
+
+    def advance(self, steps: int | None = None) -> None:
+        """Take this many steps (all that are left if None); lanes stop at their own end."""
+        end = self.steps if steps is None else min(self.t + steps, self.steps)
+        # a lane may diverge; it is reported as such and must not stop the others
+        with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
+            while self.t < end:
+                shortest = int(self._lanes.steps.min())
+                until = min(end, self.t + ROWS_TOGETHER, shortest)
+                when = self._lanes.start + np.arange(self.t, until)[:, None]
+                rows = self._lanes.order[self._lanes.order_of_lane, when]
+                for row, y in zip(rows, self._y[rows], strict=True):
+                    self._begin_blocks()
+                    self._step(row, y)
+                    self.t += 1
+                if self.t == shortest:
+                    self._finish()
+
+    def w_bar(self) -> Floats:
+        """Return the weighted averages so far, (L, d), in the order the lanes were given."""
+        self._record()
+        return self._w_bar.copy()
+
+    @property
+    def attributes_seen(self) -> tuple[Ints, Ints]:
+        """Attributes seen so far, (L,), twice: none is seen twice in an example."""
+        self._spent[self._lane_of] = self._door.spent
+        return self._spent.copy(), self._spent.copy()
+
+    @property
+    def progressive_loss_sums(self) -> Floats:
+        """Sums over the steps so far of unbiased estimates of L(w̄) − L(0), (L,)."""
+        self._record()
+        return self._final_losses.copy()
+
+    # -- what a family must say -------------------------------------------------------------
+
+    @abstractmethod
+    def _weights_of_A(self, lanes: Ints | slice) -> Floats:  # noqa: N802
+        """Return u, (l, d), or something that broadcasts: the weights of A."""
+
+    @abstractmethod
+    def _write_out(self, lanes: Ints | slice) -> None:
+        """Write V and s of these lanes out plainly; R is 0 by now."""
+
+    @abstractmethod
+    def _move(self, places: Ints, V: Floats, g: Floats, eta: Floats) -> None:
+        """Take a step along g, at these places, where V is V now; record it with `_change`."""
+
+    # -- blocks -----------------------------------------------------------------------------
+
+    def _begin_blocks(self) -> None:
+        """Make new blocks for the lanes that are due."""
+        due = self._next == self.t
+        if not due.any():
+            return
+        lanes: Ints | slice = slice(None) if due.all() else np.flatnonzero(due)
+        t, d = self.t, self.d
+        self._settle(lanes)
+        self._write_out(lanes)
+        following = t + min(self._ahead, max(1, t // 4))
+        pi, u = self._pi[lanes, :d], self._weights_of_A(lanes)
+        learns = np.ones(len(pi), dtype=bool)
+        if self._seen is None:
+            assert self._M is not None
+            M = self._M
+        else:
+            M = credible_moments(*self._seen.sums(lanes))
+            learns = self._seen.something[lanes]
+            self._seen.note_weights(lanes, u)
+        w = self._V[lanes, :d] * self._scale[lanes][:, None]
+        f = scores(M, w=w, u=u, pi=pi, s2=self._y2[lanes] / max(t, 1))
+        pi = working_probabilities(f, max(self.K, 2))
+        A = spread(M, u, pi)
+        if self._seen is not None:
+            A = np.maximum(A, self._seen.o[lanes])
+        if self.FACTOR_TAKES_B:
+            A = A * self._lanes.B[lanes]
+        self._pi[lanes, :d] = pi
+        self._A[lanes] = np.where(learns & (A > 0), A, np.inf)
+        # a lane that has seen nothing goes on drawing alike; it is interrupted when it has
+        self._next[lanes] = np.where(learns, following, t + min(self._ahead, max(1, t)))
+        steps = int(self._next[lanes].max()) - t
+        self._design.prepare(t, steps, lanes, pi, self._uniforms_of(lanes, steps))
+
+    def _uniforms_of(self, lanes: Ints | slice, steps: int) -> Floats:
+        """Return the uniforms of steps t..t+steps-1 of some lanes, (l, steps, width)."""
+        if isinstance(self._design, Everything):
+            return self._uniforms
+        first, left = self.t - self._uniforms_from, self.steps - self.t
+        have = self._uniforms.shape[1] - first
+        if have < min(steps, left):
+            more = min(self._ahead, left - have)
+            made = self._streams.block(more, left - have)
+            self._uniforms = np.concatenate([self._uniforms[:, first:], made], axis=1)
+            self._uniforms_from, first = self.t, 0
+        u: Floats = self._uniforms[lanes, first : first + steps]
+        return u
+
+    # -- a step -----------------------------------------------------------------------------
+
+    def _step(self, row: Ints, y: Floats) -> None:
+        t, design, spread_out = self.t, self._design, self._design.layout.spread
+        attributes = design.sample(t)
+        x = self._door.look(row, attributes, design.layout)
+        places = attributes + design.layout.spread_numbers(self._first_place)
+        self._y2 += y * y
+        A = self._A
+        if self._seen is not None:
+            fresh = self._seen.note(places, x, self._pi, t, design.layout)
+            if fresh is not None:
+                self._next[fresh] = t + 1
+
+        if self._multiplier is not None:
+            self._tau += 1.0 / A
+            omega = self._tau / A
+            eta = self._multiplier * (self.FACTOR / np.sqrt(1.0 + t / self.d)) / A
+            if self._seen is not None:
+                eta *= min(1.0, (t + 1) / (2 * self._ahead))
+        else:
+            learns = np.isfinite(A)
+            omega = np.where(learns, t + 1.0, 0.0)
+            eta = np.where(learns, self._lanes.eta, 0.0)
+        self._Omega += omega
+        self._R += omega * self._scale
+
+        V = self._V.reshape(-1).take(places)
+        weights = design.weights(t, places)
+        if self._losses is not None:
+            w_bar = spread_out(self._R) * V - self._C.reshape(-1).take(places)
+            v = x * w_bar / spread_out(np.where(self._Omega > 0, self._Omega, 1.0))
+            self._losses += 0.5 * design.layout.sums(v * design.brackets(weights, v, 2.0 * y))
+        g = x * design.brackets(weights, spread_out(self._scale) * V * x, y)
+        self._move(places, V, g, eta)
+
+    def _change(self, places: Ints, V: Floats, after: Floats) -> None:
+        """Put `after` in the place of V, and keep the weighted sum of the iterates right."""
+        C = self._C.reshape(-1)
+        C[places] = C.take(places) + self._design.layout.spread(self._R) * (after - V)
+        self._V.reshape(-1)[places] = after
+
+    def _settle(self, lanes: Ints | slice) -> None:
+        """Write the weighted sum of these lanes' iterates into C: R counts from 0 again."""
+        self._C[lanes] -= self._R[lanes][:, None] * self._V[lanes]
+        self._R[lanes] = 0.0
+
+    # -- lanes that end -----------------------------------------------------------------------
+
+    def _record(self) -> None:
+        sums = self._R[:, None] * self._V - self._C
+        Omega = np.where(self._Omega > 0, self._Omega, 1.0)
+        self._w_bar[self._lane_of] = sums[:, : self.d] / Omega[:, None]
+        self._spent[self._lane_of] = self._door.spent
+        if self._losses is not None:
+            self._final_losses[self._lane_of] = self._losses
+
+    def _finish(self) -> None:
+        """Record the lanes that took their last step and go on with the others."""
+        self._record()
+        going = np.flatnonzero(self._lanes.steps > self.t)
+        self._lanes, self._lane_of = self._lanes.take(going), self._lane_of[going]
+        for part in (self._design, self._door, self._streams, self._seen):
+            if part is not None:
+                part.keep(going)
+        self._uniforms = self._uniforms[going]
+        self._keep(going)
+
+    def _keep(self, lanes: Ints) -> None:
+        """Go on with these lanes only."""
+        self._first_place = self._first_place[: len(lanes)]
+        for name in ("_V", "_C", "_pi", "_scale", "_R", "_A", "_y2", "_tau", "_Omega", "_next"):
+            setattr(self, name, getattr(self, name)[lanes])
+        if self._multiplier is not None:
+            self._multiplier = self._multiplier[lanes]
+        if self._losses is not None:
+            self._losses = self._losses[lanes]

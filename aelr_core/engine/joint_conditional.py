@@ -1,0 +1,139 @@
+"""Conditional Poisson samples of many lanes: exactly K attributes, K <= 16."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from aelr_core.checks import Floats, Ints
+from aelr_core.designs import conditional_poisson
+from aelr_core.designs.conditional_poisson import LARGEST_ODDS, by_addition, suffix_polynomials
+from aelr_core.engine.joint_design import JointDesign
+from aelr_core.engine.layout import Layout
+
+# Numbers in the tables that are made together: as many as the cache holds.
+TOGETHER = 2**18
+# Lanes whose tables are searched together, and their distance in the flat search: a table's
+# numbers, in [0, 1], become whole numbers up to 2^BITS.
+MOST_LANES, BITS = 512, 52
+
+
+class ConditionalPoisson(JointDesign):
+    """Samples of exactly K attributes; the tables live only while a block is drawn.
+
+    Parameters
+    ----------
+    lanes, d, K, ahead : L, attributes, attributes per example, steps kept.
+    """
+
+    def __init__(self, lanes: int, d: int, K: int, ahead: int) -> None:
+        super().__init__(lanes, d, K, ahead, Layout(lanes_last=True))
+        self.width = K
+        self._gamma = np.ones((lanes, d + 1))
+        self._e = np.ones((K + 1, lanes))
+        self._pairs: Floats | None = None  # (L, d, d) 1/π_ij, where odds are large and d small
+        self._first, self._second = np.triu_indices(K, 1)
+        self._matrix = np.empty((K, K), dtype=np.intp)  # from pairs, then singles, to (K, K)
+        pairs = np.arange(len(self._first))
+        self._matrix[self._first, self._second] = self._matrix[self._second, self._first] = pairs
+        np.fill_diagonal(self._matrix, len(pairs) + np.arange(K))
+
+    def prepare(self, t: int, steps: int, lanes: Ints | slice, pi: Floats, u: Floats) -> None:
+        """Draw the samples of steps t..t+steps-1 of some lanes."""
+        gamma = conditional_poisson.odds(pi)
+        together = max(1, min(MOST_LANES, TOGETHER // (self.size * (self.d + 1))))
+        e, made = [], []
+        for start in range(0, len(gamma), together):
+            some = slice(start, start + together)
+            T = suffix_polynomials(gamma[some], self.size)
+            e.append(T[:, :, 0])
+            made.append(draw_together(u[some], T))
+        self._gamma[lanes, : self.d] = gamma
+        self._e[:, lanes] = np.concatenate(e).T
+        self._store(self._attributes, t, np.concatenate(made, axis=2), lanes)
+        if gamma.size and gamma.max() > LARGEST_ODDS:
+            self._note_pairs(lanes, gamma)
+
+    def weights(self, t: int, places: Ints) -> tuple[Floats, ...]:
+        """Return P = 1/π_ij, (K, K, L), with 1/π_i on the diagonal."""
+        K, lanes = places.shape
+        if self._pairs is not None:
+            i = self.sample(t).astype(np.int64)
+            at = (np.arange(lanes) * self.d + i)[:, None] * self.d + i
+            return (self._pairs.reshape(-1).take(at),)
+        gamma, e = self._gamma.reshape(-1).take(places), self._e
+        gamma_second = gamma[self._second]
+        without_i, without_ij = np.ones_like(gamma), np.ones_like(gamma_second)
+        for r in range(1, K):
+            without_i = e[r] - gamma * without_i  # e_r without i
+            if r < K - 1:
+                without_ij = without_i[self._first] - gamma_second * without_ij
+        P = np.empty((len(without_ij) + K, lanes))
+        np.multiply(gamma[self._first], gamma_second, out=P[: len(without_ij)])
+        P[: len(without_ij)] *= without_ij
+        np.multiply(gamma, without_i, out=P[len(without_ij) :])
+        np.divide(e[K], P, out=P)
+        return (P.take(self._matrix, axis=0),)
+
+    def brackets(self, weights: tuple[Floats, ...], v: Floats, y: Floats) -> Floats:
+        """Return P v − y diag(P), (K, L)."""
+        (P,) = weights
+        bracket: Floats = np.einsum("ijl,jl->il", P, v)
+        bracket -= y * np.einsum("iil->il", P)
+        return bracket
+
+    def keep(self, lanes: Ints) -> None:
+        """Go on with these lanes only."""
+        super().keep(lanes)
+        self._gamma, self._e = self._gamma[lanes], self._e[:, lanes]
+        self._pairs = None if self._pairs is None else self._pairs[lanes]
+
+    def _note_pairs(self, lanes: Ints | slice, gamma: Floats) -> None:
+        """Keep 1/π_ij of all pairs: where the cap was raised, at most 20 attributes count."""
+        if self._pairs is None:
+            self._pairs = np.zeros((len(self._gamma), self.d, self.d))
+        numbers = np.arange(len(self._gamma))[lanes]
+        for lane, odds in zip(numbers, gamma, strict=True):
+            positive = np.flatnonzero(odds)
+            pi = by_addition(odds[positive], self.size)
+            self._pairs[np.ix_([lane], positive, positive)] = 1.0 / pi
+
+
+def draw_together(u: Floats, T: Floats) -> Ints:
+    """Return samples of lanes with tables of their own, one flat search per level.
+
+    As `aelr_core.designs.conditional_poisson.draw`, with T written as whole numbers that grow from
+    one lane to the next.
+
+    Parameters
+    ----------
+    u : (l, n, K) uniforms.
+    T : (l, K + 1, d + 1) suffix polynomials.
+
+    Returns
+    -------
+    S : (n, K, l) attributes
+    """
+    lanes, n, K = u.shape
+    d = T.shape[2] - 1
+    lane = np.arange(lanes)[:, None]
+    S = np.empty((n, K, lanes), dtype=np.int64)
+    position = np.zeros((lanes, n), dtype=np.int64)
+    lost = np.zeros((lanes, n), dtype=bool)
+    for level, r in enumerate(range(K, 0, -1)):
+        rest = T[:, r] / T[:, r, :1]
+        keys = ((1.0 - rest) * 2.0**BITS).astype(np.int64)
+        keys += lane << (BITS + 1)
+        flat, start = keys.reshape(-1), position + lane * (d + 1)
+        wanted = ((1.0 - u[:, :, level] * rest.reshape(-1).take(start)) * 2.0**BITS).astype(
+            np.int64
+        )
+        wanted += lane << (BITS + 1)
+        np.maximum(wanted, flat.take(start) + 1, out=wanted)
+        j = np.searchsorted(flat, wanted.reshape(-1)).reshape(lanes, n) - lane * (d + 1) - 1
+        lost |= j >= d  # the rest of the table is too small for whole numbers
+        np.minimum(j, d - 1, out=j)
+        S[:, level] = j.T
+        position = j + 1
+    for one, step in zip(*np.nonzero(lost), strict=True):
+        S[step, :, one] = conditional_poisson.draw(u[one, step], T[one])
+    return S

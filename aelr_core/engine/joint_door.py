@@ -1,0 +1,46 @@
+"""The door of joint lanes: what is looked at is counted, lane by lane."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from aelr_core.checks import Floats, Ints
+from aelr_core.engine.layout import Layout
+
+
+class JointDoor:
+    """Training rows behind a door that counts; samples may be of different sizes.
+
+    Parameters
+    ----------
+    X : (n, d) training rows, any real dtype.
+    lanes : how many lanes look through it.
+
+    Attributes
+    ----------
+    spent : (L,) attributes seen so far.
+    """
+
+    def __init__(self, X: NDArray[np.generic], lanes: int) -> None:
+        self._flat = np.ascontiguousarray(X).reshape(-1)
+        self._d = X.shape[1]
+        self.spent = np.zeros(lanes, dtype=np.int64)
+
+    def keep(self, lanes: Ints) -> None:
+        """Go on with these lanes only."""
+        self.spent = self.spent[lanes]
+
+    def look(self, row: Ints, attributes: Ints, layout: Layout) -> Floats:
+        """Return x of one row per lane at the attributes of its sample; 0 where there is none.
+
+        row : (L,)
+        attributes : (n, L) or (L, n) as the layout says; d is no attribute.
+        """
+        there = attributes < self._d
+        self.spent += there.sum(axis=0 if layout.lanes_last else 1)
+        at = attributes + layout.spread_numbers(row * self._d)
+        x: Floats = self._flat.take(at, mode="clip").astype(np.float64, copy=False)
+        if not there.all():
+            x[~there] = 0.0
+        return x

@@ -1,0 +1,69 @@
+"""JAELR and Adaptive JAELR for many lanes (ours, not the paper's)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from aelr_core.checks import Floats, Ints
+from aelr_core.engine.joint import Joint
+from aelr_core.engine.quick import all_true
+from aelr_core.exponentiated import LARGEST_THETA
+
+# When Z has changed by more than this factor since it was last added up, the sum R V - C would
+# lose digits: the lane is written out again.
+LARGEST_CHANGE = 1e2
+
+
+class JAELR(Joint):
+    r"""Lasso lanes: :math:`w = s V` with V = sinh θ and s = B/Z, :math:`Z = \sum_j \cosh θ_j`.
+
+    |θ| <= 200, so nothing overflows.
+
+    Parameters
+    ----------
+    X, y, lanes, K, M, multiplier, progressive : as for `Joint`.
+    """
+
+    FACTOR = 0.7
+    FACTOR_TAKES_B = True
+
+    def __init__(self, *args: Any, **given: Any) -> None:
+        super().__init__(*args, **given)
+        self._theta = np.zeros_like(self._V)
+        self._Z = np.full(len(self._lanes), float(self.d))
+        self._Z_written = self._Z.copy()
+        self._scale = self._lanes.B / self._Z
+
+    def _weights_of_A(self, lanes: Ints | slice) -> Floats:  # noqa: N802
+        V = self._V[lanes, : self.d]
+        u: Floats = np.sqrt(1.0 + V * V) / self._Z[lanes][:, None]
+        return u
+
+    def _write_out(self, lanes: Ints | slice) -> None:
+        V = self._V[lanes, : self.d]
+        self._Z[lanes] = np.sqrt(1.0 + V * V).sum(axis=1)  # cosh² = 1 + sinh²
+        self._Z_written[lanes] = self._Z[lanes]
+        self._scale[lanes] = self._lanes.B[lanes] / self._Z[lanes]
+
+    def _move(self, places: Ints, V: Floats, g: Floats, eta: Floats) -> None:
+        layout, theta = self._design.layout, self._theta.reshape(-1)
+        move = np.clip(layout.spread(eta) * g, -1.0, 1.0)  # η clip(g, 1/η)
+        moved = np.clip(theta.take(places) - move, -LARGEST_THETA, LARGEST_THETA)
+        theta[places] = moved
+        after = np.sinh(moved)
+        self._Z += layout.sums(np.sqrt(1.0 + after * after) - np.sqrt(1.0 + V * V))
+        self._change(places, V, after)
+        self._scale = self._lanes.B / self._Z
+        changed = self._Z / self._Z_written
+        fine = (changed < LARGEST_CHANGE) & (changed > 1.0 / LARGEST_CHANGE)
+        if not all_true(fine):
+            lanes = np.flatnonzero(~fine)
+            self._settle(lanes)
+            self._write_out(lanes)
+
+    def _keep(self, lanes: Ints) -> None:
+        super()._keep(lanes)
+        self._theta, self._Z = self._theta[lanes], self._Z[lanes]
+        self._Z_written = self._Z_written[lanes]

@@ -1,0 +1,58 @@
+"""JAERR and Adaptive JAERR for many lanes (ours, not the paper's)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from aelr_core.checks import Floats, Ints
+from aelr_core.engine.joint import Joint
+from aelr_core.engine.quick import smallest
+
+# Below this scale the sum R V - C would lose digits: the lane is written out again.
+SMALLEST_SCALE = 1e-2
+
+
+class JAERR(Joint):
+    r"""Ridge lanes: :math:`w = s V`, s the product of the projections since V was written out.
+
+    Parameters
+    ----------
+    X, y, lanes, K, M, multiplier, progressive : as for `Joint`.
+    """
+
+    FACTOR = 0.5
+    FACTOR_TAKES_B = False
+
+    def __init__(self, *args: Any, **given: Any) -> None:
+        super().__init__(*args, **given)
+        self._norm2 = np.zeros(len(self._lanes))
+
+    def _weights_of_A(self, lanes: Ints | slice) -> Floats:  # noqa: N802
+        return np.ones(1)
+
+    def _write_out(self, lanes: Ints | slice) -> None:
+        V = self._V[lanes] * self._scale[lanes][:, None]
+        self._V[lanes] = V
+        self._scale[lanes] = 1.0
+        self._norm2[lanes] = np.einsum("ld,ld->l", V, V)
+
+    def _move(self, places: Ints, V: Floats, g: Floats, eta: Floats) -> None:
+        layout = self._design.layout
+        change = layout.spread(-eta / self._scale) * g
+        after = V + change
+        self._norm2 += layout.sums(change * (V + after))  # after**2 - V**2
+        scale = np.minimum(self._scale, self._lanes.B / np.sqrt(np.maximum(self._norm2, 0.0)))
+        far = None
+        if not smallest(scale) >= SMALLEST_SCALE:
+            far = np.flatnonzero(scale < SMALLEST_SCALE)
+            self._settle(far)  # before a huge change swamps the digits of C
+        self._change(places, V, after)
+        self._scale = scale
+        if far is not None:
+            self._write_out(far)
+
+    def _keep(self, lanes: Ints) -> None:
+        super()._keep(lanes)
+        self._norm2 = self._norm2[lanes]
