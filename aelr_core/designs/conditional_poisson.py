@@ -46,12 +46,13 @@ def suffix_polynomials(gamma: Floats, K: int) -> Floats:
     >>> suffix_polynomials(np.array([1, 2, 3]), K=2)[..., 0]
     array([ 1.,  6., 11.])
     """
-    T = np.zeros((*gamma.shape[:-1], K + 1, gamma.shape[-1] + 1))
+    backwards = np.ascontiguousarray(gamma[..., ::-1], dtype=np.float64)
+    T = np.zeros((*gamma.shape[:-1], K + 1, gamma.shape[-1] + 1))  # from the last attribute on
     T[..., 0, :] = 1.0
     for r in range(1, K + 1):
-        terms = gamma * T[..., r - 1, 1:]
-        np.cumsum(terms[..., ::-1], axis=-1, out=T[..., r, -2::-1])
-    return T
+        np.cumsum(backwards * T[..., r - 1, :-1], axis=-1, out=T[..., r, 1:])
+    forwards: Floats = T[..., ::-1]
+    return forwards
 
 
 def draw(u: Floats, T: Floats) -> Ints:

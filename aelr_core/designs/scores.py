@@ -51,9 +51,11 @@ def scores(M: Floats, w: Floats, u: Floats, pi: Floats, s2: Floats) -> Floats:
     >>> scores(np.array([1.0, 4.0]), w=zero, u=one, pi=one / 2, s2=np.array(1.0))
     array([1., 2.])
     """
-    A, V = spread(M, u, pi)[..., np.newaxis], sampling_noise(M, w, pi)[..., np.newaxis]
+    ratio, w2 = _over(M, pi), w * w
+    A = (u * ratio).sum(axis=-1, keepdims=True)
+    V = (w2 * ratio * (1.0 - pi)).sum(axis=-1, keepdims=True)
     noise = s2[..., np.newaxis] + V
-    f: Floats = np.sqrt(M * (u * np.where(noise > 0, noise, 1.0) + A * w * w))
+    f: Floats = np.sqrt(M * (u * np.where(noise > 0, noise, 1.0) + A * w2))
     return f
 
 

@@ -33,20 +33,21 @@ def water_filling(f: Floats, K: int, cap: float) -> Floats:
     """
     positive = f > 0
     d_plus = positive.sum(axis=-1, keepdims=True)
-    all_seen = d_plus <= K
-    highest = np.where(cap * d_plus <= K, raised_cap(K, np.maximum(d_plus, 1)), cap)
     largest = f.max(axis=-1, keepdims=True)
-    f = f / np.where(largest > 0, largest, 1.0)
-    full = np.zeros(f.shape, dtype=bool)
+    free = f / np.where(largest > 0, largest, 1.0)
+    highest = np.where(cap * d_plus <= K, raised_cap(K, np.maximum(d_plus, 1)), cap)
+    all_seen, left = d_plus <= K, np.full(d_plus.shape, float(K))
+    pi: Floats = np.where(all_seen, positive, 0.0)
+    free[np.broadcast_to(all_seen, free.shape)] = 0.0
     while True:  # every pass fills at least one more, and at most K / cap can be full
-        left = K - highest * full.sum(axis=-1, keepdims=True)
-        total = np.where(full, 0.0, f).sum(axis=-1, keepdims=True)
-        poured = f * (left / np.where(total > 0, total, 1.0))
-        over = (poured > highest) & ~full & ~all_seen
+        total = free.sum(axis=-1, keepdims=True)
+        poured = free * (left / np.where(total > 0, total, 1.0))
+        over = poured > highest
         if not over.any():
-            pi: Floats = np.where(all_seen, positive, np.where(full, highest, poured))
-            return pi
-        full |= over
+            return np.add(pi, poured, out=pi)
+        left -= highest * over.sum(axis=-1, keepdims=True)
+        free[over] = 0.0
+        pi += over * highest
 
 
 def raised_cap(K: int, d_plus: Floats) -> Floats:

@@ -33,6 +33,8 @@ from aelr_core.randomness import UniformStreams
 
 # Steps whose rows and labels are looked up together.
 ROWS_TOGETHER = 64
+# Numbers of a block update that are worked on together: as many as the cache holds.
+TOGETHER = 2**16
 
 
 class Joint(ABC):
@@ -157,11 +159,16 @@ class Joint(ABC):
     # -- blocks -----------------------------------------------------------------------------
 
     def _begin_blocks(self) -> None:
-        """Make new blocks for the lanes that are due."""
-        due = self._next == self.t
-        if not due.any():
-            return
-        lanes: Ints | slice = slice(None) if due.all() else np.flatnonzero(due)
+        """Make new blocks for the lanes that are due, a few at a time."""
+        due = np.flatnonzero(self._next == self.t)
+        together = max(1, TOGETHER // self.d)
+        for start in range(0, len(due), together):
+            some = due[start : start + together]
+            neighbours = some[-1] - some[0] == len(some) - 1
+            self._begin_block(slice(some[0], some[-1] + 1) if neighbours else some)
+
+    def _begin_block(self, lanes: Ints | slice) -> None:
+        """Make a new block for these lanes: π, A and the samples of the next steps."""
         t, d = self.t, self.d
         self._settle(lanes)
         self._write_out(lanes)

@@ -8,13 +8,11 @@ from aelr_core.checks import Floats, Ints
 from aelr_core.designs import conditional_poisson
 from aelr_core.designs.conditional_poisson import LARGEST_ODDS, by_addition, suffix_polynomials
 from aelr_core.engine.joint_design import JointDesign
+from aelr_core.engine.joint_search import MOST_LANES, draw_together
 from aelr_core.engine.layout import Layout
 
 # Numbers in the tables that are made together: as many as the cache holds.
 TOGETHER = 2**18
-# Lanes whose tables are searched together, and their distance in the flat search: a table's
-# numbers, in [0, 1], become whole numbers up to 2^BITS.
-MOST_LANES, BITS = 512, 52
 
 
 class ConditionalPoisson(JointDesign):
@@ -96,44 +94,3 @@ class ConditionalPoisson(JointDesign):
             positive = np.flatnonzero(odds)
             pi = by_addition(odds[positive], self.size)
             self._pairs[np.ix_([lane], positive, positive)] = 1.0 / pi
-
-
-def draw_together(u: Floats, T: Floats) -> Ints:
-    """Return samples of lanes with tables of their own, one flat search per level.
-
-    As `aelr_core.designs.conditional_poisson.draw`, with T written as whole numbers that grow from
-    one lane to the next.
-
-    Parameters
-    ----------
-    u : (l, n, K) uniforms.
-    T : (l, K + 1, d + 1) suffix polynomials.
-
-    Returns
-    -------
-    S : (n, K, l) attributes
-    """
-    lanes, n, K = u.shape
-    d = T.shape[2] - 1
-    lane = np.arange(lanes)[:, None]
-    S = np.empty((n, K, lanes), dtype=np.int64)
-    position = np.zeros((lanes, n), dtype=np.int64)
-    lost = np.zeros((lanes, n), dtype=bool)
-    for level, r in enumerate(range(K, 0, -1)):
-        rest = T[:, r] / T[:, r, :1]
-        keys = ((1.0 - rest) * 2.0**BITS).astype(np.int64)
-        keys += lane << (BITS + 1)
-        flat, start = keys.reshape(-1), position + lane * (d + 1)
-        wanted = ((1.0 - u[:, :, level] * rest.reshape(-1).take(start)) * 2.0**BITS).astype(
-            np.int64
-        )
-        wanted += lane << (BITS + 1)
-        np.maximum(wanted, flat.take(start) + 1, out=wanted)
-        j = np.searchsorted(flat, wanted.reshape(-1)).reshape(lanes, n) - lane * (d + 1) - 1
-        lost |= j >= d  # the rest of the table is too small for whole numbers
-        np.minimum(j, d - 1, out=j)
-        S[:, level] = j.T
-        position = j + 1
-    for one, step in zip(*np.nonzero(lost), strict=True):
-        S[step, :, one] = conditional_poisson.draw(u[one, step], T[one])
-    return S
