@@ -1,0 +1,261 @@
+"""The joint lanes do what the textbook does, on the same uniforms.
+
+As in `test_engine_matches_textbook`, real numbers come from generators, and runs that a change of
+the step size in the 13th digit changes visibly are not compared.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from aelr_core import randomness
+from aelr_core.designs import conditional_poisson, hard_budget, thinned_poisson
+from aelr_core.designs.hard_budget import uniforms_per_step
+from aelr_core.engine import joint_search, joint_thinned
+from aelr_core.engine.joint_lasso import JAELR
+from aelr_core.engine.joint_ridge import JAERR
+from aelr_core.engine.lanes import lanes
+from aelr_core.moments import second_moments
+from aelr_core.textbook import jaelr, jaerr
+
+ENGINE = {"ridge": JAERR, "lasso": JAELR}
+TEXTBOOK = {"ridge": jaerr, "lasso": jaelr}
+both = pytest.mark.parametrize("family", ["ridge", "lasso"])
+seeds = st.integers(0, 2**32 - 1)
+
+
+@dataclass(frozen=True)
+class Case:
+    """A small training set and L lanes on it."""
+
+    family: str
+    X: np.ndarray
+    y: np.ndarray
+    K: int
+    M: np.ndarray | None
+    automatic: bool
+    seed: int
+    size: np.ndarray  # multipliers or step sizes
+    B: np.ndarray
+    steps: np.ndarray
+    start: np.ndarray
+    run: np.ndarray
+    orders: np.ndarray
+
+    def learner(self, pick=slice(None), **given):
+        some = lanes(
+            eta=1.0 if self.automatic else self.size[pick],
+            B=self.B[pick],
+            steps=self.steps[pick],
+            start=self.start[pick],
+            run=self.run[pick],
+            order=self.orders[pick],
+            seed=self.seed,
+        )
+        multiplier = self.size[pick] if self.automatic else None
+        return ENGINE[self.family](
+            self.X, self.y, some, K=self.K, M=self.M, multiplier=multiplier, **given
+        )
+
+    def textbook(self, n, factor):
+        start, steps = int(self.start[n]), int(self.steps[n])
+        width = uniforms_per_step(self.K)
+        U = randomness.uniforms(self.seed, int(self.run[n]), start, steps, width)
+        step = {"multiplier" if self.automatic else "eta": float(self.size[n]) * factor}
+        rows = self.orders[n, start : start + steps]
+        given_to_all = {"K": self.K, "B": float(self.B[n]), "M": self.M}
+        return TEXTBOOK[self.family].run(self.X, self.y, rows, U, **given_to_all, **step)
+
+
+def make_data(kind, n, d, rng):
+    X = {
+        "gaussian": rng.normal(size=(n, d)) * np.arange(1, d + 1) ** -1.0,
+        "sparse": (rng.random((n, d)) < 0.05).astype(np.uint8),
+        "zero columns": rng.normal(size=(n, d)) * (rng.random(d) < 0.5),
+        "constant": np.full((n, d), 0.7),
+        "zero": np.zeros((n, d)),
+    }[kind]
+    return X, rng.normal(size=n)
+
+
+def make_case(family, seed, *, kind, d, n, K, L, longest, adaptive, automatic, log_size):
+    rng = np.random.default_rng(seed)
+    X, y = make_data(kind, n, d, rng)
+    steps = rng.integers(1, longest + 1, size=L)
+    start, run = rng.integers(0, 6, size=L), rng.integers(0, 3, size=L)
+    length = int((start + steps).max())
+    size = 10 ** (log_size + rng.uniform(-0.5, 0.5, size=L)) * (1.0 if automatic else 0.01)
+    return Case(
+        family=family,
+        X=X,
+        y=y,
+        K=K,
+        M=None if adaptive else second_moments(X),
+        automatic=automatic,
+        seed=seed,
+        size=size,
+        B=10 ** rng.uniform(-1, 1, size=L),
+        steps=steps,
+        start=start,
+        run=run,
+        orders=np.stack([randomness.order(seed, int(r), n, length) for r in run]),
+    )
+
+
+cases = st.builds(
+    make_case,
+    family=st.sampled_from(["ridge", "lasso"]),
+    seed=seeds,
+    kind=st.sampled_from(["gaussian", "sparse", "zero columns", "constant", "zero"]),
+    d=st.integers(1, 60),
+    n=st.integers(1, 15),
+    K=st.integers(2, 22),
+    L=st.integers(1, 4),
+    longest=st.integers(1, 120),
+    adaptive=st.booleans(),
+    automatic=st.booleans(),
+    log_size=st.floats(-2, 1),
+)
+
+
+def compare(case):
+    learner = case.learner(progressive=True)
+    learner.advance()
+    w_bar, (spent, distinct) = learner.w_bar(), learner.attributes_seen
+    losses = learner.progressive_loss_sums / case.steps
+    for n in range(len(case.steps)):
+        result, nudged = case.textbook(n, 1.0), case.textbook(n, 1.0 + 1e-13)
+        size = max(np.abs(result.w_bar).max(), 1e-6 * case.B[n])
+        if np.abs(nudged.w_bar - result.w_bar).max() > 1e-10 * size:
+            continue
+        assert spent[n] == distinct[n] == result.spent <= case.K * case.steps[n]
+        np.testing.assert_allclose(w_bar[n], result.w_bar, rtol=0, atol=1e-9 * size)
+        scale = max(abs(result.progressive_loss), abs(nudged.progressive_loss), 1e-6)
+        assert losses[n] == pytest.approx(result.progressive_loss, abs=1e-8 * scale)
+
+
+@settings(max_examples=40)
+@given(case=cases)
+def test_the_engine_is_the_textbook(case):
+    compare(case)
+
+
+@both
+@pytest.mark.parametrize("adaptive", [False, True], ids=["known", "adaptive"])
+@pytest.mark.parametrize(
+    ("d", "K"), [(400, 5), (300, 20), (60, 16), (18, 16), (20, 30)], ids=lambda n: str(n)
+)
+def test_long_runs_agree(family, adaptive, d, K):
+    """Long enough for blocks of full length; a few attributes at the cap, or with it raised."""
+    case = make_case(
+        *(family, 7),
+        kind="gaussian",
+        d=d,
+        n=40,
+        K=K,
+        L=3,
+        longest=400 if d > 18 else 60,
+        adaptive=adaptive,
+        automatic=True,
+        log_size=0.0,
+    )
+    compare(case)
+
+
+@both
+@pytest.mark.parametrize("adaptive", [False, True], ids=["known", "adaptive"])
+@pytest.mark.parametrize("K", [3, 20])
+def test_lanes_and_chunks_do_not_matter(family, adaptive, K):
+    case = make_case(
+        *(family, 11),
+        kind="sparse",
+        d=45,
+        n=12,
+        K=K,
+        L=5,
+        longest=150,
+        adaptive=adaptive,
+        automatic=True,
+        log_size=0.0,
+    )
+    whole = case.learner(progressive=True)
+    whole.advance()
+    expected, losses = whole.w_bar(), whole.progressive_loss_sums
+    for n in range(5):
+        alone = case.learner(slice(n, n + 1), progressive=True)
+        while alone.t < alone.steps:
+            alone.advance(7)
+            alone.w_bar()  # to look changes nothing
+        np.testing.assert_allclose(alone.w_bar()[0], expected[n], rtol=1e-12, atol=1e-15)
+        assert alone.progressive_loss_sums[0] == pytest.approx(losses[n], rel=1e-9, abs=1e-12)
+        assert alone.attributes_seen[0][0] == whole.attributes_seen[0][n]
+    turned = case.learner([4, 2, 0, 1, 3])
+    turned.advance()
+    np.testing.assert_allclose(turned.w_bar(), expected[[4, 2, 0, 1, 3]], rtol=1e-12, atol=1e-15)
+
+
+def tables(rng, lanes_, d, K):
+    f = 10 ** rng.uniform(-3, 1, size=(lanes_, d))
+    f[:, rng.integers(d)] = 0.0
+    gamma = conditional_poisson.odds(hard_budget.working_probabilities(f, K))
+    return conditional_poisson.suffix_polynomials(gamma, K)
+
+
+@pytest.mark.parametrize("n", [1, joint_search.MANY_STEPS + 3])
+@pytest.mark.parametrize(("d", "K"), [(3, 1), (4, 2), (40, 5), (30, 16), (129, 3)])
+def test_draws_of_many_lanes_are_the_draws_of_each(d, K, n):
+    rng = np.random.default_rng(d)
+    T, u = tables(rng, 6, d, K), rng.random((6, n, K))
+    u[0, 0], u[1, 0], u[2, -1] = 0.0, np.nextafter(1, 0), 0.5
+    S = joint_search.draw_together(u, T)
+    for lane in range(6):
+        for step in range(n):
+            expected = conditional_poisson.draw(u[lane, step], T[lane])
+            np.testing.assert_array_equal(S[step, :, lane], expected)
+
+
+def test_a_draw_where_whole_numbers_do_not_suffice_is_drawn_by_itself():
+    """After the first attribute, which is always drawn, the table has fallen by 10^20."""
+    gamma = np.array([[4.0, 1e-20, 1e-20, 0.0, 1e-20]])
+    T = conditional_poisson.suffix_polynomials(gamma, 2)
+    u = np.random.default_rng(2).random((1, joint_search.MANY_STEPS, 2))
+    S = joint_search.draw_together(u, T)[:, :, 0]
+    np.testing.assert_array_equal(S, [conditional_poisson.draw(step, T[0]) for step in u[0]])
+    assert set(S[:, 1]) == {1, 2, 4}
+
+
+@pytest.mark.parametrize("largest", [0.05, 0.5, 0.95])
+def test_thinned_draws_of_many_lanes_are_the_draws_of_each(largest):
+    rng = np.random.default_rng(1)
+    K, d = 20, 200
+    pi = largest * rng.random((4, d)) ** 3
+    pi[:, :K] = largest
+    u = rng.random((4, 5, thinned_poisson.uniforms_needed(K)))
+    u[0, 0, :] = 0.01  # so many points that they do not reach the end
+    S, N = joint_thinned.draw_together(u, pi, K)
+    for lane in range(4):
+        for step in range(5):
+            sample, size = thinned_poisson.draw(u[lane, step], pi[lane], K)
+            assert N[step, lane] == size
+            np.testing.assert_array_equal(S[step, lane, : len(sample)], sample)
+            assert (S[step, lane, len(sample) :] == d).all()
+
+
+def test_fewer_than_two_attributes_are_refused():
+    case = make_case(
+        *("ridge", 1),
+        kind="gaussian",
+        d=4,
+        n=4,
+        K=1,
+        L=1,
+        longest=3,
+        adaptive=False,
+        automatic=True,
+        log_size=0.0,
+    )
+    with pytest.raises(ValueError, match="K must"):
+        case.learner()
