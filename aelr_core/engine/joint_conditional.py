@@ -8,7 +8,7 @@ from aelr_core.checks import Floats, Ints
 from aelr_core.designs import conditional_poisson
 from aelr_core.designs.conditional_poisson import LARGEST_ODDS, by_addition, suffix_polynomials
 from aelr_core.engine.joint_design import JointDesign
-from aelr_core.engine.joint_search import MOST_LANES, draw_together
+from aelr_core.engine.joint_search import draw_together
 from aelr_core.engine.layout import Layout
 
 # Numbers in the tables that are made together: as many as the cache holds.
@@ -38,7 +38,7 @@ class ConditionalPoisson(JointDesign):
     def prepare(self, t: int, steps: int, lanes: Ints | slice, pi: Floats, u: Floats) -> None:
         """Draw the samples of steps t..t+steps-1 of some lanes."""
         gamma = conditional_poisson.odds(pi)
-        together = max(1, min(MOST_LANES, TOGETHER // (self.size * (self.d + 1))))
+        together = max(1, TOGETHER // (self.size * (self.d + 1)))
         e, made = [], []
         for start in range(0, len(gamma), together):
             some = slice(start, start + together)
