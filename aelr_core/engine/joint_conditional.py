@@ -59,16 +59,20 @@ class ConditionalPoisson(JointDesign):
             at = (np.arange(lanes) * self.d + i)[:, None] * self.d + i
             return (self._pairs.reshape(-1).take(at),)
         gamma, e = self._gamma.reshape(-1).take(places), self._e
-        gamma_second = gamma[self._second]
-        without_i, without_ij = np.ones_like(gamma), np.ones_like(gamma_second)
-        for r in range(1, K):
-            without_i = e[r] - gamma * without_i  # e_r without i
+        gamma_second, pairs = gamma[self._second], len(self._second)
+        P = np.empty((pairs + K, lanes))
+        np.multiply(gamma[self._first], gamma_second, out=P[:pairs])
+        without_i = e[1] - gamma  # e_r without i, r = 1
+        if K > 2:
+            without_ij = without_i[self._first] - gamma_second
+        for r in range(2, K):
+            np.subtract(e[r], gamma * without_i, out=without_i)
             if r < K - 1:
-                without_ij = without_i[self._first] - gamma_second * without_ij
-        P = np.empty((len(without_ij) + K, lanes))
-        np.multiply(gamma[self._first], gamma_second, out=P[: len(without_ij)])
-        P[: len(without_ij)] *= without_ij
-        np.multiply(gamma, without_i, out=P[len(without_ij) :])
+                without_ij *= gamma_second
+                np.subtract(without_i[self._first], without_ij, out=without_ij)
+        if K > 2:
+            P[:pairs] *= without_ij
+        np.multiply(gamma, without_i, out=P[pairs:])
         np.divide(e[K], P, out=P)
         return (P.take(self._matrix, axis=0),)
 
