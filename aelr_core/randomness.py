@@ -66,10 +66,11 @@ class UniformStreams:
     seed : the experiment's seed.
     run, start : (L,) whose uniforms each lane reads, and from which step on.
     width : uniforms per step, k + 1.
+    ahead : steps whose uniforms are made together.
     """
 
-    def __init__(self, seed: int, run: Ints, start: Ints, width: int) -> None:
-        self.width = width
+    def __init__(self, seed: int, run: Ints, start: Ints, width: int, ahead: int = AHEAD) -> None:
+        self.width, self._ahead = width, ahead
         pairs, self._stream_of_lane = np.unique(
             np.stack([run, start], axis=1), axis=0, return_inverse=True
         )
@@ -89,7 +90,7 @@ class UniformStreams:
             made ahead, many steps at a time: every stream costs a call.
         """
         if self._ready.shape[1] < steps:
-            made = np.empty((len(self._streams), min(max(AHEAD, steps), left), self.width))
+            made = np.empty((len(self._streams), min(max(self._ahead, steps), left), self.width))
             kept = self._ready.shape[1]
             made[:, :kept] = self._ready
             for stream, out in zip(self._streams, made[:, kept:], strict=True):

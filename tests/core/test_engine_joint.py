@@ -17,9 +17,10 @@ from aelr_core.designs.hard_budget import uniforms_per_step
 from aelr_core.engine import joint_search, joint_thinned
 from aelr_core.engine.joint_lasso import JAELR
 from aelr_core.engine.joint_ridge import JAERR
+from aelr_core.engine.joint_theory import JAELRInTheory, JAERRInTheory
 from aelr_core.engine.lanes import lanes
 from aelr_core.moments import second_moments
-from aelr_core.textbook import jaelr, jaerr
+from aelr_core.textbook import jaelr, jaerr, joint_theory
 
 ENGINE = {"ridge": JAERR, "lasso": JAELR}
 TEXTBOOK = {"ridge": jaerr, "lasso": jaelr}
@@ -233,6 +234,28 @@ def test_thinned_draws_of_many_lanes_are_the_draws_of_each(largest):
             assert N[step, lane] == size
             np.testing.assert_array_equal(S[step, lane, : len(sample)], sample)
             assert (S[step, lane, len(sample) :] == d).all()
+
+
+@both
+def test_in_mode_theory_too(family):
+    """Poisson sampling, a constant step and the uniform average; lanes of different lengths."""
+    rng = np.random.default_rng(4)
+    X, y, d = rng.normal(size=(20, 12)), rng.normal(size=20), 12
+    M, eta, B, steps = second_moments(X), np.array([0.01, 0.05, 0.3]), 1.5, [40, 60, 25]
+    orders = np.stack([randomness.order(5, r, 20, 60) for r in range(3)])
+    some = lanes(eta=eta, B=B, order=orders, seed=5, run=np.arange(3), steps=steps)
+    engine = JAERRInTheory if family == "ridge" else JAELRInTheory
+    learner = engine(X, y, some, K=3, M=M)
+    learner.advance(13)
+    learner.advance()
+    w_bar, (spent, distinct) = learner.w_bar(), learner.attributes_seen
+    for n in range(3):
+        U = randomness.uniforms(5, n, 0, steps[n], d)
+        given_to_both = {"K": 3, "M": M, "eta": float(eta[n]), "B": B}
+        run = X, y, orders[n, : steps[n]], U
+        result = joint_theory.run(*run, family=family, **given_to_both)
+        np.testing.assert_allclose(w_bar[n], result.w_bar, rtol=1e-9, atol=1e-14)
+        assert spent[n] == distinct[n] == result.spent
 
 
 def test_fewer_than_two_attributes_are_refused():
