@@ -87,7 +87,7 @@ class Joint(ABC):
         self._pi = np.full((L, self.d + 1), self.K / self.d)
         self._pi[:, self.d] = 1.0
         self._scale, self._R = np.ones(L), np.zeros(L)
-        self._A = np.full(L, np.inf)  # infinite: nothing is learnt yet
+        self._per_A = np.zeros(L)  # 1/A; 0: nothing is learnt yet
         self._y2, self._tau, self._Omega = np.zeros((3, L))
         self._next = np.zeros(L, dtype=np.int64)
         self._first_place = np.arange(L) * (self.d + 1)
@@ -191,7 +191,7 @@ class Joint(ABC):
         if self.FACTOR_TAKES_B:
             A = A * self._lanes.B[lanes]
         self._pi[lanes, :d] = pi
-        self._A[lanes] = np.where(learns & (A > 0), A, np.inf)
+        self._per_A[lanes] = np.where(learns & (A > 0), 1.0 / A, 0.0)
         # a lane that has seen nothing goes on drawing alike; it is interrupted when it has
         self._next[lanes] = np.where(learns, following, t + min(self._ahead, max(1, t)))
         steps = int(self._next[lanes].max()) - t
@@ -216,23 +216,23 @@ class Joint(ABC):
     def _step(self, row: Ints, y: Floats) -> None:
         t, design, spread_out = self.t, self._design, self._design.layout.spread
         attributes = design.sample(t)
-        x = self._door.look(row, attributes, design.layout)
+        x = self._door.look(row, attributes, design.layout, full=design.full)
         places = attributes + design.layout.spread_numbers(self._first_place)
         self._y2 += y * y
-        A = self._A
+        per_A = self._per_A
         if self._seen is not None:
             fresh = self._seen.note(places, x, self._pi, t, design.layout)
             if fresh is not None:
                 self._next[fresh] = t + 1
 
         if self._multiplier is not None:
-            self._tau += 1.0 / A
-            omega = self._tau / A
-            eta = self._multiplier * (self.FACTOR / np.sqrt(1.0 + t / self.d)) / A
+            self._tau += per_A
+            omega = self._tau * per_A
+            eta = per_A * self._multiplier * (self.FACTOR / np.sqrt(1.0 + t / self.d))
             if self._seen is not None:
                 eta *= min(1.0, (t + 1) / (2 * self._ahead))
         else:
-            learns = np.isfinite(A)
+            learns = per_A > 0
             omega = np.where(learns, t + 1.0, 0.0)
             eta = np.where(learns, self._lanes.eta, 0.0)
         self._Omega += omega
@@ -282,7 +282,7 @@ class Joint(ABC):
     def _keep(self, lanes: Ints) -> None:
         """Go on with these lanes only."""
         self._first_place = self._first_place[: len(lanes)]
-        for name in ("_V", "_C", "_pi", "_scale", "_R", "_A", "_y2", "_tau", "_Omega", "_next"):
+        for name in ("_V", "_C", "_pi", "_scale", "_R", "_per_A", "_y2", "_tau", "_Omega", "_next"):
             setattr(self, name, getattr(self, name)[lanes])
         if self._multiplier is not None:
             self._multiplier = self._multiplier[lanes]

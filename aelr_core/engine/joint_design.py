@@ -23,9 +23,11 @@ class JointDesign(ABC):
     Attributes
     ----------
     width : uniforms that a step receives.
+    full : whether every sample has `size` attributes.
     """
 
     width: int
+    full = True
 
     def __init__(self, lanes: int, d: int, size: int, ahead: int, layout: Layout) -> None:
         self.d, self.size, self.ahead, self.layout = d, size, ahead, layout

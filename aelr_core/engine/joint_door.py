@@ -31,16 +31,20 @@ class JointDoor:
         """Go on with these lanes only."""
         self.spent = self.spent[lanes]
 
-    def look(self, row: Ints, attributes: Ints, layout: Layout) -> Floats:
+    def look(self, row: Ints, attributes: Ints, layout: Layout, *, full: bool) -> Floats:
         """Return x of one row per lane at the attributes of its sample; 0 where there is none.
 
         row : (L,)
         attributes : (n, L) or (L, n) as the layout says; d is no attribute.
+        full : whether all of them are attributes.
         """
+        at = attributes + layout.spread_numbers(row * self._d)
+        if full:
+            self.spent += attributes.size // len(row)
+            x: Floats = self._flat.take(at).astype(np.float64, copy=False)
+            return x
         there = attributes < self._d
         self.spent += there.sum(axis=0 if layout.lanes_last else 1)
-        at = attributes + layout.spread_numbers(row * self._d)
-        x: Floats = self._flat.take(at, mode="clip").astype(np.float64, copy=False)
-        if not there.all():
-            x[~there] = 0.0
+        x = self._flat.take(at, mode="clip").astype(np.float64, copy=False)
+        x[~there] = 0.0
         return x

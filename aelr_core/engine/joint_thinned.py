@@ -22,6 +22,8 @@ class ThinnedPoisson(JointDesign):
     lanes, d, K, ahead : L, attributes, the most attributes of an example, steps kept.
     """
 
+    full = False
+
     def __init__(self, lanes: int, d: int, K: int, ahead: int) -> None:
         super().__init__(lanes, d, K, ahead, Layout(lanes_last=False))
         self.width = thinned_poisson.uniforms_needed(K)
