@@ -6,9 +6,9 @@ import numpy as np
 
 from aelr_core.checks import Floats, Ints
 from aelr_core.designs import conditional_poisson
-from aelr_core.designs.conditional_poisson import LARGEST_ODDS, by_addition, suffix_polynomials
+from aelr_core.designs.conditional_poisson import LARGEST_ODDS, by_addition
 from aelr_core.engine.joint_design import JointDesign
-from aelr_core.engine.joint_search import draw_together
+from aelr_core.engine.joint_search import draw_together, lane_tables
 from aelr_core.engine.layout import Layout
 
 # Numbers in the tables that are made together: as many as the cache holds.
@@ -42,9 +42,9 @@ class ConditionalPoisson(JointDesign):
         e, made = [], []
         for start in range(0, len(gamma), together):
             some = slice(start, start + together)
-            T = suffix_polynomials(gamma[some], self.size)
-            e.append(T[:, :, 0])
-            made.append(draw_together(u[some], T))
+            tables, polynomials = lane_tables(gamma[some], self.size)
+            e.append(polynomials)
+            made.append(draw_together(u[some], tables))
         self._gamma[lanes, : self.d] = gamma
         self._e[:, lanes] = np.concatenate(e).T
         self._store(self._attributes, t, np.concatenate(made, axis=2), lanes)

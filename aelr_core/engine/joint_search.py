@@ -10,13 +10,38 @@ from aelr_core.checks import Floats, Ints
 TOGETHER = 2**13
 
 
-def draw_together(u: Floats, T: Floats) -> Ints:
-    """Return samples of l lanes, each with its own table, as `conditional_poisson.draw` does.
+def lane_tables(gamma: Floats, K: int) -> tuple[list[Floats], Floats]:
+    """Return T_r of each lane, (l, d + 1) for r = 1..K, and all e_r, (l, K + 1).
+
+    As `conditional_poisson.suffix_polynomials`. A cumulated sum waits for one addition after the
+    other, so two lanes are added up at a time, as the two parts of complex numbers.
+
+    Parameters
+    ----------
+    gamma : (l, d) odds.
+    """
+    lanes, d = gamma.shape
+    half = (lanes + 1) // 2
+    odds = np.zeros((half, d, 2))
+    odds[:, :, 0], odds[: lanes - half, :, 1] = gamma[:half, ::-1], gamma[half:, ::-1]
+    T = np.zeros((K + 1, half, d + 1), dtype=np.complex128)  # from the last attribute on
+    parts = T.view(np.float64).reshape(K + 1, half, d + 1, 2)
+    parts[0] = 1.0
+    for r in range(1, K + 1):
+        terms = (odds * parts[r - 1, :, :-1]).view(np.complex128)[:, :, 0]
+        np.cumsum(terms, axis=1, out=T[r, :, 1:])
+    forwards = parts[:, :, ::-1].transpose(0, 3, 1, 2)  # (r, part, pair, attribute)
+    tables = [forwards[r].reshape(2 * half, d + 1)[:lanes] for r in range(K + 1)]
+    return tables[1:], np.stack([table[:, 0] for table in tables], axis=1)
+
+
+def draw_together(u: Floats, tables: list[Floats]) -> Ints:
+    """Return samples of l lanes, each with its own tables, as `conditional_poisson.draw` does.
 
     Parameters
     ----------
     u : (l, n, K) uniforms.
-    T : (l, K + 1, d + 1) suffix polynomials.
+    tables : from `lane_tables`.
 
     Returns
     -------
@@ -25,11 +50,10 @@ def draw_together(u: Floats, T: Floats) -> Ints:
     lanes, n, K = u.shape
     S = np.empty((n, K, lanes), dtype=np.int64)
     together = max(1, TOGETHER // lanes)
-    tables = [np.ascontiguousarray(T[:, r]) for r in range(K, 0, -1)]
     for start in range(0, n, together):
         some = slice(start, start + together)
         position = np.zeros((lanes, len(S[some])), dtype=np.int64)
-        for level, table in enumerate(tables):
+        for level, table in enumerate(reversed(tables)):
             position = bisect(table, u[:, some, level], position) + 1
             S[some, level] = position.T - 1
     return S

@@ -198,22 +198,24 @@ def test_lanes_and_chunks_do_not_matter(family, adaptive, K):
     np.testing.assert_allclose(turned.w_bar(), expected[[4, 2, 0, 1, 3]], rtol=1e-12, atol=1e-15)
 
 
-def tables(rng, lanes_, d, K):
-    f = 10 ** rng.uniform(-3, 1, size=(lanes_, d))
-    f[:, rng.integers(d)] = 0.0
-    gamma = conditional_poisson.odds(hard_budget.working_probabilities(f, K))
-    return conditional_poisson.suffix_polynomials(gamma, K)
-
-
 @pytest.mark.parametrize("n", [1, 30])
-@pytest.mark.parametrize(("d", "K"), [(3, 1), (4, 2), (40, 5), (30, 16), (129, 3)])
-def test_draws_of_many_lanes_are_the_draws_of_each(d, K, n, monkeypatch):
+@pytest.mark.parametrize(
+    ("d", "K", "count"), [(3, 1, 1), (4, 2, 6), (40, 5, 7), (30, 16, 3), (129, 3, 6)]
+)
+def test_draws_of_many_lanes_are_the_draws_of_each(d, K, count, n, monkeypatch):
     monkeypatch.setattr(joint_search, "TOGETHER", 48)
     rng = np.random.default_rng(d)
-    T, u = tables(rng, 6, d, K), rng.random((6, n, K))
-    u[0, 0], u[1, 0], u[2, -1] = 0.0, np.nextafter(1, 0), 0.5
-    S = joint_search.draw_together(u, T)
-    for lane in range(6):
+    f = 10 ** rng.uniform(-3, 1, size=(count, d))
+    f[:, rng.integers(d)] = 0.0
+    gamma = conditional_poisson.odds(hard_budget.working_probabilities(f, K))
+    T = conditional_poisson.suffix_polynomials(gamma, K)
+    tables, e = joint_search.lane_tables(gamma, K)
+    np.testing.assert_allclose(np.stack(tables, axis=1), T[:, 1:], rtol=1e-12)
+    np.testing.assert_allclose(e, T[:, :, 0], rtol=1e-12)
+    u = rng.random((count, n, K))
+    u[0, 0], u[-1, -1] = np.nextafter(1, 0), 0.0
+    S = joint_search.draw_together(u, tables)
+    for lane in range(count):
         for step in range(n):
             expected = conditional_poisson.draw(u[lane, step], T[lane])
             np.testing.assert_array_equal(S[step, :, lane], expected)
