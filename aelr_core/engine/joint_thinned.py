@@ -91,7 +91,7 @@ def draw_together(u: Floats, pi: Floats, K: int) -> tuple[Ints, Ints]:
     first[:, :, 1:] &= drawn[:, :, 1:] != drawn[:, :, :-1]
     N = first.sum(axis=2)
     if (N > K).any():
-        _thin(first, points, drawn, ends, length, pi, N > K, K)
+        _thin(first, points, drawn, ends - length, pi, N > K, K)
     S = np.full((lanes, n, K), d, dtype=np.int64)
     kept = np.flatnonzero(first)
     at = np.cumsum(first, axis=2).reshape(-1)[kept] - 1 + kept // first.shape[2] * K
@@ -107,15 +107,15 @@ def _thin(
     first: NDArray[np.bool_],
     points: Floats,
     drawn: Ints,
-    ends: Floats,
-    length: Floats,
+    starts: Floats,
     pi: Floats,
     many: NDArray[np.bool_],
     K: int,
 ) -> None:
     """Leave, of the first points of each too large sample, the K with the smallest uniforms."""
     lane = np.nonzero(many)[0][:, None]
-    i = np.minimum(drawn[many], pi.shape[1] - 1)
-    place = points[many] - (ends[lane, i] - length[lane, i])
-    uniform = np.where(first[many], -np.expm1(-place) / pi[lane, i], np.inf)
+    at = np.minimum(drawn[many], pi.shape[1] - 1) + lane * pi.shape[1]
+    uniform = np.expm1(starts.reshape(-1).take(at) - points[many])
+    uniform /= -pi.reshape(-1).take(at)
+    uniform[~first[many]] = np.inf
     first[many] = uniform <= np.partition(uniform, K - 1, axis=1)[:, K - 1 : K]
