@@ -21,14 +21,6 @@ GOOD = {
     "k_x": 2,
     "draws": 3,
     "budget": 5,
-    "k_phi": 1,
-    "K": 3,
-    "a": 2.0,
-    "b": 1.0,
-    "pi": [0.5, 0.75],
-    "sigma2": 1.0,
-    "omega": [1.0, 2.0],
-    "x": [0.5, 0.25],
     "B": 1.5,
     "M": [0.25, 0.5],
     "A": [0.25, 0.5],
@@ -58,6 +50,8 @@ GOOD = {
     "bound": 4.0,
     "least": 1.0,
 }
+GOOD |= {"k_phi": 1, "K": 3, "a": 2.0, "b": 1.0, "pi": [0.5, 0.75], "x": [0.5, 0.25]}
+GOOD |= {"sigma2": 1.0, "omega": [1.0, 2.0]}
 
 # Domains of letters that differ from the table in a function.
 EXCEPTIONS = {
@@ -68,10 +62,6 @@ EXCEPTIONS = {
     "epsilon_theory": {"d": letters.COUNT},
     "examples_needed": {"H": letters.NOT_NEGATIVES},
     "half_norm": {"M": letters.VECTORS},
-    "ddaerr_second_moment": {"M": letters.SOME_MOMENTS},
-    "jaelr_step_size": {"M": letters.SOME_MOMENTS},
-    "jaerr_step_size": {"M": letters.SOME_MOMENTS},
-    "jaerr_second_moment_limit": {"M": letters.SOME_MOMENTS},
     "order": {"M": letters.ONE_MOMENT_VECTOR, "tau": letters.POSITIVE},
     "predicted_saving": {"H": letters.NOT_NEGATIVES},
     "project_l2": {"B": letters.POSITIVE},
@@ -87,6 +77,8 @@ EXCEPTIONS = {
     "uniform": {"d": letters.COUNT},
     "w_of": {"B": letters.POSITIVES},
 }
+JOINT = "ddaerr_second_moment", "jaerr_second_moment_limit", "jaerr_step_size", "jaelr_step_size"
+EXCEPTIONS |= {name: {"M": letters.SOME_MOMENTS} for name in JOINT}
 
 # Where a function's other arguments narrow the domain: what is at its edge then.
 NARROWED = {
