@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from aelr_core.checks import Floats, Ints
 from aelr_core.designs import conditional_poisson, thinned_poisson
@@ -54,6 +55,12 @@ def uniforms_per_step(K: int) -> int:
     (5, 146)
     """
     return K if K <= conditional_poisson.LARGEST_K else thinned_poisson.uniforms_needed(K)
+
+
+def refuse_missing_moments(X: NDArray[np.generic], M: Floats) -> None:
+    """Refuse M_i = 0 where an attribute is not 0 in all rows X (n, d): it would never be seen."""
+    if X[:, M == 0].any():
+        raise ValueError("M must be > 0 for every attribute that is not 0 in all training rows.")
 
 
 def working_probabilities(f: Floats, K: int) -> Floats:

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from aelr_core.checks import Floats, Ints
 from aelr_core.credibility import credible_moments
 from aelr_core.designs.conditional_poisson import LARGEST_K
-from aelr_core.designs.hard_budget import working_probabilities
+from aelr_core.designs.hard_budget import refuse_missing_moments, working_probabilities
 from aelr_core.designs.scores import scores, spread
 from aelr_core.engine.joint_conditional import ConditionalPoisson
 from aelr_core.engine.joint_design import Everything, JointDesign
@@ -67,6 +67,8 @@ class Joint(ABC):
         L, self.d, self.t = len(lanes), X.shape[1], 0
         TWO_OR_MORE("K", K)
         self._M = None if M is None else MOMENTS("M", M)
+        if self._M is not None:
+            refuse_missing_moments(X, self._M)
         positive = np.arange(self.d) if self._M is None else np.flatnonzero(self._M)
         self.K = min(K, len(positive))
         self._ahead = max(1, self.d // max(self.K, 1))  # T_b

@@ -19,7 +19,13 @@ from numpy.typing import ArrayLike
 from aelr_core import checks
 from aelr_core.checks import Floats
 from aelr_core.credibility import credible_moments
-from aelr_core.designs.hard_budget import Design, Sample, design, uniforms_per_step
+from aelr_core.designs.hard_budget import (
+    Design,
+    Sample,
+    design,
+    refuse_missing_moments,
+    uniforms_per_step,
+)
 from aelr_core.designs.scores import scores, spread
 from aelr_core.letters import COUNT, ONE_MOMENT_VECTOR, POSITIVE
 from aelr_core.textbook import arguments
@@ -273,7 +279,7 @@ def examples(
     width, M = uniforms_per_step(given["K"]), given.get("M")
     if U.shape[1] != width:
         raise ValueError(f"U must have {width} uniforms per step, but it has {U.shape[1]}.")
-    if M is not None and X[:, np.asarray(M) == 0].any():
-        raise ValueError("M must be > 0 for every attribute that is not 0 in all training rows.")
+    if M is not None:
+        refuse_missing_moments(X, np.asarray(M))
     for row, u in zip(rows, U, strict=True):
         yield Door(X[row]), float(y[row]), u

@@ -275,3 +275,10 @@ def test_fewer_than_two_attributes_are_refused():
     )
     with pytest.raises(ValueError, match="K must"):
         case.learner()
+
+
+@both
+def test_a_moment_of_zero_needs_an_attribute_of_zeros(family):
+    some = lanes(eta=1.0, B=1.0, order=[[0, 1]], seed=1, run=[0])
+    with pytest.raises(ValueError, match="M must be > 0 for every attribute that is not 0"):
+        ENGINE[family](np.eye(3), np.ones(3), some, K=2, M=np.array([1.0, 0.0, 1.0]))
