@@ -135,7 +135,7 @@ class Standing:
 
     @property
     def light(self) -> Light:
-        """Green if all assumptions hold, orange if every failure is made up for, else red."""
+        """Green if all assumptions hold, orange if every failure is corrected for, else red."""
         return light(self.assumptions)
 
 

@@ -60,8 +60,8 @@ _ALL = (
         "Mode",
         "choice",
         choices=tuple(MODES),
-        help="As in the paper's theory or as in its experiments. They differ in how draws are "
-        "split, what is estimated and how phase two starts.",
+        help="Rules as in the paper's theory or as in its experiments. They differ in how draws "
+        "are split, what is estimated and how phase two starts.",
     ),
     Option(
         "adaptive",

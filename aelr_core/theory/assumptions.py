@@ -26,7 +26,7 @@ ROUNDING = 1e-9
 class Assumption:
     """One assumption: its formula, whether it holds, the figure, its limit, and a sentence.
 
-    `mended` says that a failure is made up for: rows are scaled into the ball, or the bound is
+    `mended` says that a failure is corrected for: rows are scaled into the ball, or the bound is
     that of the nearest algorithm with a proof.
     """
 
@@ -39,7 +39,7 @@ class Assumption:
 
 
 def light(reports: Iterable[Assumption]) -> Light:
-    """Return green if all hold, orange if every failure is made up for, else red."""
+    """Return green if all hold, orange if every failure is corrected for, else red."""
     failed = [one for one in reports if not one.holds]
     if not failed:
         return "green"

@@ -1,4 +1,4 @@
-"""How the app looks: light or dark, and larger in projector mode."""
+"""How the app looks: light or dark, and larger for a projector."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def look(settings: Settings) -> Look:
 
 
 def enlarge() -> None:
-    """Make all type larger in projector mode. Called by app.py only, once per script run."""
+    """Make all type larger for a projector. Called by app.py only, once per script run."""
     projector = sidebar.current().projector
     st.html(f"<style>{_FINGERS}{_LARGE if projector else ''}</style>")
 

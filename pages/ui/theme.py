@@ -36,7 +36,7 @@ BACKGROUNDS: dict[Theme, tuple[str, str]] = {
 NEUTRAL = "rgba(128, 136, 148, 0.9)"
 GRID = "rgba(128, 136, 148, 0.22)"
 
-# Sizes of type and lines in pixels, without and with projector mode, where pictures grow too.
+# Sizes of type and lines in pixels, without and with a projector, where pictures grow too.
 TYPE, PROJECTED_TYPE = 12, 17
 WIDTH, PROJECTED_WIDTH = 2.5, 4.5
 PROJECTED_HEIGHT = 1.35
@@ -44,7 +44,7 @@ PROJECTED_HEIGHT = 1.35
 
 @dataclass(frozen=True)
 class Look:
-    """How a picture looks: its theme, and whether projector mode is on."""
+    """How a picture looks: its theme, and whether it is for a projector."""
 
     theme: Theme
     projector: bool = False
@@ -70,7 +70,7 @@ class Look:
         return PROJECTED_WIDTH if self.projector else WIDTH
 
     def height(self, usual: int) -> int:
-        """Return the height of a picture, in pixels, from that without projector mode.
+        """Return the height of a picture, in pixels, from that without a projector.
 
         >>> Look("light").height(300), Look("dark", projector=True).height(300)
         (300, 405)

@@ -122,7 +122,7 @@ def test_what_is_said_during_a_run_is_about_that_run(
     pressed(app, "run")  # nothing has come of it yet: the curves on the screen are the old ones
     assert "settings changed" not in texts(app)
     assert "example run" not in texts(app)
-    assert "Pinned, in grey: seed = 0 instead of 31." in texts(app)
+    assert re.search(r"Pinned.* seed = 0 .*\b31\b", texts(app))
     (link,) = [code.value for code in opened(app, "share").get("code")]
     assert "seed=31" in link
     assert not app.get("download_button")
@@ -134,13 +134,15 @@ def test_what_is_said_during_a_run_is_about_that_run(
 def test_a_busy_server_says_so(open_app: Open, monkeypatch: pytest.MonkeyPatch) -> None:
     app = open_app(**SMALL, seed="77")
 
+    busy = BusyError("60 runs are waiting.")
+
     def refuse(*_: object) -> None:
-        raise BusyError("The server is busy: 60 runs are waiting already. Try again in a minute.")
+        raise busy
 
     monkeypatch.setattr(runs.JobBoard, "submit", refuse)
     pressed(app, "run")
     (warning,) = [w.value.replace("\\", "") for w in app.warning]
-    assert warning == "The server is busy: 60 runs are waiting already. Try again in a minute."
+    assert warning == str(busy)
     monkeypatch.undo()
     finished(app)
     assert not app.warning
@@ -151,9 +153,9 @@ def test_a_run_that_fails_says_so_and_can_be_tried_again(open_app: Open) -> None
     pressed(app, "run")
     job = app.session_state["_run_job"]
     until(lambda: job.ended)
-    job.state, job.error = "failed", "The process that computed this run ended unexpectedly."
+    job.state, job.error = "failed", "It ended."
     app.run()
-    assert "ended unexpectedly. Press Run" in app.error[0].value.replace("\\", "")
+    assert job.error in app.error[0].value.replace("\\", "")
     assert app.button(key="run")
 
 

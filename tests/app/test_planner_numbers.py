@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -47,8 +48,8 @@ def test_a_plan(family: str) -> None:
     assert abs(known.k - made.real_k) <= 1
     said = planner_words.sentence(made)
     assert made.cheapest.name in said
-    assert "full information" in said or "sees all" in said
-    assert f"**k = {known.k}**" in planner_words.k_star(made)
+    assert f"{made.full.buys.m:,}" in said
+    assert f"k = {known.k}*" in planner_words.k_star(made)
 
 
 def test_where_full_information_is_cheapest_it_is_named() -> None:
@@ -70,13 +71,9 @@ def test_the_table_for_a_spreadsheet() -> None:
 
 
 def test_a_short_column_is_said_to_be_repeated() -> None:
-    assert planner_words.repeated(count_prices("1,5"), 500) == (
-        "2 prices repeated over 500 attributes."
-    )
-    assert planner_words.repeated(count_prices(" 3 "), 500) == "1 price for all 500 attributes."
-    assert planner_words.repeated(count_prices("1 2; 3"), 3) == (
-        "3 prices, one for each attribute."
-    )
+    for column, d, numbers in (("1,5", 500, "2 500"), (" 3 ", 500, "1 500"), ("1 2; 3", 3, "3")):
+        said = planner_words.repeated(count_prices(column), d)
+        assert " ".join(re.findall(r"\d+", said)) == numbers
 
 
 def test_phase_one_that_does_not_pay_is_said_and_every_star_is_drawn() -> None:
@@ -86,15 +83,15 @@ def test_phase_one_that_does_not_pay_is_said_and_every_star_is_drawn() -> None:
     without, with_it = "Two-Phased DDAERR, nothing known", "Two-Phased DDAERR, ‖M‖½ known"
     assert bought[without] == 0 < bought[with_it]
     said = planner_words.phase_one(made)
-    assert f"**{without}**" in said
+    assert without in said
     assert with_it not in said
-    assert "Theorem 3.12" in said
+    assert {offer.name: offer.bound.source for offer in made.two_phased}[without] in said
     stars = [t for t in plan_picture(made, look=Look("light")).figure.data if t.mode == "markers"]
     assert {without, with_it} < {star.name for star in stars}
     places = {(star.x[0], star.y[0]) for star in stars}
     assert {(o.buys.budget, o.buys.cost) for o in made.two_phased} < places
     assert len({star.marker.symbol for star in stars if star.showlegend}) == 2
-    assert "two-phased" in planner_words.below(made)
+    assert made.known.bound.source in planner_words.below(made)
 
 
 def test_phase_one_that_pays_needs_no_word() -> None:
@@ -106,7 +103,7 @@ def test_phase_one_that_pays_needs_no_word() -> None:
 
 def test_a_plan_says_which_excess_risk_it_is_for() -> None:
     made = plan(order(tau=0.25, B=2, family="lasso", M=np.full(30, 0.5)), delta=0.1)
-    assert "τ = 0.25, **3.125%** of 2B²" in planner_words.sentence(made)
+    assert re.search(r"τ = 0\.25\b.*\b3\.125%", planner_words.sentence(made))
 
 
 @pytest.mark.parametrize(("price", "form"), [(1.0, "%.4g"), (2_500.0, "localized")])

@@ -93,7 +93,7 @@ def check_ratios(app: AppTest, here: Standing) -> None:
     assert a["Effective dimension, $H$"] == f"{H_NAMES[here.family]} = {here.H:.3g}"
     assert a["Best $k$, $k^*$"] == f"{here.k_star}"
     ratio = Compared("", True, here).bounds_ratio
-    assert a["Bound relative to uniform"] == f"{ratio:.3g} (k = {here.k})"
+    assert a["Bound relative to uniform sampling"] == f"{ratio:.3g} (k = {here.k})"
     assert a["Predicted saving"] == saving(here.saving)
     assert a["Cost against full information"] == share(here.against_full)
 

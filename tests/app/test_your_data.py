@@ -12,6 +12,7 @@ from pages.ui.texts import text
 from tests.runs.waiting import until
 
 PAGE = "pages/your_data.py"
+RATIO = "$\\rho_\\text{ridge}$ = "  # in the box with the verdict alone
 Open = Callable[..., AppTest]
 SMALL = {"runs": "2", "step": "theory", "examples": "100"}
 ODD = (
@@ -22,6 +23,12 @@ ODD = (
 
 def texts(app: AppTest) -> str:
     return "\n".join(block.value for block in app.main.markdown)
+
+
+def families_named(app: AppTest) -> list[str]:
+    """Return the families in the bold words of the verdict: those that gain more."""
+    (box,) = (block for block in texts(app).split("\n") if RATIO in block)
+    return re.findall(r"\b(ridge|lasso)\b", box.split("**")[1])
 
 
 def upload(app: AppTest, content: bytes, name: str = "mine.csv") -> AppTest:
@@ -47,8 +54,8 @@ def test_it_opens_by_its_link_and_says_what_it_is_for(open_app: Open) -> None:
 def test_the_sample_gives_everything_there_is_to_see(open_app: Open) -> None:
     app = with_sample(open_app(PAGE))
     assert [metric.value for metric in app.metric] == ["0.67", "0.155", "3", "2", "29"]
-    assert "lasso gains more:**" in texts(app)
-    assert "| Predicted saving at k + 1 = 5 | 1/2.3 | 1/4.1 |" in texts(app)
+    assert families_named(app) == ["lasso"]
+    assert re.search(r"k \+ 1 = 5 \| 1/2\.3 \| 1/4\.1 \|", texts(app))
     shopping, columns = (frame.value for frame in app.dataframe)
     assert list(shopping["Attribute"][:2]) == ["ward=A", "ward=B"]
     assert len(shopping) == 29
@@ -63,25 +70,24 @@ def test_what_speaks_against_the_ratio_stands_beside_it(open_app: Open) -> None:
         for i in range(200)
     )
     app = upload(open_app(PAGE), f"id,age,blood,steps,sex,dose,ill\n{rows}".encode())
-    (box,) = (block for block in texts(app).split("\n") if "By the ratio" in block)
-    assert "lasso gains more:**" in box
-    assert re.search(r"k \+ 1 = 5 ridge needs 69% and lasso 70% ", box)
-    assert "all 6" in box
-    assert "1.4 × as many for ridge and 1.5 × as many for lasso." in box
+    (box,) = (block for block in texts(app).split("\n") if RATIO in block)
+    assert families_named(app) == ["lasso"]
+    assert re.search(r"k \+ 1 = 5 .*ridge\D* 69%.*lasso\D* 70%", box)
+    assert re.search(r"\b6\b.* 1\.4 ×.*ridge.* 1\.5 ×.*lasso", box)
 
 
 def test_target_gaps_and_scaling_are_the_visitors_choice(open_app: Open) -> None:
     app = with_sample(open_app(PAGE))
     app.selectbox(key="table_target").set_value("age").run()
-    assert "mean 57.8221 was subtracted" in texts(app).replace("\\", "")
+    assert "57.8221" in texts(app).replace("\\", "")
     assert app.metric[-1].value == "30"
     app.selectbox(key="table_scaling").set_value("standardise").run()
     assert app.metric[0].value == "1"  # all moments are 1 then
-    assert "neither family gains:**" in texts(app)
+    assert families_named(app) == []
     app.selectbox(key="table_missing").set_value("refuse").run()
     assert not app.metric
     (sentence,) = (error.value.replace("\\", "") for error in app.main.error)
-    assert sentence.startswith("Column 'age' has 2 missing values")
+    assert re.search(r"'age' .*\b2\b", sentence)
     app.selectbox(key="table_missing").set_value("drop").run()
     assert "were left out because a value is missing" in texts(app)
     app.selectbox(key="table_target").set_value("ward").run()

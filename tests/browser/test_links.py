@@ -148,7 +148,7 @@ def test_a_bad_link_says_so_and_works(open_page: Open) -> None:
     expect(said).to_have_count(3)
     expect(said.nth(0)).to_contain_text("Dim must be a whole number from 2 to 2000")
     expect(said.nth(1)).to_contain_text("Family must be one of 'ridge', 'lasso'")
-    expect(said.nth(2)).to_contain_text("Data csv needs a table of your own")
+    expect(said.nth(2)).to_contain_text("Your own table")
     expect(page.get_by_test_id("stMetricValue").first).to_have_text("0.552")
 
 
@@ -174,7 +174,7 @@ def test_projector_mode_is_one_switch(open_page: Open) -> None:
     heading = page.get_by_role("heading", name="The problem")
     size = "el => parseFloat(getComputedStyle(el).fontSize)"
     usual = heading.evaluate(size)
-    page.get_by_text("Projector mode").click()
+    page.get_by_text("Large type for a projector").click()
     page.wait_for_url("**/guide?projector=true")
     page.wait_for_function("getComputedStyle(document.documentElement).fontSize === '20px'")
     assert heading.evaluate(size) == pytest.approx(1.25 * usual)

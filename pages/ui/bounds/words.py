@@ -13,7 +13,7 @@ from pages.ui.numerals import H_NAMES, amount
 
 LIGHTS = {
     "green": "The theorems' assumptions hold",
-    "orange": "Some assumptions fail, but the bounds can be adapted",
+    "orange": "Some assumptions fail, but the bounds are corrected for it",
     "red": "An assumption of the theorems fails",
 }
 NEEDS_THE_BALL = (
@@ -161,8 +161,8 @@ def shares(found: Mapping[str, Measured], k: int, *, exact: bool) -> str:
         else "the test rows stand for the distribution, and their best predictor in the ball for w*"
     )
     return (
-        f"Thin lines are bounds, thick lines with markers are measured; error bars span nine of "
-        f"ten runs. At the end, {ends}. The bounds hold for the worst data and the worst labels "
+        f"Thin lines are bounds, thick lines with markers are measured; error bars cover 90 % "
+        f"of the runs. At the end, {ends}. The bounds hold for the worst data and the worst labels "
         f"that |y| ≤ B allows. Rules and steps are the theory's, with k = {k} draws for x̃; {star}."
     )
 

@@ -185,7 +185,7 @@ def bounds_before(here: Standing, measured: bool = False) -> str:
     proofs = [by_word(word, here.family).bounds[0].source for word in ("known", "two-phased")]
     theorems = " and ".join(source.removeprefix("Theorem ") for source in proofs)
     b = f"B = {here.B:.3g}" + ("" if here.B_known else " (the largest |y| until a run finds B)")
-    nearest = "" if _proved(here) else " For the nearest proved algorithms."
+    nearest = "" if _proved(here) else " They are for the nearest algorithms with a proof."
     then = "Points: measured." if measured else "Press Run to add the measured risk."
     return f"Theorems {theorems}, worst case, k = {here.k} draws for x̃, {b}.{nearest} {then}"
 

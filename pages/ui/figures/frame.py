@@ -52,7 +52,7 @@ def framed(
     """Return the traces with axis titles, a legend above the curves and a light grid.
 
     The browser sets the theme's fonts and background. `x_more` and `y_more` hold further
-    properties of an axis; `height` is the height without projector mode.
+    properties of an axis; `height` is the height without a projector.
     """
     layout = base_layout(height=height, look=look)
     for name, title, log, more in (("x", x, x_log, x_more), ("y", y, y_log, y_more)):

@@ -68,7 +68,7 @@ def table(sides: Mapping[str, Compared]) -> str:
         ("Effective dimension, $H$", [f"{H_NAMES[p.family]} = {p.H:.3g}" for p in here.values()]),
         ("Best $k$, $k^*$", [f"{p.k_star:,}" for p in here.values()]),
         (
-            "Bound relative to uniform",
+            "Bound relative to uniform sampling",
             [f"{side.bounds_ratio:.3g} (k = {side.here.k})" for side in sides.values()],
         ),
         ("Predicted saving", [saving(p.saving) for p in here.values()]),
@@ -121,8 +121,8 @@ def fine_print(sides: Mapping[str, Compared]) -> str:
     )
     return (
         f"From the bounds ({theorems}), and the same for every m and B. *Bound relative to "
-        f"uniform* divides the bound with known moments by that of uniform sampling, both as "
-        f"printed in the paper (with its √2), for k draws for x̃ by the sidebar's split. "
+        f"uniform sampling* divides the bound with known moments by the one for uniform sampling, "
+        f"both as printed in the paper (with its √2), for k draws for x̃ by the sidebar's split. "
         f"*Predicted saving* is (H/k + 1)/(d/k + 1) and *cost against full information* is "
         f"(k + 1)(1 + H/k)/d, both with k + 1 attributes per example.{filled}"
     )

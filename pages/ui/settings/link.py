@@ -67,9 +67,9 @@ class Draft:
             self._good["table"] = self._table
             return
         del self._good["data"]
-        which = f", {repr(self._named)}" if self._named else ""
+        which = f", {repr(self._named)}," if self._named else ""
         self._problems.append(
-            f"data csv needs a table of your own{which}, loaded on the page Your data: "
+            f"Your own table{which} has to be loaded first, on the page Your data: "
             f"{DEFAULTS.data} is used."
         )
 
@@ -120,7 +120,7 @@ def from_query(
     >>> from_query({"alpha": ["-1"], "utm_source": ["mail"]})[0].alpha
     -1.0
     >>> from_query({"budget": ["5", "6"]})[1]
-    ("budget appears 2 times in the link: '6' is used.",)
+    ("budget appears twice in the link: '6' is used.",)
     """
     values: dict[str, object] = {}
     if named := query.get("table"):
@@ -135,9 +135,8 @@ def from_query(
             refused[name] = instead(error, name)
         else:
             if ROWS[name].option.kind != "several" and len({*texts}) > 1:
-                refused[name] = (
-                    f"{name} appears {len(texts)} times in the link: {repr(texts[-1])} is used."
-                )
+                times = "twice" if len(texts) == 2 else f"{len(texts)} times"
+                refused[name] = f"{name} appears {times} in the link: {repr(texts[-1])} is used."
     settings, problems = checked(values, table)
     own = (sentence for name, sentence in refused.items() if takes(settings.data, name))
     return settings, (*own, *problems)

@@ -75,7 +75,7 @@ def choose(settings: Settings) -> None:
 
 
 def reset() -> None:
-    """Set every widget to its default, except projector mode. A callback."""
+    """Set every widget to its default, except the one for a projector. A callback."""
     choose(replace(DEFAULTS, projector=current().projector))
 
 

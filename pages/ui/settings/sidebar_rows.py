@@ -160,10 +160,10 @@ ROWS: dict[str, Row] = by_name(
     Row(
         Option(
             "projector",
-            "Projector mode",
+            "Large type for a projector",
             "flag",
             False,
-            help="Large type and thick lines, for a lecture room.",
+            help="Larger type and thicker lines, for a lecture room.",
         ),
         "switch",
         place="top",
