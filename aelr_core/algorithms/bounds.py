@@ -86,6 +86,8 @@ class Bound:
     likely : whether it holds with probability 1 − δ over phase one rather than always.
     regimes : function from d, k, delta and H to the lengths of phase one at which a likely bound
         starts to improve on uniform sampling, and at which it is as good as known moments.
+    offered : whether the planner makes an offer by it. The bound for any m₁ has none: the offers
+        of the likely bounds use it where it is smaller.
     shown : whether it is drawn by default.
     dash : the dash pattern of its line; that of the algorithm if None.
     """
@@ -99,6 +101,7 @@ class Bound:
     g2: Callable[[Question], Floats] | None = None
     likely: bool = False
     regimes: Callable[..., Regimes] | None = None
+    offered: bool = True
     shown: bool = True
     dash: str | None = None
 

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
-from aelr_core.algorithms import Algorithm, Bound, BoundRow, bound_rows
+import numpy as np
+from numpy.typing import ArrayLike
+
+from aelr_core.algorithms import Algorithm, Bound, BoundRow, Question, bound_rows
+from aelr_core.checks import Floats
 from aelr_core.theory import effective_dimension
 from aelr_core.theory.general import trivial_bound
 from aelr_core.theory.purchase import (
@@ -12,22 +17,24 @@ from aelr_core.theory.purchase import (
     Order,
     Purchase,
     best_real_k,
-    buy_full_information,
-    buy_known,
-    buy_uniform,
-    known_costs,
-    uniform_costs,
+    cheapest,
+    costs_by_budget,
+    whole_examples,
 )
 from aelr_core.theory.purchase_two_phase import buy_two_phase
 
 
 @dataclass(frozen=True)
 class Offer:
-    """The cheapest purchase by one bound of one algorithm."""
+    """The cheapest purchase by one bound of one algorithm.
+
+    `costs` are those of every budget; None with two phases or full information.
+    """
 
     algorithm: Algorithm
     bound: Bound
     buys: Purchase
+    costs: Costs | None = None
 
     @property
     def name(self) -> str:
@@ -37,22 +44,19 @@ class Offer:
 
 @dataclass(frozen=True, eq=False)
 class Plan:
-    """All offers, the cheapest first; the numbers behind k*; costs by budget.
+    """All offers, the cheapest first, and the numbers behind k*.
 
     Attributes
     ----------
     wanted : the order.
     offers : sorted by cost.
     H, real_k : ‖M‖_½ or ‖M‖₁, and the best real k for known moments.
-    known_costs, uniform_costs : costs by budget.
     """
 
     wanted: Order
     offers: tuple[Offer, ...]
     H: float
     real_k: float
-    known_costs: Costs
-    uniform_costs: Costs
 
     @property
     def cheapest(self) -> Offer:
@@ -76,8 +80,19 @@ class Plan:
 
     @property
     def uniform(self) -> Offer:
-        """The cheapest offer of uniform sampling."""
-        return next(offer for offer in self.offers if offer.bound.group == "old")
+        """The cheapest offer of uniform sampling; of two that cost the same, the smaller bound."""
+        old = [offer for offer in self.offers if offer.bound.group == "old"]
+        return min(old, key=lambda offer: (offer.buys.cost, offer.buys.bound))
+
+    @property
+    def known_costs(self) -> Costs:
+        """What known moments cost at every budget."""
+        return _by_budget(self.known)
+
+    @property
+    def uniform_costs(self) -> Costs:
+        """What uniform sampling costs at every budget."""
+        return _by_budget(self.uniform)
 
     @property
     def two_phased(self) -> tuple[Offer, ...]:
@@ -86,35 +101,53 @@ class Plan:
 
 
 def plan(wanted: Order, *, delta: float) -> Plan:
-    """Return the plan of an order: an offer for every bound that can be solved for m."""
-    offers = [
-        Offer(row.algorithm, row.bound, buys)
-        for row in bound_rows(wanted.family)
-        if (buys := _bought(wanted, row, delta)) is not None
-    ]
-    H = float(effective_dimension(wanted.M, wanted.family))
-    costs = known_costs(wanted)
-    return Plan(
-        wanted=wanted,
-        offers=tuple(sorted(offers, key=lambda offer: offer.buys.cost)),
-        H=H,
-        real_k=best_real_k(H=H, example_price=wanted.example_price, draw_price=costs.draw_price),
-        known_costs=costs,
-        uniform_costs=uniform_costs(wanted, like_for_like=True),
-    )
+    """Return the plan of an order: an offer by every bound that makes one."""
+    rows = [row for row in bound_rows(wanted.family) if row.bound.offered]
+    offers = sorted((offer(wanted, row, delta=delta) for row in rows), key=lambda o: o.buys.cost)
+    known = next(_by_budget(one) for one in offers if one.algorithm.knows_moments)
+    H, c0 = float(effective_dimension(wanted.M, wanted.family)), wanted.example_price
+    real_k = best_real_k(H=H, example_price=c0, draw_price=known.draw_price)
+    return Plan(wanted=wanted, offers=tuple(offers), H=H, real_k=real_k)
 
 
-def _bought(wanted: Order, row: BoundRow, delta: float) -> Purchase | None:
-    """Return the cheapest purchase by a bound; None if the bound makes no offer of its own."""
-    if row.algorithm.two_phased:
-        if not row.bound.likely:
-            return None  # the offer of the likely bound uses it where it is smaller
-        known = row.bound.key == "likely_known"
-        return buy_two_phase(wanted, delta=delta, known_half_norm=known)
-    if row.algorithm.knows_moments:
-        return buy_known(wanted)
-    if not row.algorithm.budgeted:
-        return buy_full_information(wanted)
-    if row.bound.key == "these_moments":
-        return None
-    return buy_uniform(wanted, like_for_like=row.bound.key == "like_for_like")
+def offer(wanted: Order, row: BoundRow, *, delta: float) -> Offer:
+    """Return the cheapest purchase by a row of the table of bounds."""
+    entry, stated = row.algorithm, row.bound
+    if entry.two_phased:
+        return Offer(
+            entry, stated, buy_two_phase(wanted, _phase_two_bound(wanted, row), delta=delta)
+        )
+    if not entry.budgeted:
+        bound = float(stated.at(_one_example(wanted, k=wanted.d - 1)))
+        return Offer(entry, stated, whole_examples(wanted, bound=bound))
+    q = entry.fixed_q(wanted.d, wanted.M)
+    assert q is not None  # one phase
+    bounds = stated.at(_one_example(wanted, k=np.arange(1, wanted.d)))
+    costs = costs_by_budget(wanted, bound=bounds, q=q)
+    return Offer(entry, stated, cheapest(costs), costs)
+
+
+def _phase_two_bound(wanted: Order, row: BoundRow) -> Callable[[ArrayLike, Floats], Floats]:
+    """Return the function from k and ε to the bound at one example of phase two.
+
+    It is the smallest of the row's bound and those of its algorithm that hold for any phase one.
+    """
+    stated = (row.bound, *(one for one in row.algorithm.bounds if not one.likely))
+
+    def at(k: ArrayLike, epsilon: Floats) -> Floats:
+        ask = replace(_one_example(wanted, k=k), m1=0, epsilon=epsilon)
+        bounds = np.broadcast_arrays(*(one.at(ask) for one in stated))
+        smallest: Floats = np.min(bounds, axis=0)
+        return smallest
+
+    return at
+
+
+def _one_example(wanted: Order, *, k: ArrayLike) -> Question:
+    """Return the arguments of a theorem about one example."""
+    return Question(family=wanted.family, d=wanted.d, m=1, k=k, B=wanted.B, M=wanted.M)
+
+
+def _by_budget(one: Offer) -> Costs:
+    assert one.costs is not None  # one phase and a budget
+    return one.costs

@@ -28,8 +28,6 @@ from aelr_core.letters import (
     Vectors,
     checked,
 )
-from aelr_core.sampling import sampling_distribution, uniform
-from aelr_core.theory import lasso, ridge
 from aelr_core.theory.general import gaelr_least_m, trivial_bound
 
 # (b/τ)² of a bound that equals τ may come out one rounding above a whole number.
@@ -167,55 +165,43 @@ def examples_to_buy(bound: Numbers, tau: Numbers, least: float = 1.0) -> Floats:
     return m
 
 
-def buy_uniform(wanted: Order, *, like_for_like: bool = False) -> Purchase:
-    """Return the cheapest budget of AERR or AELR, whose bounds do not depend on the moments.
+def costs_by_budget(wanted: Order, *, bound: Floats, q: Floats) -> Costs:
+    """Return the costs at every budget 2..d, given the bounds at one example and k = 1..d−1.
 
-    By the bound as printed (sections 3 and 4), or by the one without its factor √2. Ties go to
-    the smaller budget.
+    `bound` is (d−1,) or one number for all k, `q` the (d,) distribution of the draws.
     """
-    return _cheapest(uniform_costs(wanted, like_for_like=like_for_like))
+    budget = np.arange(2, wanted.d + 1)
+    price = float(wanted.draw_price(q))
+    one = np.broadcast_to(bound, budget.shape)
+    m = examples_to_buy(one, wanted.tau, wanted.least)
+    return Costs(budget, m, m * (wanted.example_price + budget * price), price, one / np.sqrt(m))
 
 
-def buy_known(wanted: Order) -> Purchase:
-    """Return the cheapest budget of DDAERR or DDAELR (Theorems 3.5 and 4.6).
+def cheapest(costs: Costs) -> Purchase:
+    """Return the cheapest budget; ties go to the smaller one.
 
-    >>> buy_known(order(tau=0.5, B=1, family="ridge", M=[1 / 16] * 12))
+    >>> wanted = order(tau=0.5, B=1, family="ridge", M=[1 / 16] * 12)
+    >>> bound = 4 * np.sqrt(1 + 9 / np.arange(1, 12))
+    >>> cheapest(costs_by_budget(wanted, bound=bound, q=np.full(12, 1 / 12)))
     Purchase(budget=4, m=256, m1=0, draw_price=1.0, cost=1024.0, bound=0.5)
     """
-    return _cheapest(known_costs(wanted))
-
-
-def uniform_costs(wanted: Order, *, like_for_like: bool = False) -> Costs:
-    """Return what AERR or AELR costs at every budget."""
-    d, B, k = wanted.d, wanted.B, np.arange(1, wanted.d)
-    printed, fair = {
-        "ridge": (ridge.aerr_bound, ridge.aerr_like_for_like_bound),
-        "lasso": (lasso.aelr_bound, lasso.aelr_like_for_like_bound),
-    }[wanted.family]
-    bound = (fair if like_for_like else printed)(d=d, m=1, k=k, B=B)
-    return _costs(wanted, bound, uniform(d))
-
-
-def known_costs(wanted: Order) -> Costs:
-    """Return what DDAERR or DDAELR costs at every budget."""
-    k = np.arange(1, wanted.d)
-    proved = ridge.ddaerr_bound if wanted.family == "ridge" else lasso.ddaelr_bound
-    bound = proved(m=1, k=k, B=wanted.B, M=wanted.M)
-    return _costs(wanted, bound, sampling_distribution(wanted.M, wanted.family))
-
-
-def buy_full_information(wanted: Order) -> Purchase:
-    """Return what the online algorithm, which sees all d attributes, must buy."""
-    d, B = wanted.d, wanted.B
-    bound = (
-        ridge.online_ridge_bound(m=1, B=B)
-        if wanted.family == "ridge"
-        else lasso.online_lasso_bound(d=d, m=1, B=B)
+    n = int(np.argmin(costs.cost))
+    return Purchase(
+        budget=int(costs.budget[n]),
+        m=int(costs.m[n]),
+        m1=0,
+        draw_price=costs.draw_price,
+        cost=float(costs.cost[n]),
+        bound=float(costs.bound[n]),
     )
+
+
+def whole_examples(wanted: Order, *, bound: float) -> Purchase:
+    """Return the purchase of examples with all d attributes, given the bound at one example."""
     m = int(examples_to_buy(bound, wanted.tau, wanted.least))
     price = wanted.example_price + float(wanted.attribute_prices.sum())
     mean = float(wanted.attribute_prices.mean())
-    return Purchase(d, m, 0, mean, m * price, float(bound) / m**0.5)
+    return Purchase(wanted.d, m, 0, mean, m * price, bound / m**0.5)
 
 
 @checked(H=NOT_NEGATIVE)
@@ -234,23 +220,3 @@ def best_real_k(*, H: float, example_price: float, draw_price: float) -> float:
     if draw_price == 0:
         return float("inf")
     return float(np.sqrt(H * (1 + example_price / draw_price)))
-
-
-def _costs(wanted: Order, bound: Floats, q: Floats) -> Costs:
-    """Return the costs at every budget, given the bounds (d−1,) at one example."""
-    budget = np.arange(2, wanted.d + 1)
-    price = float(wanted.draw_price(q))
-    m = examples_to_buy(bound, wanted.tau, wanted.least)
-    return Costs(budget, m, m * (wanted.example_price + budget * price), price, bound / np.sqrt(m))
-
-
-def _cheapest(costs: Costs) -> Purchase:
-    n = int(np.argmin(costs.cost))
-    return Purchase(
-        budget=int(costs.budget[n]),
-        m=int(costs.m[n]),
-        m1=0,
-        draw_price=costs.draw_price,
-        cost=float(costs.cost[n]),
-        bound=float(costs.bound[n]),
-    )

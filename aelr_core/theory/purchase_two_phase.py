@@ -1,7 +1,7 @@
 r"""What a two-phased algorithm must buy: how long phase one should be, and with which k.
 
-m₁ examples of k+1 uniform draws estimate the moments, m₂ examples follow whose number the
-bound of Theorem 3.6, 3.12 or 4.7 gives, the smaller of its two kinds. The cost is
+m₁ examples of k+1 uniform draws estimate the moments, m₂ examples follow whose number a bound
+gives: that of Theorem 3.6, 3.12 or 4.7, the smaller of its two kinds. The cost is
 
 .. math:: m_1\,\big(c_0 + (k+1)\bar c\big) + m_2(k, \epsilon)\,
           \big(c_0 + (k+1)\textstyle\sum_i q_i(\epsilon) c_i\big),
@@ -14,6 +14,7 @@ alone, which makes the search over both cheap.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -22,13 +23,7 @@ from numpy.typing import ArrayLike
 from aelr_core.checks import Floats, Ints
 from aelr_core.letters import checked
 from aelr_core.sampling import epsilon_theory, two_phase_distribution
-from aelr_core.theory.planner import effective_dimension
 from aelr_core.theory.purchase import Order, Purchase, examples_to_buy
-from aelr_core.theory.two_phase_lasso import two_phase_ddaelr_bound
-from aelr_core.theory.two_phase_ridge import (
-    two_phase_ddaerr_bound,
-    two_phase_ddaerr_known_half_norm_bound,
-)
 
 # Lengths of phase one that are tried first, from one draw up to what would cost too much.
 NODES = 300
@@ -37,8 +32,12 @@ FEW = 300
 ROUNDS = 4
 
 
+# From k and ε to the bound at one example of phase two; vectorised over both.
+BoundAt = Callable[[ArrayLike, Floats], Floats]
+
+
 @checked
-def buy_two_phase(wanted: Order, *, delta: float = 0.1, known_half_norm: bool = False) -> Purchase:
+def buy_two_phase(wanted: Order, bound: BoundAt, *, delta: float) -> Purchase:
     """Return the cheapest k, m₁ and m of a two-phased algorithm.
 
     The best real numbers are found first and then the whole ones around them, so that the cost
@@ -47,12 +46,10 @@ def buy_two_phase(wanted: Order, *, delta: float = 0.1, known_half_norm: bool = 
     Parameters
     ----------
     wanted : the excess risk wanted, and the prices.
+    bound : function from k and ε to the bound at one example of phase two.
     delta : the probability over phase one with which the likely bound may fail.
-    known_half_norm : ridge only: Theorem 3.6 instead of 3.12.
     """
-    if known_half_norm and wanted.family != "ridge":
-        raise ValueError("known_half_norm must be False for the lasso, which has one theorem.")
-    shop = _Shop(wanted, delta, known_half_norm)
+    shop = _Shop(wanted, bound, delta)
     k_all = np.arange(1, wanted.d)
     without = shop.cost(k_all, np.zeros(len(k_all)), whole=True)
     k, m1 = int(k_all[np.argmin(without)]), 0
@@ -81,23 +78,12 @@ class _Shop:
     """The cost of every choice."""
 
     wanted: Order
+    bound: BoundAt
     delta: float
-    known_half_norm: bool
 
     def epsilon(self, draws: ArrayLike) -> Floats:
         """Return ε after this many draws in phase one, (k+1)m₁."""
         return epsilon_theory(self.wanted.d, 1, draws, self.delta, self.wanted.family)
-
-    def bound(self, k: ArrayLike, epsilon: Floats) -> Floats:
-        """Return the bound at one example of phase two."""
-        B, M = self.wanted.B, self.wanted.M
-        if self.known_half_norm:
-            H = effective_dimension(M, "ridge")
-            return two_phase_ddaerr_known_half_norm_bound(
-                d=self.wanted.d, m=1, m1=0, k=k, B=B, H=H, epsilon=epsilon, kind="smaller"
-            )
-        proved = two_phase_ddaerr_bound if self.wanted.family == "ridge" else two_phase_ddaelr_bound
-        return proved(m=1, m1=0, k=k, B=B, M=M, epsilon=epsilon, kind="smaller")
 
     def draw_price(self, epsilon: Floats) -> Floats:
         """Return Σ q_i c_i in phase two."""

@@ -1,11 +1,13 @@
 """What to buy: an offer for every bound, and a pasted column of prices."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aelr_core.algorithms import bound_rows
+from aelr_core.algorithms import ALGORITHMS, bound_rows, of_family
 from aelr_core.analysis.plan import plan
 from aelr_core.analysis.prices import read_prices
 from aelr_core.theory.purchase import order
@@ -37,6 +39,30 @@ def test_a_plan_has_an_offer_for_every_bound_that_can_be_solved(family: str) -> 
 def test_equal_moments_leave_nothing_to_buy_but_whole_examples() -> None:
     made = plan(order(tau=0.1, B=1, family="ridge", M=np.full(4, 0.25)), delta=0.1)
     assert made.cheapest is made.full
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_an_offer_is_by_the_bound_of_its_own_row(
+    family: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copies = {}
+    for key in of_family(family):
+        entry = ALGORITHMS[key]
+        bounds = tuple(replace(one, at=lambda ask, at=one.at: 10 * at(ask)) for one in entry.bounds)
+        copies[key] = replace(entry, key=f"{key}_copy", bounds=bounds)
+    for entry in copies.values():
+        monkeypatch.setitem(ALGORITHMS, entry.key, entry)
+    M = np.arange(1, 41.0) ** -1
+    M /= M.sum() if family == "ridge" else 1
+    made = plan(order(tau=0.2, B=1, family=family, M=M, attribute_prices=M), delta=0.1)
+    found = {(one.algorithm.key, one.bound.key): one for one in made.offers}
+    for (key, bound), one in found.items():
+        if key in copies:
+            more = found[f"{key}_copy", bound].buys.m / one.buys.m
+            # with two phases, k and m₁ change too
+            assert 50 < more < 200 if one.algorithm.two_phased else more == pytest.approx(100, 0.01)
+            assert found[f"{key}_copy", bound].buys.bound <= 0.2 * (1 + 1e-9)
+    assert made.known.algorithm.key in copies
 
 
 @given(st.text(max_size=60), st.integers(2, 20))

@@ -109,9 +109,8 @@ NEVER = {
 }
 
 
-# What else the functions take: data, the planner's own arguments, and flags.
-NOT_LETTERS = {"X", "y", "bound", "least", "reports", "wanted", "like_for_like", "known_half_norm"}
-NOT_LETTERS |= {"omega"}
+# What else the functions take: data and the planner's own arguments.
+NOT_LETTERS = {"X", "y", "bound", "costs", "least", "omega", "reports", "wanted"}
 # The engine's inner loops, which check nothing.
 UNCHECKED = {"power_of_two_scaled", "shifted_sinh_cosh"}
 
