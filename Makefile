@@ -70,10 +70,10 @@ bench: development ## What the engine does in a second, against plain and compil
 paper: development ## Compute every figure of the paper again into assets/results/paper (minutes)
 	@$(PY) -m aelr_core paper --figure all --again --jobs 2 --out assets/results/paper $(ARGS)
 
-facts: development ## Compute the stored facts of the data sets again (a minute)
-	@OPENBLAS_NUM_THREADS=1 $(PY) -m aelr_core.datasets
+facts: development ## Compute the stored facts of the data sets again (a minute); ARGS=wine for one
+	@OPENBLAS_NUM_THREADS=1 $(PY) -m aelr_core.datasets $(ARGS)
 
-example-run: development ## Compute the run that the start page shows first again
+example-run: development ## Compute the stored runs of the pages Explorer and Bounds again
 	@$(PY) -m pages.ui.example_run
 
 screenshots: development ## Take the pictures in assets/screenshots from the running app

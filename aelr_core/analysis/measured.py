@@ -20,7 +20,7 @@ from aelr_core.modes import THEORY
 
 POINTS = 8
 MOST_RUNS = 10
-# Runs with the default settings; `python -m aelr_core.analysis.measured` computes them.
+# Runs with the default settings; `make example-run` computes them, by `store`.
 STORED = Path(__file__).resolve().parents[2] / "assets" / "results"
 
 
@@ -151,13 +151,17 @@ def stored(spec: ExperimentSpec) -> Result | None:
     return found if found is not None and found.spec == spec else None
 
 
-@lru_cache(maxsize=2)
-def _stored(family: str) -> Result | None:
-    file = STORED / f"bounds-{family}.npz"
-    return load(file) if file.is_file() else None
-
-
-if __name__ == "__main__":
+def store() -> None:
+    """Run the default settings of each family by the theorems' own rules, and store the results."""
     STORED.mkdir(parents=True, exist_ok=True)
     for family in FAMILIES:
-        save(run(own_rules_spec(ExperimentSpec(family=family))), STORED / f"bounds-{family}.npz")
+        save(run(own_rules_spec(ExperimentSpec(family=family))), _file(family))
+
+
+@lru_cache(maxsize=2)
+def _stored(family: str) -> Result | None:
+    return load(_file(family)) if _file(family).is_file() else None
+
+
+def _file(family: str) -> Path:
+    return STORED / f"bounds-{family}.npz"

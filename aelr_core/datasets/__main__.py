@@ -1,11 +1,16 @@
-"""Compute the stored facts of all bundled data sets: ``python -m aelr_core.datasets``.
+"""Compute the stored facts of all bundled data sets: ``python -m aelr_core.datasets [NAME ...]``.
 
-It takes a minute or two, nearly all of it for the norm bounds of MNIST and Covertype.
+It takes a minute or two, nearly all of it for the norm bounds of MNIST and Covertype. If names are
+given, only the facts of those data sets are computed again.
 """
 
 from __future__ import annotations
 
-from aelr_core.datasets.facts import Facts, compute_facts, write
+import sys
+from collections.abc import Sequence
+
+from aelr_core import checks
+from aelr_core.datasets.facts import Facts, compute_facts, stored, write
 from aelr_core.datasets.registry import bundled, load_dataset
 from aelr_core.letters import FAMILIES
 
@@ -22,5 +27,13 @@ def computed(name: str) -> Facts:
     return compute_facts(data["ridge"], data["lasso"], bounds)
 
 
+def main(names: Sequence[str]) -> None:
+    """Write the facts of all bundled data sets: computed for these names, or for all if none."""
+    for name in names:
+        checks.choice("name", name, bundled())
+    kept = {name: facts for name, facts in stored().items() if names and name not in names}
+    write({name: kept[name] if name in kept else computed(name) for name in bundled()})
+
+
 if __name__ == "__main__":
-    write({name: computed(name) for name in bundled()})
+    main(sys.argv[1:])

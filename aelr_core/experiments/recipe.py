@@ -21,8 +21,7 @@ def command(spec: ExperimentSpec) -> str:
 
     >>> print(command(ExperimentSpec(data="wine", runs=3)))
     python -m aelr_core run --data=wine --scaling=centre-maxabs --family=ridge --budget=5
-        --examples=5000 --runs=3 --mode=experiments --curve=per_prefix --points=10 --step=quick
-        --norm-bound=auto --seed=0
+        --examples=5000 --runs=3 --mode=experiments ... --seed=0...
     """
     mode = _mode_name(spec)
     if mode is None:  # the command line has no words for other modes

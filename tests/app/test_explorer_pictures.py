@@ -14,6 +14,7 @@ import pytest
 from aelr_core.algorithms import ALGORITHMS
 from aelr_core.analysis.series import View, legend_order
 from aelr_core.analysis.standing import standing
+from aelr_core.datasets import DATASETS, bundled
 from aelr_core.experiments import ExperimentSpec, Result, run
 from aelr_core.experiments.problem import dataset_of
 from pages.ui import theme
@@ -188,9 +189,9 @@ def test_axes_stand_still_while_curves_grow(result: Result) -> None:
 
 def test_pinned_runs_are_grey_and_behind(result: Result) -> None:
     other = replace(result, spec=replace(result.spec, seed=9))
-    one = learning(
-        result, (-2, 0), View(), (Pin(other, (-3, 0)), Pin(result, (-2, 0))), Look("light")
-    )
+    # pictures are kept by their frames, so each family has its own
+    frame, behind = (-2, id(result)), (-3, id(result))
+    one = learning(result, frame, View(), (Pin(other, behind), Pin(result, frame)), Look("light"))
     figure = figure_of(one)
     grey = [t for t in figure.data if t.uid.startswith("pin")]
     assert list(figure.data[: len(grey)]) == grey
@@ -251,7 +252,7 @@ def test_ratios_mark_where_one_stands(data: str) -> None:
     assert {t.y[0] for t in large} == {look.here.rho_ridge, look.here.rho_lasso}
     assert {t.x[0] for t in large} == {-1.5 if data == "synthetic" else "MNIST"}
     names = {name for t in figure.data if t.xaxis == "x2" for name in t.x}
-    assert names == {"Wine", "Cancer", "Diabetes", "Digits", "Covertype", "MNIST"}
+    assert names == {DATASETS[name].short for name in bundled()}
 
 
 @pytest.mark.parametrize(("low", "high"), [(0.3, 0.3), (0.2, 0.9), (1.0, 20.0)])

@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from aelr_core.algorithms import ALGORITHMS, of_family
 from aelr_core.analysis.plan import plan
 from aelr_core.analysis.prices import count_prices
 from aelr_core.analysis.standing import standing
@@ -39,10 +40,13 @@ def test_a_plan(family: str) -> None:
     made = plan(wanted, delta=0.1)
     costs = [offer.buys.cost for offer in made.offers]
     assert costs == sorted(costs)
-    assert {offer.algorithm.word for offer in made.offers} == {
-        "known", "uniform", "two-phased", "online",
-    }  # fmt: skip
-    assert len(made.offers) == (6 if family == "ridge" else 5)
+    bounded = {key for key in of_family(family) if ALGORITHMS[key].bounds}
+    assert {offer.algorithm.key for offer in made.offers} == bounded
+    bounds = {"known", "full", "like_for_like", "printed", "likely"}
+    assert {offer.bound.key for offer in made.offers} == (
+        bounds | {"likely_known"} if family == "ridge" else bounds
+    )
+    assert len({offer.name for offer in made.offers}) == len(made.offers)
     known = made.known.buys
     assert made.known_costs.cost.min() == known.cost
     assert abs(known.k - made.real_k) <= 1

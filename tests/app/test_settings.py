@@ -46,7 +46,7 @@ VALID = st.builds(
     algorithms=st.lists(st.sampled_from(words()), max_size=5).map(tuple),
     adaptive=st.booleans(),
     projector=st.booleans(),
-)
+).map(lambda one: dataclasses.replace(one, budget=min(one.budget, one.d)))
 
 
 def as_query(settings: Settings) -> dict[str, list[str]]:

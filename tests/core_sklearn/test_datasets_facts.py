@@ -8,7 +8,7 @@ import pytest
 
 from aelr_core.datasets import DATASETS, bundled, facts_of, load_dataset, registry
 from aelr_core.datasets import facts as stored_facts
-from aelr_core.datasets.__main__ import computed
+from aelr_core.datasets.__main__ import computed, main
 from aelr_core.datasets.facts import FILE, Facts, compute_facts, stored, write
 
 # The norm bounds of the two large sets take half a minute.
@@ -49,6 +49,19 @@ def test_what_is_written_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     write(stored())
     assert (tmp_path / "facts.json").read_text() == FILE.read_text()
     assert json.loads(FILE.read_text())["wine"]["rows"] == 142
+
+
+def test_only_what_is_named_is_computed_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stored_facts, "FILE", tmp_path / "facts.json")
+    main(["wine"])
+    written = json.loads((tmp_path / "facts.json").read_text())
+    assert list(written) == [*bundled()]
+    assert written["covertype"] == stored()["covertype"].to_dict()
+    assert written["wine"]["norm_bounds"] == pytest.approx(stored()["wine"].norm_bounds)
+    with pytest.raises(ValueError, match="name must be one of"):
+        main(["rye"])
 
 
 def test_facts_that_are_not_stored_are_found(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,7 +16,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 # Files of assets that a recipe may write; the others are large and stand behind a link.
-WRITTEN = ("assets/results/default.npz",)
+WRITTEN = tuple(f"assets/results/{run}.npz" for run in ("default", "bounds-ridge", "bounds-lasso"))
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ class House:
         """Check that README's recipe names every file that was touched, NAME being `name`."""
         readme = (ROOT / "README.md").read_text(encoding="utf-8")
         (steps,) = re.findall(rf"^\| {recipe} \| (.*) \|$", readme, re.MULTILINE)
-        named = {file.replace("NAME", name) for file in re.findall(r"`([\w./]+)`", steps)}
+        named = {file.replace("NAME", name) for file in re.findall(r"`([\w./-]+)`", steps)}
         assert self.changed() <= named
         self.git("add", "--all")  # some tests look at what git knows
         return self

@@ -29,7 +29,8 @@ class Row:
     step : of a slider or of a field's arrows.
     place : "top" if the sidebar's layout places it, "details" if it belongs under Details.
     when : another setting and the value it must have for this one to matter.
-    follows_mode : the mode gives the default; the value is None until the visitor sets it.
+    mode_field : the field of `Mode` that gives the default, if the setting follows the mode; the
+        value is None until the visitor sets it.
     empty : the value of an empty field, if it may be empty.
     aliases : other words for a choice that links may hold.
     most : the maximum number of choices (at least one is needed), or of characters of a text.
@@ -42,7 +43,7 @@ class Row:
     step: float | None = None
     place: Place = "details"
     when: tuple[str, object] | None = None
-    follows_mode: bool = False
+    mode_field: str | None = None
     empty: str | None = None
     aliases: Mapping[str, str] = field(default_factory=dict)
     most: int | None = None
@@ -54,6 +55,11 @@ class Row:
     def name(self) -> str:
         """The setting's name everywhere."""
         return self.option.name
+
+    @property
+    def follows_mode(self) -> bool:
+        """Whether the mode gives the default."""
+        return self.mode_field is not None
 
     def check(self, value: object) -> Any:
         """Return a value in the setting's type, or refuse it with one sentence."""

@@ -77,7 +77,7 @@ ROWS: dict[str, Row] = by_name(
             "draws for each.",
         ),
         "segments",
-        follows_mode=True,
+        mode_field="split",
     ),
     Row(
         Option(
@@ -89,7 +89,7 @@ ROWS: dict[str, Row] = by_name(
             "attribute.",
         ),
         "segments",
-        follows_mode=True,
+        mode_field="p",
     ),
     Row(
         Option(
@@ -101,7 +101,7 @@ ROWS: dict[str, Row] = by_name(
             "phase one. zero: nothing.",
         ),
         "segments",
-        follows_mode=True,
+        mode_field="epsilon",
     ),
     Row(
         Option(
@@ -124,7 +124,7 @@ ROWS: dict[str, Row] = by_name(
             help="Phase one learns too, and phase two starts from its result.",
         ),
         "switch",
-        follows_mode=True,
+        mode_field="warm_start",
     ),
     Row(replace(_field("step").offering("quick", "theory", "cv"), kind="choice"), "segments"),
     Row(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from aelr_core.algorithms import ALGORITHMS, of_family
@@ -131,18 +131,12 @@ class Settings:
     @property
     def rules(self) -> Mode:
         """The choices between theory and experiments, as the core takes them."""
-        own = mode_words(self.mode)
-        split, p, epsilon, warm = (
-            own[name] if getattr(self, name) is None else getattr(self, name) for name in RULES
-        )
-        return Mode(
-            split=str(split),
-            p=str(p).replace("-", "_"),
-            epsilon=str(epsilon),
-            m1_fraction=self.m1,
-            warm_start=bool(warm),
-            delta=MODES[self.mode].delta,
-        )
+        chosen: dict[str, Any] = {
+            str(ROWS[name].mode_field): _in_core(getattr(self, name))
+            for name in RULES
+            if getattr(self, name) is not None
+        }
+        return replace(MODES[self.mode], m1_fraction=self.m1, **chosen)
 
     @property
     def options(self) -> dict[str, str | int | float | bool | None]:
@@ -171,19 +165,23 @@ def takes(data: str, name: str) -> bool:
     return name not in _OF_DATA or DATASETS[data].takes(name)
 
 
-def mode_words(mode: str) -> dict[str, str | bool]:
+def mode_words(mode: str) -> dict[str, Any]:
     """Return the value that a mode gives to each of `RULES`.
 
     >>> mode_words("theory")
     {'split': 'theory', 'p': 'plain', 'epsilon': 'theory', 'warm': False}
     """
     own = MODES.get(mode, MODES["experiments"])
-    return {
-        "split": own.split,
-        "p": own.p.replace("_", "-"),
-        "epsilon": own.epsilon,
-        "warm": own.warm_start,
-    }
+    return {name: _on_screen(getattr(own, str(ROWS[name].mode_field))) for name in RULES}
+
+
+def _on_screen(value: Any) -> Any:
+    """Return a value of the core as links and widgets have it: moment-aware, not moment_aware."""
+    return value.replace("_", "-") if isinstance(value, str) else value
+
+
+def _in_core(value: Any) -> Any:
+    return value.replace("-", "_") if isinstance(value, str) else value
 
 
 def keys_of(words: Iterable[str], family: str) -> tuple[str, ...]:
