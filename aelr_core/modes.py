@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from aelr_core import checks
 from aelr_core.letters import SPLITS
@@ -24,14 +24,16 @@ class Mode:
     m1_fraction : the share of the examples spent on phase one, in [0, 1).
     warm_start : whether phase one also learns, and phase two starts from its result.
     delta : the probability with which the bounds of the two-phased algorithms may fail, in (0, 1).
+
+    The metadata of a field may have a `symbol`: what a short sentence calls it.
     """
 
     split: str
     p: str
-    epsilon: str
-    m1_fraction: float
-    warm_start: bool
-    delta: float
+    epsilon: str = field(metadata={"symbol": "ε"})
+    m1_fraction: float = field(metadata={"symbol": "m₁/m"})
+    warm_start: bool = field(metadata={"symbol": "warm start"})
+    delta: float = field(metadata={"symbol": "δ"})
 
     def __post_init__(self) -> None:
         checks.choice("split", self.split, SPLITS)

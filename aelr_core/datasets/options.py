@@ -44,6 +44,8 @@ class Option:
         None for an option that must be given (`required`) or may be absent.
     choice_labels : tuple of str
         What each of `choices` means, in their order; may be empty.
+    symbol : str
+        What a short sentence calls it; `called` is the name if there is no symbol.
     """
 
     name: str
@@ -57,6 +59,12 @@ class Option:
     choice_labels: tuple[str, ...] = ()
     help: str = ""
     required: bool = False
+    symbol: str = ""
+
+    @property
+    def called(self) -> str:
+        """What a short sentence calls the option, such as "k + 1" for the budget."""
+        return self.symbol or self.name
 
     @property
     def explained(self) -> str:

@@ -162,6 +162,7 @@ ENTRY = Entry(
             at_most=0,
             help="Attribute i matters in proportion to i^α. At 0 all attributes matter equally; "
             "the lower α, the fewer of them matter.",
+            symbol="α",
         ),
         Option(
             "dim",
@@ -171,6 +172,7 @@ ENTRY = Entry(
             at_least=2,
             at_most=10_000,
             help="Attributes per example.",
+            symbol="d",
         ),
         Option(
             "examples",
@@ -180,6 +182,7 @@ ENTRY = Entry(
             at_least=1,
             at_most=1_000_000,
             help="Training rows.",
+            symbol="m",
         ),
         Option(
             "test_examples",

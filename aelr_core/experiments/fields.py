@@ -30,6 +30,7 @@ _ALL = (
         "integer",
         at_least=2,
         help="Attributes that may be read per training example, from 2 to d.",
+        symbol="k + 1",
     ),
     Option(
         "examples",
@@ -38,6 +39,7 @@ _ALL = (
         at_least=2,
         help="Training examples for the budgeted algorithms. Full information gets the same "
         "total number of attributes, and so fewer examples.",
+        symbol="m",
     ),
     Option(
         "runs",
@@ -69,6 +71,7 @@ _ALL = (
         "flag",
         help="A step size for each attribute, which shrinks as its gradients add up. From the "
         "paper's appendix, for ridge only.",
+        symbol="AdaGrad",
     ),
     Option(
         "curve",
@@ -80,6 +83,7 @@ _ALL = (
             "one pass, whose average is recorded on the way",
         ),
         help="How the points of a learning curve are made.",
+        symbol="kind of curve",
     ),
     Option(
         "points",
@@ -102,6 +106,7 @@ _ALL = (
             "as cv, but a finer search, with the same η at every point",
         ),
         help="How far each step goes. A search is not charged to the budget.",
+        symbol="step size",
     ),
     Option(
         "multiplier",
@@ -110,6 +115,7 @@ _ALL = (
         above=0,
         help="Factor on the theory's step, where that is used. 1 is the theorems' own step, which "
         "is cautious.",
+        symbol="step multiplier",
     ),
     Option(
         "norm_bound",
@@ -122,6 +128,7 @@ _ALL = (
             "searched for each algorithm",
         ),
         help="The largest norm a predictor may have.",
+        symbol="B",
     ),
     replace(
         SEED,

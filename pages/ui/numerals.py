@@ -1,4 +1,7 @@
-"""Numbers in words: every sentence, table and card writes them with these functions."""
+"""Numbers in words, as the pages write them: sentences, tables and cards use these functions.
+
+The core has its own for what it prints: the paper's panels and findings.
+"""
 
 from __future__ import annotations
 
@@ -90,13 +93,22 @@ def times(factor: float) -> str:
     return f"{digits} times" if factor >= 10 else f"{factor:.2g} times"
 
 
-def signed(x: float, digits: int = 3) -> str:
-    """Return a number with a typographic minus sign; 0 has none.
+def signed(x: float, digits: int = 3, *, plus: bool = False) -> str:
+    """Return a number with a typographic minus sign; 0 has none. `plus` writes that sign as well.
 
-    >>> signed(-0.0), signed(-1.7543, 4)
-    ('0', '−1.754')
+    >>> signed(-0.0), signed(-1.7543, 4), signed(0.0429, plus=True)
+    ('0', '−1.754', '+0.0429')
     """
-    return f"{x + 0.0:.{digits}g}".replace("-", "−")
+    return f"{x + 0.0:{'+' if plus else ''}.{digits}g}".replace("-", "−")
+
+
+def typeset(label: str) -> str:
+    """Return a label of data with a typographic minus sign at its α.
+
+    >>> typeset("Synthetic, α = -2")
+    'Synthetic, α = −2'
+    """
+    return label.replace("α = -", "α = −")
 
 
 def listed(phrases: Sequence[str], most: int | None = None) -> str:

@@ -73,6 +73,7 @@ ENTRY = Entry(
             at_least=2,
             at_most=200,
             help="A column of text with more different values is left out.",
+            symbol="maximum categories",
         ),
         SEED,
         FAMILY,

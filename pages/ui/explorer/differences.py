@@ -8,15 +8,9 @@ from dataclasses import fields
 from aelr_core.algorithms import ALGORITHMS
 from aelr_core.datasets import DATASETS
 from aelr_core.experiments import ExperimentSpec
+from aelr_core.experiments.fields import FIELDS
 from aelr_core.modes import MODES, Mode
-
-# Names on the screen; a setting that is not listed goes by its own name.
-NAMES = {
-    "alpha": "α", "dim": "d", "budget": "k + 1", "examples": "m", "norm_bound": "B",
-    "m1_fraction": "m₁/m", "epsilon": "ε", "delta": "δ", "multiplier": "step multiplier",
-    "step": "step size", "warm_start": "warm start", "adaptive": "AdaGrad", "split": "split",
-    "max_categories": "maximum of categories", "fingerprint": "table", "curve": "kind of curve",
-}  # fmt: skip
+from pages.ui.numerals import signed
 
 
 def differences(now: ExperimentSpec, before: ExperimentSpec) -> tuple[str, ...]:
@@ -34,7 +28,11 @@ def _phrases(now: ExperimentSpec, before: ExperimentSpec) -> Iterator[str]:
     else:
         old, new = dict(before.options), dict(now.options)
         for name in new:
-            yield from _phrase(name, new[name], old[name])
+            if name == "fingerprint":
+                if new[name] != old[name]:
+                    yield "a different table"
+            else:
+                yield from _phrase(DATASETS[now.data].option(name).called, new[name], old[name])
     if now.family != before.family:
         yield f"{now.family} instead of {before.family}"
     for field in fields(ExperimentSpec):
@@ -45,7 +43,7 @@ def _phrases(now: ExperimentSpec, before: ExperimentSpec) -> Iterator[str]:
             if now.family == before.family and now.algorithms != before.algorithms:
                 yield "other algorithms: " + ", ".join(ALGORITHMS[k].label for k in now.algorithms)
             continue
-        yield from _phrase(name, getattr(now, name), getattr(before, name))
+        yield from _phrase(FIELDS[name].called, getattr(now, name), getattr(before, name))
     yield from _rules(now.mode, before.mode)
 
 
@@ -57,22 +55,19 @@ def _rules(now: Mode, before: Mode) -> Iterator[str]:
         yield f"the rules of the {names[now]} instead of the {names[before]}"
         return
     for field in fields(Mode):
-        yield from _phrase(field.name, getattr(now, field.name), getattr(before, field.name))
+        called = field.metadata.get("symbol", field.name)
+        yield from _phrase(called, getattr(now, field.name), getattr(before, field.name))
 
 
-def _phrase(name: str, now: object, before: object) -> Iterator[str]:
+def _phrase(called: str, now: object, before: object) -> Iterator[str]:
     if now != before:
-        if name == "fingerprint":
-            yield "a different table"
-        elif isinstance(now, bool):
-            yield f"{'with' if now else 'without'} {NAMES.get(name, name)}"
+        if isinstance(now, bool):
+            yield f"{'with' if now else 'without'} {called}"
         else:
-            yield f"{NAMES.get(name, name)} = {_value(now)} instead of {_value(before)}"
+            yield f"{called} = {_value(now)} instead of {_value(before)}"
 
 
 def _value(value: object) -> str:
     if isinstance(value, int) and not isinstance(value, bool):
         return f"{value:,}"
-    if isinstance(value, float):
-        return f"{value:g}".replace("-", "−")
-    return str(value).replace("_", "-")
+    return signed(value, 6) if isinstance(value, float) else str(value).replace("_", "-")

@@ -6,6 +6,7 @@ from aelr_core.algorithms import ALGORITHMS
 from aelr_core.analysis.series import View, target_of
 from aelr_core.experiments import Result, summary
 from aelr_core.experiments.summary import Difference, Row
+from pages.ui.numerals import amount, signed
 
 ENDS = {
     "relative_loss": "Final error",
@@ -70,8 +71,9 @@ def _difference(found: Difference | None) -> str:
     if found is None:
         return ""
     if found.low is None or found.high is None:
-        return _signed(found.mean)
-    return f"{_signed(found.mean)} ({_signed(found.low)} to {_signed(found.high)})"
+        return signed(found.mean, plus=True)
+    mean, low, high = (signed(x, plus=True) for x in (found.mean, found.low, found.high))
+    return f"{mean} ({low} to {high})"
 
 
 def _step(key: str, result: Result) -> str:
@@ -80,22 +82,4 @@ def _step(key: str, result: Result) -> str:
         return ""
     if setting.number_is == "eta":
         return f"η = {setting.number:.3g}"
-    return f"{_plain(setting.number)} × the theory's"
-
-
-def _plain(value: float) -> str:
-    """Return a number with three digits, or with all digits before its point.
-
-    >>> _plain(0.11111), _plain(2187.0)
-    ('0.111', '2,187')
-    """
-    return f"{value:,.0f}" if value >= 1000 else f"{value:.3g}"
-
-
-def _signed(value: float) -> str:
-    """Return a number with its sign, and a typographic minus.
-
-    >>> _signed(-0.42), _signed(0.0429)
-    ('−0.42', '+0.0429')
-    """
-    return f"{value:+.3g}".replace("-", "−")
+    return f"{amount(setting.number, 3)} × the theory's"

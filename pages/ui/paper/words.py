@@ -19,7 +19,7 @@ from aelr_core.paper import (
 )
 from aelr_core.paper.verdicts import CONFIDENCE, FEW, MARGIN, SHARES
 from aelr_core.paper.wording import caveats, in_words
-from pages.ui.numerals import Card
+from pages.ui.numerals import Card, typeset
 from pages.ui.settings import Settings
 from pages.ui.texts import text
 
@@ -141,7 +141,7 @@ def computed(each: Reproduced) -> str:
     """Return how a panel was computed, and the notes on its result."""
     result = each.result
     spec = result.spec
-    label = result.label.replace("α = -", "α = −")
+    label = typeset(result.label)
     how = (
         f"{label}; k + 1 = {spec.budget}, m = {spec.examples:,}, {spec.runs} runs, "
         f"B = {result.norm_bound:.3g}, seed {spec.seed}; computed in {result.seconds:.0f} s."

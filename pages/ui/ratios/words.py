@@ -8,7 +8,7 @@ from aelr_core.algorithms import by_word
 from aelr_core.analysis.comparison import Compared
 from aelr_core.analysis.landscape import Place, Printed
 from pages.ui import about_data
-from pages.ui.numerals import H_NAMES, saving, share
+from pages.ui.numerals import H_NAMES, saving, share, signed
 from pages.ui.plain_text import in_chart, in_markdown
 from pages.ui.settings import Settings
 
@@ -20,7 +20,7 @@ def hover(place: Place) -> str:
     like = (
         "smaller than at any α shown"
         if place.outside
-        else f"like power-law data with α = {place.alpha:.2f}".replace("-", "−")
+        else f"like power-law data with α = {signed(place.alpha)}"
     )
     name = in_chart(place.label, about_data.LONGEST_NAME)
     return f"<b>{name}</b><br>d = {place.d:,}, ρ = {place.rho:.3g}<br>{like}"

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from pages.ui.numerals import signed
 from pages.ui.settings.values import DEFAULTS, Settings
 
 CUSTOM = "custom"
@@ -24,7 +25,7 @@ _MNIST_RIDGE = 5_000
 
 def _synthetic(figure: int, family: str) -> dict[str, Settings]:
     return {
-        f"Fig. {figure}{panel}: {family}, α = {alpha:g}".replace("-", "−"): Settings(
+        f"Fig. {figure}{panel}: {family}, α = {signed(alpha)}": Settings(
             alpha=alpha, family=family, examples=_EXAMPLES
         )
         for panel, alpha in _ALPHAS.items()
