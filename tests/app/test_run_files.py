@@ -86,7 +86,7 @@ def test_the_table_says_what_the_summary_found(result: Result) -> None:
     assert f"{abs(row.difference.mean):.3g}" in line["Difference from uniform, 95 % interval"]
     assert lines["AERR, uniform"]["Difference from uniform, 95 % interval"] == ""
     assert lines["Offline ridge, sees all"]["Step size"] == ""
-    text = table.markdown(list(lines.values()))
+    text = table.of(result, View())
     assert text.count("\n") == 6
     assert len({line.count("|") for line in text.splitlines()}) == 1
 

@@ -5,8 +5,6 @@ Caches belong to a session: what comes from a visitor's table goes when the visi
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -24,8 +22,8 @@ from aelr_core.experiments import Result
 from aelr_core.theory.purchase import order
 from pages.ui import data
 from pages.ui.bounds.controls import COLUMN, OWN
-from pages.ui.plain_text import in_spreadsheet
 from pages.ui.settings import Settings
+from pages.ui.tables import csv_table
 
 
 @st.cache_data(scope="session", max_entries=16, show_spinner=False)
@@ -114,8 +112,4 @@ def as_csv(made: Plan) -> str:
         "Mean price of an attribute": float(made.wanted.attribute_prices.mean()),
         "Attributes d": made.wanted.d,
     }
-    out = io.StringIO()
-    writer = csv.writer(out)
-    for cells in ((*rows[0], *ordered), *((*row.values(), *ordered.values()) for row in rows)):
-        writer.writerow([in_spreadsheet(one) if isinstance(one, str) else one for one in cells])
-    return out.getvalue()
+    return csv_table((*rows[0], *ordered), [(*row.values(), *ordered.values()) for row in rows])

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -12,38 +11,18 @@ import numpy as np
 from aelr_core.experiments import Curve, ExperimentSpec, Result, as_plain
 from aelr_core.experiments.recipe import program
 from aelr_core.experiments.summary import QUANTILES, VALUES, values_of
-from pages.ui.plain_text import in_spreadsheet, one_line
+from pages.ui.plain_text import one_line
+from pages.ui.tables import csv_table
 
 
 def csv_of(result: Result) -> str:
-    """Return the curves for any spreadsheet, one line per point of each algorithm.
-
-    Numbers have a decimal point and no thousands separator. A text that a spreadsheet could take
-    for a formula (a visitor's file may have any name) gets an apostrophe in front.
-    """
-    out = io.StringIO()
-    writer = csv.writer(out)
+    """Return the curves for any spreadsheet, one line per point of each algorithm."""
     quantiles = [f"q{100 * each:02.0f}" for each in QUANTILES]
     there = [name for name in VALUES if _has(result, name)]
     header = ["data", "algorithm", "examples", "attributes", "distinct", "runs"]
     for value in there:
         header += [f"{value}_{what}" for what in ("mean", "sd", *quantiles)]
-    writer.writerow(header)
-    for key, curve in result.curves.items():
-        columns = [column for value in there for column in _columns(values_of(curve, value))]
-        for point in range(len(curve.examples)):
-            writer.writerow(
-                [
-                    in_spreadsheet(result.label),
-                    key,
-                    int(curve.examples[point]),
-                    int(curve.attributes[point]),
-                    f"{curve.distinct[:, point].mean():.9g}",
-                    len(curve.runs),
-                    *(f"{column[point]:.9g}" for column in columns),
-                ]
-            )
-    return out.getvalue()
+    return csv_table(header, _points(result, there), digits=9)
 
 
 def json_of(result: Result) -> str:
@@ -69,6 +48,21 @@ def file_name(spec: ExperimentSpec, ending: str) -> str:
     """
     middle = f"{spec.data}-{spec.family}-k{spec.budget}-m{spec.examples}-seed{spec.seed}"
     return f"aelr-{middle}.{ending}"
+
+
+def _points(result: Result, values: list[str]) -> Iterator[list[str | float]]:
+    for key, curve in result.curves.items():
+        columns = [column for value in values for column in _columns(values_of(curve, value))]
+        for point in range(len(curve.examples)):
+            yield [
+                result.label,
+                key,
+                int(curve.examples[point]),
+                int(curve.attributes[point]),
+                float(curve.distinct[:, point].mean()),
+                len(curve.runs),
+                *(float(column[point]) for column in columns),
+            ]
 
 
 def _has(result: Result, value: str) -> bool:

@@ -7,6 +7,7 @@ from aelr_core.analysis.series import View, target_of
 from aelr_core.experiments import Result, summary
 from aelr_core.experiments.summary import Difference, Row
 from pages.ui.numerals import amount, signed
+from pages.ui.tables import markdown_table
 
 ENDS = {
     "relative_loss": "Final error",
@@ -17,7 +18,8 @@ ENDS = {
 
 def of(result: Result, view: View) -> str:
     """Return the table as Markdown."""
-    return markdown(lines(result, view))
+    found = lines(result, view)
+    return markdown_table(list(found[0]), [list(line.values()) for line in found])
 
 
 def lines(result: Result, view: View) -> list[dict[str, str]]:
@@ -25,21 +27,6 @@ def lines(result: Result, view: View) -> list[dict[str, str]]:
     target = target_of(result, view)
     rows = summary(result, target, view.value)
     return [_line(row, result, view, target is not None) for row in rows]
-
-
-def markdown(found: list[dict[str, str]]) -> str:
-    """Return rows as Markdown, which a screen reader reads and no script has to draw.
-
-    >>> print(markdown([{"Algorithm": "AERR", "Gain": "1 ×"}]))
-    | Algorithm | Gain |
-    |:---|---:|
-    | AERR | 1 × |
-    """
-    headings = list(found[0])
-    rows = [headings, *([line[heading] for heading in headings] for line in found)]
-    written = [f"| {' | '.join(row)} |" for row in rows]
-    written.insert(1, "|" + "|".join([":---", *["---:"] * (len(headings) - 1)]) + "|")
-    return "\n".join(written)
 
 
 def _line(row: Row, result: Result, view: View, targeted: bool) -> dict[str, str]:

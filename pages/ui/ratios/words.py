@@ -7,10 +7,12 @@ from collections.abc import Mapping, Sequence
 from aelr_core.algorithms import by_word
 from aelr_core.analysis.comparison import Compared
 from aelr_core.analysis.landscape import Place, Printed
+from aelr_core.letters import FAMILIES
 from pages.ui import about_data
 from pages.ui.numerals import H_NAMES, saving, share, signed
 from pages.ui.plain_text import in_chart, in_markdown
 from pages.ui.settings import Settings
+from pages.ui.tables import markdown_table
 
 EQUATIONS = {"ridge": "11", "lasso": "12"}
 
@@ -74,8 +76,7 @@ def table(sides: Mapping[str, Compared]) -> str:
         ("Predicted saving", [saving(p.saving) for p in here.values()]),
         ("Cost against full information", [share(p.against_full) for p in here.values()]),
     ]
-    head = "| | " + " | ".join(sides) + " |\n|---|" + "---|" * len(sides)
-    return "\n".join([head, *(f"| {name} | {' | '.join(cells)} |" for name, cells in rows)])
+    return markdown_table(["", *sides], [[name, *cells] for name, cells in rows])
 
 
 def verdict(a: Compared, b: Compared) -> str:
@@ -130,17 +131,15 @@ def fine_print(sides: Mapping[str, Compared]) -> str:
 
 def printed_table(rows: Sequence[Printed]) -> str:
     """Return the paper's printed ratios beside ours, as a table of Markdown."""
-    lines = [
-        "| Data, d | $\\rho_\\text{ridge}$ (printed) | $\\rho_\\text{lasso}$ (printed) |",
-        "|---|---|---|",
-    ]
+    lines = []
     for row in rows:
-        cells = []
-        for family in ("ridge", "lasso"):
+        cells = [f"{row.what}, {row.d}"]
+        for family in FAMILIES:
             mark = "" if row.agreement(family) == "rounded" else " ¹"
             cells.append(f"{row.ours[family]:.4g} ({row.printed[family]}){mark}")
-        lines.append(f"| {row.what}, {row.d} | {' | '.join(cells)} |")
-    return "\n".join(lines)
+        lines.append(cells)
+    headings = (f"$\\rho_\\text{{{family}}}$ (printed)" for family in FAMILIES)
+    return markdown_table(["Data, d", *headings], lines)
 
 
 def printed_note(rows: Sequence[Printed]) -> str:

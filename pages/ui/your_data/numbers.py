@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import csv
-import io
-
 import numpy as np
 
 from aelr_core.analysis.findings import Findings
 from aelr_core.letters import FAMILIES
 from pages.ui.plain_text import in_spreadsheet
+from pages.ui.tables import csv_table
 
 # Draws of which the list says how many go to each attribute.
 DRAWS = 1_000
@@ -39,18 +37,20 @@ def shopping_list(found: Findings, family: str) -> list[dict[str, str | int | fl
 def as_csv(found: Findings, family: str) -> bytes:
     """Return the whole list for a spreadsheet: UTF-8 with BOM, decimal points, no formulas."""
     order = found.ranked(family)
-    out = io.StringIO()
-    writer = csv.writer(out)
-    writer.writerow(
-        ("rank", "attribute", "q_ridge", "q_lasso", f"share_so_far_{family}", "second_moment")
+    headings = (
+        "rank",
+        "attribute",
+        "q_ridge",
+        "q_lasso",
+        f"share_so_far_{family}",
+        "second_moment",
     )
     so_far = np.minimum(np.cumsum(found.known[family].q[order]), 1.0)
+    rows = []
     for rank, (i, share) in enumerate(zip(order, so_far, strict=True), start=1):
         numbers = (*(found.known[each].q[i] for each in FAMILIES), share, found.moments[i])
-        writer.writerow(
-            (rank, in_spreadsheet(found.attributes[i]), *(f"{number:.9g}" for number in numbers))
-        )
-    return out.getvalue().encode("utf-8-sig", errors="replace")
+        rows.append((rank, found.attributes[i], *(float(number) for number in numbers)))
+    return csv_table(headings, rows, digits=9).encode("utf-8-sig", errors="replace")
 
 
 def column_report(found: Findings) -> list[dict[str, str]]:

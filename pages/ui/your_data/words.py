@@ -9,6 +9,7 @@ from aelr_core.analysis.findings import NOTHING_TO_GAIN, Findings
 from aelr_core.letters import FAMILIES
 from pages.ui.numerals import gain, saving, share
 from pages.ui.plain_text import in_markdown
+from pages.ui.tables import markdown_table
 
 TARGET = "The column to predict. All other columns become attributes where possible."
 POSITIVE = "The value that counts as +1, against all others. By default, numbers are not changed."
@@ -89,8 +90,7 @@ def table(found: Findings) -> str:
         (f"Predicted saving at k + 1 = {budget}", saving(ridge.saving), saving(lasso.saving)),
         ("Cost against full information", share(ridge.against_full), share(lasso.against_full)),
     )
-    lines = ["| | Ridge | Lasso |", "|:---|---:|---:|"]
-    return "\n".join([*lines, *(f"| {' | '.join(row)} |" for row in rows)])
+    return markdown_table(("", "Ridge", "Lasso"), rows)
 
 
 def fine_print(found: Findings) -> str:
