@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from aelr_core.paper.panels import panel
 from aelr_core.paper.verdicts import END, EVERY, FEW, HALF, OVERALL, Claim, Comparison
+from aelr_core.paper.wording import curve_name
 
 
 def _at(kind: str, a: str, b: str, *places: str) -> tuple[Comparison, ...]:
@@ -17,7 +19,9 @@ def _between(at: str) -> tuple[Comparison, ...]:
 
 
 def _simulated(figure: int) -> tuple[Claim, ...]:
-    known, two, uniform = _NAMES["ridge" if figure == 1 else "lasso"]
+    known, two, uniform = (
+        _label(f"{figure}a", curve) for curve in ("known", "two_phase", "uniform")
+    )
     claims = [
         Claim(
             f"{figure}a.equal",
@@ -64,7 +68,12 @@ def _adagrad(key: str, verdicts: dict[str, tuple[str, str]]) -> tuple[Claim, ...
     return tuple(claims)
 
 
-def _even_split(key: str, name: str) -> Claim:
+def _label(key: str, curve: str) -> str:
+    return curve_name(curve, panel(key).spec.family)
+
+
+def _even_split(key: str) -> Claim:
+    name = _label(key, "known")
     return Claim(
         f"{key}.split",
         key,
@@ -73,7 +82,8 @@ def _even_split(key: str, name: str) -> Claim:
     )
 
 
-def _no_epsilon(key: str, name: str) -> tuple[Claim, ...]:
+def _no_epsilon(key: str) -> tuple[Claim, ...]:
+    name = _label(key, "two_phase")
     return (
         Claim(
             f"{key}.epsilon",
@@ -89,11 +99,6 @@ def _no_epsilon(key: str, name: str) -> tuple[Claim, ...]:
         ),
     )
 
-
-_NAMES = {
-    "ridge": ("DDAERR", "Two-Phased DDAERR", "AERR"),
-    "lasso": ("DDAELR", "Two-Phased DDAELR", "AELR"),
-}
 
 CLAIMS: tuple[Claim, ...] = (
     *_simulated(1),
@@ -137,7 +142,7 @@ CLAIMS: tuple[Claim, ...] = (
         "Two-Phased DDAERR converges towards DDAERR as the number of attributes grows.",
         _at("closer", "two_phase", "known", END),
     ),
-    _even_split("3", "DDAERR"),
+    _even_split("3"),
     Claim(
         "4.known",
         "4",
@@ -171,8 +176,8 @@ CLAIMS: tuple[Claim, ...] = (
         "Two-Phased DDAELR converges to DDAELR as the number of attributes increases.",
         _at("closer", "two_phase", "known", END),
     ),
-    _even_split("4", "DDAELR"),
-    *_no_epsilon("4", "Two-Phased DDAELR"),
+    _even_split("4"),
+    *_no_epsilon("4"),
     Claim(
         "5.known",
         "5",
@@ -207,8 +212,8 @@ CLAIMS: tuple[Claim, ...] = (
             for role in ("known", "two_phase", "uniform")
         ),
     ),
-    _even_split("5", "DDAERR"),
-    *_no_epsilon("5", "Two-Phased DDAERR"),
+    _even_split("5"),
+    *_no_epsilon("5"),
     Claim(
         "6.known",
         "6",
@@ -245,7 +250,7 @@ CLAIMS: tuple[Claim, ...] = (
         "As the number of attributes grows, DDAELR and online lasso drift apart.",
         _at("further apart", "known", "online", END),
     ),
-    _even_split("6", "DDAELR"),
+    _even_split("6"),
     *_adagrad(
         "7",
         {

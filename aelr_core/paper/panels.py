@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from aelr_core import checks
+from aelr_core.algorithms import by_word
 from aelr_core.datasets import DATASETS
 from aelr_core.experiments import ExperimentSpec
+from aelr_core.letters import FAMILIES
 from aelr_core.modes import Mode
 
 # Panels a, b, c, d of figures 1 and 2: α, and the ratios printed below them.
@@ -14,26 +16,15 @@ _SIMULATED = dict(zip("abcd", DATASETS["synthetic"].printed, strict=True))
 D = int(_SIMULATED["a"].options["dim"])
 ALPHAS = {letter: one.options["alpha"] for letter, one in _SIMULATED.items()}
 RHO = {
-    family: {letter: one.text(family) for letter, one in _SIMULATED.items()}
-    for family in ("ridge", "lasso")
+    family: {letter: one.text(family) for letter, one in _SIMULATED.items()} for family in FAMILIES
 }
 
-# The five algorithms that a panel draws, by the name of their curve; the same in both families.
-DRAWN = {
-    "ridge": {
-        "uniform": "aerr",
-        "known": "ddaerr",
-        "two_phase": "two_phase_ddaerr",
-        "online": "online_ridge",
-        "offline": "offline_ridge",
-    },
-    "lasso": {
-        "uniform": "aelr",
-        "known": "ddaelr",
-        "two_phase": "two_phase_ddaelr",
-        "online": "online_lasso",
-        "offline": "offline_lasso",
-    },
+# The words of the five algorithms that a panel draws, and their keys by the name of their curve,
+# which is the same in both families.
+WORDS = ("uniform", "known", "two-phased", "online", "offline")
+DRAWN: dict[str, dict[str, str]] = {
+    family: {entry.role: entry.key for entry in (by_word(word, family) for word in WORDS)}
+    for family in FAMILIES
 }
 RUNS = 100  # the paper's
 # Choices that the paper leaves open; the page about the paper explains each of them.
@@ -163,11 +154,11 @@ def _adagrad(key: str, plain: Panel) -> Panel:
     )
 
 
-def _with_variant(panel: Panel, name: str, curve: str, **rule: str) -> Panel:
+def _with_variant(panel: Panel, name: str, word: str, **rule: str) -> Panel:
     """Return a panel with one of its algorithms also run by another rule of the mode."""
     spec = panel.spec
     other = replace(
-        spec, algorithms=(DRAWN[spec.family][curve],), mode=Mode(**{**vars(spec.mode), **rule})
+        spec, algorithms=(by_word(word, spec.family).key,), mode=Mode(**{**vars(spec.mode), **rule})
     )
     return replace(panel, experiments=(*panel.experiments, (f"{panel.key}-{name}", other)))
 
@@ -184,14 +175,14 @@ _PLAIN = (
     _real("6", "covertype", "lasso", _COVERTYPE_TASK),
 )
 PANELS: dict[str, Panel] = {each.key: each for each in _PLAIN}
-for _key, _name, _curve, _rule in (
+for _key, _name, _word, _rule in (
     ("3", "split", "known", {"split": "theory"}),
     ("4", "split", "known", {"split": "theory"}),
-    ("4", "epsilon", "two_phase", {"epsilon": "theory"}),
+    ("4", "epsilon", "two-phased", {"epsilon": "theory"}),
     ("5", "split", "known", {"split": "theory"}),
-    ("5", "epsilon", "two_phase", {"epsilon": "theory"}),
+    ("5", "epsilon", "two-phased", {"epsilon": "theory"}),
     ("6", "split", "known", {"split": "theory"}),
 ):
-    PANELS[_key] = _with_variant(PANELS[_key], _name, _curve, **_rule)
+    PANELS[_key] = _with_variant(PANELS[_key], _name, _word, **_rule)
 PANELS["7"] = _adagrad("7", PANELS["1d"])
 PANELS["8"] = _adagrad("8", PANELS["3"])
