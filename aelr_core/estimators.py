@@ -17,7 +17,7 @@ from sklearn.utils import Tags, check_random_state
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from aelr_core import checks
-from aelr_core.algorithms import THEORY_STEP, Learner, StepRule, by_word
+from aelr_core.algorithms import THEORY_STEP, Algorithm, Learner, StepRule, by_word
 from aelr_core.baselines import tune_norm_bound
 from aelr_core.checks import Floats
 from aelr_core.engine.lanes import lanes
@@ -25,18 +25,13 @@ from aelr_core.engine.two_phase import TwoPhase
 from aelr_core.learners import learner
 from aelr_core.modes import MODES, Mode
 from aelr_core.randomness import order
-from aelr_core.sampling import (
-    epsilon_theory,
-    sampling_distribution,
-    split,
-    two_phase_distribution,
-    uniform,
-)
 
 __all__ = ["AttributeEfficientLasso", "AttributeEfficientRidge"]
 
-# The registry's word for each value of `sampling`.
-SAMPLINGS = {"two_phase": "two-phased", "uniform": "uniform", "known": "known"}
+# The values of `sampling`, each with the registry's word; a value is the entry's kind of sampling.
+SAMPLINGS: dict[str, str] = {
+    by_word(word, "ridge").role: word for word in ("two-phased", "uniform", "known")
+}
 # How many training rows norm_bound="auto" reads completely.
 ROWS_FOR_NORM_BOUND = 2_000
 # Data should be of size about 1; numbers beyond these cannot be squared and multiplied safely.
@@ -124,7 +119,7 @@ class AttributeEfficient(RegressorMixin, BaseEstimator):
         """
         mode, step = self._mode(), self._step()
         checks.integer("budget", self.budget, at_least=2)
-        checks.choice("sampling", self.sampling, SAMPLINGS)
+        entry = self._entry()
         if self.norm_bound != "auto":
             checks.number("norm_bound", self.norm_bound, at_least=SMALLEST, at_most=LARGEST)
         examples: Floats
@@ -134,7 +129,7 @@ class AttributeEfficient(RegressorMixin, BaseEstimator):
         _refuse_extremes("X", examples)
         _refuse_extremes("y", labels)
         m, d = examples.shape
-        M = self._known_moments(d)
+        M = self._known_moments(entry, d)
         seed = self._seed()
         B = self.norm_bound
         if B == "auto":
@@ -147,14 +142,14 @@ class AttributeEfficient(RegressorMixin, BaseEstimator):
         rows = order(seed, 0, m, m)[np.newaxis]
         lane = lanes(eta=1.0, B=self.norm_bound_, order=rows, seed=seed, run=[0])
         learn = learner(
-            self._key(), examples, labels, lane, budget=self.budget, mode=mode, M=M, step=step
+            entry.key, examples, labels, lane, budget=self.budget, mode=mode, M=M, step=step
         )
         learn.advance()
         self.coef_ = learn.w_bar()[0]
         spent, distinct = learn.attributes_seen
         self.n_attributes_seen_ = int(spent[0])
         self.n_distinct_attributes_seen_ = int(distinct[0])
-        self.sampling_probabilities_ = self._probabilities(learn, mode, m, M)
+        self.sampling_probabilities_ = _probabilities(entry, learn, M)
         return self
 
     def predict(self, X: ArrayLike) -> Floats:
@@ -176,8 +171,9 @@ class AttributeEfficient(RegressorMixin, BaseEstimator):
         tags.regressor_tags.poor_score = True
         return tags
 
-    def _key(self) -> str:
-        return by_word(SAMPLINGS[self.sampling], self._family).key
+    def _entry(self) -> Algorithm:
+        sampling = checks.choice("sampling", self.sampling, [*SAMPLINGS])
+        return by_word(SAMPLINGS[sampling], self._family)
 
     def _mode(self) -> Mode:
         if isinstance(self.mode, Mode):
@@ -190,9 +186,9 @@ class AttributeEfficient(RegressorMixin, BaseEstimator):
             return THEORY_STEP
         return StepRule(eta=checks.number("step", self.step, at_least=SMALLEST, at_most=LARGEST))
 
-    def _known_moments(self, d: int) -> Floats | None:
+    def _known_moments(self, entry: Algorithm, d: int) -> Floats | None:
         """Return `moments`, checked, or None if the algorithm does not know them."""
-        if (self.moments is None) != (self.sampling != "known"):
+        if entry.knows_moments == (self.moments is None):
             raise ValueError("moments must be given with sampling='known', and only then.")
         if self.moments is None:
             return None
@@ -210,20 +206,6 @@ class AttributeEfficient(RegressorMixin, BaseEstimator):
         if isinstance(self.random_state, int | np.integer):
             return checks.integer("random_state", self.random_state, at_least=0)
         return int(check_random_state(self.random_state).randint(2**31 - 1))
-
-    def _probabilities(self, learn: Learner, mode: Mode, m: int, M: Floats | None) -> Floats:
-        """Return q, (d,): that of phase two in a two-phased run."""
-        d = len(self.coef_)
-        if M is not None:
-            return sampling_distribution(M, self._family)
-        if not isinstance(learn, TwoPhase):
-            return uniform(d)
-        epsilon = 0.0
-        if mode.epsilon == "theory":
-            k_x, k_phi = split(self.budget, mode.split)
-            draws = k_x if mode.warm_start else k_x + k_phi
-            epsilon = float(epsilon_theory(d, draws, mode.m1(m), mode.delta, self._family))
-        return two_phase_distribution(learn.A[0], epsilon, self._family)
 
 
 class AttributeEfficientRidge(AttributeEfficient):
@@ -248,6 +230,17 @@ class AttributeEfficientLasso(AttributeEfficient):
     """
 
     _family = "lasso"
+
+
+def _probabilities(entry: Algorithm, learn: Learner, M: Floats | None) -> Floats:
+    """Return q, (d,): that of phase two after a two-phased run."""
+    if isinstance(learn, TwoPhase):
+        assert learn.q is not None  # the run is over
+        q: Floats = learn.q[0]
+        return q
+    fixed = entry.fixed_q(learn.w_bar().shape[-1], M)
+    assert fixed is not None  # one phase and a budget
+    return fixed
 
 
 def _refuse_extremes(name: str, values: Floats) -> None:
