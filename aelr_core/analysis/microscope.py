@@ -8,12 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from aelr_core import theory
-from aelr_core.algorithms import by_word, step_size
+from aelr_core.algorithms import Algorithm, by_word, step_size
 from aelr_core.checks import Floats, Ints
 from aelr_core.datasets import Dataset
 from aelr_core.modes import Mode
 from aelr_core.randomness import order, uniforms
-from aelr_core.sampling import draw, sampling_distribution, split, uniform
+from aelr_core.sampling import draw, split
 from aelr_core.textbook import gaelr, gaerr
 from aelr_core.textbook.arguments import StepArguments
 
@@ -129,23 +129,22 @@ def scene(
     kept, rows = np.unique(used, return_inverse=True)
     k_x, k_phi = split(budget, mode.split)
     M, family, s = dataset.known_moments, dataset.family, max(dataset.radius, 1.0)
-    keys = {scheme: by_word(scheme, family).key for scheme in SCHEMES}
+    entries = {scheme: by_word(scheme, family) for scheme in SCHEMES}
     given: dict[str, StepArguments] = {}
-    for scheme in SCHEMES:
-        inside = step_size(keys[scheme], d=dataset.d, m=STEPS, k=k_x, B=B * s, M=M / s**2)
+    for scheme, entry in entries.items():
+        inside = step_size(entry.key, d=dataset.d, m=STEPS, k=k_x, B=B * s, M=M / s**2)
         eta = float(theory.step_in_data_units(inside, s=s, family=family)) * factor
-        knows = scheme == "known"
         given[scheme] = {
-            "q": sampling_distribution(M, family) if knows else uniform(dataset.d),
+            "q": _q(entry, dataset),
             "k_x": k_x,
             "k_phi": k_phi,
             "eta": eta,
             "B": B,
-            "M": M if knows and mode.p == "moment_aware" else None,
+            "M": M if entry.knows_moments and mode.p == "moment_aware" else None,
         }
     return Scene(
         family=family,
-        keys=keys,
+        keys={scheme: entry.key for scheme, entry in entries.items()},
         X=np.asarray(dataset.X_train[kept], dtype=np.float64),
         y=dataset.y_train[kept],
         rows=rows,
@@ -162,11 +161,8 @@ def first_draws(dataset: Dataset, *, mode: Mode, budget: int, seed: int) -> tupl
     """Return the attributes that the first step draws for x_tilde, by each of `SCHEMES`."""
     k_x, _ = split(budget, mode.split)
     u = uniforms(seed, 0, 0, STEPS, budget)[0, :k_x]
-    by = {
-        "known": sampling_distribution(dataset.known_moments, dataset.family),
-        "uniform": uniform(dataset.d),
-    }
-    return tuple(draw(u, by[scheme]) for scheme in SCHEMES)
+    entries = (by_word(scheme, dataset.family) for scheme in SCHEMES)
+    return tuple(draw(u, _q(entry, dataset)) for entry in entries)
 
 
 def telling_example(dataset: Dataset, draws: Sequence[Ints] = ()) -> int:
@@ -197,3 +193,9 @@ def film(place: Scene, scheme: str) -> list[Frame]:
         )
         state = after
     return frames
+
+
+def _q(entry: Algorithm, dataset: Dataset) -> Floats:
+    q = entry.fixed_q(dataset.d, dataset.known_moments)
+    assert q is not None  # the schemes have one phase
+    return q

@@ -6,17 +6,24 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from aelr_core.algorithms import ALGORITHMS
+from aelr_core.algorithms import ALGORITHMS, by_word
 from aelr_core.checks import Floats
+from aelr_core.letters import FAMILIES
 from pages.ui.figures.frame import HEIGHT, Picture, between, framed, mark_x, positive, scatter
 from pages.ui.theme import Look, Style, style
 
+
+def _used_by(word: str) -> Style:
+    """Return the style of the algorithms with this word, which is the same in both families."""
+    return style(by_word(word, FAMILIES[0]).key)
+
+
 # A scheme that an algorithm uses is drawn in that algorithm's style.
 SCHEMES = {
-    "uniform": style("aerr"),
-    "known": style("ddaerr"),
+    "uniform": _used_by("uniform"),
+    "known": _used_by("known"),
     "other": Style(6, "longdash", "triangle-down"),
-    "careful": style("two_phase_ddaerr"),
+    "careful": _used_by("two-phased"),
     "zero": Style(8, "longdashdot", "cross"),
 }
 ESTIMATES = ("careful", "zero")
