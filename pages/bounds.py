@@ -15,7 +15,7 @@ from aelr_core.sampling import split
 from aelr_core.theory import ANY_M1_NOTE, LIKELY_NOTE
 from aelr_core.theory.assumptions import rows_in_ball
 from pages.ui import appearance, data
-from pages.ui.bounds import numbers, planner_words, words
+from pages.ui.bounds import numbers, words
 from pages.ui.bounds.controls import (
     COLUMN,
     OWN,
@@ -171,7 +171,7 @@ if made is None:
     st.warning(problem)
 else:
     if kind == COLUMN:
-        st.caption(planner_words.repeated(count_prices(OWN.value("price_column")), here.d))
+        st.caption(words.prices_used(count_prices(OWN.value("price_column")), here.d))
     with st.container(horizontal=True):
         best, full = made.cheapest, made.full
         st.metric("Cheapest", best.name.partition(",")[0], border=True)
@@ -179,15 +179,15 @@ else:
         st.metric("Examples, m", f"{best.buys.m:,}", border=True)
         st.metric("Total cost", amount(best.buys.cost), border=True)
         st.metric("Full information", amount(full.buys.cost), border=True)
-    st.markdown(planner_words.sentence(made))
+    st.markdown(words.cheapest(made))
     panel(
         "Cost of each budget for the target excess risk",
         plan_picture(made, look=look),
         key="plan_costs",
-        below=planner_words.below(made),
+        below=words.costs_caption(made),
     )
-    st.markdown(planner_words.k_star(made))
-    if phase_one := planner_words.phase_one(made):
+    st.markdown(words.k_star(made))
+    if phase_one := words.without_phase_one(made):
         st.markdown(phase_one)
     rows_of_plan = numbers.table(made)
     st.dataframe(rows_of_plan, hide_index=True, column_config=column_config(rows_of_plan))

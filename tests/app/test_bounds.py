@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages.ui.bounds.planner_words import repeated
+from pages.ui.bounds.words import prices_used
 
 Open = Callable[..., AppTest]
 Curve = Callable[[AppTest, str, str], np.ndarray]
@@ -103,7 +103,7 @@ def test_a_column_of_prices(open_app: Open) -> None:
     area = app.text_area(key="price_column")
     area.set_value("1; 2; 3").run()
     assert "Cheapest" in metrics(app)
-    assert repeated(3, 20) in texts(app)
+    assert prices_used(3, 20) in texts(app)
     app.text_area(key="price_column").set_value("1, many").run()
     (warning,) = (w.value for w in app.warning)
     assert re.search(r" 0 .* 1,000,000,000.*`many`", warning)

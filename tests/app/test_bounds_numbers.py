@@ -16,7 +16,7 @@ from aelr_core.datasets import Dataset, load_dataset
 from aelr_core.experiments import run
 from aelr_core.theory.purchase import order
 from pages.ui import theme
-from pages.ui.bounds import planner_words, words
+from pages.ui.bounds import words
 from pages.ui.bounds.numbers import crossing_points, rows_shown
 from pages.ui.figures.bounds import Line, bounds_picture
 from pages.ui.figures.frame import Picture
@@ -150,5 +150,5 @@ def test_extreme_settings(family: str, change: dict[str, float]) -> None:
     wanted = order(tau=0.01 * here.trivial, B=here.B, family=family, M=here.M, example_price=1)
     made = plan(wanted, delta=here.delta)
     assert plan_picture(made, look=Look("light")).alt
-    assert planner_words.sentence(made).endswith(".")
-    assert planner_words.k_star(made).endswith(".")
+    assert words.cheapest(made).endswith(".")
+    assert words.k_star(made).endswith(".")
