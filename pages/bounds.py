@@ -65,7 +65,7 @@ def measured_section() -> None:
             st.error(in_markdown(job.error))
         if busy := refused_run():
             st.warning(in_markdown(busy))
-        table = inside if settings.data == "csv" else None
+        table = inside if settings.entry.uploaded else None
         st.button(
             "Measure it", key="bounds_measure", type="primary", on_click=measure, args=(spec, table)
         )

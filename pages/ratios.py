@@ -33,7 +33,7 @@ with left:
         ratio_curves_picture(
             CURVE_ALPHAS,
             numbers.curves(dims),
-            here=settings.alpha if settings.data == "synthetic" else None,
+            here=settings.alpha if settings.entry.simulated else None,
             look=look,
         ),
         key="ratio_curves",

@@ -44,7 +44,7 @@ with left:
             {key: (words.short(key, family), one.q) for key, one in schemes.items()},
             known.M,
             x="Attributes, the largest second moment first",
-            x_log=settings.data == "synthetic",
+            x_log=settings.entry.simulated,
             least=LEAST,
             height=HEIGHT,
             look=look,
@@ -171,7 +171,7 @@ with right:
             st.button(
                 f"Use {image.label} as data",
                 on_click=sidebar.choose,
-                args=(replace(settings, data=image.name, budget=min(settings.budget, 57)),),
+                args=(replace(settings, data=image.name, budget=min(settings.budget, image.d)),),
             )
 
 page_controls.OWN.leave_in_link()

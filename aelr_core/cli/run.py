@@ -73,9 +73,9 @@ def _experiment(options: Namespace) -> tuple[ExperimentSpec, Dataset | None]:
     family = str(fields.get("family", ExperimentSpec.family))
     given = data_options(options)
     dataset = None
-    if options.data == "csv":
+    if DATASETS[options.data].uploaded:
         seed = fields.get("seed", ExperimentSpec.seed)
-        dataset = load_dataset("csv", **given, family=family, seed=seed)
+        dataset = load_dataset(options.data, **given, family=family, seed=seed)
         given = {**given, "fingerprint": dataset.fingerprint}
         given.pop("file", None)
     spec = ExperimentSpec.from_dict({"budget": 2, **fields, "options": given})

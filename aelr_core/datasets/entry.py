@@ -64,7 +64,12 @@ class Entry:
     @property
     def bundled(self) -> bool:
         """Whether the rows come with the code: neither synthetic nor uploaded."""
-        return not self.simulated and not any(option.required for option in self.options)
+        return not self.simulated and not self.uploaded
+
+    @property
+    def uploaded(self) -> bool:
+        """Whether the rows are a visitor's own: an option that must be given names the file."""
+        return any(option.required for option in self.options)
 
     def takes(self, name: str) -> bool:
         """Whether this data set has an option with this name."""

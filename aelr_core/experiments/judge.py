@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from aelr_core.checks import Floats
-from aelr_core.datasets import Dataset
+from aelr_core.datasets import DATASETS, Dataset
 
 # Predictors are always judged exactly this many at a time: BLAS may add up in another order
 # for another shape, and the numbers of a run must not depend on the runs beside it.
@@ -85,7 +85,7 @@ class Judge:
 
 def judge_of(dataset: Dataset) -> Judge:
     """Return the judge of a data set, cached for the next call unless it is a visitor's table."""
-    return Judge(dataset) if dataset.name == "csv" else _kept_judge(dataset)
+    return Judge(dataset) if DATASETS[dataset.name].uploaded else _kept_judge(dataset)
 
 
 @lru_cache(maxsize=1)

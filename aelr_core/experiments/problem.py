@@ -21,7 +21,7 @@ QUICK_DIMENSION = 100
 
 def dataset_of(spec: ExperimentSpec, dataset: Dataset | None = None) -> Dataset:
     """Return the data of a spec; a table must be passed in and match the spec's fingerprint."""
-    if spec.data == "csv":
+    if spec.entry.uploaded:
         wanted = dict(spec.options)["fingerprint"]
         if dataset is None or dataset.fingerprint != wanted:
             raise ValueError(f"dataset must be the table whose fingerprint is {wanted}.")
@@ -39,7 +39,7 @@ def attributes_of(spec: ExperimentSpec, dataset: Dataset | None) -> int:
     """Return d, from stored facts where there are any, without loading the data."""
     if dataset is not None:
         return dataset.d
-    if DATASETS[spec.data].bundled:
+    if spec.entry.bundled:
         return facts_of(spec.data).d
     return int(str(dict(spec.options)["dim"]))
 
@@ -96,8 +96,7 @@ def positions(spec: ExperimentSpec, key: str, d: int) -> Ints:
 
 
 def _rows(spec: ExperimentSpec) -> int | None:
-    takes = {option.name for option in DATASETS[spec.data].options}
-    return spec.examples if "examples" in takes else None
+    return spec.examples if spec.entry.takes("examples") else None
 
 
 @lru_cache(maxsize=1)
@@ -108,6 +107,6 @@ def _load(
     own: dict[str, object] = {**dict(options), "family": family}
     if rows is not None:
         own["examples"] = rows
-    if any(option.name == "seed" for option in DATASETS[name].options):
+    if DATASETS[name].takes("seed"):
         own["seed"] = seed
     return load_dataset(name, **own)

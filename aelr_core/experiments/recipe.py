@@ -27,7 +27,7 @@ def command(spec: ExperimentSpec) -> str:
     if mode is None:  # the command line has no words for other modes
         return f"python -c {shlex.quote(program(spec))}"
     given: dict[str, object] = {"data": spec.data}
-    if spec.data == "csv":
+    if spec.entry.uploaded:
         given["file"] = TABLE
     given |= _options(spec) | {name: getattr(spec, name) for name in FIELDS} | {"mode": mode}
     for name in _QUIET:
@@ -92,13 +92,13 @@ def _argument(name: str, value: object) -> str:
 
 def _arguments(spec: ExperimentSpec) -> list[tuple[str, str]]:
     """Return the fields of a spec that the program states, as Python source."""
-    usual = ExperimentSpec(data=spec.data, options=spec.options if spec.data == "csv" else ())
+    usual = ExperimentSpec(data=spec.data, options=spec.options if spec.entry.uploaded else ())
     found = []
     for field in fields(spec):
         value = getattr(spec, field.name)
         if field.name == "options":
             csv = '{**options, "fingerprint": table.fingerprint}'
-            found.append(("options", csv if spec.data == "csv" else repr(_options(spec))))
+            found.append(("options", csv if spec.entry.uploaded else repr(_options(spec))))
         elif field.name == "mode":
             name = _mode_name(spec)
             found.append(("mode", f"ac.Mode(**{asdict(value)!r})" if name is None else repr(name)))
@@ -109,7 +109,7 @@ def _arguments(spec: ExperimentSpec) -> list[tuple[str, str]]:
 
 def _reading(spec: ExperimentSpec) -> tuple[str, str]:
     """Return the lines that read a table, and the argument that passes it to the run."""
-    if spec.data != "csv":
+    if not spec.entry.uploaded:
         return "", ""
     lines = (
         f"options = {_options(spec)!r}\n"

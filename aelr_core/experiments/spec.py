@@ -14,6 +14,7 @@ from typing import Any
 from aelr_core import checks
 from aelr_core.algorithms import of_family
 from aelr_core.datasets import DATASETS
+from aelr_core.datasets.entry import Entry
 from aelr_core.experiments.fields import FIELDS
 from aelr_core.modes import EXPERIMENTS, MODES, Mode
 
@@ -87,6 +88,11 @@ class ExperimentSpec:
         self.check_budget(dict(self.options).get("dim"))
 
     @property
+    def entry(self) -> Entry:
+        """The data set's entry in the registry."""
+        return DATASETS[self.data]
+
+    @property
     def step_is_searched(self) -> bool:
         """Whether the step size is found by cross-validation."""
         return self.step in SEARCHES
@@ -119,10 +125,10 @@ class ExperimentSpec:
         object.__setattr__(self, name, value)  # the one way to write into a frozen dataclass
 
     def _resolved_options(self) -> tuple[tuple[str, Plain], ...]:
-        entry = DATASETS[self.data]
+        entry = self.entry
         given = _pairs(self.options)
         resolved: dict[str, Plain] = {}
-        if self.data == "csv":
+        if entry.uploaded:
             fingerprint = given.pop("fingerprint", None)
             if not isinstance(fingerprint, str):
                 raise ValueError("options must hold the fingerprint of the table, a text.")

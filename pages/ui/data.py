@@ -10,7 +10,7 @@ import streamlit as st
 from aelr_core.analysis import standing as analysis
 from aelr_core.analysis.standing import Standing
 from aelr_core.checks import Floats
-from aelr_core.datasets import DATASETS, Dataset, load_dataset, synthetic_moments
+from aelr_core.datasets import Dataset, load_dataset, synthetic_moments
 from aelr_core.experiments import ExperimentSpec
 from pages.ui import uploads
 from pages.ui.cache import Recent, Shelf
@@ -34,11 +34,11 @@ def dataset(settings: Settings) -> Dataset:
     Synthetic ridge data are in the paper's units, outside the unit ball, unless
     ``settings.scaled``: use ``dataset(replace(settings, scaled=True))`` for bounds.
     """
-    if settings.data == "csv":
+    if settings.entry.uploaded:
         return uploads.dataset(settings)
     options = {**settings.options, "family": settings.family}
     for name in ("seed", "examples"):
-        if DATASETS[settings.data].takes(name):
+        if settings.entry.takes(name):
             options[name] = getattr(settings, name)
     return _SHELF.get(
         (settings.data, *sorted(options.items())), lambda: load_dataset(settings.data, **options)
@@ -50,14 +50,14 @@ def moments(settings: Settings) -> Floats:
 
     For synthetic data in the paper's units, no rows are needed.
     """
-    if settings.data == "synthetic" and not settings.scaled:
+    if settings.entry.simulated and not settings.scaled:
         return synthetic_moments(settings.alpha, settings.dim, settings.family)
     return dataset(settings).known_moments
 
 
 def standing(settings: Settings) -> Standing:
     """Return what is known before a run of the settings; B too, if a run has found it."""
-    spec, own = settings.spec(), settings.data == "csv"
+    spec, own = settings.spec(), settings.entry.uploaded
     kept: Recent[Standing] = st.session_state.setdefault(_OWN, Recent(8)) if own else _standings
 
     def known(B: float | None) -> Standing:

@@ -114,7 +114,7 @@ def submit(settings: Settings) -> None:
     """Start a run, or join one that another visitor has started with the same settings."""
     st.session_state[_PROBLEM] = None
     try:
-        table = data.dataset(settings) if settings.data == "csv" else None
+        table = data.dataset(settings) if settings.entry.uploaded else None
         found = runs.board().submit(settings.spec(), runs.session_id(), table)
     except (BusyError, ValueError) as error:  # a sentence each
         st.session_state[_PROBLEM] = settings, str(error), getattr(error, "command", "")
@@ -185,12 +185,12 @@ def unpin(one: Pin) -> None:
 def forget_tables() -> None:
     """Forget what was computed from a visitor's own table, including pins."""
     current, last = job(), st.session_state.get(_LAST)
-    if current is not None and current.spec.data == "csv":
+    if current is not None and current.spec.entry.uploaded:
         stop()
         del st.session_state[_JOB]
-    if last is not None and last.spec.data == "csv":
+    if last is not None and last.spec.entry.uploaded:
         del st.session_state[_LAST]
-    st.session_state[_PINS] = tuple(one for one in pins() if one.spec.data != "csv")
+    st.session_state[_PINS] = tuple(one for one in pins() if not one.spec.entry.uploaded)
 
 
 def link(settings: Settings) -> str:
@@ -207,7 +207,7 @@ def _shipped() -> OnScreen:
 def _finished(settings: Settings, spec: ExperimentSpec) -> OnScreen | None:
     if spec == example_run().spec:
         return _shipped()
-    if settings.data == "csv":  # results are only for those who have the table
+    if settings.entry.uploaded:  # results are only for those who have the table
         return None
     return _of_job(runs.board().finished(spec), settings)
 

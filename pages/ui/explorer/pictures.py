@@ -144,8 +144,8 @@ def landmarks(numbers: Numbers) -> tuple[Landmark, ...]:
         facts, chosen = facts_of(name), name == numbers.spec.data
         rho = here if chosen else {"ridge": facts.rho_ridge, "lasso": facts.rho_lasso}
         found.append(Landmark(DATASETS[name].short, rho, chosen))
-    if numbers.spec.data == "csv":
-        found.append(Landmark(DATASETS["csv"].short, here, chosen=True))
+    if numbers.spec.entry.uploaded:
+        found.append(Landmark(numbers.spec.entry.short, here, chosen=True))
     return tuple(sorted(found, key=lambda one: -one.rho[numbers.spec.family]))
 
 

@@ -69,7 +69,7 @@ def points(settings: Settings) -> tuple[list[Place], list[Point]]:
         upload = uploads.dataset(replace(settings, data="csv", table=table))
         places.append(landscape.place(table.name, upload.moments, family, uploaded=True))
         marks.append(_point(places[-1], STAR))
-    if settings.data != "csv" and not _is_stored(settings):
+    if not settings.entry.uploaded and not _is_stored(settings):
         here = landscape.place("the sidebar's data", data.dataset(settings).moments, family)
         marks.append(_point(here, HERE))
     return places, marks

@@ -97,7 +97,7 @@ class JobBoard:
         ValueError
             If the table is missing or not the one that the spec names.
         """
-        if spec.data == "csv" or dataset is not None:
+        if spec.entry.uploaded or dataset is not None:
             dataset_of(spec, dataset)  # results are only for those who have the table
         with self._changed:
             known = spec in self._done or spec in self._unfinished
@@ -199,7 +199,7 @@ class JobBoard:
             del self._unfinished[job.spec]
             if job in self._queue:
                 self._queue.remove(job)
-            if state == "done" and job.spec.data != "csv":  # a visitor's own table is not kept
+            if state == "done" and not job.spec.entry.uploaded:  # a visitor's own table is not kept
                 self._remember(job)
             job.watchers, job.dataset = set(), None
             job.finished, job.error = monotonic(), error

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from math import prod
 from typing import Any, TypeVar
 
 import streamlit as st
@@ -42,6 +43,11 @@ class ImageSchemes:
     label: str
     shape: tuple[int, int]
     q: dict[str, Floats]
+
+    @property
+    def d(self) -> int:
+        """The number of pixels."""
+        return prod(self.shape)
 
 
 def image(name: str) -> ImageSchemes:
@@ -91,7 +97,7 @@ def _kept(make: Callable[..., T], settings: Settings, *rest: int) -> T:
     Values are kept for all visitors; those of a visitor's own table go with the session.
     """
     settings = replace(settings, projector=False, runs=DEFAULTS.runs, algorithms=())
-    if settings.data == "csv":
+    if settings.entry.uploaded:
         found: T = _in_session(make.__name__, make, settings, *rest)
     else:
         found = _FOR_ALL.get((make, settings, *rest), lambda: make(settings, *rest))

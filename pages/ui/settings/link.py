@@ -39,7 +39,7 @@ class Draft:
             self._good[name] = ROWS[name].check(value)
         except ValueError as error:
             self._problems.append(instead(error, name))
-        if name == "data" and self._good.get("data") == "csv":
+        if name == "data" and self.so_far.entry.uploaded:
             self._take_table()
 
     @property

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from aelr_core.algorithms import ALGORITHMS, of_family
+from aelr_core.datasets.entry import Entry
 from aelr_core.datasets.facts import Size
 from aelr_core.datasets.registry import DATASETS, facts_of
 from aelr_core.experiments import ExperimentSpec
@@ -90,7 +91,7 @@ class Settings:
         }
         one_form |= {name: _default(name) for name in _NOT_ALWAYS if not self.uses(name)}
         one_form["algorithms"] = keys_of(self.algorithms, self.family)
-        if self.data != "csv":
+        if not self.entry.uploaded:
             one_form["table"] = None
         for name, value in one_form.items():
             object.__setattr__(self, name, value)
@@ -105,6 +106,11 @@ class Settings:
         return takes(self.data, name) and (other is None or getattr(self, other[0]) == other[1])
 
     @property
+    def entry(self) -> Entry:
+        """The entry of the chosen data in the registry."""
+        return DATASETS[self.data]
+
+    @property
     def k(self) -> int:
         """The paper's k: one draw of the k+1 goes to the inner product."""
         return self.budget - 1
@@ -114,7 +120,7 @@ class Settings:
         """Attributes and training rows of the chosen data."""
         if self.table is not None:
             return Size(self.table.d, self.table.rows)
-        if DATASETS[self.data].simulated:
+        if self.entry.simulated:
             return Size(self.dim, self.examples)
         return facts_of(self.data).size
 
@@ -143,7 +149,7 @@ class Settings:
         """The data set's own options, as `load_dataset` takes them."""
         own = {name: getattr(self, name) for name in _OF_DATA if takes(self.data, name)}
         if "species" in own:
-            own["species"] = DATASETS[self.data].option("species").choice_of(self.species)
+            own["species"] = self.entry.option("species").choice_of(self.species)
         return own | (self.table.options if self.table else {})
 
     def spec(self) -> ExperimentSpec:

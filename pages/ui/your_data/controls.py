@@ -75,7 +75,7 @@ def choose_table(of: LoadedFile, settings: Settings) -> Settings:
         missing=missing,
         max_categories=most,
     )
-    if settings.data == "csv" and settings.table != table:
+    if settings.entry.uploaded and settings.table != table:
         st.rerun()  # the sidebar still has the previous table
     budget = min(settings.budget, table.d)
     return replace(settings, data="csv", table=table, scaling=scaling, budget=budget)
@@ -92,7 +92,7 @@ def _positive(column: ColumnPeek) -> str | None:
 
 def _scaling(settings: Settings) -> str:
     """Draw the scaling. It is the sidebar's own while the table is its data."""
-    if settings.data == "csv":
+    if settings.entry.uploaded:
         st.session_state[inbox.SCALING] = settings.scaling
     labels = [recipe.label.partition(" (")[0] for recipe in SCALINGS.values()]
     help = text("your_data/scaling")
@@ -101,7 +101,7 @@ def _scaling(settings: Settings) -> str:
 
 def _scale_sidebar() -> None:
     now = sidebar.current()
-    if now.data == "csv":
+    if now.entry.uploaded:
         sidebar.choose(replace(now, scaling=st.session_state[inbox.SCALING]))
 
 

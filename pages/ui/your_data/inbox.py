@@ -83,7 +83,7 @@ def take(name: str, content: bytes) -> None:
 
 def forget() -> None:
     """Forget the table and everything computed from it. A callback."""
-    if sidebar.current().data == "csv":
+    if sidebar.current().entry.uploaded:
         sidebar.choose(replace(DEFAULTS, projector=sidebar.current().projector))
     uploads.forget()
     data.forget_table()
