@@ -16,7 +16,7 @@ from pages.ui.sampling import numbers, words
 from pages.ui.settings import sidebar
 from pages.ui.shell import require_shell
 from pages.ui.show import panel
-from pages.ui.texts import text
+from pages.ui.texts import sections, text
 
 require_shell()
 
@@ -113,7 +113,8 @@ st.dataframe(
     words.sizes(sizes, family),
     hide_index=True,
     column_config={
-        name: st.column_config.TextColumn(name, help=help) for name, help in words.COLUMNS.items()
+        name: st.column_config.TextColumn(name, help=help)
+        for name, help in sections("sampling/columns").items()
     },
 )
 st.caption(words.rare_note(sizes, family))

@@ -5,6 +5,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from pages.ui.example_run import example_run
+from pages.ui.explorer import words
 from tests.app.screen import Figure, Open, captions, finished, opened, texts, values
 
 CHARTS = ("learning", "sampling", "ratios", "bounds")
@@ -33,7 +34,7 @@ def test_alpha(open_app: Open, live_figure: Figure) -> None:
     assert live_figure(app, "ratios")["lines"]["ridge-here"]["x"] == [0.0]
     # the run on the screen is still there, and said to be of other settings
     assert len(live_figure(app, "learning")["lines"]["ddaerr"]["y"]) == 25
-    assert "settings changed since this run" in texts(app)
+    assert words.CHANGED in texts(app)
 
 
 def test_family(open_app: Open, live_figure: Figure) -> None:

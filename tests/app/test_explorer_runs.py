@@ -8,7 +8,7 @@ import pytest
 
 from aelr_core.algorithms import of_family
 from pages.ui import runs, visitor_run
-from pages.ui.explorer import panels
+from pages.ui.explorer import panels, words
 from pages.ui.runs.job_board import BusyError
 from tests.app.screen import SMALL, Figure, Open, captions, finished, opened, pressed, texts
 from tests.runs.waiting import until
@@ -21,15 +21,15 @@ def test_a_run_ends_on_the_screen_and_stays_when_a_widget_changes(
     job = app.session_state["_run_job"]
     line = live_figure(app, "learning")["lines"]["aerr"]
     np.testing.assert_allclose(line["y"], job.result.curves["aerr"].mean)
-    assert "settings changed" not in texts(app)
+    assert words.CHANGED not in texts(app)
     assert "ddaerr-measured" in live_figure(app, "bounds")["lines"]
     assert re.search(r"bound \(k = \d+ draws for x̃.* times ", captions(app))
     app.number_input(key="budget").set_value(4).run()
-    assert "settings changed since this run" in texts(app)
+    assert words.CHANGED in texts(app)
     np.testing.assert_allclose(live_figure(app, "learning")["lines"]["aerr"]["y"], line["y"])
     # back to settings that were run: their curves at once, without the mark
     app.number_input(key="budget").set_value(3).run()
-    assert "settings changed" not in texts(app)
+    assert words.CHANGED not in texts(app)
     # another page and back
     app.switch_page("pages/guide.py").run()
     app.switch_page("pages/explorer.py").run()
@@ -116,11 +116,11 @@ def test_what_is_said_during_a_run_is_about_that_run(
 ) -> None:
     app = pressed(open_app(), "pin")
     app.number_input(key="seed").set_value(31).run()
-    assert "settings changed since this run" in texts(app)
+    assert words.CHANGED in texts(app)
     monkeypatch.setattr(runs.JobBoard, "finished", lambda *_: None)
     monkeypatch.setattr(runs.JobBoard, "submit", lambda _, spec, *__: runs.Job(spec))
     pressed(app, "run")  # nothing has come of it yet: the curves on the screen are the old ones
-    assert "settings changed" not in texts(app)
+    assert words.CHANGED not in texts(app)
     assert "example run" not in texts(app)
     assert re.search(r"Pinned.* seed = 0 .*\b31\b", texts(app))
     (link,) = [code.value for code in opened(app, "share").get("code")]
@@ -128,7 +128,7 @@ def test_what_is_said_during_a_run_is_about_that_run(
     assert not app.get("download_button")
     assert "ships with the app" not in captions(app)
     app.number_input(key="budget").set_value(6).run()
-    assert "settings changed since this run" in texts(app)
+    assert words.CHANGED in texts(app)
 
 
 def test_a_busy_server_says_so(open_app: Open, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -164,7 +164,7 @@ def test_a_number_typed_just_before_counts(open_app: Open) -> None:
     app.number_input(key="seed").set_value(91)
     finished(app)  # presses Run before the page was drawn with the number
     assert ", seed 91: " in captions(app)
-    assert "settings changed" not in texts(app)
+    assert words.CHANGED not in texts(app)
 
 
 def test_run_and_then_another_page_at_once(open_app: Open) -> None:

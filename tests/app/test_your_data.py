@@ -8,6 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from pages.ui import uploads
+from pages.ui.explorer.words import CHANGED
 from pages.ui.texts import text
 from tests.runs.waiting import until
 
@@ -177,7 +178,7 @@ def test_one_click_runs_it_in_the_explorer(open_app: Open) -> None:
     assert dict(spec.options)["target"] == "ill"
     assert app.session_state["_settings"].spec() == spec  # so the curves are of these settings
     app.switch_page("pages/explorer.py").run()
-    assert "settings changed since this run" not in "".join(b.value for b in app.markdown)
+    assert CHANGED not in "".join(b.value for b in app.markdown)
     app.switch_page(PAGE).run()
     assert app.metric[-1].value == "29"
     # the sidebar's table is changed along, and its scaling is the page's

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from pages.ui import theme
+from pages.ui.explorer import words
 from tests.browser.conftest import Open
 from tests.browser.harness import DESKTOP, PHONE, settle
 from tests.browser.looks import overflow, words_outside
@@ -138,7 +139,7 @@ def test_what_is_saved_and_changed(open_page: Open) -> None:
 
     page.get_by_role("radio", name="lasso").click()
     expect(page.locator(chart("sampling"))).to_contain_text("DDAELR, known moments")
-    expect(page.get_by_text("settings changed since this run").first).to_be_visible()
+    expect(page.get_by_text(words.CHANGED).first).to_be_visible()
     page.get_by_role("combobox", name="Preset").click()
     page.get_by_role("option", name="Small: ridge, digits").click()
     expect(page.locator(chart("sampling"))).to_have_attribute(
@@ -150,12 +151,12 @@ def test_a_shared_link_gives_the_very_curves(open_page: Open) -> None:
     page = open_page(f"{SMALL}&seed=11")
     page.get_by_role("button", name="Run", exact=True).click()
     expect(page.get_by_text("seed 11:")).to_be_visible()  # it has ended
-    expect(page.get_by_text("settings changed since this run")).to_have_count(0)
+    expect(page.get_by_text(words.CHANGED)).to_have_count(0)
     settle(page)
     page.get_by_role("button", name="Share").click()
     link = page.locator("[data-testid=stPopoverBody] code").first.inner_text()
     there = open_page(f"/?{link.partition('?')[2]}")
-    expect(there.get_by_text("settings changed since this run")).to_have_count(0)
+    expect(there.get_by_text(words.CHANGED)).to_have_count(0)
     expect(there.get_by_text("seed 11:")).to_be_visible()
     settle(there)
     assert len(ends(there)) == 5

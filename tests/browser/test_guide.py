@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from pages.ui.explorer import words
 from tests.browser.conftest import Open
 from tests.browser.harness import DESKTOP, PHONE, settle
 
@@ -54,7 +55,7 @@ def test_a_lesson_given_away_as_a_link(open_page: Open) -> None:
     expect(page.get_by_text("Where will the curve of DDAERR, known moments end?")).to_be_visible()
     chart = page.locator(".st-key-learning .aelr-live-chart")
     expect(chart).to_contain_text("AERR, uniform")
-    expect(page.get_by_text("settings changed since this run")).to_have_count(0)
+    expect(page.get_by_text(words.CHANGED)).to_have_count(0)
     page.get_by_role("button", name="Show it").click()
     expect(chart).to_contain_text("DDAERR, known moments")
     expect(page).not_to_have_url(re.compile("predict="))

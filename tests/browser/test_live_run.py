@@ -4,6 +4,7 @@ import time
 
 from playwright.sync_api import Page, expect
 
+from pages.ui.explorer import words
 from tests.browser.conftest import Open
 from tests.browser.harness import settle
 from tests.browser.looks import mark
@@ -41,7 +42,7 @@ def test_it_grows_in_place_and_outlives_every_click(open_page: Open) -> None:
     seed = page.get_by_role("spinbutton", name="Seed")
     seed.fill("3")
     seed.press("Enter")
-    expect(page.get_by_text("settings changed since this run").first).to_be_visible()
+    expect(page.get_by_text(words.CHANGED).first).to_be_visible()
     before = frames(page)
     page.wait_for_function(f"document.querySelector('{CHART}').dataset.frames > {before}")
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
+from pages.ui.explorer import words
 from tests.browser.conftest import Open
 from tests.browser.harness import settle
 from tests.browser.looks import on_desktop_and_phone, words_outside
@@ -86,7 +87,7 @@ def test_a_file_is_run_in_the_explorer_with_one_click(open_page: Open) -> None:
     expect(page).to_have_title("Explorer · AELR Lab")
     chart = page.locator(".st-key-learning .aelr-live-chart")
     expect(chart).to_contain_text("DDAELR, known moments")
-    expect(page.get_by_text("settings changed since this run")).to_have_count(0)
+    expect(page.get_by_text(words.CHANGED)).to_have_count(0)
     settle(page)
     expect(page.get_by_test_id("stSidebar")).to_contain_text("odd b name b .csv")
     page.get_by_test_id("stTopNavLink").filter(has_text="Your data").click()

@@ -9,9 +9,11 @@ import streamlit as st
 from aelr_core.analysis.series import Across, Spread, View, values_there
 from aelr_core.experiments import Result
 from pages.ui import visitor_run
+from pages.ui.explorer import words
 from pages.ui.explorer.numbers import Numbers, on_screen
 from pages.ui.plain_text import in_markdown
 from pages.ui.settings import Settings
+from pages.ui.texts import sections
 from pages.ui.visitor_run import OnScreen
 
 T = TypeVar("T")
@@ -24,6 +26,7 @@ VALUES = {
     "error_rate": "Error rate",
     "excess_risk": "Excess risk",
 }
+NOTES = sections("explorer/notes")
 ORDERS = {"pixels": "Pixels", "sorted": "Sorted", "index": "By number"}
 
 
@@ -60,14 +63,11 @@ def share(settings: Settings) -> None:
         return
     now = on_screen(settings)
     subject = visitor_run.subject(now)
-    what = "the curves shown" if now.result.complete else "the whole run, computed again"
-    if visitor_run.live():
-        what = "the current run"
     with popover:
-        st.markdown(f"This link opens {what}, with the same seed:")
+        st.markdown(words.link_to(now.result, live=visitor_run.live()))
         st.code(visitor_run.link(subject), language=None, wrap_lines=True)
         if subject.spec() != settings.spec():
-            st.markdown("This link opens and runs your current settings:")
+            st.markdown(NOTES["Current settings"])
             st.code(visitor_run.link(settings), language=None, wrap_lines=True)
 
 
@@ -103,8 +103,7 @@ def learning_view(result: Result) -> View:
             format="%.3f",
             placeholder="uniform algorithm's final error",
             key="view_target",
-            help="The error to reach: marks show how many attributes each algorithm needs for it. "
-            "Empty: the final error of the uniform algorithm.",
+            help=NOTES["Target"],
             persist_state="session",
         )
     return View(spread, across, x_log, y_log, value, target or None)

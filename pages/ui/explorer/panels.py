@@ -13,10 +13,10 @@ from pages.ui.explorer.differences import differences
 from pages.ui.explorer.numbers import Numbers, on_screen
 from pages.ui.explorer.numbers import numbers as numbers_of
 from pages.ui.explorer.pictures import Drawn
-from pages.ui.numerals import listed
 from pages.ui.runs.live_chart import live_chart
 from pages.ui.settings import Settings
 from pages.ui.show import draw_all_again, show_again
+from pages.ui.texts import sections
 from pages.ui.theme import Look
 from pages.ui.visitor_run import OnScreen, job, live, pace, pins, subject
 
@@ -183,14 +183,10 @@ def _badge(now: OnScreen, settings: Settings) -> None:
     """Say whether the curves belong to the current settings, or soon will."""
     changed = differences(settings.spec(), subject(now).spec())
     if changed:
-        of = "" if live() else f"The curves show {words.what_was_run(now.result)}. "
-        st.badge(
-            "settings changed since this run",
-            color="orange",
-            help=f"{of}You now have {listed(changed, most=3)}: press Run to update the curves.",
-        )
+        said = words.changed(now.result, changed, live=live())
+        st.badge(words.CHANGED, color="orange", help=said)
     elif now.shipped and not live():
-        st.badge("example run", color="gray", help="Computed in advance; it comes with the app.")
+        st.badge("example run", color="gray", help=sections("explorer/notes")["Example run"])
     else:
         st.empty()
 

@@ -15,6 +15,7 @@ from aelr_core.analysis.series import View
 from pages.ui.cache import Recent
 from pages.ui.explorer import files, table, words
 from pages.ui.explorer.pins import description
+from pages.ui.texts import sections
 from pages.ui.visitor_run import OnScreen, Pin, live, pins, subject, unpin
 
 # Ending of a file: label, media type, what makes it, help.
@@ -28,6 +29,7 @@ FILES = {
         "Computes the same numbers with the core alone.",
     ),
 }
+NOTES = sections("explorer/notes")
 
 _tables: Recent[str] = Recent(64)
 
@@ -36,10 +38,10 @@ def numbers(now: OnScreen, view: View) -> None:
     """Show the table of a run that has ended, and the sentences that belong to it."""
     st.markdown("**The run in numbers**")
     if live():
-        st.caption("The table, notes and files appear when the run ends.")
+        st.caption(NOTES["During a run"])
         st.empty()
         return
-    st.caption(_about(now))
+    st.caption(words.how_it_was_made(now.result, shipped=now.shipped))
     with st.container():
         with st.container(key="table"):
             st.markdown(_tables.get((now.frame, view), lambda: table.of(now.result, view)))
@@ -65,7 +67,7 @@ def downloads(now: OnScreen) -> None:
                     key=f"download_{ending}",
                     help=help,
                 )
-        st.caption("To save a chart as PNG or SVG, use the buttons in its corner.")
+        st.caption(NOTES["Charts"])
 
 
 def pinned(now: OnScreen) -> None:
@@ -81,16 +83,8 @@ def pinned(now: OnScreen) -> None:
 def _pinned(number: int, pin: Pin, now: OnScreen) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         if pin.frame == now.frame and not live():
-            said = "Pinned: these curves. They will stay in grey behind those of the next run."
+            said = NOTES["Pinned"]
         else:
             said = f"Pinned, in grey: {description(pin, subject(now).spec())}."
         st.markdown(said, width="stretch")
         st.button("Unpin", key=f"unpin_{number}", on_click=unpin, args=(pin,))
-
-
-def _about(now: OnScreen) -> str:
-    result = now.result
-    taken = f"computed in {result.seconds:.1f} s"
-    state = "" if result.complete else " Stopped early: the curves so far are kept."
-    made = "ships with the app" if now.shipped else taken
-    return f"{words.what_was_run(result)}: {made}.{state}"

@@ -23,6 +23,8 @@ TOP = 0.1
 SOON = 0.05
 # Rules that tune the step size before a run.
 SEARCHED = ("quick", "cv")
+# The badge of curves that do not belong to the current settings.
+CHANGED = "settings changed since this run"
 UNITS = {"relative_loss": "error", "error_rate": "error rate", "excess_risk": "excess risk"}
 
 
@@ -167,6 +169,25 @@ def what_was_run(result: Result) -> str:
         f"{in_markdown(result.label)}, {spec.family}, k + 1 = {spec.budget}, "
         f"m = {spec.examples:,}, {runs}, seed {spec.seed}"
     )
+
+
+def how_it_was_made(result: Result, *, shipped: bool) -> str:
+    """Return what was run, in how much time, and whether it was stopped."""
+    made = "ships with the app" if shipped else f"computed in {result.seconds:.1f} s"
+    state = "" if result.complete else " Stopped early: the curves so far are kept."
+    return f"{what_was_run(result)}: {made}.{state}"
+
+
+def changed(result: Result, changes: Sequence[str], *, live: bool) -> str:
+    """Return which curves are shown, and how the current settings differ from them."""
+    shown = "" if live else f"The curves show {what_was_run(result)}. "
+    return f"{shown}You now have {listed(changes, most=3)}: press Run to update the curves."
+
+
+def link_to(result: Result, *, live: bool) -> str:
+    """Return what a shared link opens."""
+    what = "the curves shown" if result.complete else "the whole run, computed again"
+    return f"This link opens {'the current run' if live else what}, with the same seed:"
 
 
 def unsampled(key: str, curve: Curve) -> str:

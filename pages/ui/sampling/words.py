@@ -23,6 +23,7 @@ RULE = {"ridge": "$\\sqrt{M_i}$ (equation 4)", "lasso": "$M_i$ (Lemma 4.3)"}
 ALGORITHM = {"ridge": "Algorithm 2", "lasso": "Algorithm 4"}
 TOP = 0.1
 RARE_ENOUGH = 0.05
+# The columns of the table; `texts/sampling/columns.md` says what is in each.
 EXACT, FOUND, RARE, WORST, LOST = (
     "E‖x̃‖²",
     "simulated",
@@ -30,16 +31,6 @@ EXACT, FOUND, RARE, WORST, LOST = (
     "max E[x̃ᵢ²]",
     "never seen",
 )
-# What is in each column.
-COLUMNS = {
-    "Scheme": "How the attributes are drawn.",
-    EXACT: "From the formula, with the true second moments.",
-    FOUND: "The mean over the examples of the simulation, ± its standard error.",
-    RARE: "The share of E‖x̃‖² from attributes that are expected to be drawn with a nonzero value "
-    "less than once in these examples.",
-    WORST: "The largest second moment of an entry of x̃; the bounds of lasso depend on it.",
-    LOST: "The share of E‖x‖² in attributes with q = 0, where x̃ is biased.",
-}
 
 
 def purpose(settings: Settings) -> str:

@@ -16,12 +16,14 @@ from pages.ui.plain_text import in_markdown, one_line
 from pages.ui.settings import Settings, sidebar
 from pages.ui.settings.page_options import PageOptions
 from pages.ui.settings.rows import Row
-from pages.ui.texts import text
-from pages.ui.your_data import inbox, words
+from pages.ui.texts import sections, text
+from pages.ui.your_data import inbox
 from pages.ui.your_data.inbox import LoadedFile
 
 LONGEST_OPTION = 60
+POSITIVE_DEFAULT = "unchanged"
 WIDTH = 218  # pixels: four in a row
+_HELPS = sections("your_data/helps")
 # Kept for the session, not in the link: a link does not hold the file.
 _CATEGORIES = PageOptions(
     Row(
@@ -29,7 +31,7 @@ _CATEGORIES = PageOptions(
             ENTRY.option("max_categories"),
             name=inbox.CATEGORIES,
             label="Maximum categories",
-            help=words.CATEGORIES,
+            help=_HELPS["Maximum categories"],
         ),
         "field",
         width=WIDTH,
@@ -60,11 +62,19 @@ def choose_table(of: LoadedFile, settings: Settings) -> Settings:
     """
     with st.container(horizontal=True, vertical_alignment="bottom"):
         target = _one(
-            "Target, y", of.peek.targets, inbox.TARGET, words.TARGET, _labels(of.peek.targets)
+            "Target, y",
+            of.peek.targets,
+            inbox.TARGET,
+            _HELPS["Target"],
+            _labels(of.peek.targets),
         )
         positive = _positive(of.peek.column(target))
         missing = _one(
-            "Missing values", tuple(MISSING), inbox.MISSING, words.MISSING, tuple(MISSING.values())
+            "Missing values",
+            tuple(MISSING),
+            inbox.MISSING,
+            _HELPS["Missing values"],
+            tuple(MISSING.values()),
         )
         most = _CATEGORIES.draw(inbox.CATEGORIES)
         scaling = _scaling(settings)
@@ -86,8 +96,8 @@ def _positive(column: ColumnPeek) -> str | None:
     if len(column.positives) == 1:
         return column.positives[0]
     choices = tuple(one or "" for one in column.positives)  # no value is empty
-    labels = _labels(one or words.POSITIVE_DEFAULT for one in choices)
-    return _one("Value for +1", choices, inbox.POSITIVE, words.POSITIVE, labels) or None
+    labels = _labels(one or POSITIVE_DEFAULT for one in choices)
+    return _one("Value for +1", choices, inbox.POSITIVE, _HELPS["Value for +1"], labels) or None
 
 
 def _scaling(settings: Settings) -> str:
@@ -95,8 +105,9 @@ def _scaling(settings: Settings) -> str:
     if settings.entry.uploaded:
         st.session_state[inbox.SCALING] = settings.scaling
     labels = [recipe.label.partition(" (")[0] for recipe in SCALINGS.values()]
-    help = text("your_data/scaling")
-    return _one("Scaling", tuple(SCALINGS), inbox.SCALING, help, labels, _scale_sidebar)
+    return _one(
+        "Scaling", tuple(SCALINGS), inbox.SCALING, _HELPS["Scaling"], labels, _scale_sidebar
+    )
 
 
 def _scale_sidebar() -> None:

@@ -11,12 +11,6 @@ from pages.ui.numerals import gain, saving, share
 from pages.ui.plain_text import in_markdown
 from pages.ui.tables import markdown_table
 
-TARGET = "The column to predict. All other columns become attributes where possible."
-POSITIVE = "The value that counts as +1, against all others. By default, numbers are not changed."
-MISSING = "How missing attributes are handled. Rows without a target are always left out."
-CATEGORIES = "A text column with more distinct values than this, such as names, is left out."
-POSITIVE_DEFAULT = "unchanged"
-
 
 def headline(found: Findings) -> str:
     """Return the size of the table and how its columns are used, in one line."""
