@@ -100,6 +100,7 @@ class SplitSizes:
     start : (K,) at w = 0
     plain, moment_aware : (K,) near the end, with either p
     theory, even : the k_x of the paper's theory and of its experiments
+    rows : the training rows used, at most 1,000
     """
 
     k_x: Ints
@@ -108,10 +109,11 @@ class SplitSizes:
     moment_aware: Floats
     theory: int
     even: int
+    rows: int
 
 
 def split_sizes(dataset: Dataset, *, budget: int, seed: int) -> SplitSizes:
-    """Return the size of g̃ at w = 0, and near the end with either p, over 1,000 rows.
+    """Return the size of g̃ at w = 0, and near the end with either p, over at most 1,000 rows.
 
     Parameters
     ----------
@@ -127,6 +129,5 @@ def split_sizes(dataset: Dataset, *, budget: int, seed: int) -> SplitSizes:
             gradient_sizes(X, y, at, q, moments, k_x, budget, family)
             for at, moments in ((np.zeros_like(w), None), (w, None), (w, M))
         )
-    return SplitSizes(
-        k_x, start, plain, moment_aware, split(budget, "theory")[0], split(budget, "even")[0]
-    )
+    theory, even = split(budget, "theory")[0], split(budget, "even")[0]
+    return SplitSizes(k_x, start, plain, moment_aware, theory, even, len(X))

@@ -66,7 +66,7 @@ def test_shares_start_at_nothing_and_end_at_all() -> None:
 def test_the_page_says_what_the_paper_says(open_app: Open) -> None:
     app = open_app(PAGE, dim="200", examples="1000", simulated="100", phase_one="500")
     said = "\n".join(block.value for block in app.main.caption)
-    for number in ("top 10% of attributes (20)", "61%", "m₁ = 500", "3 counted draws", "k_x = 3"):
+    for number in ("top 10% of attributes (20)", "61%", "m₁ = 500", "3 counted draws", "$k_x$ = 3"):
         assert number in said
     assert len(app.get("plotly_chart")) == 7
     assert app.main.select_slider[0].value == 500
@@ -112,6 +112,13 @@ def test_every_split_of_the_paper_is_among_those_drawn() -> None:
         found = numbers.split_sizes_of(Settings(dim=60, examples=100, budget=budget))
         assert {found.theory, found.even} <= {*found.k_x}
         assert len(found.start) == len(found.plain) == len(found.moment_aware) == budget - 1
+
+
+def test_the_caption_says_over_how_many_rows_a_split_is_exact() -> None:
+    for settings, rows in ((Settings(data="wine"), 142), (Settings(examples=2_000), 1_000)):
+        found = numbers.split_sizes_of(settings)
+        assert found.rows == rows
+        assert f"Exact over {rows:,} rows" in words.splits(found, settings)
 
 
 def test_the_words_say_when_nothing_is_lost() -> None:

@@ -90,9 +90,9 @@ def sizes(rows: Sequence[SecondMoment], family: str) -> dict[str, list[str]]:
 def sizes_note(k_x: int) -> str:
     """Return the caption of the picture of second moments."""
     return (
-        f"E‖x̃‖² = (1/k_x) Σ Mᵢ/qᵢ + (1 − 1/k_x) E‖x‖² with k_x = {k_x} (Lemma 3.2, where the paper "
-        "prints E[‖x‖]² for the last term). The bounds of ridge depend on it, those of lasso on "
-        "the largest E[x̃ᵢ²] (Lemma 4.2)."
+        "$E\\|\\tilde x\\|^2 = \\frac1{k_x}\\sum_i M_i/q_i + (1 - \\frac1{k_x})\\,E\\|x\\|^2$ "
+        f"with $k_x$ = {k_x} (Lemma 3.2, where the paper prints E[‖x‖]² for the last term). The "
+        "bounds of ridge depend on it, those of lasso on the largest E[x̃ᵢ²] (Lemma 4.2)."
     )
 
 
@@ -154,9 +154,10 @@ def splits(found: SplitSizes, settings: Settings) -> str:
     best = int(found.k_x[found.moment_aware.argmin()])
     return (
         f"At the start w = 0, so ⟨w, x⟩ = 0 is known and every draw for φ̃ is wasted. Near the end "
-        f"the noise of φ̃ matters too: with moment-aware p the minimum is at k_x = **{best}** of "
-        f"{settings.budget} draws. The theory uses k_x = {found.theory}, the paper's experiments "
-        f"{found.even} (section 5). Exact over 1,000 rows, with the best q for {settings.family}."
+        f"the noise of φ̃ matters too: with moment-aware p the minimum is at $k_x$ = **{best}** of "
+        f"{settings.budget} draws. The theory uses $k_x$ = {found.theory}, the paper's experiments "
+        f"{found.even} (section 5). Exact over {found.rows:,} rows, with the best q for "
+        f"{settings.family}."
     )
 
 
