@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from aelr_core.algorithms import ALGORITHMS
 from aelr_core.theory import LIKELY_NOTE
 from pages.ui.lessons.plans import Lesson
@@ -22,10 +24,31 @@ def algorithms() -> str:
     """
     lines = []
     for entry in ALGORITHMS.values():
-        draws = f" Draws for x̃: {entry.q}; for φ̃: {entry.p}." if entry.budgeted else ""
+        draws = (
+            f" Draws for x̃: {formula(entry.q)}; for φ̃: {formula(entry.p)}."
+            if entry.budgeted
+            else ""
+        )
         proof = f" Bound: {entry.bounds[0].source}." if entry.bounds else ""
         lines.append(f"- **{entry.label}** ({entry.family}) knows {entry.knows}.{draws}{proof}")
     return "\n".join(lines)
+
+
+def formula(rule: str) -> str:
+    r"""Return a rule of the registry with its formula typeset, as Markdown.
+
+    >>> print(formula("plain, or p_j ∝ |w_j|√A_j"), formula("q_i ∝ √(A_i + 13ε/6)"), formula("all"))
+    plain, or $p_j \propto |w_j|\sqrt{A_j}$ $q_i \propto \sqrt{A_i + 13\varepsilon/6}$ all
+    """
+    found = re.search(r"\w_\w ∝ .*", rule)
+    if found is None:
+        return rule
+    typeset = re.sub(
+        r"√\((.*?)\)|√(\w_\w)", lambda root: rf"\sqrt{{{root[1] or root[2]}}}", found[0]
+    )
+    for sign, command in {"∝": r"\propto", "ε": r"\varepsilon", "²": "^2"}.items():
+        typeset = typeset.replace(sign, command)
+    return f"{rule[: found.start()]}${typeset}$"
 
 
 def plan(number: int, lesson: Lesson) -> str:
