@@ -13,6 +13,8 @@ from math import isinf
 H_NAMES = {"ridge": "‖M‖½", "lasso": "‖M‖₁"}
 # A smaller share is only a rounding error.
 NOTHING = 5e-7
+# Larger numbers have a power of ten.
+MOST_IN_FULL = 1e15
 # How much choosing attributes by their moments gains, for ρ from this value on.
 GAINS = (
     (0.9, "almost nothing"),
@@ -34,14 +36,19 @@ class Card:
 def amount(x: float, digits: int = 4) -> str:
     """Return a number with this many digits; from 1,000 on (or if they do not suffice) in full.
 
+    From 10¹⁵ on nobody can read that, and it has a power of ten.
+
     >>> amount(199999.9), amount(12.3456), amount(0.00012345), amount(4.12e7)
     ('200,000', '12.35', '0.0001234', '41,200,000')
     >>> amount(8.8706, 3), amount(723.4, 2), amount(999.7, 3), amount(float("inf"))
     ('8.87', '723', '1,000', '∞')
+    >>> amount(1e308), amount(-2.5e15)
+    ('1e+308', '-2.5e+15')
     """
     if isinf(x):
         return "∞"
-    return f"{x:,.0f}" if abs(x) >= min(10**digits, 1_000) - 0.5 else f"{x:.{digits}g}"
+    in_full = min(10**digits, 1_000) - 0.5 <= abs(x) < MOST_IN_FULL
+    return f"{x:,.0f}" if in_full else f"{x:.{digits}g}"
 
 
 def share(x: float) -> str:
@@ -103,7 +110,7 @@ def signed(x: float, digits: int = 3, *, plus: bool = False) -> str:
 
 
 def typeset(label: str) -> str:
-    """Return a label of data with a typographic minus sign at its α.
+    """Return the label of a stored run with a typographic minus sign at its α: older ones lack it.
 
     >>> typeset("Synthetic, α = -2")
     'Synthetic, α = −2'
