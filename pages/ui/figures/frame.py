@@ -86,10 +86,11 @@ def axis(name: str, title: str, look: Look) -> dict[str, object]:
 
 
 def _looks(look: Look) -> dict[str, object]:
+    # numbers are written in full, 10,000 and not 10k, below a million;
     # margins grow with the labels, so Plotly need not measure each to hide what would be cut off
     return {
         "gridcolor": GRID, "zeroline": False, "automargin": True, "ticklabeloverflow": "allow",
-        "tickfont": {"size": look.type_size},
+        "tickfont": {"size": look.type_size}, "separatethousands": True, "minexponent": 6,
     }  # fmt: skip
 
 
@@ -235,4 +236,4 @@ def log_axis(values: Sequence[object]) -> dict[str, object]:
     seen = (drawn.min() <= ticks) & (ticks <= drawn.max())
     if high > low and seen.sum() < 2:
         return found
-    return found | {"tickvals": ticks, "ticktext": [f"{tick:g}" for tick in ticks]}
+    return found | {"tickvals": ticks, "ticktext": [f"{tick:,.12g}" for tick in ticks]}
