@@ -30,7 +30,7 @@ from pages.ui.bounds.controls import (
 from pages.ui.figures.bounds import Line, bounds_picture
 from pages.ui.figures.measured_bounds import measured_picture
 from pages.ui.figures.plan_costs import plan_picture
-from pages.ui.numerals import amount
+from pages.ui.numerals import amount, typeset
 from pages.ui.plain_text import in_markdown
 from pages.ui.settings import sidebar
 from pages.ui.shell import require_shell
@@ -94,7 +94,7 @@ def measured_panel(result: Result, how: str, *, frame: str) -> None:
         return
     count, spec = len(next(iter(result.curves.values())).runs), result.spec
     panel(
-        f"Excess risk of {in_markdown(result.label)}, {count} runs ({how})",
+        f"Excess risk of {in_markdown(typeset(result.label))}, {count} runs ({how})",
         measured_picture(
             {key: (ALGORITHMS[key].name, one) for key, one in found.items()}, look=look
         ),

@@ -79,7 +79,7 @@ def load(
         steps.append("The largest |x_i| is 1 already, so scaling changes nothing: s = 1.")
     return Dataset(
         name="synthetic",
-        label=f"Synthetic, α = {alpha:g}, d = {dim}",
+        label=f"Synthetic, α = {alpha:g}, d = {dim}".replace("-", "−"),
         family=family,
         X_train=X_train,
         y_train=y_train,

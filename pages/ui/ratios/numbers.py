@@ -15,7 +15,7 @@ from aelr_core.datasets.registry import DATASETS, bundled, facts_of
 from aelr_core.letters import FAMILIES
 from pages.ui import data, uploads
 from pages.ui.figures.ratio_map import CIRCLE, HERE, STAR, Point
-from pages.ui.numerals import signed, typeset
+from pages.ui.numerals import signed
 from pages.ui.plain_text import in_chart
 from pages.ui.ratios import words
 from pages.ui.ratios.controls import PROFILES, SIDEBAR, UPLOAD, Side
@@ -85,7 +85,7 @@ def _compared(side: Side, settings: Settings) -> Compared:
     if side.source == SIDEBAR:
         side = replace(side, family=settings.family, budget=settings.budget)
         if not _is_stored(settings):
-            label = typeset(data.dataset(settings).label)
+            label = data.dataset(settings).label
             return Compared(label, True, data.standing(settings))
         side = replace(side, source=settings.data)
     if side.source == UPLOAD and (table := uploads.current()) is not None:
