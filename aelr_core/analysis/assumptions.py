@@ -56,16 +56,17 @@ def own_rules(spec: ExperimentSpec) -> Assumption:
     unproved = [
         words
         for words, chosen in (
-            ("draws for the prediction that use the moments", mode.p != "plain"),
-            ("no safety margin ε", mode.epsilon == "zero"),
+            ("moment-aware p", mode.p != "plain"),
+            ("ε = 0", mode.epsilon == "zero"),
             ("a warm start", mode.warm_start),
             ("AdaGrad steps", spec.adaptive),
         )
         if chosen
     ]
+    phrases = [part for part in (", ".join(unproved[:-1]), *unproved[-1:]) if part]
     sentence = (
-        f"Nothing is proved for {' or '.join(unproved)}: the bounds are those of the nearest "
-        "algorithms with a proof."
+        f"The theorems do not cover {' or '.join(phrases)}; the bounds shown are for the closest "
+        "algorithms that they do cover."
         if unproved
         else "The rules are those of the theorems."
     )

@@ -50,7 +50,7 @@ def at_attributes(here: Standing, attributes: Floats) -> dict[str, Floats]:
     A budgeted algorithm turns them into attributes/(k+1) examples, full information into
     attributes/d; the two-phased curve is the smaller of its two bounds, where nothing is known
     in advance. For some of the experiments' choices nothing is proved: the curves are then those
-    of the nearest algorithms with a proof.
+    of the closest algorithms that the theorems cover.
     """
     # the theorems are about whole examples: at least one, and at least one in phase two
     m = np.maximum(attributes / here.budget, 2.0)

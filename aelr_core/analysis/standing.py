@@ -22,7 +22,7 @@ from aelr_core.experiments import ExperimentSpec
 from aelr_core.experiments.problem import norm_bound_at_once
 from aelr_core.modes import THEORY, Mode
 from aelr_core.moments import rho_lasso, rho_ridge
-from aelr_core.norms import half_norm, max_norm, one_norm
+from aelr_core.norms import max_norm, one_norm
 from aelr_core.sampling import sampling_distribution, split
 from aelr_core.theory import Assumption, Light, light
 
@@ -84,11 +84,6 @@ class Standing:
     def H(self) -> float:  # noqa: N802  (the paper's letter)
         """‖M‖_½ for ridge, ‖M‖₁ for lasso; it takes the place of d."""
         return float(theory.effective_dimension(self.M, self.family))
-
-    @property
-    def half_norm(self) -> float:
-        """‖M‖_½, in either family."""
-        return float(half_norm(self.M))
 
     @property
     def rho_ridge(self) -> float:

@@ -138,7 +138,12 @@ def all_drawn(M: Floats, q: Floats) -> Assumption:
     """Report on q_i > 0 wherever M_i > 0; both are (d,)."""
     unseen = int(((M > 0) & (q == 0)).sum())
     what = "attribute that is not always 0 is" if unseen == 1 else "attributes not always 0 are"
-    return _at_most("q_i > 0 where M_i > 0", unseen, 0.0, f"{unseen} {what} never drawn")
+    why = (
+        f"{unseen} {what} never drawn"
+        if unseen
+        else "every attribute that is not always 0 can be drawn"
+    )
+    return _at_most("q_i > 0 where M_i > 0", unseen, 0.0, why)
 
 
 def _at_most(name: str, figure: float, limit: float, why: str) -> Assumption:

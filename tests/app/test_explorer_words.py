@@ -28,6 +28,16 @@ def test_cards_say_the_numbers() -> None:
     assert cards[-1].label.startswith(":orange[")
 
 
+def test_every_card_says_its_k_and_the_norm_of_its_family() -> None:
+    ridge, lasso = look_at(), look_at(family="lasso")
+    for here, norm in ((ridge, "‖M‖½"), (lasso, "‖M‖₁")):
+        saved, size = words.cards(here)[2], words.cards(here)[5]
+        assert f"at k = {here.budget - 1}" in saved.help
+        assert here.k != here.budget - 1
+        assert size.label.endswith(norm)
+        assert float(size.value) == pytest.approx(here.H, rel=0.01)
+
+
 def test_the_headline_names_the_chosen_family_first() -> None:
     here = look_at(-1.0)
     ridge, lasso = gain(here.rho_ridge), gain(here.rho_lasso)

@@ -19,6 +19,7 @@ from aelr_core.analysis.standing import Standing, standing
 from aelr_core.cli import main
 from aelr_core.datasets import DATASETS, load_dataset
 from aelr_core.datasets.csv.clinic import FILE
+from aelr_core.norms import half_norm
 from pages.ui import data
 from pages.ui.numerals import amount, saving, share
 from pages.ui.settings import Settings
@@ -52,7 +53,9 @@ def check_explorer(app: AppTest, here: Standing) -> None:
     assert cards["Lasso ratio, ρ_lasso"].value == f"{here.rho_lasso:.3g}"
     assert cards["Best k, k\\*"].value == f"{here.k_star}"
     assert cards["Predicted saving"].value == saving(here.saving)
-    assert cards["Half norm, ‖M‖½"].value == amount(here.half_norm, 3)
+    assert next(c for c in app.metric if c.label.endswith(H_NAMES[here.family])).value == amount(
+        here.H, 3
+    )
     light = cards[f":{here.light}[●] Assumptions"]
     held = sum(report.holds for report in here.assumptions)
     assert light.value == f"{held} of {len(here.assumptions)}"
@@ -111,7 +114,7 @@ def check_command_line(report: Report, here: Standing) -> None:
     assert report["rho_ridge"] == pytest.approx(here.rho_ridge)
     assert report["rho_lasso"] == pytest.approx(here.rho_lasso)
     # the norms and the other k* are in the units of the data
-    assert report["half_norm"] == pytest.approx(here.half_norm * here.scale**2)
+    assert report["half_norm"] == pytest.approx(float(half_norm(here.M)) * here.scale**2)
 
 
 def check_all(app: AppTest, here: Standing) -> None:

@@ -63,6 +63,7 @@ def test_attributes_never_drawn(family):
     name = "q_i > 0 where M_i > 0"
     fine = report(X, Y, 3.0, family, q=[0.9, 0.1, 0.0])[name]
     assert (fine.holds, fine.figure, fine.limit) == (True, 0, 0)  # attribute 3 is always 0
+    assert "0 attributes" not in fine.sentence
     one = report(X, Y, 3.0, family, q=[1.0, 0.0, 0.0])[name]
     assert (one.holds, one.figure) == (False, 1)
     assert one.sentence.endswith("fails: 1 attribute that is not always 0 is never drawn.")

@@ -39,6 +39,11 @@ _SEE = {
     "times too small or too large costs a factor of five.",
 }
 
+_FIXED_STEP = (
+    "Two-phased algorithms have no curve here: their theorems hold only for the step size that "
+    "they fix."
+)
+
 
 def see(here: Standing, curves: Sweep) -> str:
     """Return what to see along an axis."""
@@ -54,7 +59,7 @@ def see(here: Standing, curves: Sweep) -> str:
     )
     if curves.axis == "step":
         limit = "" if ridge else " Beyond η = 1/(2G) nothing is proved, and the curves end."
-        return text + limit
+        return f"{text}{limit} {_FIXED_STEP}"
     return f"{text} {_crossing(here, curves)}".strip()
 
 
@@ -148,7 +153,7 @@ def assumption_lines(here: Standing) -> list[str]:
     """Return one line per assumption, with a sign for whether it holds or is compensated."""
     signs = {True: ":green[✓]", False: ":red[✗]"}
     return [
-        f"{':orange[✓]' if one.mended and not one.holds else signs[one.holds]} {one.sentence}"
+        f"{':orange[!]' if one.mended and not one.holds else signs[one.holds]} {one.sentence}"
         for one in here.assumptions
     ]
 

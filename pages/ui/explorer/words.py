@@ -14,7 +14,18 @@ from aelr_core.analysis.schemes import top_share
 from aelr_core.analysis.series import Series, View
 from aelr_core.analysis.standing import Standing
 from aelr_core.experiments import Curve, Result
-from pages.ui.numerals import GAINS, Card, amount, gain, listed, saving, share, times
+from pages.ui.numerals import (
+    GAINS,
+    H_NAMES,
+    Card,
+    amount,
+    gain,
+    listed,
+    saving,
+    share,
+    times,
+    typeset,
+)
 from pages.ui.plain_text import in_markdown
 
 # The most drawn attributes, as a share of all.
@@ -44,8 +55,9 @@ def headline(here: Standing) -> str:
 
 def cards(here: Standing) -> tuple[Card, ...]:
     """Return the top row, without formulas: the browser would load KaTeX before any chart."""
-    H = "‖M‖½" if here.family == "ridge" else "‖M‖₁"
+    H = H_NAMES[here.family]
     kept = sum(one.holds for one in here.assumptions)
+    norm, formula = {"ridge": ("Half norm", "(Σ√Mᵢ)²"), "lasso": ("Sum", "ΣMᵢ")}[here.family]
     scaled = "" if here.scale == 1 else f", with the rows divided by s = {here.scale:.3g}"
     return (
         Card(
@@ -67,8 +79,9 @@ def cards(here: Standing) -> tuple[Card, ...]:
             "Predicted saving",
             saving(here.saving),
             f"Examples needed, as a share of those that uniform sampling needs, by the bounds with "
-            f"equal constants: ({H}/k + 1) / (d/k + 1), for data scaled into the unit ball. By the "
-            f"same bounds, the attributes needed are {share(here.against_full)} "
+            f"equal constants: ({H}/k + 1) / (d/k + 1) at k = {here.budget - 1}, the "
+            f"theorems' own split, for data scaled into the unit ball. By the same bounds, the "
+            f"attributes needed are {share(here.against_full)} "
             f"{_of(here.against_full)}those with full information. A run may save more or less."
             f"{_where_nothing_is_to_be_gained(here)}",
         ),
@@ -80,10 +93,10 @@ def cards(here: Standing) -> tuple[Card, ...]:
         ),
         Card("Attributes, d", f"{here.d}", f"You see k + 1 = {here.budget} of them per example."),
         Card(
-            "Half norm, ‖M‖½",
-            amount(here.half_norm, 3),
-            f"(Σ√M_i)² of the second moments M{scaled}. In the ridge bounds it takes the place "
-            f"of d = {here.d}; in the lasso bounds ‖M‖₁ does.",
+            f"{norm}, {H}",
+            amount(here.H, 3),
+            f"The effective dimension H: {formula} of the second moments M{scaled}. In the bounds "
+            f"of {here.family} it takes the place of d = {here.d}.",
         ),
         Card(
             f":{here.light}[●] Assumptions",
@@ -117,7 +130,7 @@ def sampling(here: Standing) -> str:
         if n == 1
         else f"The {n} most drawn of {here.d} attributes get"
     )
-    rule = {"ridge": "√M_i (equation 4)", "lasso": "M_i (Lemma 4.3)"}
+    rule = {"ridge": "√Mᵢ (equation 4)", "lasso": "Mᵢ (Lemma 4.3)"}
     best = f"the best q is proportional to {rule[here.family]}"
     return f"{top} {drawn:.0%} of the draws: {best}."
 
@@ -166,7 +179,7 @@ def what_was_run(result: Result) -> str:
     spec = result.spec
     runs = "1 run" if spec.runs == 1 else f"{spec.runs} runs"
     return (
-        f"{in_markdown(result.label)}, {spec.family}, k + 1 = {spec.budget}, "
+        f"{in_markdown(typeset(result.label))}, {spec.family}, k + 1 = {spec.budget}, "
         f"m = {spec.examples:,}, {runs}, seed {spec.seed}"
     )
 
@@ -206,7 +219,7 @@ def bounds_before(here: Standing, measured: bool = False) -> str:
     proofs = [by_word(word, here.family).bounds[0].source for word in ("known", "two-phased")]
     theorems = " and ".join(source.removeprefix("Theorem ") for source in proofs)
     b = f"B = {here.B:.3g}" + ("" if here.B_known else " (the largest |y| until a run finds B)")
-    nearest = "" if _proved(here) else " They are for the nearest algorithms with a proof."
+    nearest = "" if _proved(here) else " They are for the closest proven algorithms."
     then = "Points: measured." if measured else "Press Run to add the measured risk."
     return f"Theorems {theorems}, worst case, k = {here.k} draws for x̃, {b}.{nearest} {then}"
 
@@ -216,14 +229,15 @@ def bounds_after(here: Standing, found: Mapping[str, Measured], exact: bool) -> 
     key = tightest(found)
     if key is None:
         return bounds_before(here, measured=True)
-    points, why = "Points: measured", ": it holds for the worst data"
-    if not exact:  # two lines have room for no more
-        points, why = "Points: measured against the offline predictor", ""
-    nearest = "" if _proved(here) else ", nearest proof"
+    # two lines have room for no more
+    points, bound = ("Points: measured", "worst-case bound")
+    if not exact:
+        points, bound = "Points: measured against the offline predictor", "bound"
+    closest = "" if _proved(here) else "for the closest proven algorithm, "
     return (
         f"{points}. At {found[key].attributes[-1]:,.0f} attributes, {ALGORITHMS[key].short}'s "
-        f"bound (k = {here.k} draws for x̃{nearest}) is {times(1 / found[key].share)} the measured "
-        f"risk{why}."
+        f"{bound} ({closest}k = {here.k} draws for x̃) is {times(1 / found[key].share)} the "
+        "measured risk."
     )
 
 
