@@ -47,11 +47,6 @@ class Difference:
     high: float | None
     runs: int
 
-    @property
-    def decided(self) -> bool:
-        """Whether the interval excludes 0."""
-        return self.low is not None and self.high is not None and not self.low <= 0 <= self.high
-
 
 @dataclass(frozen=True)
 class Row:
