@@ -13,7 +13,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from aelr_core import checks
-from aelr_core.algorithms import THEORY_STEP, Algorithm, Learner, StepRule, Task, algorithm
+from aelr_core.algorithms import (
+    THEORY_STEP,
+    Algorithm,
+    Learner,
+    StepRule,
+    Task,
+    algorithm,
+    check_adagrad,
+)
 from aelr_core.algorithms.lanes import together
 from aelr_core.checks import Floats
 from aelr_core.engine.lanes import Lanes
@@ -52,8 +60,7 @@ def learner(
     entry = algorithm(key)
     if not entry.takes_steps:
         raise ValueError(f"key must name an algorithm that takes steps, but {key!r} does not.")
-    if adaptive and not entry.adagrad:
-        raise ValueError(f"adaptive must be False for {key!r}: AdaGrad is for the ridge ones.")
+    check_adagrad(adaptive, [key])
     return entry.lanes(_task([entry], X, y, lanes, budget, mode, M, step, adaptive))
 
 
@@ -85,8 +92,7 @@ def joint_learner(
         raise ValueError(f"keys must name one algorithm for each of the {len(lanes)} lanes.")
     if len({a.family for a in entries}) != 1 or not all(a.budgeted for a in entries):
         raise ValueError("keys must name budgeted algorithms of one family.")
-    if adaptive and not all(a.adagrad for a in entries):
-        raise ValueError("adaptive must be False for the lasso: AdaGrad is for the ridge ones.")
+    check_adagrad(adaptive, keys)
     return together(entries, _task(entries, X, y, lanes, budget, mode, M, step, adaptive))
 
 

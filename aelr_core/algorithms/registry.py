@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from numpy.typing import ArrayLike
 
 from aelr_core import checks, theory
@@ -56,6 +58,31 @@ def by_word(word: str, family: str) -> Algorithm:
 def in_legend(family: str) -> list[Algorithm]:
     """Return a family's algorithms in the order of legends, which is the order of their colours."""
     return sorted((ALGORITHMS[key] for key in of_family(family)), key=lambda entry: entry.colour)
+
+
+def check_adagrad(adaptive: bool, keys: Iterable[str]) -> None:
+    """Refuse AdaGrad steps if one of the algorithms with these keys does not have them.
+
+    >>> check_adagrad(True, ["aerr", "aelr"])
+    Traceback (most recent call last):
+    ...
+    ValueError: adaptive must be False for the lasso's AELR, which has no AdaGrad steps.
+    """
+    for entry in (algorithm(key) for key in keys if adaptive):
+        if not entry.adagrad:
+            raise ValueError(
+                f"adaptive must be False for the {entry.family}'s {entry.label}, which has no "
+                "AdaGrad steps."
+            )
+
+
+def adagrad_family() -> str:
+    """Return the family whose algorithms have AdaGrad steps.
+
+    >>> adagrad_family()
+    'ridge'
+    """
+    return next(entry.family for entry in ALGORITHMS.values() if entry.adagrad)
 
 
 def bound_rows(family: str) -> tuple[BoundRow, ...]:

@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from aelr_core import checks
-from aelr_core.algorithms import of_family
+from aelr_core.algorithms import check_adagrad, of_family
 from aelr_core.datasets import DATASETS
 from aelr_core.datasets.entry import Entry
 from aelr_core.experiments.fields import FIELDS
@@ -78,8 +78,7 @@ class ExperimentSpec:
                 self._set(name, field.check(getattr(self, name)))
         self._set("algorithms", _algorithms(self.algorithms, self.family))
         self._set("mode", _mode(self.mode))
-        if self.adaptive and self.family != "ridge":
-            raise ValueError("adaptive must be False for the lasso family: AdaGrad is for ridge.")
+        check_adagrad(self.adaptive, self.algorithms)
         if self.points > self.examples:
             checks.integer("points", self.points, at_least=1, at_most=self.examples)
         if self.multiplier != 1.0 and self.step != "theory":

@@ -127,7 +127,7 @@ def run(
     FAMILY("family", family)
     m1 = checks.integer("m1", m1, at_least=0, at_most=len(order) - 1)
     if adaptive and family == "lasso":
-        raise ValueError("adaptive must be False for the lasso: AdaGrad steps are for ridge.")
+        raise ValueError("adaptive must be False for the lasso, which has no AdaGrad steps.")
     d = X.shape[1]
 
     if m1 == 0:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from aelr_core.algorithms import ALGORITHMS, words
+from aelr_core.algorithms import ALGORITHMS, adagrad_family, words
 from aelr_core.datasets.covertype import ENTRY as COVERTYPE
 from aelr_core.datasets.options import SCALING, Option
 from aelr_core.datasets.synthetic import ENTRY as SYNTHETIC
@@ -147,7 +147,7 @@ ROWS: dict[str, Row] = by_name(
     ),
     Row(SYNTHETIC.option("scaled"), "switch"),
     Row(SCALING, "menu"),
-    Row(_field("adaptive"), "switch", when=("family", "ridge")),
+    Row(_field("adaptive"), "switch", when=("family", adagrad_family())),
     Row(
         _field(
             "algorithms",
