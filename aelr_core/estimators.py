@@ -23,6 +23,7 @@ from aelr_core.checks import Floats
 from aelr_core.engine.lanes import lanes
 from aelr_core.engine.two_phase import TwoPhase
 from aelr_core.learners import learner
+from aelr_core.letters import ONE_MOMENT_VECTOR, letter
 from aelr_core.modes import MODES, Mode
 from aelr_core.randomness import order
 
@@ -118,7 +119,7 @@ class AttributeEfficient(RegressorMixin, BaseEstimator):
         self
         """
         mode, step = self._mode(), self._step()
-        checks.integer("budget", self.budget, at_least=2)
+        letter("budget", self.budget)
         entry = self._entry()
         if self.norm_bound != "auto":
             checks.number("norm_bound", self.norm_bound, at_least=SMALLEST, at_most=LARGEST)
@@ -192,7 +193,7 @@ class AttributeEfficient(RegressorMixin, BaseEstimator):
             raise ValueError("moments must be given with sampling='known', and only then.")
         if self.moments is None:
             return None
-        M = checks.array("moments", self.moments, ndim=1, at_least=0)
+        M: Floats = ONE_MOMENT_VECTOR("moments", self.moments)
         if len(M) != d:
             raise ValueError(
                 f"moments must hold {d} numbers, one per feature, but it holds {len(M)}."

@@ -12,7 +12,6 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from aelr_core import checks
 from aelr_core.algorithms import (
     THEORY_STEP,
     Algorithm,
@@ -26,6 +25,7 @@ from aelr_core.algorithms.lanes import together
 from aelr_core.checks import Floats
 from aelr_core.engine.lanes import Lanes
 from aelr_core.engine.two_phase import TwoPhase
+from aelr_core.letters import ONE_MOMENT_VECTOR, letter
 from aelr_core.modes import Mode
 
 
@@ -108,7 +108,7 @@ def _task(
     adaptive: bool,
 ) -> Task:
     """Return the checked task that the lanes are made from."""
-    budget = checks.integer("budget", budget, at_least=2)
+    budget = letter("budget", budget)
     _check_rows(X, y, lanes)
     moments = _check_moments(M, X.shape[1]) if any(a.knows_moments for a in entries) else None
     return Task(X, y, lanes, budget, mode, moments, step, adaptive)
@@ -117,7 +117,7 @@ def _task(
 def _check_moments(M: Floats | None, d: int) -> Floats:
     if M is None:
         raise ValueError("M must be given: this algorithm knows the second moments.")
-    M = checks.array("M", M, ndim=1, at_least=0)
+    M = ONE_MOMENT_VECTOR("M", M)
     if len(M) != d:
         raise ValueError(f"M must have one moment for each of the {d} attributes.")
     return M

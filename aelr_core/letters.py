@@ -17,7 +17,7 @@ Where a theorem needs a domain other than the table's, the function says so:
 ``@checked(epsilon=UP_TO_ONE)``. An argument whose default is None may be None. The letters are
 checked in the order of the signature, then the relations between them. A function that only
 passes its letters on to checked functions needs no decorator. Elsewhere a domain is called with a
-name and a value: ``COUNT("d", d)``.
+name and a value, ``COUNT("d", d)``, or a letter with a value, ``letter("budget", budget)``.
 """
 
 from __future__ import annotations
@@ -36,6 +36,9 @@ from aelr_core.checks import Floats
 FAMILIES = ("ridge", "lasso")
 KINDS = ("any_m1", "likely", "smaller")  # of the two-phased algorithms' bounds
 SPLITS = ("theory", "even")  # of the k + 1 draws per example
+
+# How far a sum of d rounded probabilities may be from 1.
+ROUNDING = 1e-9
 
 # A caller passes ArrayLike and the body gets a float64 array, but one annotation serves both. Any
 # is the honest choice: the check at run time decides. Letters that are one number or one word keep
@@ -68,6 +71,13 @@ def not_all_zero(name: str, value: Any) -> Floats:
     return M
 
 
+def adds_up_to_one(q: Floats) -> Floats:
+    """Return a distribution (d,) if its sum is 1 up to rounding."""
+    if abs(q.sum() - 1.0) > ROUNDING:
+        raise ValueError(f"q must add up to 1, but its sum is {q.sum():g}.")
+    return q
+
+
 # A domain takes the letter's name and a value, and returns the converted value or refuses it.
 Domain: TypeAlias = partial[Any]
 
@@ -78,6 +88,9 @@ NORM_BOUND = partial(norm_bound)
 PROBABILITY = partial(checks.number, above=0, below=1)
 COUNT = partial(checks.integer, at_least=1)
 TWO_OR_MORE = partial(checks.integer, at_least=2)
+# Of synthetic data and of profiles of moments: the exponent α, and the number of attributes.
+DECAY = partial(checks.number, at_least=-4, at_most=0)
+DIMENSION = partial(checks.integer, at_least=2, at_most=10_000)
 # One number or an array of them.
 POSITIVES = partial(checks.numbers, above=0)
 POSITIVES_OR_INFINITY = partial(checks.numbers, above=0, infinity=True)
@@ -141,6 +154,17 @@ LETTERS: dict[str, Domain] = {
     "draw_price": NOT_NEGATIVE,
     "attribute_prices": NOT_NEGATIVES,
 }
+
+
+def letter(name: str, value: Any) -> Any:
+    """Return the value of one letter, converted and checked by its domain in `LETTERS`.
+
+    >>> letter("budget", 1)
+    Traceback (most recent call last):
+    ...
+    ValueError: budget must be a whole number >= 2, but it is 1.
+    """
+    return LETTERS[name](name, value)
 
 
 def phase_two_has_an_example(m: Floats, m1: Floats) -> None:

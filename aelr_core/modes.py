@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from aelr_core import checks
-from aelr_core.letters import SPLITS
+from aelr_core.letters import SPLITS, letter
 
 INNER_PRODUCTS = ("plain", "moment_aware")
 EPSILONS = ("theory", "zero")
@@ -41,7 +41,7 @@ class Mode:
         checks.choice("epsilon", self.epsilon, EPSILONS)
         checks.number("m1_fraction", self.m1_fraction, at_least=0, below=1)
         checks.choice("warm_start", self.warm_start, (True, False))
-        checks.number("delta", self.delta, above=0, below=1)
+        letter("delta", self.delta)
 
     def m1(self, m: int) -> int:
         """Return how many of m examples phase one gets, floor(m * m1_fraction).

@@ -8,8 +8,9 @@ from typing import Literal
 
 from numpy.typing import ArrayLike
 
-from aelr_core import checks, theory
+from aelr_core import theory
 from aelr_core.checks import Floats
+from aelr_core.letters import COUNT
 from aelr_core.sampling import epsilon_theory
 from aelr_core.theory import Regimes
 
@@ -66,7 +67,7 @@ class Question:
         if self.epsilon is not None:
             return self.epsilon
         delta = DELTA if self.delta is None else self.delta
-        draws = checks.integer("k", self.k, at_least=1) + 1
+        draws = COUNT("k", self.k) + 1
         return epsilon_theory(self.d, draws, self.phase_one(), delta, self.family)
 
 

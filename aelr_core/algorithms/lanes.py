@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from aelr_core import checks
 from aelr_core.algorithms.bounds import Question
 from aelr_core.algorithms.entry import Algorithm
 from aelr_core.algorithms.task import Learner, Task
@@ -16,6 +15,7 @@ from aelr_core.engine.full import OnlineLasso, OnlineRidge
 from aelr_core.engine.lasso import GAELR
 from aelr_core.engine.ridge import GAERR
 from aelr_core.engine.two_phase import TwoPhase
+from aelr_core.letters import COUNT, checked
 from aelr_core.sampling import epsilon_theory
 
 
@@ -103,6 +103,7 @@ def together(entries: Sequence[Algorithm], task: Task) -> TwoPhase:
     )
 
 
+@checked(d=COUNT)
 def adagrad_step_size(*, d: int, B: float) -> float:
     r"""Return :math:`B/\sqrt d`, the step from which AdaGrad is tuned **[ours]**.
 
@@ -110,8 +111,7 @@ def adagrad_step_size(*, d: int, B: float) -> float:
     coordinate of w, and B/√d is the size for a w on the ball's surface with equal coordinates. The
     paper tunes it by cross-validation and proves nothing about it.
     """
-    d = checks.integer("d", d, at_least=1)
-    return float(checks.number("B", B, above=0) / np.sqrt(d))
+    return float(B / np.sqrt(d))
 
 
 def _step_sizes(entry: Algorithm, task: Task, M: Floats | None) -> Floats:

@@ -6,13 +6,13 @@ from collections.abc import Iterable
 
 from numpy.typing import ArrayLike
 
-from aelr_core import checks, theory
+from aelr_core import checks
 from aelr_core.algorithms.bounds import GROUPS, Question
 from aelr_core.algorithms.entry import Algorithm, BoundRow
 from aelr_core.algorithms.lasso import LASSO
 from aelr_core.algorithms.ridge import RIDGE
 from aelr_core.checks import Floats
-from aelr_core.letters import FAMILIES
+from aelr_core.letters import COUNT, FAMILIES, KINDS
 from aelr_core.theory.phases import of_kind
 
 ALGORITHMS: dict[str, Algorithm] = {entry.key: entry for entry in (*RIDGE, *LASSO)}
@@ -125,7 +125,7 @@ def step_size(
     0.08165
     """
     entry = algorithm(key)
-    d = checks.integer("d", d, at_least=1)
+    d = COUNT("d", d)
     return entry.theory_step(
         Question(
             family=entry.family, d=d, m=m, k=k, B=B, M=M, A=A, m1=m1, delta=delta, epsilon=epsilon
@@ -159,8 +159,8 @@ def bound(
     entry = algorithm(key)
     if not entry.bounds:
         raise ValueError(f"key must name an algorithm with a bound, but {key!r} has none.")
-    d = checks.integer("d", d, at_least=1)
-    checks.choice("kind", kind, theory.KINDS)
+    d = COUNT("d", d)
+    checks.choice("kind", kind, KINDS)
     ask = Question(
         family=entry.family, d=d, m=m, k=k, B=B, M=M, A=A, m1=m1, delta=delta, epsilon=epsilon
     )

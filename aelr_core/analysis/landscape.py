@@ -7,17 +7,17 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from aelr_core.analysis.profiles import MOST, power_law
+from aelr_core.analysis.profiles import LEAST, MOST, power_law
 from aelr_core.checks import Floats
 from aelr_core.datasets.printed import how_shortened
 from aelr_core.datasets.registry import DATASETS, facts_of
-from aelr_core.letters import FAMILIES
+from aelr_core.letters import DECAY, FAMILIES
 from aelr_core.moments import rho_lasso, rho_ridge
 
 RHO = {"ridge": rho_ridge, "lasso": rho_lasso}
-STEEPEST = -4.0
-CURVE_ALPHAS = np.linspace(STEEPEST, 0, 81)
-MAP_DIMS = np.unique(np.geomspace(2, MOST, 45).round().astype(int))
+STEEPEST, FLAT = (float(DECAY.keywords[end]) for end in ("at_least", "at_most"))
+CURVE_ALPHAS = np.linspace(STEEPEST, FLAT, 81)
+MAP_DIMS = np.unique(np.geomspace(LEAST, MOST, 45).round().astype(int))
 # α to the nearest 1e-9 or so: [−4, 0] halved this often.
 HALVINGS = 32
 
@@ -58,7 +58,7 @@ def equivalent_alpha(rho: float, d: int, family: str) -> float:
     >>> round(equivalent_alpha(0.5516, 500, "ridge"), 3)
     -1.0
     """
-    low, high = STEEPEST, 0.0
+    low, high = STEEPEST, FLAT
     for _ in range(HALVINGS):
         middle = (low + high) / 2
         if RHO[family](power_law(middle, d)) < rho:

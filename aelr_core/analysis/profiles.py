@@ -9,8 +9,9 @@ import numpy as np
 
 from aelr_core import checks
 from aelr_core.checks import Floats
+from aelr_core.letters import COUNT, DECAY, DIMENSION
 
-MOST = 10_000
+LEAST, MOST = DIMENSION.keywords["at_least"], DIMENSION.keywords["at_most"]
 MOST_CHARACTERS = 30 * MOST
 _BETWEEN_NUMBERS = re.compile(r"[\s,;]+")
 
@@ -21,8 +22,8 @@ def power_law(alpha: float, d: int) -> Floats:
     >>> power_law(-1, 4)
     array([1.        , 0.5       , 0.33333333, 0.25      ])
     """
-    alpha = checks.number("alpha", alpha, at_least=-4, at_most=0)
-    moments: Floats = np.arange(1, _count(d) + 1, dtype=np.float64) ** alpha
+    alpha, d = DECAY("alpha", alpha), DIMENSION("d", d)
+    moments: Floats = np.arange(1, d + 1, dtype=np.float64) ** alpha
     return moments
 
 
@@ -33,7 +34,7 @@ def exponential(ratio: float, d: int) -> Floats:
     array([1.   , 0.5  , 0.25 , 0.125])
     """
     ratio = checks.number("ratio", ratio, above=0, at_most=1)
-    moments: Floats = ratio ** np.arange(_count(d), dtype=np.float64)
+    moments: Floats = ratio ** np.arange(DIMENSION("d", d), dtype=np.float64)
     return moments
 
 
@@ -43,8 +44,8 @@ def block_sparse(strong: int, weak: float, d: int) -> Floats:
     >>> block_sparse(2, 0.1, 4)
     array([1. , 1. , 0.1, 0.1])
     """
-    d = _count(d)
-    strong = checks.integer("strong", strong, at_least=1)
+    d = DIMENSION("d", d)
+    strong = COUNT("strong", strong)
     weak = checks.number("weak", weak, at_least=0, at_most=1)
     return np.where(np.arange(d) < strong, 1.0, weak)
 
@@ -71,9 +72,10 @@ def pasted(text: str) -> Floats:
             f"A list may have {MOST_CHARACTERS:,} characters, but this one has {len(text):,}."
         )
     entries = [entry for entry in _BETWEEN_NUMBERS.split(text.strip()) if entry]
-    if not 2 <= len(entries) <= MOST:
+    if not LEAST <= len(entries) <= MOST:
         raise ValueError(
-            f"A list needs from 2 to {MOST:,} second moments, but this one has {len(entries):,}."
+            f"A list needs from {LEAST} to {MOST:,} second moments, but this one has "
+            f"{len(entries):,}."
         )
     moments = np.array([_moment(n, entry) for n, entry in enumerate(entries, 1)])
     if not moments.any():
@@ -96,7 +98,3 @@ def _moment(n: int, entry: str) -> float:
             "least 0."
         )
     return number
-
-
-def _count(d: int) -> int:
-    return checks.integer("d", d, at_least=2, at_most=MOST)

@@ -10,13 +10,13 @@ import numpy as np
 from aelr_core import theory
 from aelr_core.algorithms import BoundRow, Question, bound_rows
 from aelr_core.analysis.bounds import question
+from aelr_core.analysis.profiles import MOST
 from aelr_core.analysis.standing import Standing
 from aelr_core.checks import Floats
 from aelr_core.datasets import synthetic_moments
 from aelr_core.theory import Regimes
 
 POINTS = 100
-LARGEST_D = 10_000
 AXES = {
     "m": "Examples, m",
     "k": "Draws for x̃, k",
@@ -127,7 +127,7 @@ def _along_k(here: Standing) -> _Axis:
 
 
 def _along_d(here: Standing) -> _Axis:
-    most = LARGEST_D if here.alpha is not None else here.d
+    most = MOST if here.alpha is not None else here.d
     x = np.unique(np.geomspace(here.k + 1, max(most, here.k + 1), POINTS).round())
     start = question(here)
     return x, lambda d: replace(start, d=int(d), M=moments_of(here, int(d))), float(here.d)

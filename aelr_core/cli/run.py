@@ -78,7 +78,8 @@ def _experiment(options: Namespace) -> tuple[ExperimentSpec, Dataset | None]:
         dataset = load_dataset(options.data, **given, family=family, seed=seed)
         given = {**given, "fingerprint": dataset.fingerprint}
         given.pop("file", None)
-    spec = ExperimentSpec.from_dict({"budget": 2, **fields, "options": given})
+    least = FIELDS["budget"].at_least
+    spec = ExperimentSpec.from_dict({"budget": least, **fields, "options": given})
     if "budget" not in fields:
         budget = DATASETS[spec.data].default_budget(family, attributes_of(spec, dataset))
         spec = replace(spec, budget=budget)

@@ -10,7 +10,7 @@ from aelr_core import checks
 from aelr_core.datasets.dataset import Dataset
 from aelr_core.datasets.options import Option
 from aelr_core.datasets.printed import PrintedRatios
-from aelr_core.letters import FAMILIES
+from aelr_core.letters import FAMILIES, TWO_OR_MORE
 
 Task = Literal["classification", "regression", "either"]
 
@@ -100,4 +100,4 @@ class Entry:
     def default_budget(self, family: str, d: int) -> int:
         """Return the paper's k+1 for this data, at most d."""
         checks.choice("family", family, FAMILIES)
-        return min(self.budgets[family], checks.integer("d", d, at_least=2))
+        return min(self.budgets[family], TWO_OR_MORE("d", d))

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from aelr_core import checks
 from aelr_core.checks import Floats
 from aelr_core.datasets.dataset import Dataset, DatasetError
 from aelr_core.datasets.entry import Entry
@@ -18,7 +17,7 @@ from aelr_core.datasets.options import FAMILY, SEED, Option
 from aelr_core.datasets.printed import PrintedRatios
 from aelr_core.datasets.random_streams import stream
 from aelr_core.datasets.scaling import blocks, into_the_ball
-from aelr_core.letters import FAMILIES
+from aelr_core.letters import DECAY, DIMENSION, letter
 from aelr_core.norms import max_norm, one_norm, two_norm
 
 # All rows of a data set together, in float64.
@@ -32,9 +31,7 @@ def synthetic_moments(alpha: float, dim: int, family: str) -> Floats:
     >>> synthetic_moments(-1, 4, "lasso")
     array([1.        , 0.5       , 0.33333333, 0.25      ])
     """
-    alpha = checks.number("alpha", alpha, at_least=-4, at_most=0)
-    dim = checks.integer("dim", dim, at_least=2, at_most=10_000)
-    checks.choice("family", family, FAMILIES)
+    alpha, dim, family = DECAY("alpha", alpha), DIMENSION("dim", dim), letter("family", family)
     u = np.arange(1, dim + 1, dtype=np.float64) ** alpha
     return u / (two_norm(u) if family == "ridge" else max_norm(u))
 
@@ -158,8 +155,7 @@ ENTRY = Entry(
             "Decay of the moments, α",
             "number",
             -2.0,
-            at_least=-4,
-            at_most=0,
+            **DECAY.keywords,
             help="Attribute i matters in proportion to i^α. At 0 all attributes matter equally; "
             "the lower α, the fewer of them matter.",
             symbol="α",
@@ -169,8 +165,7 @@ ENTRY = Entry(
             "Attributes, d",
             "integer",
             500,
-            at_least=2,
-            at_most=10_000,
+            **DIMENSION.keywords,
             help="Attributes per example.",
             symbol="d",
         ),

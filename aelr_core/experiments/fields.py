@@ -12,6 +12,7 @@ from dataclasses import replace
 from aelr_core.algorithms import ALGORITHMS
 from aelr_core.datasets import DATASETS
 from aelr_core.datasets.options import FAMILY, SEED, Option
+from aelr_core.letters import LETTERS
 from aelr_core.modes import MODES
 
 _ALL = (
@@ -28,7 +29,7 @@ _ALL = (
         "budget",
         "Budget, k + 1",
         "integer",
-        at_least=2,
+        **LETTERS["budget"].keywords,
         help="Attributes that may be read per training example, from 2 to d.",
         symbol="k + 1",
     ),

@@ -99,8 +99,9 @@ class ExperimentSpec:
     def check_budget(self, d: object) -> None:
         """Refuse a budget above d attributes (None: d is not known yet)."""
         if isinstance(d, int) and self.budget > d:
+            least = FIELDS["budget"].at_least
             raise ValueError(
-                f"budget must be a whole number from 2 to {d}, the attributes of this data, "
+                f"budget must be a whole number from {least} to {d}, the attributes of this data, "
                 f"but it is {self.budget}."
             )
 

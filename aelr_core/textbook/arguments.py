@@ -9,11 +9,8 @@ from numpy.typing import ArrayLike
 
 from aelr_core import checks
 from aelr_core.checks import Floats, Ints
-from aelr_core.letters import COUNT, ONE_MOMENT_VECTOR, POSITIVE, UNIFORMS
+from aelr_core.letters import COUNT, ONE_MOMENT_VECTOR, POSITIVE, UNIFORMS, adds_up_to_one
 from aelr_core.textbook.door import Door
-
-# How far a sum of d rounded probabilities may be from 1.
-ROUNDING = 1e-9
 
 
 class StepArguments(TypedDict):
@@ -47,9 +44,7 @@ def of_step(
     POSITIVE("eta", eta)
     POSITIVE("B", B)
     u = shaped("u", UNIFORMS("u", u), (k_x + k_phi,))
-    q = shaped("q", ONE_MOMENT_VECTOR("q", q), (d,))
-    if abs(q.sum() - 1.0) > ROUNDING:
-        raise ValueError(f"q must add up to 1, but its sum is {q.sum():g}.")
+    q = adds_up_to_one(shaped("q", ONE_MOMENT_VECTOR("q", q), (d,)))
     if M is not None:
         M = shaped("M", ONE_MOMENT_VECTOR("M", M), (d,))
     return u, q, M

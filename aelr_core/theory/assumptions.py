@@ -6,12 +6,19 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-import numpy as np
 from numpy.typing import ArrayLike
 
 from aelr_core import checks
 from aelr_core.checks import Floats
-from aelr_core.letters import COUNT, LATER, POSITIVE, Vectors, checked
+from aelr_core.letters import (
+    COUNT,
+    LATER,
+    ONE_MOMENT_VECTOR,
+    POSITIVE,
+    Vectors,
+    adds_up_to_one,
+    checked,
+)
 from aelr_core.moments import second_moments
 from aelr_core.norms import max_norm
 from aelr_core.theory.ball import largest_row_norm
@@ -156,11 +163,9 @@ def _report(name: str, holds: bool, figure: float, limit: float, why: str) -> As
 
 
 def _distribution(q: ArrayLike, d: int) -> Floats:
-    q = checks.array("q", q, ndim=1, at_least=0)
+    q = ONE_MOMENT_VECTOR("q", q)
     if len(q) != d:
         raise ValueError(
             f"q must hold one probability per column of X, {d}, but it holds {len(q)}."
         )
-    if not np.isclose(q.sum(), 1.0, rtol=0, atol=1e-6):
-        raise ValueError(f"q must add up to 1, but it adds up to {q.sum():.6g}.")
-    return q
+    return adds_up_to_one(q)

@@ -159,6 +159,7 @@ def test_data_in_the_ball_are_promised_less_risk_than_uniform_sampling() -> None
         (lambda: bound("aerr", **(ASK | {"d": 0})), "d must be"),
         (lambda: of_family("elastic"), "family must be one of"),
         (lambda: adagrad_step_size(d=4, B=-1), "B must be"),
+        (lambda: adagrad_step_size(d=4, B=1e200), "B must have a finite square"),
     ],
 )
 def test_bad_questions_get_one_sentence(call: object, sentence: str) -> None:

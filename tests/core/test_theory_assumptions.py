@@ -177,7 +177,7 @@ def test_a_lasso_step_on_scaled_data_is_the_converted_step_on_the_data():
         ),
         (
             lambda: theory.assumptions(X, Y, 1, "lasso", q=[0.5, 0.25, 0.0]),
-            "q must add up to 1, but it adds up to 0.75.",
+            "q must add up to 1, but its sum is 0.75.",
         ),
         (
             lambda: theory.largest_row_norm(X, "x"),

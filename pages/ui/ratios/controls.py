@@ -9,6 +9,7 @@ import streamlit as st
 from aelr_core.analysis import profiles
 from aelr_core.datasets.options import FAMILY, Option
 from aelr_core.datasets.registry import DATASETS, bundled
+from aelr_core.letters import DECAY, DIMENSION
 from pages.ui.plain_text import in_markdown
 from pages.ui.ratios import words
 from pages.ui.settings import Settings
@@ -71,7 +72,7 @@ def _rows(side: str) -> list[Row]:
         ),
         Row(
             Option(
-                "alpha", "Decay, α", "number", usual.alpha, at_least=-4, at_most=0,
+                "alpha", "Decay, α", "number", usual.alpha, **DECAY.keywords,
                 help="At 0 all moments are equal; the lower α, the faster they fall.",
             ),
             "slider",
@@ -87,7 +88,8 @@ def _rows(side: str) -> list[Row]:
         ),
         Row(
             Option(
-                "strong", "Strong attributes", "integer", usual.strong, at_least=1, at_most=10_000,
+                "strong", "Strong attributes", "integer", usual.strong,
+                at_least=1, at_most=profiles.MOST,
                 help="How many attributes have a second moment of 1.",
             ),
             "field",
@@ -102,7 +104,7 @@ def _rows(side: str) -> list[Row]:
         ),
         Row(
             Option(
-                "dim", "Attributes, d", "integer", usual.dim, at_least=2, at_most=10_000,
+                "dim", "Attributes, d", "integer", usual.dim, **DIMENSION.keywords,
                 help="The number of attributes.",
             ),
             "field",
@@ -120,7 +122,7 @@ def _rows(side: str) -> list[Row]:
         Row(
             Option(
                 "budget", "Attributes per example, k + 1", "integer", usual.budget,
-                at_least=2, at_most=10_000,
+                **DIMENSION.keywords,
                 help="Attributes that may be seen per training example, from 2 to d.",
             ),
             "field",
