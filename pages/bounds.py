@@ -27,14 +27,15 @@ from pages.ui.bounds.controls import (
     stop,
     take_back,
 )
-from pages.ui.figures.bounds import Line, bounds_picture
+from pages.ui.figures.bounds import BoundLine, bounds_picture
 from pages.ui.figures.measured_bounds import measured_picture
 from pages.ui.figures.plan_costs import plan_picture
 from pages.ui.numerals import amount, typeset
 from pages.ui.plain_text import in_markdown
+from pages.ui.redraw import show_again
 from pages.ui.settings import sidebar
 from pages.ui.shell import require_shell
-from pages.ui.show import panel, show_again
+from pages.ui.show import panel
 from pages.ui.texts import text
 
 require_shell()
@@ -127,7 +128,7 @@ panel(
     bounds_picture(
         curves.x,
         {
-            row.key: Line(row.name, row.algorithm.key, curves.curves[row.key], row.bound.dash)
+            row.key: BoundLine(row.name, row.algorithm.key, curves.curves[row.key], row.bound.dash)
             for row in drawn
         },
         x_title=AXES[axis],

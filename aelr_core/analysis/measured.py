@@ -1,4 +1,7 @@
-"""Measured excess risk and its bounds, for any run and for one by the theorems' own rules."""
+"""Excess risk measured by a run, beside the bounds for the same attributes.
+
+For any run; and a run by the theorems' own rules, which is stored for the default settings.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Turns a table of numbers into scaled training and test rows with their moments."""
+"""Turns a table of numbers into training and test rows: the split, the scaling, the moments."""
 
 from __future__ import annotations
 
@@ -8,8 +8,12 @@ import numpy as np
 
 from aelr_core.checks import Floats, Ints
 from aelr_core.datasets.dataset import Rows
+from aelr_core.datasets.random_streams import stream
 from aelr_core.datasets.scaling import SCALINGS, Table, scale_table
 from aelr_core.moments import second_moments
+
+# If all test targets were smaller than this, losses over the zero predictor's would be noise.
+NEGLIGIBLE = 1e-9
 
 
 @dataclass(frozen=True)
@@ -22,6 +26,29 @@ class PreparedRows:
     known_moments: Floats
     scale: float
     steps: tuple[str, ...]
+
+
+def split_order(y: Floats, test_rows: int, seed: int) -> Ints:
+    """Return a random order of the rows, the training rows first and `test_rows` at the end.
+
+    An order whose test targets are all 0 is drawn again: the zero predictor's test loss, by
+    which results are divided, would be 0.
+
+    Parameters
+    ----------
+    y : (n,) array, not all 0
+    test_rows : int from 1 to n − 1
+    seed : int
+
+    Returns
+    -------
+    (n,) array of row numbers
+    """
+    generator = stream(seed, "split")
+    while True:
+        order = generator.permutation(len(y))
+        if np.abs(y[order[-test_rows:]]).max() > NEGLIGIBLE:
+            return order
 
 
 def prepare(

@@ -10,8 +10,7 @@ from aelr_core.checks import Floats
 from aelr_core.datasets.dataset import Dataset
 from aelr_core.datasets.entry import Entry, Task
 from aelr_core.datasets.options import FAMILY, SCALING, SEED
-from aelr_core.datasets.prepare import centred_target, prepare, signs
-from aelr_core.datasets.random_streams import split_order
+from aelr_core.datasets.prepare import centred_target, prepare, signs, split_order
 
 TEST_SHARE = 0.2
 SIDE = 8  # pixels of a digit

@@ -1,4 +1,4 @@
-"""The data of the settings, and what is known of them before a run.
+"""From the settings to their data, and to what is known of these before a run.
 
 Loaded and computed once for all visitors. Pages never load data themselves.
 """

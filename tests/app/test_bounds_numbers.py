@@ -18,7 +18,7 @@ from aelr_core.theory.purchase import order
 from pages.ui import theme
 from pages.ui.bounds import words
 from pages.ui.bounds.numbers import crossing_points, rows_shown
-from pages.ui.figures.bounds import Line, bounds_picture
+from pages.ui.figures.bounds import BoundLine, bounds_picture
 from pages.ui.figures.frame import Picture
 from pages.ui.figures.measured_bounds import measured_picture
 from pages.ui.figures.plan_costs import plan_picture
@@ -33,7 +33,10 @@ def curves_picture(here: Standing, found: Sweep, chosen: Sequence[str], *, look:
     rows = rows_shown(here.family, found, chosen)
     return bounds_picture(
         found.x,
-        {r.key: Line(r.name, r.algorithm.key, found.curves[r.key], r.bound.dash) for r in rows},
+        {
+            r.key: BoundLine(r.name, r.algorithm.key, found.curves[r.key], r.bound.dash)
+            for r in rows
+        },
         x_title=AXES[found.axis],
         marks=words.marks(here, found),
         crossings=crossing_points(found, rows),

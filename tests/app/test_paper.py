@@ -24,7 +24,7 @@ from aelr_core.paper import (
 )
 from aelr_core.paper.printed import CHOSEN_BY, COMPUTED, COUNTED
 from aelr_core.paper.reasons import REASONS
-from pages.ui.figures.paper_panel import Line, panel_picture
+from pages.ui.figures.paper_panel import PanelLine, panel_picture
 from pages.ui.paper import controls, numbers, words
 from pages.ui.runs import cost
 from pages.ui.theme import PALETTE, Look
@@ -33,9 +33,9 @@ from tests.paper.sentences import mentions
 STORED = scoreboard(Path(__file__).parents[2] / numbers.FOLDER)
 
 
-def line(key: str = "ddaerr", *, adaptive: bool = False, level: float = 0.5) -> Line:
+def line(key: str = "ddaerr", *, adaptive: bool = False, level: float = 0.5) -> PanelLine:
     x = np.arange(1, 5) * 100
-    return Line(key, key.upper(), adaptive, x, np.full(4, level), np.full(4, 0.1))
+    return PanelLine(key, key.upper(), adaptive, x, np.full(4, level), np.full(4, 0.1))
 
 
 def made_up(level: float) -> Curve:

@@ -9,10 +9,9 @@ from aelr_core.analysis.plan import plan
 from aelr_core.analysis.repeats import Repeats
 from aelr_core.analysis.series import Series, View
 from aelr_core.theory.purchase import order
-from pages.ui.figures.bounds import Line as Bound
-from pages.ui.figures.bounds import Mark
+from pages.ui.figures.bounds import BoundLine, Mark
 from pages.ui.figures.learning import Pinned
-from pages.ui.figures.paper_panel import Line as PanelLine
+from pages.ui.figures.paper_panel import PanelLine
 from pages.ui.figures.ratio_map import HERE, STAR, Point
 from pages.ui.figures.ratios import Landmark
 from pages.ui.figures.second_moments import Size
@@ -49,8 +48,8 @@ EXAMPLES: dict[str, Callable[[], dict[str, object]]] = {
     "bounds_picture": lambda: {
         "x": RISING,
         "lines": {
-            "a": Bound(Name("AERR"), "aerr", FALLING),
-            "b": Bound("x", "ddaerr", Q[:3], "dot"),
+            "a": BoundLine(Name("AERR"), "aerr", FALLING),
+            "b": BoundLine("x", "ddaerr", Q[:3], "dot"),
         },
         "x_title": "Examples, m",
         "trivial": 2.0,

@@ -12,8 +12,7 @@ from aelr_core.datasets.csv.file_text import Content, File, read_content
 from aelr_core.datasets.csv.layout import SEPARATORS, Layout, find_layout
 from aelr_core.datasets.csv.target import check_target_name, make_target
 from aelr_core.datasets.dataset import ColumnFate, Dataset, DatasetError
-from aelr_core.datasets.prepare import prepare
-from aelr_core.datasets.random_streams import split_order
+from aelr_core.datasets.prepare import prepare, split_order
 
 TEST_SHARE = 0.2
 

@@ -13,9 +13,9 @@ from pages.ui.explorer.differences import differences
 from pages.ui.explorer.numbers import Numbers, on_screen
 from pages.ui.explorer.numbers import numbers as numbers_of
 from pages.ui.explorer.pictures import Drawn
+from pages.ui.redraw import draw_all_again, show_again
 from pages.ui.runs.live_chart import live_chart
 from pages.ui.settings import Settings
-from pages.ui.show import draw_all_again, show_again
 from pages.ui.texts import sections
 from pages.ui.theme import Look
 from pages.ui.visitor_run import OnScreen, job, live, pace, pins, subject

@@ -16,7 +16,7 @@ from pages.ui.cache import Recent
 from pages.ui.explorer import words
 from pages.ui.explorer.numbers import Numbers
 from pages.ui.explorer.pins import behind
-from pages.ui.figures.bounds import Line, Mark, bounds_picture
+from pages.ui.figures.bounds import BoundLine, Mark, bounds_picture
 from pages.ui.figures.distributions import distributions_picture
 from pages.ui.figures.frame import Picture
 from pages.ui.figures.images import pixels_picture
@@ -164,7 +164,10 @@ def _bounds(numbers: Numbers, result: Result, look: Look) -> Drawn:
     )
     picture = bounds_picture(
         promise.attributes,
-        {key: Line(ALGORITHMS[key].short, key, curve) for key, curve in promise.curves.items()},
+        {
+            key: BoundLine(ALGORITHMS[key].short, key, curve)
+            for key, curve in promise.curves.items()
+        },
         x_title="Attributes seen in total, m(k + 1)",
         trivial=here.trivial,
         marks=[Mark(promise.chosen, "your m(k + 1)")],

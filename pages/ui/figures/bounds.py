@@ -18,7 +18,7 @@ FAR = 9.0
 
 
 @dataclass(frozen=True)
-class Line:
+class BoundLine:
     """A bound: its name, its algorithm's key, its dash (None: the algorithm's), and its y, (n,)."""
 
     name: str
@@ -38,7 +38,7 @@ class Mark:
 
 def bounds_picture(
     x: Floats,
-    lines: Mapping[str, Line],
+    lines: Mapping[str, BoundLine],
     *,
     x_title: str,
     trivial: float,
@@ -115,7 +115,7 @@ def bounds_picture(
     return Picture(figure, _alt(lines, x_title, crossings, measured is not None))
 
 
-def _free_fifth(lines: Mapping[str, Line], trivial: float) -> float | None:
+def _free_fifth(lines: Mapping[str, BoundLine], trivial: float) -> float | None:
     """Return where the label of the level starts: in the fifth of the axis with most room.
 
     None: at the right end.
@@ -142,7 +142,7 @@ def _room_for(marks: Sequence[Mark], levels: Floats, look: Look, height: int) ->
 
 
 def _alt(
-    lines: Mapping[str, Line],
+    lines: Mapping[str, BoundLine],
     x_title: str,
     crossings: Sequence[tuple[float, float]],
     measured: bool,

@@ -17,7 +17,7 @@ TOP = 1.15
 
 
 @dataclass(frozen=True, eq=False)
-class Line:
+class PanelLine:
     """One curve of a panel.
 
     Attributes
@@ -37,7 +37,7 @@ class Line:
     sd: Floats
 
 
-def panel_picture(lines: Sequence[Line], *, look: Look) -> Picture:
+def panel_picture(lines: Sequence[PanelLine], *, look: Look) -> Picture:
     """Draw the curves of a panel, each with a band of one standard deviation over runs.
 
     Where plain and adaptive steps are compared, an algorithm's two curves share colour, dash and
@@ -69,7 +69,7 @@ def panel_picture(lines: Sequence[Line], *, look: Look) -> Picture:
     return Picture(figure, _alt(lines))
 
 
-def _curve(line: Line, look: Look) -> Trace:
+def _curve(line: PanelLine, look: Look) -> Trace:
     own = style(line.key)
     marked = {"mode": "lines+markers", "marker": own.marker(look, 2.6 * look.line_width)}
     return scatter(
@@ -80,7 +80,7 @@ def _curve(line: Line, look: Look) -> Trace:
     )  # fmt: skip
 
 
-def _band(line: Line, opacity: float, look: Look) -> Trace:
+def _band(line: PanelLine, opacity: float, look: Look) -> Trace:
     return band(
         line.attributes, np.maximum(line.mean - line.sd, 0.0), line.mean + line.sd,
         colour=style(line.key).colour(look), opacity=opacity, uid=f"{_uid(line)} band",
@@ -88,11 +88,11 @@ def _band(line: Line, opacity: float, look: Look) -> Trace:
     )  # fmt: skip
 
 
-def _uid(line: Line) -> str:
+def _uid(line: PanelLine) -> str:
     return f"{line.key} adaptive" if line.adaptive else line.key
 
 
-def _heights(lines: Sequence[Line]) -> dict[str, object]:
+def _heights(lines: Sequence[PanelLine]) -> dict[str, object]:
     """Return the range of the y-axis: around the means, with part of the largest deviation.
 
     A curve far above the zero predictor's 1 would flatten all others, and is cut off.
@@ -107,7 +107,7 @@ def _heights(lines: Sequence[Line]) -> dict[str, object]:
     return {"range": [low, min(high + max(0.03, min(spread, 0.25 * high)), TOP)]}
 
 
-def _alt(lines: Sequence[Line]) -> str:
+def _alt(lines: Sequence[PanelLine]) -> str:
     ends = sorted(
         (float(line.mean[-1]), line.words + (" with AdaGrad" if line.adaptive else ""))
         for line in lines

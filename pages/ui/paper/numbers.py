@@ -8,7 +8,7 @@ from pathlib import Path
 from aelr_core.paper import Reproduced, Scoreboard, scoreboard
 from aelr_core.paper.panels import ADAPTIVE, UNEVEN, WIDE
 from aelr_core.paper.wording import curve_name
-from pages.ui.figures.paper_panel import Line
+from pages.ui.figures.paper_panel import PanelLine
 
 FOLDER = Path("assets/results/paper")
 
@@ -24,11 +24,11 @@ def _read(files: tuple[tuple[str, int], ...]) -> Scoreboard:
     return scoreboard(FOLDER)
 
 
-def lines(each: Reproduced) -> list[Line]:
+def lines(each: Reproduced) -> list[PanelLine]:
     """Return the curves of a panel for its figure, plain ones first, without variants."""
     family = each.result.spec.family
     return [
-        Line(
+        PanelLine(
             key=curve.algorithm,
             words=curve_name(name.removeprefix(ADAPTIVE), family),
             adaptive=name.startswith(ADAPTIVE),
