@@ -139,7 +139,7 @@ panel(
 )
 
 st.subheader("Where the draws go on images", anchor="pixels")
-image = numbers.image(page_controls.choose_image())
+image = numbers.image(page_controls.choose_image(), settings)
 left, right = st.columns(2)
 with left:
     panel(

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from aelr_core.analysis.schemes import BLOCK_NUMBERS, RUN, Scheme, schemes
+from aelr_core.analysis.schemes import BLOCK_NUMBERS, KNOWN, RUN, Scheme, schemes
+from aelr_core.analysis.standing import Standing
 from aelr_core.checks import Floats, Ints
 from aelr_core.datasets.dataset import Dataset, Rows
-from aelr_core.modes import Mode
 from aelr_core.moments import estimated_moments, x_tilde_second_moments
 from aelr_core.randomness import order, uniforms
-from aelr_core.sampling import draw, epsilon_theory, split, two_phase_distribution, uniform
+from aelr_core.sampling import draw, epsilon_theory, two_phase_distribution, uniform
 
 Bools = NDArray[np.bool_]
 # About half a second of draws.
@@ -139,10 +139,12 @@ def examples_grid(m: int, chosen: int) -> Ints:
 class PhaseOne:
     """Phase one of an experiment: the true moments M, and their estimates.
 
-    `k_x` draws go to x̃; `draws` draws per example are counted; `m1` is that of the experiment.
+    `q` is the distribution for known moments; `k_x` draws go to x̃; `draws` draws per example are
+    counted; `m1` is that of the experiment.
     """
 
     M: Floats
+    q: Floats
     estimates: Estimates
     k_x: int
     draws: int
@@ -168,27 +170,26 @@ class PhaseOne:
     def schemes(self, at: int) -> dict[str, Scheme]:
         """Return the schemes that use the estimate with this index."""
         found = self.estimates
-        return schemes(self.M, found.A[at], float(found.epsilon[at]), found.family)
+        own = schemes(self.M, found.A[at], float(found.epsilon[at]), found.family)
+        return own | {KNOWN: Scheme(KNOWN, self.q)}
 
 
-def phase_one(dataset: Dataset, *, budget: int, examples: int, mode: Mode, seed: int) -> PhaseOne:
+def phase_one(dataset: Dataset, here: Standing, *, seed: int) -> PhaseOne:
     """Return phase one as in run 0 of an experiment.
 
     Parameters
     ----------
     dataset : scaled for its family
-    budget : k + 1
-    examples : m, of which the mode gives m₁ to phase one
-    mode : gives the split, warm start, δ and m₁
+    here : what is known before the run: q, the budget, m and the rules
     seed : seed of the order and the uniforms
     """
-    m1, (k_x, _) = mode.m1(examples), split(budget, mode.split)
-    draws = k_x if mode.warm_start else budget
+    m1, k_x, budget = here.m1, here.k, here.budget
+    draws = k_x if here.mode.warm_start else budget
     found = estimates(
-        dataset.X_train, examples_grid(min(examples, MOST_DRAWS // budget), m1), budget=budget,
-        draws=draws, delta=mode.delta, seed=seed, family=dataset.family,
+        dataset.X_train, examples_grid(min(here.m, MOST_DRAWS // budget), m1), budget=budget,
+        draws=draws, delta=here.delta, seed=seed, family=here.family,
     )  # fmt: skip
-    return PhaseOne(dataset.known_moments, found, k_x, draws, mode.delta, max(m1, 1))
+    return PhaseOne(dataset.known_moments, here.q, found, k_x, draws, here.delta, max(m1, 1))
 
 
 def _blocks(start: int, end: int, width: int) -> list[range]:

@@ -15,12 +15,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from aelr_core.analysis.standing import Standing
 from aelr_core.baselines import offline_lasso, offline_ridge, tune_norm_bound
 from aelr_core.checks import Floats, Ints
 from aelr_core.datasets.dataset import Dataset, Rows
 from aelr_core.experiments.judge import one_blas_thread
 from aelr_core.moments import moment_ratios
-from aelr_core.sampling import inner_product_weights, sampling_distribution, split
+from aelr_core.sampling import inner_product_weights, split
 
 MOST_SPLITS = 200
 ROWS, TUNING_ROWS = 1_000, 200
@@ -112,16 +113,16 @@ class SplitSizes:
     rows: int
 
 
-def split_sizes(dataset: Dataset, *, budget: int, seed: int) -> SplitSizes:
+def split_sizes(dataset: Dataset, here: Standing, *, seed: int) -> SplitSizes:
     """Return the size of g̃ at w = 0, and near the end with either p, over at most 1,000 rows.
 
     Parameters
     ----------
     dataset, seed : as for `reference_predictor`
-    budget : k + 1
+    here : what is known before the run: q and the budget
     """
-    M, family, k_x = dataset.known_moments, dataset.family, splits(budget)
-    q = sampling_distribution(M, family)
+    M, q, family, budget = dataset.known_moments, here.q, here.family, here.budget
+    k_x = splits(budget)
     with one_blas_thread():
         w = reference_predictor(dataset, seed=seed)
         X, y = dataset.X_train[:ROWS], dataset.y_train[:ROWS]

@@ -20,6 +20,7 @@ from aelr_core.datasets.dataset import Dataset
 from aelr_core.moments import rho_lasso, rho_ridge
 
 FILE = Path(__file__).with_name("facts.json")
+ARRAYS = ("lasso_moments", "known_moments")
 
 
 class Size(NamedTuple):
@@ -39,6 +40,9 @@ class Facts:
         Training rows.
     lasso_moments : (d,) array
         M over all rows as scaled for lasso, |x_i| ≤ 1.
+    known_moments : (d,) array
+        The same over the training rows only, with seed 0: what DDAERR and DDAELR know. Their q
+        does not depend on the scale, so one array serves both families.
     ridge_scale : float
         The constant s that divides those rows for ridge, so that ‖x‖₂ ≤ 1.
     norm_bounds : mapping from family to B
@@ -48,6 +52,7 @@ class Facts:
 
     rows: int
     lasso_moments: Floats
+    known_moments: Floats
     ridge_scale: float
     norm_bounds: Mapping[str, float] = field(default_factory=dict)
 
@@ -82,6 +87,7 @@ class Facts:
             "ridge_scale": self.ridge_scale,
             "norm_bounds": dict(self.norm_bounds),
             "lasso_moments": self.lasso_moments.tolist(),
+            "known_moments": self.known_moments.tolist(),
         }
 
 
@@ -89,7 +95,8 @@ def compute_facts(
     ridge: Dataset, lasso: Dataset, norm_bounds: Mapping[str, float] | None = None
 ) -> Facts:
     """Return the facts of a data set loaded for both families."""
-    return Facts(lasso.m, lasso.moments, ridge.scale / lasso.scale, norm_bounds or {})
+    scale = ridge.scale / lasso.scale
+    return Facts(lasso.m, lasso.moments, lasso.known_moments, scale, norm_bounds or {})
 
 
 @lru_cache(maxsize=1)
@@ -97,7 +104,7 @@ def stored() -> dict[str, Facts]:
     """Return the facts in the file, by the name of the data set."""
     held = json.loads(FILE.read_text(encoding="utf-8")) if FILE.is_file() else {}
     return {
-        name: Facts(**{**one, "lasso_moments": np.array(one["lasso_moments"])})
+        name: Facts(**one | {part: np.array(one[part]) for part in ARRAYS})
         for name, one in held.items()
     }
 

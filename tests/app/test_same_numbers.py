@@ -7,15 +7,19 @@ import json
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
+import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from aelr_core.algorithms import bound_rows
+from aelr_core.algorithms import bound_rows, by_word
 from aelr_core.analysis.bounds import values
 from aelr_core.analysis.comparison import Compared
 from aelr_core.analysis.rho_report import rho_report
+from aelr_core.analysis.schemes import top_share
 from aelr_core.analysis.standing import Standing, standing
+from aelr_core.checks import Floats
 from aelr_core.cli import main
 from aelr_core.datasets import DATASETS, load_dataset
 from aelr_core.datasets.csv.clinic import FILE
@@ -23,6 +27,7 @@ from aelr_core.norms import half_norm
 from pages.ui import data
 from pages.ui.numerals import amount, saving, share
 from pages.ui.settings import Settings
+from tests.app.reading import unpacked
 from tests.app.screen import opened
 
 Open = Callable[..., AppTest]
@@ -45,6 +50,40 @@ def one(pattern: str, text: str) -> str:
     found = set(re.findall(pattern, text))
     assert len(found) == 1, (pattern, found)
     return str(found.pop())
+
+
+def traces(app: AppTest, key: str) -> list[dict[str, Any]]:
+    """Return the traces of a chart."""
+    sent = [c.proto for c in app.get("plotly_chart") if c.proto.id.endswith(f"-{key}")]
+    live = [c.proto for c in app.get("bidi_component") if c.proto.id.endswith(f"-{key}")]
+    specs = [one.spec for one in sent] + [json.loads(one.json)["figure"] for one in live]
+    assert len(specs) == 1, (key, len(specs))
+    found: list[dict[str, Any]] = unpacked(json.loads(specs[0]))["data"]
+    return found
+
+
+def falling(values: object) -> Floats:
+    """Return all positive numbers, the largest first; a picture leaves gaps for 0."""
+    found = np.array(values, dtype=float).ravel()
+    return np.sort(found[found > 0])[::-1]
+
+
+def check_q(app: AppTest, here: Standing) -> None:
+    """Check the picture of q on the explorer: lines, or pixels one image after the other."""
+    known = by_word("known", here.family)
+    drawn = traces(app, "sampling")
+    shown = next(one.get("y", one.get("z")) for one in drawn if one["uid"] == known.key)
+    np.testing.assert_allclose(falling(shown), falling(here.q), rtol=1e-9)
+
+
+def check_sampling(app: AppTest, here: Standing) -> None:
+    (drawn,) = (t for t in traces(app, "schemes") if t["name"] == f"best for {here.family}")
+    np.testing.assert_allclose(falling(drawn["y"]), falling(here.q), rtol=1e-9)
+    assert one(r"with k_x = (\d+) ", texts(app)) == str(here.k)
+    assert one(r"with d = ([\d,]+),", texts(app)) == f"{here.d:,}"
+    _, top = top_share(here.q, 0.1)
+    assert one(r"(\d+%) of the draws\*\*", texts(app)) == f"{top:.0%}"
+    assert one(r"the sidebar's m₁ is ([\d,]+)\.", texts(app)) == f"{here.m1:,}"
 
 
 def check_explorer(app: AppTest, here: Standing) -> None:
@@ -99,6 +138,12 @@ def check_ratios(app: AppTest, here: Standing) -> None:
     assert a["Bound relative to uniform sampling"] == f"{ratio:.3g} (k = {here.k})"
     assert a["Predicted saving"] == saving(here.saving)
     assert a["Cost against full information"] == share(here.against_full)
+    (drawn,) = (t for t in traces(app, "two_settings") if t.get("name", "").startswith("A: "))
+    ranks = (np.array(drawn["x"]) * here.d / 100).round().astype(int) - 1
+    falls = np.sort(here.q)[::-1]
+    most = np.nanmax(drawn["y"])
+    visible = np.where(falls * here.d > most / 1e6, falls * here.d, np.nan)[ranks]
+    np.testing.assert_allclose(drawn["y"], visible, rtol=1e-6)  # Covertype has 32-bit rows
 
 
 def printed(arguments: dict[str, object], capsys: pytest.CaptureFixture[str]) -> Report:
@@ -120,10 +165,14 @@ def check_command_line(report: Report, here: Standing) -> None:
 def check_all(app: AppTest, here: Standing) -> None:
     """Go through the pages; the app is on its start page."""
     check_explorer(opened(app, "formula_bounds"), here)
+    check_q(app, here)
     app.switch_page("pages/bounds.py").run()
     check_bounds(app, here)
     app.switch_page("pages/ratios.py").run()
     check_ratios(app, here)
+    if here.mode.split == "even":  # the slowest page; in theory it differs in k and m₁ only
+        app.switch_page("pages/sampling.py").run()
+        check_sampling(app, here)
     assert not app.exception
 
 
@@ -139,6 +188,21 @@ def test_every_page_shows_the_same_numbers(
         check_command_line(report, here)
         words = {name: str(value).lower() for name, value in choice.items()}
         check_all(open_app(**words, family=family, mode=mode), here)
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_another_seed_has_other_training_rows_on_every_page(open_app: Open, family: str) -> None:
+    settings = Settings(data="digits-3v5", family=family, seed=3)
+    here = standing(settings.spec(), data.dataset(settings))
+    first = replace(settings, seed=0)
+    assert not np.allclose(here.q, standing(first.spec(), data.dataset(first)).q)
+    app = open_app(data="digits-3v5", family=family, seed="3", image="digits-3v5")
+    check_all(app, here)
+    pixels = traces(app, "pixels_best")[FAMILIES.index(family)]["z"]
+    np.testing.assert_allclose(falling(pixels), falling(here.q), rtol=1e-9)
+    by_name = {"a_source": "digits-3v5", "a_family": family, "a_budget": str(here.budget)}
+    app = open_app("pages/ratios.py", seed="3", family=family, **by_name)
+    check_ratios(app, here)
 
 
 def test_a_visitors_table_has_the_same_numbers_everywhere(open_app: Open) -> None:

@@ -201,7 +201,7 @@ def test_stored_norm_bounds_hold_for_usual_options_only(monkeypatch):
             norm_bound=None,
         ),
     )
-    facts = Facts(6, np.ones(5), 1.0, {"ridge": 3.5})
+    facts = Facts(6, np.ones(5), np.ones(5), 1.0, {"ridge": 3.5})
     monkeypatch.setitem(registry_module.DATASETS, "stored", entry)
     assert load_dataset("stored").norm_bound is None
     monkeypatch.setattr(registry_module, "stored", lambda: {"stored": facts})

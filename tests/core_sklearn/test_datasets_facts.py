@@ -21,6 +21,7 @@ BY_SIZE = [
 def assert_same(held: Facts, found: Facts) -> None:
     assert held.size == found.size
     np.testing.assert_allclose(held.lasso_moments, found.lasso_moments, rtol=1e-9)
+    np.testing.assert_allclose(held.known_moments, found.known_moments, rtol=1e-9)
     assert held.ridge_scale == pytest.approx(found.ridge_scale, rel=1e-9)
 
 

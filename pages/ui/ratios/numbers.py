@@ -13,6 +13,7 @@ from aelr_core.analysis.standing import filling_the_ball, of_moments
 from aelr_core.checks import Floats
 from aelr_core.datasets.registry import DATASETS, bundled, facts_of
 from aelr_core.letters import FAMILIES
+from aelr_core.sampling import sampling_distribution
 from pages.ui import data, uploads
 from pages.ui.figures.ratio_map import CIRCLE, HERE, STAR, Point
 from pages.ui.numerals import signed
@@ -81,25 +82,29 @@ def compared(sides: Mapping[str, Side], settings: Settings) -> dict[str, Compare
 
 
 def _compared(side: Side, settings: Settings) -> Compared:
-    """Return what is known of one side; for bundled data the stored moments suffice."""
-    if side.source == SIDEBAR:
-        side = replace(side, family=settings.family, budget=settings.budget)
-        if not _is_stored(settings):
-            label = data.dataset(settings).label
-            return Compared(label, True, data.standing(settings))
-        side = replace(side, source=settings.data)
-    if side.source == UPLOAD and (table := uploads.current()) is not None:
-        budget = min(side.budget, table.d)
-        own = replace(settings, data="csv", table=table, family=side.family, budget=budget)
-        return Compared(data.dataset(own).label, True, data.standing(own))
+    """Return what is known of one side."""
     if side.source in PROFILES:
         M = filling_the_ball(profile(side), side.family)
-        label = _profile_label(side, len(M))
+        here = of_moments(M, side.family, budget=side.budget, mode=settings.rules)
+        return Compared(_profile_label(side, len(M)), False, here)
+    if side.source == SIDEBAR:
+        return _of_data(settings)
+    if side.source == UPLOAD:
+        own = replace(settings, data="csv", table=uploads.current(), family=side.family)
     else:
-        M = facts_of(side.source).moments(side.family)
-        label = DATASETS[side.source].label
-    here = of_moments(M, side.family, budget=side.budget, mode=settings.rules)
-    return Compared(label, side.source not in PROFILES, here)
+        own = replace(settings, data=side.source, scaling=DEFAULTS.scaling, family=side.family)
+    return _of_data(replace(own, budget=min(side.budget, own.d)))
+
+
+def _of_data(own: Settings) -> Compared:
+    """Return what is known of data; stored moments suffice if they are of the same rows."""
+    same_rows = own.seed == DEFAULTS.seed or not own.entry.takes("seed")
+    if not (_is_stored(own) and same_rows):
+        return Compared(data.dataset(own).label, True, data.standing(own))
+    facts, family = facts_of(own.data), own.family
+    q = sampling_distribution(facts.known_moments, family)
+    here = of_moments(facts.moments(family), family, budget=own.budget, mode=own.rules, q=q)
+    return Compared(own.entry.label, True, here)
 
 
 def profile(side: Side) -> Floats:

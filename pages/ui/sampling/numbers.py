@@ -14,6 +14,7 @@ from aelr_core.analysis.schemes import SecondMoment, simulated_second_moments
 from aelr_core.analysis.splits import SplitSizes, split_sizes
 from aelr_core.checks import Floats
 from aelr_core.datasets.registry import DATASETS, facts_of
+from aelr_core.letters import FAMILIES
 from aelr_core.sampling import sampling_distribution
 from pages.ui import data
 from pages.ui.cache import Recent
@@ -50,25 +51,20 @@ class ImageSchemes:
         return prod(self.shape)
 
 
-def image(name: str) -> ImageSchemes:
-    """Return the best q on the pixels of MNIST or of the digits, from stored moments."""
+def image(name: str, settings: Settings) -> ImageSchemes:
+    """Return the best q on the pixels of MNIST or of the digits, for known moments.
+
+    The moments are those of the sidebar's data, or stored ones if it has other data.
+    """
     entry = DATASETS[name]
     assert entry.image_shape is not None
-    q = {
-        family: sampling_distribution(facts_of(name).moments(family), family)
-        for family in ("ridge", "lasso")
-    }
+    M = data.moments(settings) if settings.data == name else facts_of(name).known_moments
+    q = {family: sampling_distribution(M, family) for family in FAMILIES}
     return ImageSchemes(name, entry.label, entry.image_shape, q)
 
 
 def _phase_one(settings: Settings) -> PhaseOne:
-    return phase_one(
-        data.dataset(settings),
-        budget=settings.budget,
-        examples=settings.examples,
-        mode=settings.rules,
-        seed=settings.seed,
-    )
+    return phase_one(data.dataset(settings), data.standing(settings), seed=settings.seed)
 
 
 def _sizes(settings: Settings, m1: int, examples: int) -> list[SecondMoment]:
@@ -84,7 +80,7 @@ def _sizes(settings: Settings, m1: int, examples: int) -> list[SecondMoment]:
 
 
 def _split_sizes(settings: Settings) -> SplitSizes:
-    return split_sizes(data.dataset(settings), budget=settings.budget, seed=settings.seed)
+    return split_sizes(data.dataset(settings), data.standing(settings), seed=settings.seed)
 
 
 T = TypeVar("T")
