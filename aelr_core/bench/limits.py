@@ -60,10 +60,11 @@ def peak_memory(key: str, d: int, runs: int, steps: int) -> dict[str, Any]:
     learn = learner(key, data.X_train, data.y_train, each, budget=5, mode=EXPERIMENTS, M=M)
     learn.advance()
     learn.w_bar()
-    return {"algorithm": key, "d": d, "lanes": runs, "peak_mib": _peak_mib()}
+    return {"algorithm": key, "d": d, "lanes": runs, "peak_mib": peak_mib()}
 
 
-def _peak_mib() -> float | None:
+def peak_mib() -> float | None:
+    """Return the peak memory of this process so far; None where there is no /proc."""
     # not resource's ru_maxrss: a process inherits that from the one that started it
     status = Path("/proc/self/status")
     if not status.exists():

@@ -12,8 +12,12 @@ import numpy as np
 
 from aelr_core.bench.compiled import compiled_loops
 from aelr_core.bench.experiment_times import experiments
+from aelr_core.bench.joint_loop import compiled_joint_loop
+from aelr_core.bench.joint_tables import joint_memory_table, joint_table
+from aelr_core.bench.joint_times import joint_peak_memory, joint_rows
 from aelr_core.bench.limits import LARGEST_DRIFT, LARGEST_PEAK_MIB, apart, endurance, peak_memory
 from aelr_core.bench.plain import Loop
+from aelr_core.bench.tables import aligned
 from aelr_core.bench.timing import LARGEST_GROWTH_IN_D, growth, rows
 from aelr_core.bench.work import Work
 from aelr_core.letters import FAMILIES, SPLITS
@@ -43,6 +47,8 @@ class Plan:
     memory_keys : algorithms whose memory is measured.
     endurance : (d, k + 1, steps) of one long lane per family.
     experiments : whole experiments that are timed, by name.
+    joint_steps : examples per run of the joint algorithms, on the work of `sizes`; 0: not timed.
+    joint_memory : (family, adaptive) of the joint algorithms whose memory is measured.
     """
 
     sizes: Sequence[tuple[int, int, int]]
@@ -53,6 +59,8 @@ class Plan:
     memory_keys: Sequence[str]
     endurance: tuple[int, int, int]
     experiments: Sequence[str]
+    joint_steps: int = 0
+    joint_memory: Sequence[tuple[str, bool]] = ()
 
 
 _SIZES = ((500, 5, 1000), (784, 57, 200), (4000, 5, 500))
@@ -77,6 +85,8 @@ FULL = Plan(
     memory_keys=("ddaerr", "two_phase_ddaerr", "ddaelr", "two_phase_ddaelr"),
     endurance=(500, 5, 1_000_000),
     experiments=("interactive", "panel"),
+    joint_steps=2048,  # the first 4 d/K steps make blocks more often than the others
+    joint_memory=(("ridge", False), ("ridge", True), ("lasso", False), ("lasso", True)),
 )
 QUICK = Plan(
     sizes=_SIZES,
@@ -87,6 +97,8 @@ QUICK = Plan(
     memory_keys=("ddaerr", "ddaelr"),
     endurance=(500, 5, 5_000),
     experiments=("interactive",),
+    joint_steps=64,
+    joint_memory=(("lasso", True),),
 )
 
 
@@ -107,6 +119,9 @@ def measure(plan: Plan, say: Callable[[str], None]) -> Iterator[dict[str, Any]]:
     d, lanes, steps = plan.memory
     memory = [apart(peak_memory, [(key, d, lanes, steps)])[0] for key in plan.memory_keys]
     yield {"memory": memory, "largest_peak_mib": LARGEST_PEAK_MIB}
+    if plan.joint_memory:
+        calls = [(*joint, *plan.memory) for joint in plan.joint_memory]
+        yield {"joint_memory": [apart(joint_peak_memory, [call])[0] for call in calls]}
     works = (
         Work(family, split, *size, plan.steps)
         for size in plan.sizes
@@ -114,6 +129,10 @@ def measure(plan: Plan, say: Callable[[str], None]) -> Iterator[dict[str, Any]]:
         for split in SPLITS
     )
     yield {"work": rows(works, compiled, plan.repetitions, say)}
+    if plan.joint_steps:
+        loop = None if compiled is None else compiled_joint_loop()
+        made = joint_rows(plan.sizes, plan.joint_steps, loop, plan.repetitions, say)
+        yield {"joint": list(made)}
     ladders = list(growth(plan.ladders, plan.repetitions, say))
     yield {"growth": ladders, "largest_growth_in_d": LARGEST_GROWTH_IN_D}
     yield {"experiments": list(experiments(plan.experiments, say))}
@@ -162,12 +181,12 @@ def _memory(figures: dict[str, Any]) -> Iterator[str]:
          "unknown" if r["peak_mib"] is None else f"{r['peak_mib']:.0f}"]
         for r in figures["memory"]
     ]  # fmt: skip
-    yield from _table([["algorithm", "d", "lanes", "MiB"], *rows])
+    yield from aligned([["algorithm", "d", "lanes", "MiB"], *rows])
 
 
 def _work(figures: dict[str, Any]) -> Iterator[str]:
     yield "\nEngine against one-run loops on the same work (µs of processor time per lane-step)"
-    yield from _table(
+    yield from aligned(
         [HEAD, *([str(cell) for cell in _work_cells(row)] for row in figures["work"])]
     )
 
@@ -179,7 +198,7 @@ def _growth(figures: dict[str, Any]) -> Iterator[str]:
          f"x{r['growth']:.2f}"]
         for r in figures["growth"]
     ]  # fmt: skip
-    yield from _table([["in", "family", "values", "µs", "growth"], *rows])
+    yield from aligned([["in", "family", "values", "µs", "growth"], *rows])
     yield f"d 500 → 4000 may cost x{figures['largest_growth_in_d']}; lanes should cost x1."
 
 
@@ -187,7 +206,7 @@ def _experiments(figures: dict[str, Any]) -> Iterator[str]:
     if figures["experiments"]:
         yield "\nWhole experiments (seconds)"
         head = ["name", "jobs", "seconds", "first curve", "steps", "plain loops, estimated"]
-        yield from _table([head, *(_experiment_cells(row) for row in figures["experiments"])])
+        yield from aligned([head, *(_experiment_cells(row) for row in figures["experiments"])])
 
 
 def _endurance(figures: dict[str, Any]) -> Iterator[str]:
@@ -198,7 +217,9 @@ def _endurance(figures: dict[str, Any]) -> Iterator[str]:
          *("unknown" if r[name] is None else f"{r[name]:.1e}" for name in ("drift", "nudged"))]
         for r in figures["endurance"]
     ]  # fmt: skip
-    yield from _table([["family", "steps", "seconds", "finite", "‖w̄‖/B", "drift", "nudged"], *rows])
+    yield from aligned(
+        [["family", "steps", "seconds", "finite", "‖w̄‖/B", "drift", "nudged"], *rows]
+    )
     yield "nudged: between two compiled loops whose step sizes differ in the 13th digit."
 
 
@@ -233,22 +254,13 @@ def _arrow(values: Sequence[object]) -> str:
     return " → ".join(str(value) for value in values)
 
 
-def _table(rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Yield the rows with aligned columns; the first column holds words and is left-aligned."""
-    widths = [max(len(cell) for cell in column) for column in zip(*rows, strict=True)]
-    for row in rows:
-        first, *others = (
-            cell.ljust(width) if n == 0 else cell.rjust(width)
-            for n, (cell, width) in enumerate(zip(row, widths, strict=True))
-        )
-        yield "  ".join([first, *others]).rstrip()
-
-
 # The functions that print the parts of the figures, in the order they are measured.
 TABLES = {
     "machine": _machine,
     "memory": _memory,
+    "joint_memory": joint_memory_table,
     "work": _work,
+    "joint": joint_table,
     "growth": _growth,
     "experiments": _experiments,
     "endurance": _endurance,

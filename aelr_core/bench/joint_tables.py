@@ -1,0 +1,45 @@
+"""The figures of the joint algorithms as tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from aelr_core.bench.joint_times import LARGEST_JOINT_PEAK_MIB
+from aelr_core.bench.tables import aligned
+
+HEAD = [
+    "family", "moments", "d", "K", "lanes", "engine", "compiled", "DDAERR/DDAELR",
+    "share of compiled", "times DDAERR/DDAELR", "reached",
+]  # fmt: skip
+
+
+def joint_memory_table(figures: dict[str, Any]) -> Iterator[str]:
+    """Yield the lines of the peaks of memory."""
+    yield f"\nPeak memory of the joint algorithms (MiB, at most {LARGEST_JOINT_PEAK_MIB})"
+    rows = [
+        [r["family"], _form(r), str(r["d"]), str(r["lanes"]),
+         "unknown" if r["peak_mib"] is None else f"{r['peak_mib']:.0f}"]
+        for r in figures["joint_memory"]
+    ]  # fmt: skip
+    yield from aligned([["family", "moments", "d", "lanes", "MiB"], *rows])
+
+
+def joint_table(figures: dict[str, Any]) -> Iterator[str]:
+    """Yield the lines of the times."""
+    yield "\nJoint algorithms (µs of processor time per lane-step)"
+    yield from aligned([HEAD, *(list(_joint_cells(row)) for row in figures["joint"])])
+
+
+def _joint_cells(row: dict[str, Any]) -> Iterator[str]:
+    yield from (row["family"], _form(row), *(str(row[name]) for name in ("d", "budget", "lanes")))
+    for name in ("engine_us", "compiled_us", "paper_us"):
+        yield "—" if row[name] is None else f"{row[name]:.2f}"
+    for name in ("share_of_compiled", "times_the_paper_s"):
+        bar = row["bar"] and row["bar"][name]
+        yield ("—" if row[name] is None else f"{row[name]:.2f}") + (f" (<= {bar:g})" if bar else "")
+    yield {True: "yes", False: "no", None: "—"}[row["reached"]]
+
+
+def _form(row: dict[str, Any]) -> str:
+    return "learnt" if row["adaptive"] else "known"
