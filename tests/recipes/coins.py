@@ -6,16 +6,25 @@ import numpy as np
 
 from aelr_core.datasets.dataset import Dataset
 from aelr_core.datasets.entry import Entry
-from aelr_core.datasets.options import FAMILY, SCALING
+from aelr_core.datasets.options import FAMILY, SCALING, Option
 from aelr_core.datasets.prepare import prepare, signs
 
 ATTRIBUTES = ("weight", "width", "height", "shine")
 TEST_ROWS = 12
+MINT = Option(
+    "mint",
+    "Mint",
+    "choice",
+    "a",
+    choices=("a", "b"),
+    choice_labels=("the old one", "the new one"),
+    help="Where they were made.",
+)
 
 
-def load(*, family: str, scaling: str) -> Dataset:
-    """Return sixty coins, silver (−1) and gold (+1)."""
-    table = np.random.default_rng(1).normal(size=(60, len(ATTRIBUTES))) * [9, 4, 4, 1]
+def load(*, mint: str, family: str, scaling: str) -> Dataset:
+    """Return sixty coins of a mint, silver (−1) and gold (+1)."""
+    table = np.random.default_rng(ord(mint)).normal(size=(60, len(ATTRIBUTES))) * [9, 4, 4, 1]
     y, step = signs(table @ [1.0, 1.0, 0.0, 5.0] > 0, "silver", "gold")
     rows = prepare(table, TEST_ROWS, scaling, family)
     return Dataset(
@@ -44,7 +53,7 @@ ENTRY = Entry(
     provenance="Made for a test.",
     licence="None needed.",
     task="classification",
-    options=(FAMILY, SCALING),
+    options=(MINT, FAMILY, SCALING),
     budgets={"ridge": 5, "lasso": 5},
     load=load,
 )

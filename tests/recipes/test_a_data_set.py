@@ -1,7 +1,4 @@
-"""The recipe for a data set: its file, and its line in the registry (with the import).
-
-Nothing else is done: no facts are stored, so they are found by loading the data.
-"""
+"""The recipe for a data set: its file, its line in the registry, its facts and its own option."""
 
 from __future__ import annotations
 
@@ -13,6 +10,7 @@ from pages.ui.shell import PAGES
 from tests.recipes.conftest import House
 
 REGISTRY = "aelr_core/datasets/registry.py"
+ROWS, VALUES = "pages/ui/settings/sidebar_rows.py", "pages/ui/settings/values.py"
 
 
 @pytest.fixture(scope="module")
@@ -25,11 +23,45 @@ def house(copy: House) -> House:
         above="from aelr_core.datasets.dataset import",
     )
     copy.add_lines(REGISTRY, "        coins.ENTRY,\n", above="        csv.ENTRY,")
+    copy.add_lines(
+        ROWS,
+        "from aelr_core.datasets.coins import MINT\n",
+        above="from aelr_core.datasets.covertype import",
+    )
+    copy.add_lines(ROWS, '    Row(MINT, "menu"),\n', above='    Row(SCALING, "menu"),\n')
+    copy.add_lines(
+        VALUES, '    mint: str = _default("mint")\n', above="    table: UploadedTable | None = None"
+    )
+    copy.run("-m", "aelr_core.datasets", "coins")  # make facts ARGS=coins
     return copy.follows("a data set", "coins")
 
 
 def test_it_keeps_the_contract_of_data_sets(house: House) -> None:
-    house.keeps("tests/core/test_datasets_registry.py")
+    house.keeps("tests/core/test_datasets_registry.py", "tests/core_sklearn/test_datasets_facts.py")
+
+
+def test_links_bring_settings_with_it_back(house: House) -> None:
+    house.keeps("tests/app/test_settings.py", "-k", "table_and_settings or brings_the_settings")
+
+
+@pytest.mark.long
+def test_it_keeps_everything_that_would_notice(house: House) -> None:
+    house.keeps(
+        "aelr_core/datasets",
+        "pages/ui",
+        "tests/analysis",
+        "tests/app/test_explorer_pictures.py",
+        "tests/app/test_ratio_numbers.py",
+        "tests/app/test_ratios.py",
+        "tests/app/test_same_numbers.py",
+        "tests/app/test_settings.py",
+        "tests/app/test_sidebar.py",
+        "tests/app/test_sidebar_links.py",
+        "tests/core/test_cli.py",
+        "tests/experiments/test_command.py",
+        "tests/experiments/test_spec.py",
+        "tests/project",
+    )
 
 
 def test_the_command_line_takes_it(house: House) -> None:
@@ -51,7 +83,7 @@ from aelr_core.analysis.standing import standing
 from aelr_core.datasets import facts_of
 data = ac.load_dataset("coins", family="lasso")
 assert (data.provenance, data.licence) == ("Made for a test.", "None needed.")
-assert facts_of("coins").size == (4, 48) and not facts_of("coins").norm_bounds
+assert facts_of("coins").size == (4, 48) and {*facts_of("coins").norm_bounds} == {"ridge", "lasso"}
 spec = ac.ExperimentSpec(data="coins", family="lasso", budget=3)
 assert standing(spec, data).rho_lasso == data.rho_lasso
 
@@ -62,6 +94,11 @@ settings, problems = from_query({"data": ["coins"], "budget": ["3"], "scaling": 
 assert not problems
 assert to_query(settings) == {"data": "coins", "budget": "3", "scaling": "none"}
 assert settings.size == (4, 48)
+settings, problems = from_query({"data": ["coins"], "budget": ["3"], "mint": ["b"]})
+assert not problems and dict(settings.spec().options)["mint"] == "b"
+assert "--mint=b" in command(settings.spec())
+_, problems = from_query({"data": ["coins"], "budget": ["3"], "mint": ["c"]})
+assert problems == ("mint must be one of 'a', 'b', but it is 'c': a is used.",)
 _, problems = from_query({"data": ["coins"], "budget": ["7"]})
 assert "4, the attributes of coins" in problems[0]
 cost.check(settings.spec(), None, 40.0)

@@ -1,23 +1,31 @@
 """The recipe for a setting: a row of the table and a field of `Settings`.
 
-Rounding is the app's own; patience is also a field of the experiment, so the command line has it.
+Rounding is the app's own; patience is also a field of the experiment, so the command line has it;
+pace is a field of the mode, which gives its default.
 """
 
 from __future__ import annotations
 
 import pytest
 
-from tests.recipes.conftest import House
+from tests.recipes.conftest import STORED_RUNS, House
 
 FIELDS, SPEC = "aelr_core/experiments/fields.py", "aelr_core/experiments/spec.py"
 TABLE, VALUES = "pages/ui/settings/sidebar_rows.py", "pages/ui/settings/values.py"
+MODES = "aelr_core/modes.py"
 OPTION = """    Option("patience", "Patience", "integer", at_least=1, at_most=9, help="The wait."),
 """
 ROWS = """    Row(_field("patience"), "field", step=1),
     Row(Option("rounding", "Digits", "integer", 3, at_least=1, at_most=9), "slider"),
+    Row(
+        Option("pace", "Pace", "choice", choices=("very-slow", "fast")),
+        "segments",
+        mode_field="tempo",
+    ),
 """
 VALUES_OF_ROWS = """    patience: int = _default("patience")
     rounding: int = _default("rounding")
+    pace: str | None = _default("pace")
 """
 
 
@@ -27,11 +35,45 @@ def house(copy: House) -> House:
     copy.add_lines(SPEC, "    patience: int = 3\n", above="    seed: int = 0\n")
     copy.add_lines(TABLE, ROWS, above='    Row(\n        Option(\n            "projector",')
     copy.add_lines(VALUES, VALUES_OF_ROWS, above="    table: UploadedTable | None = None\n")
+    copy.add_lines(MODES, '    tempo: str = "fast"\n', above="\n    def __post_init__(self)")
+    copy.change(
+        MODES, "warm_start=False, delta=0.1\n", 'warm_start=False, delta=0.1, tempo="very_slow"\n'
+    )
     return copy.follows("a setting")
 
 
 def test_it_keeps_the_contract_of_settings(house: House) -> None:
-    house.keeps("tests/app/test_settings.py", "tests/experiments/test_fields.py", "-k", "not any_")
+    house.keeps(
+        "tests/app/test_settings.py",
+        "tests/app/test_sidebar.py",
+        "tests/experiments/test_fields.py",
+        "aelr_core/experiments/recipe.py",
+        "-k",
+        "not any_",
+    )
+
+
+@pytest.mark.long
+def test_it_keeps_everything_that_would_notice(house: House) -> None:
+    house.store_runs()
+    assert house.changed() <= {*STORED_RUNS}
+    house.keeps(
+        "aelr_core/experiments",
+        "pages/ui",
+        "tests/app/test_bounds.py",
+        "tests/app/test_explorer.py",
+        "tests/app/test_link_fuzz.py",
+        "tests/app/test_presets.py",
+        "tests/app/test_run_files.py",
+        "tests/app/test_settings.py",
+        "tests/app/test_sidebar_links.py",
+        "tests/experiments/test_command.py",
+        "tests/experiments/test_files.py",
+        "tests/experiments/test_recipe.py",
+        "tests/experiments/test_spec.py",
+        "tests/paper/test_stored.py",
+        "tests/project",
+    )
 
 
 def test_the_command_line_takes_it(house: House) -> None:
@@ -53,6 +95,11 @@ assert to_query(settings) == {"patience": "7", "rounding": "5"}
 assert settings.spec().patience == 7
 assert "--patience=7" in command(settings.spec())
 assert "patience=7" in program(settings.spec())
+assert (DEFAULTS.pace, DEFAULTS.spec().mode.tempo) == (None, "fast")
+settings, problems = from_query({"pace": ["very-slow"]})
+assert not problems and to_query(settings) == {"pace": "very-slow"}
+assert settings.spec().mode.tempo == "very_slow"
+assert from_query({"mode": ["theory"], "pace": ["very-slow"]})[0].pace is None
 settings, problems = from_query({"patience": ["10"], "rounding": ["1e309"]})
 assert settings == DEFAULTS
 assert problems[0] == "patience must be a whole number from 1 to 9, but it is '10': 3 is used."

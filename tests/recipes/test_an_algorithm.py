@@ -21,7 +21,7 @@ def house(copy: House) -> House:
     copy.add_lines(RIDGE, "from dataclasses import replace\n\n", above="from aelr_core import the")
     copy.add_lines(RIDGE, ENTRY, above="RIDGE = (")
     copy.change(RIDGE, "OFFLINE_RIDGE)", "OFFLINE_RIDGE, COPY)")
-    copy.run("-m", "pages.ui.example_run")  # make example-run
+    copy.store_runs()
     return copy.follows("an algorithm")
 
 
@@ -29,8 +29,40 @@ def test_it_keeps_the_contract_of_algorithms(house: House) -> None:
     house.keeps(
         "tests/core/test_algorithms.py",
         "tests/project/test_palette.py",
+        "tests/analysis/test_measured.py",
+        "tests/analysis/test_sweep.py",
+        "tests/app/test_bounds_numbers.py",
+        "tests/app/test_planner_numbers.py",
+        "tests/experiments/test_spec.py",
         "aelr_core/algorithms",
         "pages/ui/settings",
+        "-k",
+        "not json_gives and not any_",
+    )
+
+
+@pytest.mark.long
+def test_it_keeps_everything_that_would_notice(house: House) -> None:
+    house.keeps(
+        "aelr_core/experiments",
+        "pages/ui",
+        "tests/analysis",
+        "tests/app/test_bounds.py",
+        "tests/app/test_explorer.py",
+        "tests/app/test_explorer_pictures.py",
+        "tests/app/test_explorer_words.py",
+        "tests/app/test_guide.py",
+        "tests/app/test_run_files.py",
+        "tests/app/test_same_numbers.py",
+        "tests/app/test_sampling.py",
+        "tests/app/test_settings.py",
+        "tests/app/test_sidebar.py",
+        "tests/core/test_learners.py",
+        "tests/experiments/test_command.py",
+        "tests/experiments/test_shared_role.py",
+        "tests/figures",
+        "tests/paper/test_panels.py",
+        "tests/project",
     )
 
 
