@@ -1,5 +1,7 @@
 """What is said on the screen agrees with the numbers."""
 
+import re
+
 import pytest
 
 from aelr_core.analysis.standing import Standing, standing
@@ -16,6 +18,10 @@ def look_at(alpha: float = -2.0, dim: int = 500, **rest: object) -> Standing:
     return standing(spec, dataset_of(spec))
 
 
+def in_order(said: str, *parts: str) -> bool:
+    return re.search(".*".join(map(re.escape, parts)), said) is not None
+
+
 def test_cards_say_the_numbers() -> None:
     look = look_at(examples=5_000)
     cards = words.cards(look)
@@ -23,8 +29,8 @@ def test_cards_say_the_numbers() -> None:
         "0.0562", "0.00329", "1/39", "3", "500", "8.87", "2 of 4",
     ]  # fmt: skip
     assert all(card.help.endswith((".", "d.")) for card in cards)
-    assert "You have k + 1 = 5." in cards[3].help
-    assert "‖x‖₂ ≤ 1 fails: the largest row norm is 2.236." in cards[-1].help
+    assert "k + 1 = 5" in cards[3].help
+    assert re.search(r"‖x‖₂ ≤ 1 .*\b2\.236\b", cards[-1].help)
     assert cards[-1].label.startswith(":orange[")
 
 
@@ -42,16 +48,18 @@ def test_the_headline_names_the_chosen_family_first() -> None:
     here = look_at(-1.0)
     ridge, lasso = gain(here.rho_ridge), gain(here.rho_lasso)
     assert ridge != lasso
-    assert f"**{ridge}** for ridge, {lasso} for lasso" in words.headline(here)
+    assert in_order(words.headline(here), f"**{ridge}**", "ridge", lasso, "lasso")
     chosen = words.headline(look_at(-1.0, family="lasso"))
-    assert f"**{lasso}** for lasso, {ridge} for ridge" in chosen
+    assert in_order(chosen, f"**{lasso}**", "lasso", ridge, "ridge")
     alike = words.headline(look_at(0.0))
     assert alike.count(gain(1.0)) == 1
     assert alike.index("ridge") < alike.index("lasso")
 
 
 def test_where_the_draws_go() -> None:
-    assert words.sampling(look_at(dim=3, budget=3)).startswith("The most drawn attribute gets")
+    few, many = look_at(dim=3, budget=3), look_at(dim=30)
+    assert f"{few.q.max():.0%}" in words.sampling(few)
+    assert re.search(r"\b3\b.*\b30\b", words.sampling(many))
     assert "Lemma 4.3" in words.sampling(look_at(dim=30, family="lasso"))
 
 
