@@ -11,10 +11,9 @@ from aelr_core.analysis.profiles import LEAST, MOST, power_law
 from aelr_core.checks import Floats
 from aelr_core.datasets.printed import how_shortened
 from aelr_core.datasets.registry import DATASETS, facts_of
+from aelr_core.families import family_facts
 from aelr_core.letters import DECAY, FAMILIES
-from aelr_core.moments import rho_lasso, rho_ridge
 
-RHO = {"ridge": rho_ridge, "lasso": rho_lasso}
 STEEPEST, FLAT = (float(DECAY.keywords[end]) for end in ("at_least", "at_most"))
 CURVE_ALPHAS = np.linspace(STEEPEST, FLAT, 81)
 MAP_DIMS = np.unique(np.geomspace(LEAST, MOST, 45).round().astype(int))
@@ -41,7 +40,7 @@ class Place:
 
 def by_alpha(d: int, family: str) -> Floats:
     """Return ρ at `CURVE_ALPHAS`, for d attributes whose moments are i^α."""
-    return RHO[family](np.array([power_law(alpha, d) for alpha in CURVE_ALPHAS]))
+    return family_facts(family).rho(np.array([power_law(alpha, d) for alpha in CURVE_ALPHAS]))
 
 
 def over_alpha_and_d(family: str) -> Floats:
@@ -61,7 +60,7 @@ def equivalent_alpha(rho: float, d: int, family: str) -> float:
     low, high = STEEPEST, FLAT
     for _ in range(HALVINGS):
         middle = (low + high) / 2
-        if RHO[family](power_law(middle, d)) < rho:
+        if family_facts(family).rho(power_law(middle, d)) < rho:
             low = middle
         else:
             high = middle
@@ -72,8 +71,8 @@ def place(
     label: str, M: ArrayLike, family: str, *, short: str = "", uploaded: bool = False
 ) -> Place:
     """Return the place of moments M, shape (d,), on the family's map."""
-    rho, d = float(RHO[family](M)), np.shape(M)[-1]
-    least = float(RHO[family](power_law(STEEPEST, d)))
+    rho, d = float(family_facts(family).rho(M)), np.shape(M)[-1]
+    least = float(family_facts(family).rho(power_law(STEEPEST, d)))
     alpha = equivalent_alpha(rho, d, family)
     return Place(label, d, rho, alpha, outside=rho < least, short=short, uploaded=uploaded)
 
@@ -102,7 +101,7 @@ def printed_values() -> list[Printed]:
                 what, M = f"{entry.short}, α = {alpha:g}".replace("-", "−"), power_law(alpha, d)
             else:
                 what, M = entry.label, facts_of(name).lasso_moments
-            ours = {family: float(RHO[family](M)) for family in FAMILIES}
+            ours = {family: float(family_facts(family).rho(M)) for family in FAMILIES}
             texts = {family: one.text(family) for family in FAMILIES}
             rows.append(Printed(what, len(M), texts, ours))
     return rows

@@ -116,11 +116,10 @@ def least_loss(result: Result, dataset: Dataset) -> float | None:
     """
     if dataset.w_star is not None:
         return None
-    from aelr_core.baselines import offline_lasso, offline_ridge
+    from aelr_core.baselines import OFFLINE
 
-    offline = offline_ridge if dataset.family == "ridge" else offline_lasso
     X, y = np.asarray(dataset.X_test, dtype=np.float64), dataset.y_test
-    w = offline(X, y, result.norm_bound)
+    w = OFFLINE[dataset.family](X, y, result.norm_bound)
     return float(np.mean((X @ w - y) ** 2)) / result.zero_loss
 
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from aelr_core.analysis.standing import Standing
-from aelr_core.baselines import offline_lasso, offline_ridge, tune_norm_bound
+from aelr_core.baselines import OFFLINE, tune_norm_bound
 from aelr_core.checks import Floats, Ints
 from aelr_core.datasets.dataset import Dataset, Rows
 from aelr_core.experiments.judge import one_blas_thread
@@ -25,7 +25,6 @@ from aelr_core.sampling import inner_product_weights, split
 
 MOST_SPLITS = 200
 ROWS, TUNING_ROWS = 1_000, 200
-OFFLINE = {"ridge": offline_ridge, "lasso": offline_lasso}
 
 
 def splits(budget: int) -> Ints:

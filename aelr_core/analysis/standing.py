@@ -20,6 +20,7 @@ from aelr_core.checks import Floats
 from aelr_core.datasets import Dataset
 from aelr_core.experiments import ExperimentSpec
 from aelr_core.experiments.problem import norm_bound_at_once
+from aelr_core.families import family_facts
 from aelr_core.modes import THEORY, Mode
 from aelr_core.moments import rho_lasso, rho_ridge
 from aelr_core.norms import max_norm, one_norm
@@ -98,7 +99,7 @@ class Standing:
     @property
     def rho(self) -> float:
         """The ratio of the family."""
-        return self.rho_ridge if self.family == "ridge" else self.rho_lasso
+        return float(family_facts(self.family).rho(self.M))
 
     @property
     def k_star(self) -> int:

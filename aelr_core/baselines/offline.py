@@ -85,6 +85,10 @@ def offline_lasso(X: ArrayLike, y: ArrayLike, B: float) -> Floats:
     return _offline(X, y, B, "lasso")
 
 
+# The solver of each family.
+OFFLINE = {"ridge": offline_ridge, "lasso": offline_lasso}
+
+
 def offline_curve(
     X: ArrayLike, y: ArrayLike, order: ArrayLike, prefixes: ArrayLike, B: float, family: str
 ) -> Floats:

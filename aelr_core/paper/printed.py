@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from aelr_core.datasets import DATASETS, load_dataset
 from aelr_core.datasets.printed import how_shortened
 from aelr_core.datasets.synthetic import synthetic_moments
-from aelr_core.moments import rho_lasso, rho_ridge
+from aelr_core.families import family_facts
 from aelr_core.paper.panels import ALPHAS, RHO, D, minus
 
 # The origin of our number: the paper's recipe, a count, or a scaling chosen because it gives the
@@ -59,14 +59,13 @@ def compare(printed: Printed, ours: float) -> Compared:
 
 
 def _simulated(family: str, letter: str, text: str) -> Printed:
-    rho = rho_ridge if family == "ridge" else rho_lasso
     panels = (f"{1 if family == 'ridge' else 2}{letter}",)
     alpha = ALPHAS[letter]
     return Printed(
         f"ρ_{family}, synthetic, α = {minus(alpha)}",
         (*panels, "7") if panels == ("1d",) else panels,
         text,
-        lambda: float(rho(synthetic_moments(alpha, D, family))),
+        lambda: float(family_facts(family).rho(synthetic_moments(alpha, D, family))),
     )
 
 

@@ -13,8 +13,8 @@ from typing import NamedTuple
 import numpy as np
 
 from aelr_core.checks import Floats
+from aelr_core.families import family_facts
 from aelr_core.letters import NOT_NEGATIVE, NOT_NEGATIVES, TWO_OR_MORE, Numbers, Vectors, checked
-from aelr_core.norms import half_norm, one_norm
 
 
 class BestBudget(NamedTuple):
@@ -39,7 +39,7 @@ def effective_dimension(M: Vectors, family: str) -> Floats:
     >>> float(effective_dimension([0.25, 0.25], "lasso"))
     0.5
     """
-    return half_norm(M) if family == "ridge" else one_norm(M)
+    return family_facts(family).norm(M)
 
 
 @checked(H=NOT_NEGATIVES)

@@ -9,8 +9,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isinf
 
-# What takes the place of d in the bounds, by family.
-H_NAMES = {"ridge": "‖M‖½", "lasso": "‖M‖₁"}
 # A smaller share is only a rounding error.
 NOTHING = 5e-7
 # Larger numbers have a power of ten.

@@ -12,13 +12,13 @@ from aelr_core.analysis.comparison import Compared, scale_curves, sorted_shares
 from aelr_core.analysis.landscape import (
     CURVE_ALPHAS,
     MAP_DIMS,
-    RHO,
     by_alpha,
     equivalent_alpha,
     over_alpha_and_d,
     place,
 )
 from aelr_core.analysis.standing import filling_the_ball, of_moments
+from aelr_core.families import family_facts
 from aelr_core.modes import EXPERIMENTS
 from aelr_core.moments import rho_lasso, rho_ridge
 
@@ -74,9 +74,10 @@ def test_the_map_falls_with_alpha_and_with_d(family: str) -> None:
 
 @given(alpha=st.floats(-4, 0), d=st.integers(2, 300), family=st.sampled_from(FAMILIES))
 def test_power_law_data_stand_at_their_own_alpha(alpha: float, d: int, family: str) -> None:
-    rho = float(RHO[family](profiles.power_law(alpha, d)))
+    ratio = family_facts(family).rho
+    rho = float(ratio(profiles.power_law(alpha, d)))
     found = equivalent_alpha(rho, d, family)
-    assert float(RHO[family](profiles.power_law(found, d))) == pytest.approx(rho, rel=1e-8)
+    assert float(ratio(profiles.power_law(found, d))) == pytest.approx(rho, rel=1e-8)
 
 
 def test_ratios_are_scale_free_and_h_is_not() -> None:

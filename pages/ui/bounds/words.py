@@ -14,8 +14,9 @@ from aelr_core.analysis.plan import Plan
 from aelr_core.analysis.standing import Standing
 from aelr_core.analysis.sweep import Sweep
 from aelr_core.datasets.options import Option
+from aelr_core.families import family_facts
 from pages.ui.figures.bounds import Mark
-from pages.ui.numerals import H_NAMES, amount, share
+from pages.ui.numerals import amount, share
 
 LIGHTS = {
     "green": "The theorems' assumptions hold",
@@ -50,7 +51,7 @@ def see(here: Standing, curves: Sweep) -> str:
     ridge = here.family == "ridge"
     text = _SEE[curves.axis].format(
         share=here.mode.m1_fraction,
-        H=H_NAMES[here.family],
+        H=family_facts(here.family).H,
         m=here.m,
         general="3.1" if ridge else "4.1",
         moments="The moments keep their decay and their sum, and B does not change."
@@ -134,7 +135,7 @@ def _line(here: Standing, group: Group, values: Mapping[str, float]) -> list[str
 
 def place(here: Standing) -> str:
     """Return the numbers that the bounds are about."""
-    H = H_NAMES[here.family]
+    H = family_facts(here.family).H
     scaled = (
         f"Rows were divided by s = {here.scale:.3g} to lie in the unit ball. "
         if here.scale > 1
@@ -259,7 +260,7 @@ def without_phase_one(made: Plan) -> str:
 
 def k_star(made: Plan) -> str:
     """Return where k* comes from."""
-    H = H_NAMES[made.wanted.family]
+    H = family_facts(made.wanted.family).H
     c0, c = made.wanted.example_price, made.known_costs.draw_price
     known = made.known.buys
     why = (

@@ -5,6 +5,7 @@ from __future__ import annotations
 from aelr_core.algorithms import in_legend
 from aelr_core.analysis.standing import Standing
 from aelr_core.experiments import Result
+from aelr_core.families import family_facts
 from aelr_core.sampling import split
 from aelr_core.theory import ANY_M1_NOTE
 from pages.ui.explorer.numbers import Numbers
@@ -37,22 +38,15 @@ def learning(result: Result) -> str:
 def sampling(here: Standing) -> str:
     """Return how q is computed."""
     m, m1 = here.m, here.m1
-    if here.family == "ridge":
-        best = "q_i = \\frac{\\sqrt{M_i}}{\\sum_j \\sqrt{M_j}}"
-        least = "\\sum_i \\frac{M_i}{q_i} = \\|M\\|_{1/2}"
-        phases = "q_i \\propto \\sqrt{A_i + \\tfrac{13}{6}\\varepsilon}"
-    else:
-        best = "q_i = \\frac{M_i}{\\sum_j M_j}"
-        least = "\\max_i \\frac{M_i}{q_i} = \\|M\\|_1"
-        phases = "q_i \\propto A_i + \\tfrac{13}{6}\\varepsilon"
+    own = family_facts(here.family)
     epsilon = "\\varepsilon = 0" if here.mode.epsilon == "zero" else (
         "\\varepsilon = \\frac{d\\log(2d/\\delta)}{(k+1)\\,m_1}"
     )  # fmt: skip
     return _text(
         f"Uniform: $q_i = 1/d = {1 / here.d:.3g}$. With known moments, the best q is",
-        f"{best},\\qquad {least} = {here.H:.4g}",
+        f"{own.q_latex},\\qquad {own.least_latex} = {here.H:.4g}",
         f"Two-phased: $m_1 = {m1:,}$ of $m = {m:,}$ examples estimate the moments by $A$, then",
-        f"{phases},\\qquad {epsilon}",
+        f"{own.phase_two_latex},\\qquad {epsilon}",
     )
 
 
@@ -74,10 +68,9 @@ def bounds(numbers: Numbers) -> str:
     """Return the bounds of the family, at the visitor's own number of examples."""
     here, promise = numbers.here, numbers.promises
     n = max(1, here.m * here.budget // here.d)
-    norm = "\\|M\\|_{1/2}" if here.family == "ridge" else "\\|M\\|_1"
     parts = [
-        f"$B = {here.B:.4g}$, ${norm} = {here.H:.4g}$, $k = {here.k}$ draws for $\\tilde x$, "
-        f"$m = {here.m:,}$, $d = {here.d}$.",
+        f"$B = {here.B:.4g}$, ${family_facts(here.family).H_latex} = {here.H:.4g}$, "
+        f"$k = {here.k}$ draws for $\\tilde x$, $m = {here.m:,}$, $d = {here.d}$.",
         "",
     ]
     for entry in in_legend(here.family):

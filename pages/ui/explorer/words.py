@@ -14,9 +14,9 @@ from aelr_core.analysis.schemes import top_share
 from aelr_core.analysis.series import Series, View
 from aelr_core.analysis.standing import Standing
 from aelr_core.experiments import Curve, Result
+from aelr_core.families import family_facts
 from pages.ui.numerals import (
     GAINS,
-    H_NAMES,
     Card,
     amount,
     gain,
@@ -55,7 +55,7 @@ def headline(here: Standing) -> str:
 
 def cards(here: Standing) -> tuple[Card, ...]:
     """Return the top row, without formulas: the browser would load KaTeX before any chart."""
-    H = H_NAMES[here.family]
+    H = family_facts(here.family).H
     kept = sum(one.holds for one in here.assumptions)
     norm, formula = {"ridge": ("Half norm", "(Σ√Mᵢ)²"), "lasso": ("Sum", "ΣMᵢ")}[here.family]
     scaled = "" if here.scale == 1 else f", with the rows divided by s = {here.scale:.3g}"
@@ -130,8 +130,8 @@ def sampling(here: Standing) -> str:
         if n == 1
         else f"The {n} most drawn of {here.d} attributes get"
     )
-    rule = {"ridge": "√Mᵢ (equation 4)", "lasso": "Mᵢ (Lemma 4.3)"}
-    best = f"the best q is proportional to {rule[here.family]}"
+    own = family_facts(here.family)
+    best = f"the best q is proportional to {own.rule} ({own.rule_source})"
     return f"{top} {drawn:.0%} of the draws: {best}."
 
 

@@ -9,6 +9,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from aelr_core.checks import Floats
+from aelr_core.families import family_facts
 from pages.ui.figures.frame import (
     HEIGHT,
     Picture,
@@ -25,7 +26,6 @@ from pages.ui.figures.frame import (
 from pages.ui.theme import FAMILIES, Look
 
 WORDS = {"ridge": "ρ<sub>ridge</sub>", "lasso": "ρ<sub>lasso</sub>"}
-H_WORDS = {"ridge": "H = ‖M‖<sub>½</sub>", "lasso": "H = ‖M‖<sub>1</sub>"}
 # Colour and marker show the family, the dash shows d.
 DASHES = ("solid", "dash", "dot")
 MARKERS_SHOWN = 9
@@ -174,7 +174,7 @@ def scale_free_picture(
         )
         for uid, name, values, line in (
             ("rho", WORDS[family], rho, FAMILIES[family].line(look)),
-            ("H", H_WORDS[family], H, grey),
+            ("H", f"H = {family_facts(family).H_html}", H, grey),
         )
     ]  # fmt: skip
     figure = framed(traces, x="Factor of all rows, c", y="ρ and H", look=look)

@@ -11,6 +11,7 @@ from aelr_core.algorithms import by_word
 from aelr_core.analysis.microscope import Frame, Scene
 from aelr_core.analysis.repeats import KINDS, REPEATS, Repeats, average_size
 from aelr_core.checks import Floats, Ints
+from aelr_core.families import family_facts
 from aelr_core.norms import one_norm, two_norm
 from aelr_core.textbook import gaelr, gaerr
 from aelr_core.textbook.arguments import StepArguments
@@ -25,12 +26,6 @@ VARIANCES = {"x": "E‖x̃ − x‖²", "phi": "Var φ̃", "g": "E‖g̃ − g�
 MOST = 6
 LONGEST_NAME = 24
 
-RULES = {
-    "ridge": "equation 4: $q_i \\propto \\sqrt{M_i}$",
-    "lasso": "Lemma 4.3: $q_i \\propto M_i$",
-}
-LEMMAS = {"ridge": "Lemmas 3.2 to 3.4", "lasso": "Lemmas 4.2 to 4.5"}
-
 
 @dataclass(frozen=True)
 class Line:
@@ -43,10 +38,10 @@ class Line:
 
 def purpose(family: str) -> str:
     """Return which algorithm of the paper the page shows."""
-    number, name = {"ridge": (1, "GAERR"), "lasso": (3, "GAELR")}[family]
+    own = family_facts(family)
     uniform, known = (by_word(word, family).label for word in ("uniform", "known"))
     return (
-        f"Algorithm {number} of the paper, {name}, one step at a time: it looks at a few "
+        f"{own.algorithm} of the paper, {own.general}, one step at a time: it looks at a few "
         f"attributes of an example, estimates the gradient from them, and updates the predictor w. "
         f"With uniform q it is {uniform}, with the optimal q {known}."
     )
@@ -54,7 +49,8 @@ def purpose(family: str) -> str:
 
 def draws(family: str) -> str:
     """Return the caption of the picture of draws."""
-    return text("microscope/draws", rule=RULES[family])
+    own = family_facts(family)
+    return text("microscope/draws", rule=f"{own.rule_source}: $q_i \\propto {own.rule_latex}$")
 
 
 def sentence(frame: Frame, given: StepArguments) -> str:
@@ -167,12 +163,12 @@ def verdict(place: Scene, found: Mapping[str, Mapping[str, Repeats]]) -> str:
     here = {scheme: repeats["x"].exact for scheme, repeats in found.items()}
     over = {scheme: average_size(place, scheme) for scheme in found}
     better = "less" if here["known"] < here["uniform"] else "more"
-    what = "E‖x̃‖²" if place.family == "ridge" else "the largest Mᵢ/qᵢ"
+    own = family_facts(place.family)
     return (
         f"On this example x̃ has {better} variance with the optimal q than with the uniform one "
         f"({here['known']:.3g} against {here['uniform']:.3g}). The optimal q is optimal on "
-        f"average: over all the data {what} is {over['known']:.3g} against {over['uniform']:.3g} "
-        f"({LEMMAS[place.family]})."
+        f"average: over all the data {own.size} is {over['known']:.3g} against "
+        f"{over['uniform']:.3g} ({own.estimates})."
     )
 
 

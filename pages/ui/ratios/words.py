@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 from aelr_core.algorithms import by_word
 from aelr_core.analysis.comparison import Compared
 from aelr_core.analysis.landscape import Place, Printed
+from aelr_core.families import family_facts
 from aelr_core.letters import FAMILIES
 from pages.ui import about_data
-from pages.ui.numerals import H_NAMES, saving, share, signed
+from pages.ui.numerals import saving, share, signed
 from pages.ui.plain_text import in_chart, in_markdown
 from pages.ui.settings import Settings
 from pages.ui.tables import markdown_table
@@ -67,7 +68,10 @@ def table(sides: Mapping[str, Compared]) -> str:
         ("Attributes, k + 1 of d", [f"{p.budget:,} of {p.d:,}" for p in here.values()]),
         ("Ratio, $\\rho_\\text{ridge}$", [f"{p.rho_ridge:.3g}" for p in here.values()]),
         ("Ratio, $\\rho_\\text{lasso}$", [f"{p.rho_lasso:.3g}" for p in here.values()]),
-        ("Effective dimension, $H$", [f"{H_NAMES[p.family]} = {p.H:.3g}" for p in here.values()]),
+        (
+            "Effective dimension, $H$",
+            [f"{family_facts(p.family).H} = {p.H:.3g}" for p in here.values()],
+        ),
         ("Best $k$, $k^*$", [f"{p.k_star:,}" for p in here.values()]),
         (
             "Bound relative to uniform sampling",

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from aelr_core.analysis.phase_one import PhaseOne
 from aelr_core.analysis.schemes import KNOWN, UNIFORM, ZERO, Scheme, SecondMoment, top_share
 from aelr_core.analysis.splits import SplitSizes
+from aelr_core.families import family_facts
 from pages.ui import about_data
 from pages.ui.numerals import NOTHING, amount, percent
 from pages.ui.settings import Settings
@@ -19,8 +20,6 @@ SHORT = {
     "zero": "two-phased, ε = 0",
 }
 OTHER_FAMILY = {"ridge": "lasso", "lasso": "ridge"}
-RULE = {"ridge": "$\\sqrt{M_i}$ (equation 4)", "lasso": "$M_i$ (Lemma 4.3)"}
-ALGORITHM = {"ridge": "Algorithm 2", "lasso": "Algorithm 4"}
 TOP = 0.1
 RARE_ENOUGH = 0.05
 # The columns of the table; `texts/sampling/columns.md` says what is in each.
@@ -50,6 +49,7 @@ def short(key: str, family: str) -> str:
 
 def schemes(found: dict[str, Scheme], family: str, at_m1: int, *, blind: bool) -> str:
     """Return the caption of the picture of q; `blind`: phase one has seen only zeros."""
+    own = family_facts(family)
     unseen = int((found[ZERO].q == 0).sum())
     if blind:
         zero = "Phase one has seen only zeros, so with ε = 0 the draws are still uniform."
@@ -58,9 +58,9 @@ def schemes(found: dict[str, Scheme], family: str, at_m1: int, *, blind: bool) -
     else:
         zero = "With ε = 0, every attribute is drawn."
     return (
-        f"The best q for {family} is proportional to {RULE[family]}. The two-phased algorithm "
-        f"({ALGORITHM[family]}) has only the estimate from {at_m1:,} examples: as m₁ grows, its "
-        f"points approach the line. {zero}"
+        f"The best q for {family} is proportional to ${own.rule_latex}$ ({own.rule_source}). The "
+        f"two-phased algorithm ({own.two_phased}) has only the estimate from {at_m1:,} examples: "
+        f"as m₁ grows, its points approach the line. {zero}"
     )
 
 
@@ -111,7 +111,7 @@ def rare_note(rows: Sequence[SecondMoment], family: str) -> str:
 
 def unseen(known: PhaseOne, at: int, family: str) -> str:
     """Return the caption of the picture of what phase one has not seen."""
-    found = known.estimates
+    found, own = known.estimates, family_facts(family)
     d = len(known.M)
     never, zeros = int(found.never_drawn[at]), int(found.only_zeros[at])
     lost = float(found.lost(known.M)[at])
@@ -135,13 +135,13 @@ def unseen(known: PhaseOne, at: int, family: str) -> str:
         f"After m₁ = {int(found.m1[at]):,} examples with {known.draws} counted draws each, "
         f"**{never:,}** of {d:,} attributes were never drawn and **{zeros:,}** were drawn, but 0 "
         f"each time. {effect}{uniform_first} The theory's ε is {float(found.epsilon[at]):.3g} "
-        f"({ALGORITHM[family]})."
+        f"({own.two_phased})."
     )
 
 
 def estimate(known: PhaseOne, at: int, family: str) -> str:
     """Return the caption of the picture of E‖x̃‖² against m₁."""
-    lemma = {"ridge": "Lemma 3.7", "lasso": "Lemma 4.8"}[family]
+    lemma = family_facts(family).convergence
     return (
         f"With the theory's safety margin ε, phase two starts near uniform draws and approaches "
         f"known moments as ε shrinks like 1/m₁ ({lemma}); this takes far more examples than with "

@@ -6,6 +6,7 @@ from collections import Counter
 
 from aelr_core.algorithms import by_word
 from aelr_core.analysis.findings import NOTHING_TO_GAIN, Findings
+from aelr_core.families import family_facts
 from aelr_core.letters import FAMILIES
 from pages.ui.numerals import gain, saving, share
 from pages.ui.plain_text import in_markdown
@@ -105,11 +106,11 @@ def draws(found: Findings, family: str) -> str:
     half = int((q[order].cumsum() < 0.5 - 1e-9).sum()) + 1
     first = in_markdown(found.attributes[int(order[0])], 40)
     never = int((q == 0).sum())
-    rule = {"ridge": "$\\sqrt{M_i}$ (equation 4)", "lasso": "$M_i$ (Lemma 4.3)"}[family]
+    own = family_facts(family)
     said = (
-        f"For {family}, the best q is proportional to {rule}: {first} comes first with "
-        f"{q[order[0]]:.1%} of the draws, and half of all draws go to {half:,} of {found.d:,} "
-        f"attributes."
+        f"For {family}, the best q is proportional to ${own.rule_latex}$ ({own.rule_source}): "
+        f"{first} comes first with {q[order[0]]:.1%} of the draws, and half of all draws go to "
+        f"{half:,} of {found.d:,} attributes."
     )
     if never:
         them = "One is" if never == 1 else f"{never:,} are"
