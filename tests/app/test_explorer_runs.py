@@ -1,6 +1,7 @@
 """The start page by AppTest: a run begins, ends, fails, is pinned and shared."""
 
 import re
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -23,7 +24,7 @@ def test_a_run_ends_on_the_screen_and_stays_when_a_widget_changes(
     np.testing.assert_allclose(line["y"], job.result.curves["aerr"].mean)
     assert words.CHANGED not in texts(app)
     assert "ddaerr-measured" in live_figure(app, "bounds")["lines"]
-    assert re.search(r"bound \(k = \d+ draws for x̃.* times ", captions(app))
+    assert re.search(r"bound \(.*k = \d+ draws for x̃.* times ", captions(app))
     app.number_input(key="budget").set_value(4).run()
     assert words.CHANGED in texts(app)
     np.testing.assert_allclose(live_figure(app, "learning")["lines"]["aerr"]["y"], line["y"])
@@ -175,3 +176,19 @@ def test_run_and_then_another_page_at_once(open_app: Open) -> None:
     until(lambda: app.session_state["_run_job"].ended)
     app.switch_page("pages/explorer.py").run()
     assert ", seed 92: " in captions(app)
+
+
+def test_a_link_to_other_data_shows_an_example_until_something_changes(open_app: Open) -> None:
+    app = open_app(data="wine")
+    assert "example run" in texts(app)
+    assert words.CHANGED not in texts(app)
+    app.number_input(key="seed").set_value(7).run()
+    assert words.CHANGED in texts(app)
+
+
+def test_a_stopped_run_has_a_badge(open_app: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    app = finished(open_app(**SMALL, seed="79"))
+    assert "stopped early" not in texts(app)
+    job = app.session_state["_run_job"]
+    monkeypatch.setattr(job, "result", replace(job.result, complete=False))
+    assert "stopped early" in texts(app.run())

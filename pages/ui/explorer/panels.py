@@ -15,7 +15,7 @@ from pages.ui.explorer.numbers import numbers as numbers_of
 from pages.ui.explorer.pictures import Drawn
 from pages.ui.redraw import draw_all_again, show_again
 from pages.ui.runs.live_chart import live_chart
-from pages.ui.settings import Settings
+from pages.ui.settings import Settings, opened_link
 from pages.ui.texts import sections
 from pages.ui.theme import Look
 from pages.ui.visitor_run import OnScreen, job, live, pace, pins, subject
@@ -182,10 +182,15 @@ def draw_again_if_it_ended() -> None:
 def _badge(now: OnScreen, settings: Settings) -> None:
     """Say whether the curves belong to the current settings, or soon will."""
     changed = differences(settings.spec(), subject(now).spec())
-    if changed:
+    example = now.shipped and not live()
+    if example and changed and opened_link.as_opened(settings):
+        st.badge("example run", color="gray", help=words.example(now.result))
+    elif changed:
         said = words.changed(now.result, changed, live=live())
         st.badge(words.CHANGED, color="orange", help=said)
-    elif now.shipped and not live():
+    elif not now.result.complete and not live():
+        st.badge("stopped early", color="orange", help=words.STOPPED)
+    elif example:
         st.badge("example run", color="gray", help=sections("explorer/notes")["Example run"])
     else:
         st.empty()

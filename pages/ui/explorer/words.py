@@ -36,6 +36,7 @@ SOON = 0.05
 SEARCHED = ("quick", "cv")
 # The badge of curves that do not belong to the current settings.
 CHANGED = "settings changed since this run"
+STOPPED = "The curves end where the run was stopped. Press Run for the whole run."
 UNITS = {"relative_loss": "error", "error_rate": "error rate", "excess_risk": "excess risk"}
 
 
@@ -191,9 +192,15 @@ def how_it_was_made(result: Result, *, shipped: bool) -> str:
     return f"{what_was_run(result)}: {made}.{state}"
 
 
+def example(result: Result) -> str:
+    """Return what the example is, where a link asks for something else that was not run yet."""
+    return f"{what_was_run(result)}, computed in advance: press Run for your settings."
+
+
 def changed(result: Result, changes: Sequence[str], *, live: bool) -> str:
     """Return which curves are shown, and how the current settings differ from them."""
-    shown = "" if live else f"The curves show {what_was_run(result)}. "
+    early = "" if result.complete else ", stopped early"
+    shown = "" if live else f"The curves show {what_was_run(result)}{early}. "
     return f"{shown}You now have {listed(changes, most=3)}: press Run to update the curves."
 
 

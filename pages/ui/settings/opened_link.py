@@ -38,7 +38,8 @@ def clean() -> None:
     st.session_state[_BAD] = bad
     if first:  # what no widget will show must not come back when the data change
         good = {name: texts for name, texts in good.items() if takes(settings.data, name)}
-    _seed_widgets(good, [name for name in query if name in ROWS and name not in good], tell=first)
+    others = [name for name in query if name in ROWS and not good.get(name)]
+    _seed_widgets(good, others, tell=first)
 
 
 def say_problems(settings: Settings, problems: tuple[str, ...]) -> None:
@@ -51,6 +52,11 @@ def say_problems(settings: Settings, problems: tuple[str, ...]) -> None:
         st.warning(text, icon=":material/link_off:")
     else:
         st.empty()  # what follows keeps its position, from which a fragment's id is made
+
+
+def as_opened(settings: Settings) -> bool:
+    """Whether the settings are still those of the link: the visitor has changed nothing."""
+    return bool(settings == st.session_state.get(_OPENED_WITH))
 
 
 def _seed_widgets(good: Mapping[str, Sequence[str]], others: Sequence[str], *, tell: bool) -> None:
