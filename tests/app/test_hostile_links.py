@@ -126,8 +126,8 @@ def test_a_bad_link_later_in_the_session() -> None:
     app.switch_page("pages/explorer.py").run()
     assert not app.exception
     assert app.session_state["_settings"].runs == 7
-    assert "Examples must be" in warnings(app)
-    assert "Examples must be" in warnings(app.run())
+    assert "(examples) must be" in warnings(app)
+    assert "(examples) must be" in warnings(app.run())
     app.number_input(key="seed").set_value(4).run()
     assert not app.warning  # although the browser's address still says so
     assert app.session_state["_settings"] == replace(DEFAULTS, runs=7, seed=4)

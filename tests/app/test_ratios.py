@@ -161,12 +161,35 @@ def test_a_bad_list_gets_one_sentence_and_loses_nothing(open_app: Open) -> None:
 def test_a_bad_link_gets_sentences_until_the_setting_is_changed(open_app: Open) -> None:
     app = open_app(PAGE, b_alpha="7", dims="3", a_source="nowhere")
     said = as_read(" ".join(warning.value for warning in app.main.warning))
-    for part in ("B_alpha must be", "-1.0 is used", "dims must be", "50,500 is used", "A_source"):
+    for part in (
+        "(b_alpha) must be",
+        "-1 is used",
+        "(dims) must be",
+        "50 and 500 are",
+        "(a_source)",
+    ):
         assert part in said
     app.run()
     assert len(app.main.warning) == 3
     app.slider(key="b_alpha").set_value(-0.5).run()
     assert len(app.main.warning) == 2
+
+
+def test_a_fourth_d_and_none_keep_the_last_choice(open_app: Open) -> None:
+    app = open_app(PAGE)
+    for chosen, limit in (([10, 50, 100, 500], "at most 3"), ([], "at least one")):
+        (pills,) = (group for group in app.get("button_group") if group.key == "dims")
+        pills.set_value([10, 100, 500]).run()
+        assert not app.main.warning
+        (pills,) = (group for group in app.get("button_group") if group.key == "dims")
+        pills.set_value(chosen).run()
+        (said,) = (as_read(warning.value) for warning in app.main.warning)
+        assert limit in said
+        assert "10, 100 and 500 are used" in said
+        assert app.query_params["dims"] in ("10,100,500", ["10,100,500"])
+        (pills,) = (group for group in app.get("button_group") if group.key == "dims")
+        pills.set_value([10]).run()
+        assert not app.main.warning
 
 
 def test_settings_are_kept_while_the_visitor_is_away(open_app: Open) -> None:

@@ -105,31 +105,37 @@ def test_any_values_give_valid_settings(
 @pytest.mark.parametrize(
     ("query", "sentence"),
     [
-        ({"alpha": ["nan"]}, "alpha must be a finite number from -4 to 0, but it is 'nan': -2.0"),
-        ({"alpha": ["0.5"]}, "alpha must be a finite number from -4 to 0, but it is '0.5': -2.0"),
-        ({"dim": ["1e3"]}, "dim must be a whole number from 2 to 2000, but it is '1e3': 500"),
-        ({"dim": ["9" * 5000]}, "dim must be a whole number from 2 to 2000, but it is '9999"),
-        ({"family": ["elastic"]}, "family must be one of 'ridge', 'lasso', but it is 'elastic': r"),
-        ({"budget": ["6"], "dim": ["4"]}, "budget must be at most dim, 4, but it is 6: 4 is used."),
-        ({"budget": ["1"]}, "budget must be a whole number from 2 to 5000, but it is '1': 5 is"),
-        ({"data": ["wine"], "budget": ["14"]}, "budget must be at most 13, the attributes of wine"),
-        ({"data": ["iris"]}, "data must be one of 'synthetic', 'mnist-3v5',"),
+        ({"alpha": ["nan"]}, "(alpha) must be a finite number from -4 to 0, but it is nan: -2 is"),
+        ({"alpha": ["0.5"]}, "(alpha) must be a finite number from -4 to 0, but it is 0.5: -2 is"),
+        ({"dim": ["1e3"]}, "d (dim) must be a whole number from 2 to 2,000, but it is 1e3: 500"),
+        ({"dim": ["9" * 5000]}, "(dim) must be a whole number from 2 to 2,000, but it is '9999"),
+        ({"family": ["elastic"]}, "Family must be one of 'ridge', 'lasso', but it is 'elastic': r"),
+        ({"budget": ["6"], "dim": ["4"]}, "(budget) must be at most 4, the attributes of the data"),
+        ({"budget": ["1"]}, "(budget) must be a whole number from 2 to 5,000, but it is 1: 5 is"),
+        ({"data": ["wine"], "budget": ["14"]}, "(budget) must be at most 13, the attributes of"),
+        ({"data": ["iris"]}, "Data must be one of 'synthetic', 'mnist-3v5',"),
         ({"data": ["csv"]}, "page Your data: synthetic"),
         ({"data": ["csv"], "table": ["sha256:1"]}, "'sha256:1'"),
-        ({"runs": ["0"]}, "runs must be a whole number from 1 to 100, but it is '0': 20 is used."),
-        ({"algorithms": ["known,best"]}, "each of algorithms must be one of 'uniform', 'known'"),
-        ({"family": ["lasso"], "adaptive": ["true"]}, "adaptive must be False unless family"),
-        ({"mode": ["practice"]}, "mode must be one of 'experiments', 'theory', but it is 'pr"),
-        ({"split": ["odd"]}, "split must be one of 'theory', 'even', but it is 'odd': the mode's"),
-        ({"m1": ["1"]}, "m1 must be a finite number from 0 to 0.9, but it is"),
-        ({"warm": ["cold"]}, "warm must be True or False, but it is 'cold': the mode's"),
-        ({"norm_bound": ["0"]}, "norm_bound must be a finite number from 0.001 to 100000, but"),
+        ({"runs": ["0"]}, "Runs must be a whole number from 1 to 100, but it is 0: 20 is used."),
+        ({"algorithms": ["known,best"]}, "each of Algorithms must be one of 'uniform', 'known'"),
+        ({"family": ["lasso"], "adaptive": ["true"]}, "(adaptive) must be false unless Family"),
+        ({"mode": ["practice"]}, "Mode must be one of 'experiments', 'theory', but it is 'pr"),
+        ({"split": ["odd"]}, "(split) must be one of 'theory', 'even', but it is 'odd': the mode"),
+        ({"m1": ["1"]}, "(m1) must be a finite number from 0 to 0.9, but it is"),
+        ({"warm": ["cold"]}, "(warm) must be true or false, but it is 'cold': the mode's"),
+        ({"norm_bound": ["0"]}, "(norm_bound) must be a finite number from 0.001 to 100,000, but"),
     ],
 )  # fmt: skip
 def test_a_bad_value_gets_a_sentence(query: dict[str, list[str]], sentence: str) -> None:
     _, problems = from_query(query)
     assert len(problems) == 1
     assert sentence in problems[0]
+
+
+def test_no_algorithm_in_a_link_means_all() -> None:
+    for texts in ([""], [","], [" "]):
+        assert from_query({"algorithms": texts}) == (DEFAULTS, ())
+    assert from_query({"algorithms": ["known,"]})[0].keys == ("ddaerr",)
 
 
 def test_what_is_wrong_is_said_of_the_data_that_are_used() -> None:
@@ -198,7 +204,8 @@ def test_a_table_is_named_by_its_fingerprint() -> None:
     assert dict(settings.spec().options)["target"] == "y"
     assert to_query(settings) == {"data": "csv", "budget": "3", "table": "sha256:ab"}
     assert checked({"data": "csv", "budget": 4}, TABLE)[1] == (
-        "budget must be at most 3, the attributes of mine.csv, but it is 4: 3 is used.",
+        "Budget, k + 1 (budget) must be at most 3, the attributes of mine.csv, but it is 4: "
+        "3 is used.",
     )
     other = checked({"data": "csv", "table": "sha256:ef"}, TABLE)
     assert other[0] == DEFAULTS

@@ -146,7 +146,7 @@ def test_a_bad_link_says_so_and_works(open_page: Open) -> None:
     page = open_page("/?dim=<b>many</b>&alpha=-1&family=elastic&data=csv")
     said = page.get_by_test_id("stAlert").get_by_role("listitem")
     expect(said).to_have_count(3)
-    expect(said.nth(0)).to_contain_text("Dim must be a whole number from 2 to 2000")
+    expect(said.nth(0)).to_contain_text("(dim) must be a whole number from 2 to 2,000")
     expect(said.nth(1)).to_contain_text("Family must be one of 'ridge', 'lasso'")
     expect(said.nth(2)).to_contain_text("Your own table")
     expect(page.get_by_test_id("stMetricValue").first).to_have_text("0.552")

@@ -102,8 +102,8 @@ assert settings.spec().mode.tempo == "very_slow"
 assert from_query({"mode": ["theory"], "pace": ["very-slow"]})[0].pace is None
 settings, problems = from_query({"patience": ["10"], "rounding": ["1e309"]})
 assert settings == DEFAULTS
-assert problems[0] == "patience must be a whole number from 1 to 9, but it is '10': 3 is used."
-assert problems[1].startswith("rounding") and problems[1].endswith("is used.")
+assert problems[0] == "Patience must be a whole number from 1 to 9, but it is 10: 3 is used."
+assert "rounding" in problems[1].lower() and problems[1].endswith("is used.")
 """,
     )
 

@@ -55,8 +55,10 @@ class Draft:
             usual = getattr(DEFAULTS, name)
             if row is not None and row.when and value != usual and not settings.uses(name):
                 other, wanted = row.when
+                only = row.shown(usual)
                 self._problems.append(
-                    f"{name} must be {usual} unless {other} is {wanted}: {usual} is used."
+                    f"{row.called} must be {only} unless {ROWS[other].called} is {wanted}: "
+                    f"{only} is used."
                 )
         if settings.budget > settings.d:
             settings = self._affordable(settings)
@@ -78,9 +80,10 @@ class Draft:
         d, budget = settings.d, min(DEFAULTS.budget, settings.d)
         if "budget" in self._good:
             whose = settings.table.name if settings.table else settings.data
-            what = f"dim, {d}" if settings.uses("dim") else f"{d}, the attributes of {whose}"
+            of = "of the data" if settings.uses("dim") else f"of {whose}"
             self._problems.append(
-                f"budget must be at most {what}, but it is {settings.budget}: {budget} is used."
+                f"{ROWS['budget'].called} must be at most {d:,}, the attributes {of}, but it is "
+                f"{settings.budget:,}: {budget} is used."
             )
         return replace(settings, budget=budget)
 
@@ -101,9 +104,8 @@ def checked(
     Examples
     --------
     >>> checked({"dim": 20, "budget": 30})[1]
-    ('budget must be at most dim, 20, but it is 30: 5 is used.',)
-    >>> checked({"data": "wine", "budget": 30, "alpha": "x"})[1]
-    ('budget must be at most 13, the attributes of wine, but it is 30: 5 is used.',)
+    ('Budget, k + 1 (budget) must be at most 20, the attributes of the data, but it is 30: \
+5 is used.',)
     """
     draft = Draft(table, values.get("table"))
     for name in ROWS:  # the data are first
@@ -120,7 +122,7 @@ def from_query(
     >>> from_query({"alpha": ["-1"], "utm_source": ["mail"]})[0].alpha
     -1.0
     >>> from_query({"budget": ["5", "6"]})[1]
-    ("budget appears twice in the link: '6' is used.",)
+    ("Budget, k + 1 (budget) appears twice in the link: '6' is used.",)
     """
     values: dict[str, object] = {}
     if named := query.get("table"):
@@ -136,7 +138,8 @@ def from_query(
         else:
             if ROWS[name].option.kind != "several" and len({*texts}) > 1:
                 times = "twice" if len(texts) == 2 else f"{len(texts)} times"
-                refused[name] = f"{name} appears {times} in the link: {repr(texts[-1])} is used."
+                called, last = ROWS[name].called, repr(texts[-1])
+                refused[name] = f"{called} appears {times} in the link: {last} is used."
     settings, problems = checked(values, table)
     own = (sentence for name, sentence in refused.items() if takes(settings.data, name))
     return settings, (*own, *problems)
@@ -180,9 +183,7 @@ def to_query(settings: Settings) -> dict[str, str | list[str]]:
 
 def instead(error: ValueError, name: str) -> str:
     """Return a refusal with what is used instead."""
-    default = getattr(DEFAULTS, name)
+    row, default = ROWS[name], getattr(DEFAULTS, name)
     if default == ():
-        default = "all"
-    elif ROWS[name].follows_mode:
-        default = "the mode's value"
-    return f"{str(error).removesuffix('.')}: {default} is used."
+        return row.refusal(error, "all")
+    return row.refusal(error, "the mode's value" if row.follows_mode else row.shown(default))

@@ -25,6 +25,7 @@ from pages.ui.settings.rows import Row, by_name
 
 _WRITTEN = "_written_in_link"
 _REFUSED = "_refused_in_link"
+_GOOD = "_last_valid"
 # A longer text stays on the page, but not in its address.
 LONGEST_TEXT = 1_500
 
@@ -52,14 +53,21 @@ class PageOptions:
                     st.session_state[name] = row.parse([text[:LONGEST_TEXT]])
                 except ValueError as error:
                     used = self.value(name)
-                    sentence = f"{str(error).removesuffix('.')}: {_text(row, used)} is used."
-                    refused[name] = (used, sentence)
+                    refused[name] = (used, row.refusal(error, row.shown(used)))
             self._settle(name)
-        for name, (used, sentence) in refused.items():
-            if name in self.rows and used == self.value(name):
-                st.warning(
-                    in_markdown(sentence[0].upper() + sentence[1:]), icon=":material/link_off:"
-                )
+        for name in [name for name in refused if name in self.rows]:
+            used, sentence = refused[name]
+            if used == self.value(name):
+                _warn(sentence)
+            else:
+                del refused[name]
+
+    def replace(self, name: str, value: object, why: str) -> None:
+        """Use another value than the one asked for, before its widget is drawn, and say why."""
+        sentence = f"{self.rows[name].called}: {why}."
+        st.session_state[name] = value
+        st.session_state[_REFUSED][name] = (value, sentence)
+        _warn(sentence)
 
     def draw(self, name: str, **how: Any) -> Any:
         """Draw a setting's widget and return its value, checked; `how` as `widgets.kept` has it."""
@@ -68,12 +76,13 @@ class PageOptions:
         return self.value(name)
 
     def value(self, name: str) -> Any:
-        """Return the value if it is valid, or else the default: a browser can send anything."""
-        row = self.rows[name]
+        """Return the value if it is valid, or else the last valid one: a browser sends anything."""
+        row, good = self.rows[name], st.session_state.setdefault(_GOOD, {})
         try:
-            return row.check(st.session_state.get(name, row.option.default))
+            good[name] = row.check(st.session_state.get(name, row.option.default))
         except ValueError:
-            return row.option.default
+            return good.get(name, row.option.default)
+        return good[name]
 
     def leave_in_link(self) -> None:
         """Write what differs from the defaults into the link, and remove the rest from it."""
@@ -91,13 +100,21 @@ class PageOptions:
                 st.query_params[name] = written[name] = wanted
 
     def _settle(self, name: str) -> None:
-        """Give the widget a valid value.
+        """Give the widget a valid value, and keep a sentence about one that is not allowed.
 
         Only if it has none: what is set here overwrites what the visitor is typing.
         """
         row, now = self.rows[name], self.value(name)
+        try:
+            row.check(st.session_state.get(name, now))
+        except ValueError as error:
+            st.session_state[_REFUSED][name] = (now, row.refusal(error, row.shown(now)))
         if name not in st.session_state or _text(row, st.session_state[name]) != _text(row, now):
             st.session_state[name] = now
+
+
+def _warn(sentence: str) -> None:
+    st.warning(in_markdown(sentence[0].upper() + sentence[1:]), icon=":material/link_off:")
 
 
 def _text(row: Row, value: object) -> str:

@@ -6,11 +6,13 @@ room, see `page_options`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from aelr_core.datasets.options import Option
+from pages.ui.numerals import listed
 
 Widget = Literal["field", "slider", "segments", "menu", "pills", "switch", "text"]
 Place = Literal["top", "details"]
@@ -75,8 +77,9 @@ class Row:
             value = [self.aliases.get(one, one) if isinstance(one, str) else one for one in value]
         chosen: Any = self.option.check(value)
         if self.most is not None and not 1 <= len({*chosen}) <= self.most:
+            limit = f"at most {self.most}" if chosen else "at least one"
             listed = ", ".join(str(choice) for choice in self.option.choices)
-            raise ValueError(f"{self.name} must be one to {self.most} of {listed}.")
+            raise ValueError(f"{self.name} must be {limit} of {listed}.")
         return tuple(choice for choice in self.option.choices if choice in chosen)
 
     def parse(self, texts: Sequence[str]) -> Any:
@@ -89,7 +92,7 @@ class Row:
         if self.option.kind == "several":
             words = {str(choice): choice for choice in self.option.choices}
             given = [word.strip() for text in texts for word in text.split(",")]
-            return self.check([words.get(word, word) for word in given])
+            return self.check([words.get(word, word) for word in given if word])
         if texts[-1] == self.empty:
             return self.empty
         return self.check(self.option.parse(texts[-1]))
@@ -99,6 +102,44 @@ class Row:
         several = value if isinstance(value, tuple) else (value,)
         words = [str(one).lower() if isinstance(one, bool) else str(one) for one in several]
         return [self.aliases.get(word, word) for word in words]
+
+    @property
+    def called(self) -> str:
+        """What a sentence for the visitor calls it: the label, and the name in the link.
+
+        >>> Row(Option("dim", "Attributes, d", "integer", 500), "field").called
+        'Attributes, d (dim)'
+        """
+        label = self.option.label
+        return label if label.lower() == self.name else f"{label} ({self.name})"
+
+    def shown(self, value: object) -> str:
+        """Return a value as a sentence for the visitor has it: 2,000, true, or a and b."""
+        if isinstance(value, tuple):
+            return listed([str(one) for one in value])
+        if isinstance(value, bool):
+            return str(value).lower()
+        return f"{value:,.12g}" if isinstance(value, int | float) else str(value)
+
+    def refusal(self, error: ValueError, used: str) -> str:
+        """Return the core's refusal of a value as a sentence for the visitor.
+
+        >>> dim = Option("dim", "Attributes, d", "integer", 500, at_least=2, at_most=2_000)
+        >>> row = Row(dim, "field")
+        >>> try:
+        ...     row.parse(["inf"])
+        ... except ValueError as error:
+        ...     row.refusal(error, "500")
+        'Attributes, d (dim) must be a whole number from 2 to 2,000, but it is inf: 500 is used.'
+        """
+        said = str(error).removesuffix(".").replace(self.name, self.called, 1)
+        said = said.replace("True or False", "true or false")
+        if self.option.kind in ("integer", "number"):
+            limits = (self.option.at_least, self.option.at_most)
+            for limit in (one for one in limits if one is not None):
+                said = said.replace(f" {limit:g}", f" {self.shown(limit)}", 1)
+            said = re.sub(r"it is '([\w.+-]+)'$", r"it is \1", said)
+        return f"{said}: {used} {'are' if ' and ' in used else 'is'} used."
 
 
 def by_name(*rows: Row) -> dict[str, Row]:
