@@ -27,6 +27,7 @@ from aelr_core.norms import half_norm
 from pages.ui import data
 from pages.ui.numerals import amount, saving, share
 from pages.ui.settings import Settings
+from pages.ui.settings.link import checked
 from tests.app.reading import unpacked
 from tests.app.screen import opened
 
@@ -183,7 +184,7 @@ def test_every_page_shows_the_same_numbers(
 ) -> None:
     report = printed({**choice, "family": family}, capsys)
     for mode in MODES:
-        settings = Settings(**choice, family=family, mode=mode)
+        settings, _ = checked({**choice, "family": family, "mode": mode})  # budget at most d
         here = standing(settings.spec(), data.dataset(settings))
         check_command_line(report, here)
         words = {name: str(value).lower() for name, value in choice.items()}

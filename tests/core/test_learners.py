@@ -145,13 +145,14 @@ def test_algorithms_that_advance_together_are_those_that_advance_alone(
     order = np.stack([randomness.order(6, r, len(X), 90) for r in range(2)])
     factor, first = np.array([0.5, 3.0]), np.array([2.0, 0.1])
     two = lanes(eta=1.0, B=B, order=order, seed=6, run=[0, 1], steps=steps)
-    six = lanes(
-        eta=1.0, B=np.tile(B, 3), order=order, seed=6, run=np.tile([0, 1], 3),
-        steps=np.tile(steps, 3), order_of_lane=np.tile([0, 1], 3),
+    times = len(keys)
+    all_lanes = lanes(
+        eta=1.0, B=np.tile(B, times), order=order, seed=6, run=np.tile([0, 1], times),
+        steps=np.tile(steps, times), order_of_lane=np.tile([0, 1], times),
     )  # fmt: skip
     together = joint_learner(
-        np.repeat(keys, 2), X, y, six, budget=4, mode=mode, M=M, adaptive=adaptive,
-        step=StepRule(multiplier=np.tile(factor, 3), phase_one=np.tile(first, 3)),
+        np.repeat(keys, 2), X, y, all_lanes, budget=4, mode=mode, M=M, adaptive=adaptive,
+        step=StepRule(multiplier=np.tile(factor, times), phase_one=np.tile(first, times)),
     )  # fmt: skip
     together.advance()
     for n, key in enumerate(keys):
