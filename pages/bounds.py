@@ -20,6 +20,8 @@ from pages.ui.bounds.controls import (
     COLUMN,
     OWN,
     column_config,
+    column_of_prices,
+    last_column,
     measure,
     measuring,
     number,
@@ -164,7 +166,7 @@ with st.container(horizontal=True, vertical_alignment="bottom"):
     if kind != COLUMN:
         number("attribute_price")
 if kind == COLUMN:
-    OWN.draw("price_column")
+    column_of_prices(here.d)
 for sentence in refused:
     st.warning(sentence)
 made, problem = numbers.plan_of(here)
@@ -172,7 +174,7 @@ if made is None:
     st.warning(problem)
 else:
     if kind == COLUMN:
-        st.caption(words.prices_used(count_prices(OWN.value("price_column")), here.d))
+        st.caption(words.prices_used(count_prices(last_column()), here.d))
     with st.container(horizontal=True):
         best, full = made.cheapest, made.full
         st.metric("Cheapest", best.name.partition(",")[0], border=True)

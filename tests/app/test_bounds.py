@@ -104,9 +104,13 @@ def test_a_column_of_prices(open_app: Open) -> None:
     area.set_value("1; 2; 3").run()
     assert "Cheapest" in metrics(app)
     assert prices_used(3, 20) in texts(app)
+    before = metrics(app)
     app.text_area(key="price_column").set_value("1, many").run()
     (warning,) = (w.value for w in app.warning)
-    assert re.search(r" 0 .* 1,000,000,000.*`many`", warning)
+    assert re.search(r" 0 .* 1,000,000,000.*`many`.*: the column 1, 2 and 3 is used", warning)
+    assert metrics(app) == before  # as with a bad number
+    assert app.text_area(key="price_column").value == "1, many"
+    assert prices_used(3, 20) in texts(app)
     app.text_area(key="price_column").set_value(" ".join(["1"] * 21)).run()
     (warning,) = (w.value for w in app.warning)
     assert re.search(r"d = 20 .* 21", warning)

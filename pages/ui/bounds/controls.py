@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 import streamlit as st
 from streamlit.elements.lib.column_types import ColumnConfig
 
+from aelr_core.analysis.prices import count_prices, read_prices
 from aelr_core.analysis.sweep import AXES
 from aelr_core.datasets import Dataset
 from aelr_core.datasets.options import Option
@@ -16,7 +17,7 @@ from pages.ui.bounds import words
 from pages.ui.settings.page_options import PageOptions
 from pages.ui.settings.rows import Row
 
-_JOB, _BUSY = "_bounds_job", "_bounds_busy"
+_JOB, _BUSY, _COLUMN = "_bounds_job", "_bounds_busy", "_good_price_column"
 
 ONE_PRICE, COLUMN = "one price", "a column of prices"
 PRICE = 1e9  # the most that anything may cost
@@ -116,6 +117,25 @@ def number(name: str) -> None:
     """Draw a number of the planner; `take_back` enforces its limits."""
     st.session_state[f"_good_{name}"] = OWN.value(name)
     OWN.draw(name, limits=False)
+
+
+def column_of_prices(d: int) -> None:
+    """Draw the field for a column; a bad one stays in it, and the plan keeps the last good one."""
+    text = OWN.draw("price_column")
+    try:
+        read_prices(text, d)
+    except ValueError as error:
+        good = last_column()
+        if count_prices(good) > d:  # the data have fewer attributes than before
+            good = st.session_state[_COLUMN] = str(OWN.rows["price_column"].option.default)
+        st.warning(words.refused_column(str(error), good))
+    else:
+        st.session_state[_COLUMN] = text
+
+
+def last_column() -> str:
+    """Return the last good column of prices."""
+    return str(st.session_state.get(_COLUMN, OWN.rows["price_column"].option.default))
 
 
 def measuring(spec: ExperimentSpec) -> runs.Job | None:

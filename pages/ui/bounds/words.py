@@ -16,7 +16,7 @@ from aelr_core.analysis.sweep import Sweep
 from aelr_core.datasets.options import Option
 from aelr_core.families import family_facts
 from pages.ui.figures.bounds import Mark
-from pages.ui.numerals import amount, share
+from pages.ui.numerals import amount, listed, share
 
 LIGHTS = {
     "green": "The theorems' assumptions hold",
@@ -223,6 +223,12 @@ def refused_number(option: Option, typed: float | None, good: float) -> str:
     return (
         f"{option.label}, must be from {low} to {high}, but it is {what}: {amount(good)} is used."
     )
+
+
+def refused_column(why: str, good: str) -> str:
+    """Return why a column of prices is not used, and which one the plan uses instead."""
+    prices = good.replace(",", " ").replace(";", " ").split()
+    return f"{why.removesuffix('.')}: the column {listed(prices, most=3)} is used."
 
 
 def cheapest(made: Plan) -> str:
