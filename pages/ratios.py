@@ -10,7 +10,7 @@ from pages.ui.figures.ratios import ratio_curves_picture, scale_free_picture
 from pages.ui.figures.two_settings import two_settings_picture
 from pages.ui.plain_text import in_chart
 from pages.ui.ratios import numbers, words
-from pages.ui.ratios.controls import OWN, side_controls
+from pages.ui.ratios.controls import OWN, SIDEBAR, side_controls
 from pages.ui.settings import sidebar
 from pages.ui.shell import require_shell
 from pages.ui.show import panel
@@ -69,6 +69,9 @@ left, right = st.columns(2)
 with left, st.container(border=True, height="stretch"):
     st.markdown(words.verdict(compared["A"], compared["B"]))
     st.markdown(words.table(compared))
+    for letter, asked in sides.items():
+        if asked.source != SIDEBAR and asked.budget > compared[letter].here.d:
+            st.caption(words.reduced(letter, asked.budget, compared[letter].here.d))
     st.caption(words.fine_print(compared))
 with right:
     panel(

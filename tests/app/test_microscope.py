@@ -96,6 +96,8 @@ def test_the_sidebars_data_and_another_example(open_app: Open, curve: Curve) -> 
     assert (curve(app, "step_x", "x") != x).any()
     app.number_input(key="micro_example").set_value(500_000).run()  # brought down to the last row
     assert not app.exception
+    (said,) = (one.value for one in app.main.caption if "500,000" in one.value)
+    assert "100" in said
 
 
 def test_a_bad_link_gets_a_sentence(open_app: Open) -> None:

@@ -28,6 +28,7 @@ from pages.ui.figures.ratio_map import (
 from pages.ui.figures.ratios import ratio_curves_picture, scale_free_picture
 from pages.ui.figures.two_settings import two_settings_picture
 from pages.ui.ratios import numbers, words
+from pages.ui.ratios.controls import SIDEBAR, sources
 from pages.ui.settings import UploadedTable
 from pages.ui.settings.rows import Row
 from pages.ui.theme import Look
@@ -190,6 +191,20 @@ def test_a_fourth_d_and_none_keep_the_last_choice(open_app: Open) -> None:
         (pills,) = (group for group in app.get("button_group") if group.key == "dims")
         pills.set_value([10]).run()
         assert not app.main.warning
+
+
+def test_what_is_used_instead_is_said(open_app: Open) -> None:
+    app = open_app(PAGE, a_source="upload", b_source="pasted", b_text="3 2 1", b_budget="600")
+    (said,) = (as_read(warning.value) for warning in app.main.warning)
+    assert "(a_source)" in said
+    assert sources()[SIDEBAR] in said
+    captions = [caption.value for caption in app.main.caption]
+    assert any(caption.startswith("Setting B") and "600" in caption for caption in captions)
+    app.number_input(key="b_budget").set_value(3).run()
+    assert not any("600" in caption.value for caption in app.main.caption)
+    assert len(app.main.warning) == 1  # until the source is changed
+    app.selectbox(key="a_source").set_value("power").run()
+    assert not app.main.warning
 
 
 def test_settings_are_kept_while_the_visitor_is_away(open_app: Open) -> None:

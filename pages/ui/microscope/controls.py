@@ -101,7 +101,10 @@ def choose_view(settings: Settings) -> View:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         for name in ("micro_source", "micro_q", "micro_example", "micro_factor", "micro_moving"):
             OWN.draw(name)
-    return view_of(settings)
+    view = view_of(settings)
+    if (asked := OWN.value("micro_example")) > view.example:
+        st.caption(f"There is no example {asked:,}: the last one, {view.example:,}, is shown.")
+    return view
 
 
 def view_of(settings: Settings) -> View:

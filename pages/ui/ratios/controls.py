@@ -149,7 +149,8 @@ def side_controls(side: str, settings: Settings, *, has_upload: bool) -> Side:
     """Draw one side's widgets and return their values; after a bad list, the last good one."""
     key = f"{side}_source"
     if OWN.value(key) == UPLOAD and not has_upload:
-        st.session_state[key] = DEFAULTS[side].source
+        usual = DEFAULTS[side].source
+        OWN.replace(key, usual, words.no_table(sources()[usual]))
     source = OWN.draw(key, leave_out=() if has_upload else (UPLOAD,))
     if source == "pasted":
         _text_area(side)

@@ -113,6 +113,16 @@ def _examples(saving: float) -> str:
     return f"{share(saving)} of the examples that uniform sampling needs"
 
 
+def no_table(used: str) -> str:
+    """Return why a link's table is not shown, and what is."""
+    return f"your table has to be loaded first, on the page Your data, so “{used}” is used"
+
+
+def reduced(letter: str, asked: int, d: int) -> str:
+    """Return why a side has a smaller budget than asked for."""
+    return f"Setting {letter} has only d = {d:,} attributes: k + 1 = {d:,} is used, not {asked:,}."
+
+
 def fine_print(sides: Mapping[str, Compared]) -> str:
     """Return what the table's numbers are about."""
     families = dict.fromkeys(side.here.family for side in sides.values())
