@@ -80,7 +80,7 @@ def check_q(app: AppTest, here: Standing) -> None:
 def check_sampling(app: AppTest, here: Standing) -> None:
     (drawn,) = (t for t in traces(app, "schemes") if t["name"] == f"best for {here.family}")
     np.testing.assert_allclose(falling(drawn["y"]), falling(here.q), rtol=1e-9)
-    assert one(r"with k_x = (\d+) ", texts(app)) == str(here.k)
+    assert one(r"with \$k_x\$ = (\d+) ", texts(app)) == str(here.k)
     assert one(r"with d = ([\d,]+),", texts(app)) == f"{here.d:,}"
     _, top = top_share(here.q, 0.1)
     assert one(r"(\d+%) of the draws\*\*", texts(app)) == f"{top:.0%}"
