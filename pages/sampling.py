@@ -71,8 +71,7 @@ with left:
         "What phase one has not seen",
         unseen_picture(
             known.estimates.m1,
-            known.estimates.never_drawn / d,
-            known.estimates.only_zeros / d,
+            *known.estimates.shares,
             known.estimates.lost(known.M),
             chosen=m1,
             look=look,

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-import numpy as np
-
 from aelr_core.datasets import Dataset
 from aelr_core.experiments import ExperimentSpec
 from aelr_core.sampling import sampling_distribution
@@ -28,7 +26,7 @@ def reports(
     """
     rows = rows_in_ball(dataset.radius, spec.family)
     yield rows if rows.holds else _mended(rows, "For the bounds all rows are divided by it.")
-    label = float(max(np.abs(dataset.y_train).max(), np.abs(dataset.y_test).max()))
+    label = dataset.largest_label
     labels = labels_within(label, B)
     yield (
         labels

@@ -98,6 +98,16 @@ class Frame:
         step = self.step
         return step.v if isinstance(step, gaerr.Step) and step.projected else None
 
+    @property
+    def predictions(self) -> tuple[float, float, float]:
+        """What w predicts for this example before and after the step, and what w̄ predicts."""
+        w, w_next, w_bar = (float(w @ self.x) for w in (self.step.w, self.step.w_next, self.w_bar))
+        return w, w_next, w_bar
+
+    def clipped(self, eta: float) -> int:
+        """Return how many coordinates of g̃ are beyond 1/η, which a lasso step clips."""
+        return int((np.abs(self.step.g_tilde) > 1 / eta).sum())
+
 
 def scene(
     dataset: Dataset,

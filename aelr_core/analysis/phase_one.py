@@ -59,6 +59,12 @@ class Estimates:
         return zeros
 
     @property
+    def shares(self) -> tuple[Floats, Floats]:
+        """`never_drawn` and `only_zeros` as shares of all attributes, (P,) each."""
+        d = self.counts.shape[1]
+        return self.never_drawn / d, self.only_zeros / d
+
+    @property
     def blind(self) -> Bools:
         """Whether only zeros have been seen so far, (P,): all A_i = 0, so q is uniform."""
         blind: Bools = (self.square_sums == 0).all(axis=1)

@@ -41,6 +41,11 @@ def read_prices(text: str, d: int) -> Floats:
     return np.resize(prices, d)
 
 
+def same_price(price: float, d: int) -> Floats:
+    """Return one price for all d attributes."""
+    return np.full(d, price)
+
+
 def count_prices(text: str) -> int:
     """Return how many prices a column holds.
 

@@ -19,6 +19,8 @@ UNIFORM, KNOWN, OTHER, CAREFUL, ZERO = "uniform", "known", "other", "careful", "
 # Simulations use the order and the uniforms of run 0.
 RUN = 0
 BLOCK_NUMBERS = 2**20
+# Shares this close to a half count as a half.
+ROUNDING = 1e-9
 # About half a second of draws.
 MOST_SIMULATED = 2_000_000
 
@@ -76,6 +78,20 @@ def top_share(q: Floats, fraction: float) -> tuple[int, float]:
     """Return how many attributes the top fraction has (at least one), and their share of draws."""
     n = max(1, round(fraction * len(q)))
     return n, float(cumulative_share(q)[n - 1])
+
+
+def half_of_the_draws(q: Floats) -> int:
+    """Return how many of the favourite attributes get half of the draws.
+
+    >>> half_of_the_draws(np.array([0.25, 0.25, 0.5])), half_of_the_draws(np.full(4, 0.25))
+    (1, 2)
+    """
+    return int((cumulative_share(q) < 0.5 - ROUNDING).sum()) + 1
+
+
+def never_drawn(q: Floats) -> int:
+    """Return the number of attributes with q_i = 0."""
+    return int((q == 0).sum())
 
 
 @dataclass(frozen=True)

@@ -111,6 +111,11 @@ class SplitSizes:
     even: int
     rows: int
 
+    @property
+    def best(self) -> int:
+        """The k_x with the smallest g̃ near the end, with the moment-aware p."""
+        return int(self.k_x[self.moment_aware.argmin()])
+
 
 def split_sizes(dataset: Dataset, here: Standing, *, seed: int) -> SplitSizes:
     """Return the size of g̃ at w = 0, and near the end with either p, over at most 1,000 rows.

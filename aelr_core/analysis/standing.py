@@ -12,8 +12,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-import numpy as np
-
 from aelr_core import theory
 from aelr_core.analysis.assumptions import reports
 from aelr_core.checks import Floats
@@ -146,14 +144,13 @@ def standing(spec: ExperimentSpec, dataset: Dataset, B: float | None = None) -> 
     """
     scale, M = in_ball(dataset, spec.family)
     own = norm_bound_at_once(spec, dataset) if B is None else B
-    label = float(max(np.abs(dataset.y_train).max(), np.abs(dataset.y_test).max()))
     options = dict(spec.options)
     found = Standing(
         family=spec.family,
         M=M,
         q=sampling_distribution(dataset.known_moments, spec.family),
         scale=scale,
-        B=label if own is None else own * scale,
+        B=dataset.largest_label if own is None else own * scale,
         B_known=own is not None,
         budget=spec.budget,
         m=spec.examples,

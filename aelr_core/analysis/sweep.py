@@ -50,6 +50,11 @@ class Sweep:
     regimes: Mapping[str, Regimes]
     worst: Floats | None
 
+    def level(self, key: str, place: float) -> float:
+        """Return the bound of a row at any place, interpolated on logarithmic axes."""
+        x, y = np.log(self.x), np.log(self.curves[key])
+        return float(np.exp(np.interp(np.log(place), x, y)))
+
 
 def sweep(here: Standing, axis: str) -> Sweep:
     """Return every bound along one axis.

@@ -165,6 +165,11 @@ class Dataset:
         return float(rho_lasso(self.moments))
 
     @cached_property
+    def largest_label(self) -> float:
+        """The largest abs(y) over training and test rows."""
+        return float(max(np.abs(self.y_train).max(), np.abs(self.y_test).max()))
+
+    @cached_property
     def radius(self) -> float:
         """The largest row norm over training and test rows: ‖x‖₂ for ridge, ‖x‖_∞ for lasso.
 

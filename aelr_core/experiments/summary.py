@@ -81,6 +81,15 @@ def values_of(curve: Curve, value: str) -> Floats:
     return found
 
 
+def spread(values: Floats) -> tuple[Floats, Floats, Floats]:
+    """Return mean, standard deviation and `QUANTILES` over the first axis, the runs.
+
+    One run has the standard deviation 0.
+    """
+    sd = values.std(axis=0, ddof=1) if len(values) > 1 else np.zeros(values.shape[1:])
+    return values.mean(axis=0), sd, np.quantile(values, QUANTILES, axis=0)
+
+
 def attributes_to_reach(curve: Curve, target: float, value: str = "relative_loss") -> Reach:
     """Return the number of attributes at which the mean over runs first reaches `target`."""
     target = checks.number("target", target)
@@ -144,7 +153,7 @@ def _row(
     curve: Curve, base: Curve | None, needed: Reach | None, target: float | None, value: str
 ) -> Row:
     last = values_of(curve, value)[:, -1]
-    sd = float(last.std(ddof=1)) if len(last) > 1 else 0.0
+    mean, sd, quantiles = spread(last)
     reach = Reach(None) if target is None else attributes_to_reach(curve, target, value)
     gain = None
     if needed is not None and needed.attributes is not None and reach.attributes is not None:
@@ -153,10 +162,10 @@ def _row(
         algorithm=curve.algorithm,
         label=ALGORITHMS[curve.algorithm].label,
         attributes=int(curve.attributes[-1]),
-        mean=float(last.mean()),
-        sd=sd,
-        standard_error=sd / len(last) ** 0.5,
-        quantiles=tuple(float(q) for q in np.quantile(last, QUANTILES)),
+        mean=float(mean),
+        sd=float(sd),
+        standard_error=float(sd) / len(last) ** 0.5,
+        quantiles=tuple(float(q) for q in quantiles),
         reach=reach,
         gain=gain,
         difference=(

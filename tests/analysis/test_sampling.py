@@ -14,7 +14,9 @@ from aelr_core.analysis.schemes import (
     ZERO,
     Scheme,
     cumulative_share,
+    half_of_the_draws,
     mean_and_error,
+    never_drawn,
     schemes,
     second_moments,
     squared_norms,
@@ -25,7 +27,7 @@ from aelr_core.datasets.registry import load_dataset
 from aelr_core.moments import second_moments as moments_of_rows
 from aelr_core.moments import x_tilde_second_moment
 from aelr_core.randomness import order, uniforms
-from aelr_core.sampling import inner_product_weights, sampling_distribution
+from aelr_core.sampling import inner_product_weights, sampling_distribution, uniform
 from aelr_core.textbook import estimation
 
 FAMILIES = ("ridge", "lasso")
@@ -187,3 +189,9 @@ def test_the_reference_predictor_of_synthetic_data_is_w_star() -> None:
     found = reference_predictor(synthetic, seed=0)
     assert synthetic.w_star is not None
     np.testing.assert_array_equal(found, synthetic.w_star)
+
+
+def test_half_of_the_draws_and_attributes_never_drawn() -> None:
+    q = np.array([0.1, 0.0, 0.6, 0.3])
+    assert (half_of_the_draws(q), never_drawn(q)) == (1, 1)
+    assert half_of_the_draws(uniform(10)) == 5  # 10 × 0.1 is rounded

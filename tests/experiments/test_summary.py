@@ -16,6 +16,7 @@ from aelr_core.experiments import (
     run,
     summary,
 )
+from aelr_core.experiments.summary import QUANTILES, spread
 from aelr_core.student import quantile
 from tests.experiments.specs import small
 
@@ -174,3 +175,10 @@ def test_a_real_result_has_a_row_for_every_algorithm() -> None:
     rows = summary(run(spec))
     assert [row.algorithm for row in rows] == list(spec.algorithms)
     assert all(row.difference is not None for row in rows[1:])
+
+
+def test_the_spread_of_one_run_is_nothing() -> None:
+    mean, sd, quantiles = spread(np.array([[1.0, 4.0]]))
+    assert (mean.tolist(), sd.tolist()) == ([1, 4], [0, 0])
+    assert quantiles.tolist() == [[1, 4]] * len(QUANTILES)
+    assert spread(np.array([1.0, 3.0]))[1] == pytest.approx(2**0.5)

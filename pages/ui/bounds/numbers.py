@@ -8,14 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-import numpy as np
 import streamlit as st
 
 from aelr_core.algorithms import BoundRow, bound_rows
 from aelr_core.analysis import measured as analysis
 from aelr_core.analysis.measured import Measured
 from aelr_core.analysis.plan import Plan, plan
-from aelr_core.analysis.prices import read_prices
+from aelr_core.analysis.prices import read_prices, same_price
 from aelr_core.analysis.standing import Standing, standing
 from aelr_core.analysis.sweep import Sweep, sweep
 from aelr_core.experiments import Result
@@ -42,10 +41,9 @@ def crossing_points(curves: Sweep, rows: Sequence[BoundRow]) -> list[tuple[float
     """Return where a likely bound crosses the one for any m₁, if both are shown."""
     shown = {row.key for row in rows}
     return [
-        (place, float(np.exp(np.interp(np.log(place), np.log(curves.x), np.log(level)))))
+        (place, curves.level(other, place))
         for row in rows
         if (other := f"{row.algorithm.key}.any_m1") in shown
-        for level in [curves.curves[other]]
         for place in curves.crossings.get(row.key, ())
     ]
 
@@ -65,7 +63,7 @@ def plan_of(here: Standing) -> tuple[Plan | None, str]:
         prices = (
             read_prices(last_column(), here.d)
             if asked["prices"] == COLUMN
-            else np.full(here.d, asked["attribute_price"])
+            else same_price(asked["attribute_price"], here.d)
         )
         if not prices.any() and not asked["example_price"]:
             raise ValueError("All prices are 0: give the example or the attributes a price.")

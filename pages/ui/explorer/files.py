@@ -6,11 +6,10 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-import numpy as np
-
+from aelr_core.checks import Floats
 from aelr_core.experiments import Curve, ExperimentSpec, Result, as_plain
 from aelr_core.experiments.recipe import program
-from aelr_core.experiments.summary import QUANTILES, VALUES, values_of
+from aelr_core.experiments.summary import QUANTILES, VALUES, spread, values_of
 from pages.ui.plain_text import one_line
 from pages.ui.tables import csv_table
 
@@ -69,9 +68,9 @@ def _has(result: Result, value: str) -> bool:
     return all(getattr(curve, value) is not None for curve in result.curves.values())
 
 
-def _columns(values: np.ndarray) -> list[np.ndarray]:
-    sd = values.std(axis=0, ddof=1) if len(values) > 1 else np.zeros(values.shape[1])
-    return [values.mean(axis=0), sd, *np.quantile(values, QUANTILES, axis=0)]
+def _columns(values: Floats) -> list[Floats]:
+    mean, sd, quantiles = spread(values)
+    return [mean, sd, *quantiles]
 
 
 def _every_run(curve: Curve) -> dict[str, Any]:

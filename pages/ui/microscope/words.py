@@ -68,7 +68,7 @@ def sentence(frame: Frame, given: StepArguments) -> str:
             else f"stayed inside the ball ‖w‖₂ ≤ B = {signed(given['B'])}"
         )
     else:
-        clipped = int((np.abs(step.g_tilde) > 1 / given["eta"]).sum())
+        clipped = frame.clipped(given["eta"])
         end = "was updated by exponentiation"
         end += f", {clipped} coordinates clipped" if clipped else ""
     return f"Step {frame.t} {looked}, {inner}, and w {end}."
@@ -76,10 +76,10 @@ def sentence(frame: Frame, given: StepArguments) -> str:
 
 def progress(frame: Frame) -> str:
     """Return what w predicts for this example before and after the step, and what w̄ predicts."""
-    before, after = float(frame.step.w @ frame.x), float(frame.step.w_next @ frame.x)
+    before, after, average = frame.predictions
     return (
         f"Before the step, w predicts {signed(before)} for y = {signed(frame.y)}, and after it "
-        f"{signed(after)}; the average w̄ so far predicts {signed(float(frame.w_bar @ frame.x))}."
+        f"{signed(after)}; the average w̄ so far predicts {signed(average)}."
     )
 
 

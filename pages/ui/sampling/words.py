@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from aelr_core.analysis.phase_one import PhaseOne
-from aelr_core.analysis.schemes import KNOWN, UNIFORM, ZERO, Scheme, SecondMoment, top_share
+from aelr_core.analysis.schemes import (
+    KNOWN,
+    UNIFORM,
+    ZERO,
+    Scheme,
+    SecondMoment,
+    never_drawn,
+    top_share,
+)
 from aelr_core.analysis.splits import SplitSizes
 from aelr_core.families import family_facts
 from pages.ui import about_data
@@ -50,7 +58,7 @@ def short(key: str, family: str) -> str:
 def schemes(found: dict[str, Scheme], family: str, at_m1: int, *, blind: bool) -> str:
     """Return the caption of the picture of q; `blind`: phase one has seen only zeros."""
     own = family_facts(family)
-    unseen = int((found[ZERO].q == 0).sum())
+    unseen = never_drawn(found[ZERO].q)
     if blind:
         zero = "Phase one has seen only zeros, so with ε = 0 the draws are still uniform."
     elif unseen:
@@ -151,13 +159,12 @@ def estimate(known: PhaseOne, at: int, family: str) -> str:
 
 def splits(found: SplitSizes, settings: Settings) -> str:
     """Return the caption of the picture of splits."""
-    best = int(found.k_x[found.moment_aware.argmin()])
     return (
         f"At the start w = 0, so ⟨w, x⟩ = 0 is known and every draw for φ̃ is wasted. Near the end "
-        f"the noise of φ̃ matters too: with moment-aware p the minimum is at $k_x$ = **{best}** of "
-        f"{settings.budget} draws. The theory uses $k_x$ = {found.theory}, the paper's experiments "
-        f"{found.even} (section 5). Exact over {found.rows:,} rows, with the best q for "
-        f"{settings.family}."
+        f"the noise of φ̃ matters too: with moment-aware p the minimum is at $k_x$ = "
+        f"**{found.best}** of {settings.budget} draws. The theory uses $k_x$ = {found.theory}, the "
+        f"paper's experiments {found.even} (section 5). Exact over {found.rows:,} rows, with the "
+        f"best q for {settings.family}."
     )
 
 

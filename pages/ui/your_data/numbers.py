@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from aelr_core.analysis.findings import Findings
+from aelr_core.analysis.schemes import cumulative_share
 from aelr_core.letters import FAMILIES
 from pages.ui.plain_text import in_spreadsheet
 from pages.ui.tables import csv_table
@@ -20,7 +19,7 @@ def shopping_list(found: Findings, family: str) -> list[dict[str, str | int | fl
     """
     q = found.known[family].q
     order = found.ranked(family)
-    so_far = np.minimum(np.cumsum(q[order]), 1.0)
+    so_far = cumulative_share(q)
     return [
         {
             "Rank": rank,
@@ -45,7 +44,7 @@ def as_csv(found: Findings, family: str) -> bytes:
         f"share_so_far_{family}",
         "second_moment",
     )
-    so_far = np.minimum(np.cumsum(found.known[family].q[order]), 1.0)
+    so_far = cumulative_share(found.known[family].q)
     rows = []
     for rank, (i, share) in enumerate(zip(order, so_far, strict=True), start=1):
         numbers = (*(found.known[each].q[i] for each in FAMILIES), share, found.moments[i])

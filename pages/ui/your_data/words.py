@@ -6,6 +6,7 @@ from collections import Counter
 
 from aelr_core.algorithms import by_word
 from aelr_core.analysis.findings import NOTHING_TO_GAIN, Findings
+from aelr_core.analysis.schemes import half_of_the_draws, never_drawn
 from aelr_core.families import family_facts
 from aelr_core.letters import FAMILIES
 from pages.ui.numerals import gain, saving, share
@@ -103,9 +104,8 @@ def fine_print(found: Findings) -> str:
 def draws(found: Findings, family: str) -> str:
     """Return what to see in the list."""
     q, order = found.known[family].q, found.ranked(family)
-    half = int((q[order].cumsum() < 0.5 - 1e-9).sum()) + 1
+    half, never = half_of_the_draws(q), never_drawn(q)
     first = in_markdown(found.attributes[int(order[0])], 40)
-    never = int((q == 0).sum())
     own = family_facts(family)
     said = (
         f"For {family}, the best q is proportional to ${own.rule_latex}$ ({own.rule_source}): "
