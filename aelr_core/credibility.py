@@ -8,7 +8,6 @@ consistent: no inverse weights, which would only add variance.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from aelr_core.checks import Floats
 
@@ -46,9 +45,12 @@ def credible_moments(square_sums: Floats, fourth_sums: Floats, counts: Floats) -
     """
     s, n = square_sums, counts
     n_0 = prior_weight(s, fourth_sums, n)[..., np.newaxis]
-    seen = (n / (n + n_0)).sum(axis=-1, keepdims=True)
-    mean = (s / (n + n_0)).sum(axis=-1, keepdims=True) / np.where(seen > 0, seen, 1.0)
-    M_hat: Floats = np.where(mean > 0, (s + n_0 * mean) / (n + n_0), 1.0)
+    share = 1.0 / (n + n_0)
+    seen, total = _products(n, share), _products(s, share)
+    mean = (total / np.where(seen > 0, seen, 1.0))[..., np.newaxis]
+    M_hat: Floats = n_0 * mean + s
+    M_hat *= share
+    np.copyto(M_hat, 1.0, where=~(mean > 0))
     return M_hat
 
 
@@ -68,20 +70,27 @@ def prior_weight(square_sums: Floats, fourth_sums: Floats, counts: Floats) -> Fl
     n_0 : (...) array
     """
     s, f, n = square_sums, fourth_sums, counts
-    once, twice = n >= 1, n >= 2
-    mean = s / np.maximum(n, 1.0)
-    variances = np.maximum(f - s * mean, 0.0) / np.maximum(n - 1.0, 1.0)
-    v = _mean(variances, twice)
-    spread = mean - _mean(mean, once)[..., np.newaxis]
-    many = np.maximum(once.sum(axis=-1) - 1.0, 1.0)
-    b = np.where(once, spread * spread, 0.0).sum(axis=-1) / many
-    b = b - v * _mean(1.0 / np.maximum(n, 1.0), once)
-    known = (twice.sum(axis=-1) >= 2) & (b > 0) & (v < MOST * b)
+    # every adaptive block update comes by here: sums of products make no masked copies
+    most, once = np.maximum(n, 1.0), np.minimum(n, 1.0)  # once: 1 where seen, else 0
+    again = most - 1.0
+    twice = np.minimum(again, 1.0)
+    seen, seen_twice = once.sum(axis=-1), twice.sum(axis=-1)
+    at_least_one = np.maximum(seen, 1.0)
+    mean = s / most  # 0 where not seen
+    variances = f - s * mean
+    np.maximum(variances, 0.0, out=variances)
+    variances /= np.maximum(again, 1.0)
+    v = _products(variances, twice) / np.maximum(seen_twice, 1.0)
+    spread = mean - (mean.sum(axis=-1) / at_least_one)[..., np.newaxis]
+    spread *= once
+    b = _products(spread, spread) / np.maximum(seen - 1.0, 1.0)
+    b = b - v * (once / most).sum(axis=-1) / at_least_one
+    known = (seen_twice >= 2) & (b > 0) & (v < MOST * b)
     n_0: Floats = np.where(known, np.maximum(v / np.where(known, b, 1.0), LEAST), MOST)
     return n_0
 
 
-def _mean(values: Floats, where: NDArray[np.bool_]) -> Floats:
-    """Return the mean over the attributes `where`, 0 if there are none; shape (...)."""
-    mean: Floats = np.where(where, values, 0.0).sum(axis=-1) / np.maximum(where.sum(axis=-1), 1)
-    return mean
+def _products(a: Floats, b: Floats) -> Floats:
+    """Return Σ_i a_i b_i over the last axis."""
+    sums: Floats = np.einsum("...i,...i->...", a, b)
+    return sums

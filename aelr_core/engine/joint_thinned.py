@@ -94,7 +94,11 @@ def draw_together(u: Floats, pi: Floats, K: int) -> tuple[Ints, Ints]:
         _thin(first, points, drawn, ends - length, pi, N > K, K)
     S = np.full((lanes, n, K), d, dtype=np.int64)
     kept = np.flatnonzero(first)
-    at = np.cumsum(first, axis=2).reshape(-1)[kept] - 1 + kept // first.shape[2] * K
+    # the i-th point that is kept comes i - (those of the samples before) places into its sample;
+    # cumulating `first` would say so too, and take several times as long
+    sizes = np.minimum(N, K).reshape(-1)
+    before = np.cumsum(sizes) - sizes
+    at = np.arange(len(kept)) + np.repeat(np.arange(0, S.size, K) - before, sizes)
     S.reshape(-1)[at] = drawn.reshape(-1)[kept]
     for one, step in zip(*np.nonzero(points[:, :, -1] < total[:, None]), strict=True):
         sample, N[one, step] = thinned_poisson.draw(u[one, step], pi[one], K)
