@@ -37,17 +37,21 @@ def water_filling(f: Floats, K: int, cap: float) -> Floats:
     free = f / np.where(largest > 0, largest, 1.0)
     highest = np.where(cap * d_plus <= K, raised_cap(K, np.maximum(d_plus, 1)), cap)
     all_seen, left = d_plus <= K, np.full(d_plus.shape, float(K))
-    pi: Floats = np.where(all_seen, positive, 0.0)
-    free[np.broadcast_to(all_seen, free.shape)] = 0.0
+    full = np.zeros(f.shape, dtype=bool)
     while True:  # every pass fills at least one more, and at most K / cap can be full
         total = free.sum(axis=-1, keepdims=True)
-        poured = free * (left / np.where(total > 0, total, 1.0))
+        poured: Floats = free * (left / np.where(total > 0, total, 1.0))
         over = poured > highest
+        if all_seen.any():
+            over &= ~all_seen
         if not over.any():
-            return np.add(pi, poured, out=pi)
+            break
         left -= highest * over.sum(axis=-1, keepdims=True)
         free[over] = 0.0
-        pi += over * highest
+        full |= over
+    np.copyto(poured, highest, where=full)
+    np.copyto(poured, positive, where=all_seen)
+    return poured
 
 
 def raised_cap(K: int, d_plus: Floats) -> Floats:
