@@ -60,7 +60,7 @@ def here(request: pytest.FixtureRequest) -> Standing:
 def test_every_assumption_has_its_line() -> None:
     here = standing(SMALL.spec(), data("ridge"))
     lines = words.assumption_lines(here)
-    assert lines[0].startswith(":orange[✓] ‖x‖₂ ≤ 1 fails: the largest row norm is")
+    assert lines[0].startswith(":orange[!] ‖x‖₂ ≤ 1 fails: the largest row norm is")
     assert [line.partition("[")[0] for line in lines] == [":orange", ":green", ":orange", ":green"]
     low = standing(replace(SMALL, norm_bound=1e-3).spec(), data("ridge"))
     assert words.assumption_lines(low)[1].startswith(":red[✗] |y| ≤ B fails")
