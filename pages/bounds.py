@@ -171,7 +171,7 @@ for sentence in refused:
     st.warning(sentence)
 made, problem = numbers.plan_of(here)
 if made is None:
-    st.warning(problem)
+    st.warning(in_markdown(problem))
 else:
     if kind == COLUMN:
         st.caption(words.prices_used(count_prices(last_column()), here.d))

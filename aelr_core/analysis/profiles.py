@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import math
-import re
-
 import numpy as np
 
 from aelr_core import checks
+from aelr_core.analysis.pasted_numbers import CHARACTERS_PER_NUMBER, pasted_numbers
 from aelr_core.checks import Floats
 from aelr_core.letters import COUNT, DECAY, DIMENSION
 
 LEAST, MOST = DIMENSION.keywords["at_least"], DIMENSION.keywords["at_most"]
-MOST_CHARACTERS = 30 * MOST
-_BETWEEN_NUMBERS = re.compile(r"[\s,;]+")
+MOST_CHARACTERS = CHARACTERS_PER_NUMBER * MOST
 
 
 def power_law(alpha: float, d: int) -> Floats:
@@ -67,34 +64,6 @@ def pasted(text: str) -> Floats:
     ...
     ValueError: Entry 2, 'one', is not a number: write second moments such as 4, 1, 0.25.
     """
-    if len(text) > MOST_CHARACTERS:
-        raise ValueError(
-            f"A list may have {MOST_CHARACTERS:,} characters, but this one has {len(text):,}."
-        )
-    entries = [entry for entry in _BETWEEN_NUMBERS.split(text.strip()) if entry]
-    if not LEAST <= len(entries) <= MOST:
-        raise ValueError(
-            f"A list needs from {LEAST} to {MOST:,} second moments, but this one has "
-            f"{len(entries):,}."
-        )
-    moments = np.array([_moment(n, entry) for n, entry in enumerate(entries, 1)])
-    if not moments.any():
-        raise ValueError("At least one second moment must be greater than 0.")
-    return moments
-
-
-def _moment(n: int, entry: str) -> float:
-    """Return one entry as a number. An error quotes it in shortened form."""
-    shown = repr(entry if len(entry) <= 20 else entry[:19] + "…")
-    try:
-        number = float(entry)
-    except ValueError:
-        raise ValueError(
-            f"Entry {n:,}, {shown}, is not a number: write second moments such as 4, 1, 0.25."
-        ) from None
-    if not (math.isfinite(number) and number >= 0):
-        raise ValueError(
-            f"Entry {n:,}, {shown}, cannot be a second moment, which is a finite number of at "
-            "least 0."
-        )
-    return number
+    return pasted_numbers(
+        text, "second moment", least=LEAST, most=MOST, most_characters=MOST_CHARACTERS
+    )

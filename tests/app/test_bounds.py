@@ -8,6 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from pages.ui.bounds.words import prices_used
+from tests.app.reading import as_read
 
 Open = Callable[..., AppTest]
 Curve = Callable[[AppTest, str, str], np.ndarray]
@@ -107,13 +108,13 @@ def test_a_column_of_prices(open_app: Open) -> None:
     before = metrics(app)
     app.text_area(key="price_column").set_value("1, many").run()
     (warning,) = (w.value for w in app.warning)
-    assert re.search(r" 0 .* 1,000,000,000.*`many`.*: the column 1, 2 and 3 is used", warning)
+    assert re.search(r"^Entry 2, 'many', .*: the column 1, 2 and 3 is used", as_read(warning))
     assert metrics(app) == before  # as with a bad number
     assert app.text_area(key="price_column").value == "1, many"
     assert prices_used(3, 20) in texts(app)
     app.text_area(key="price_column").set_value(" ".join(["1"] * 21)).run()
     (warning,) = (w.value for w in app.warning)
-    assert re.search(r"d = 20 .* 21", warning)
+    assert re.search(r"to 20 prices, .* 21", as_read(warning))
 
 
 def test_a_number_out_of_range_is_taken_back_and_said(open_app: Open) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import streamlit as st
 from streamlit.elements.lib.column_types import ColumnConfig
 
-from aelr_core.analysis.prices import count_prices, read_prices
+from aelr_core.analysis.prices import LARGEST, MOST_CHARACTERS, count_prices, read_prices
 from aelr_core.analysis.sweep import AXES
 from aelr_core.datasets import Dataset
 from aelr_core.datasets.options import Option
@@ -20,7 +20,6 @@ from pages.ui.settings.rows import Row
 _JOB, _BUSY, _COLUMN = "_bounds_job", "_bounds_busy", "_good_price_column"
 
 ONE_PRICE, COLUMN = "one price", "a column of prices"
-PRICE = 1e9  # the most that anything may cost
 OWN = PageOptions(
     Row(Option("bound_axis", "x-axis", "choice", "m", choices=tuple(AXES)), "segments", words=AXES),
     Row(
@@ -45,7 +44,7 @@ OWN = PageOptions(
             "number",
             0.0,
             at_least=0,
-            at_most=PRICE,
+            at_most=LARGEST,
             help="The cost of an example before any of its attributes is seen.",
         ),
         "field",
@@ -70,7 +69,7 @@ OWN = PageOptions(
             "number",
             1.0,
             at_least=0,
-            at_most=PRICE,
+            at_most=LARGEST,
             help="The cost of seeing one attribute of one example.",
         ),
         "field",
@@ -87,7 +86,7 @@ OWN = PageOptions(
             "A column shorter than d is repeated from its start.",
         ),
         "text",
-        most=100_000,
+        most=MOST_CHARACTERS,
         height=110,
     ),
 )

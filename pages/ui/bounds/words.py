@@ -10,6 +10,7 @@ from math import isinf
 
 from aelr_core.algorithms import ALGORITHMS, GROUPS, Group, bound_rows
 from aelr_core.analysis.measured import Measured
+from aelr_core.analysis.pasted_numbers import entries
 from aelr_core.analysis.plan import Plan
 from aelr_core.analysis.standing import Standing
 from aelr_core.analysis.sweep import Sweep
@@ -17,6 +18,7 @@ from aelr_core.datasets.options import Option
 from aelr_core.families import family_facts
 from pages.ui.figures.bounds import Mark
 from pages.ui.numerals import amount, listed, share
+from pages.ui.plain_text import in_markdown
 
 LIGHTS = {
     "green": "The theorems' assumptions hold",
@@ -209,11 +211,9 @@ def prices_used(n: int, d: int) -> str:
     """
     if n == d:
         return f"{n:,} prices, one for each attribute."
-    return (
-        f"1 price for all {d:,} attributes."
-        if n == 1
-        else (f"{n:,} prices repeated over {d:,} attributes.")
-    )
+    if n == 1:
+        return f"1 price for all {d:,} attributes."
+    return f"{n:,} prices repeated over {d:,} attributes."
 
 
 def refused_number(option: Option, typed: float | None, good: float) -> str:
@@ -227,8 +227,8 @@ def refused_number(option: Option, typed: float | None, good: float) -> str:
 
 def refused_column(why: str, good: str) -> str:
     """Return why a column of prices is not used, and which one the plan uses instead."""
-    prices = good.replace(",", " ").replace(";", " ").split()
-    return f"{why.removesuffix('.')}: the column {listed(prices, most=3)} is used."
+    why = in_markdown(why.removesuffix("."))  # it quotes what was typed
+    return f"{why}: the column {listed(entries(good), most=3)} is used."
 
 
 def cheapest(made: Plan) -> str:
