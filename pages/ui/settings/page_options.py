@@ -15,6 +15,7 @@ The names must not be those of the sidebar's settings.
 
 from __future__ import annotations
 
+import contextlib
 from typing import Any
 
 import streamlit as st
@@ -66,7 +67,7 @@ class PageOptions:
         """Use another value than the one asked for, before its widget is drawn, and say why."""
         sentence = f"{self.rows[name].called}: {why}."
         st.session_state[name] = value
-        st.session_state[_REFUSED][name] = (value, sentence)
+        st.session_state.setdefault(_REFUSED, {})[name] = (value, sentence)
         _warn(sentence)
 
     def draw(self, name: str, **how: Any) -> Any:
@@ -78,11 +79,12 @@ class PageOptions:
     def value(self, name: str) -> Any:
         """Return the value if it is valid, or else the last valid one: a browser sends anything."""
         row, good = self.rows[name], st.session_state.setdefault(_GOOD, {})
-        try:
-            good[name] = row.check(st.session_state.get(name, row.option.default))
-        except ValueError:
-            return good.get(name, row.option.default)
-        return good[name]
+        now = st.session_state.get(name, row.option.default)
+        for value in (now, good.get(name)):  # a table's rows may have other choices than before
+            with contextlib.suppress(ValueError):
+                good[name] = row.check(value)
+                return good[name]
+        return row.option.default
 
     def leave_in_link(self) -> None:
         """Write what differs from the defaults into the link, and remove the rest from it."""
@@ -108,7 +110,8 @@ class PageOptions:
         try:
             row.check(st.session_state.get(name, now))
         except ValueError as error:
-            st.session_state[_REFUSED][name] = (now, row.refusal(error, row.shown(now)))
+            refused = st.session_state.setdefault(_REFUSED, {})
+            refused[name] = (now, row.refusal(error, row.shown(now)))
         if name not in st.session_state or _text(row, st.session_state[name]) != _text(row, now):
             st.session_state[name] = now
 
