@@ -211,7 +211,7 @@ def test_bounds_carry_what_was_measured_if_it_is_about_them(result: Result) -> N
             np.testing.assert_allclose(
                 dots[f"{curve.algorithm}-measured"].y, curve.excess_risk.mean(axis=0)
             )
-    assert re.search(r"bound \(k = \d+ draws for x̃.* times ", one.below)
+    assert re.search(r"bound \(.*k = \d+ draws for x̃.* times ", one.below)
     other = numbers(replace(result.spec, budget=6))
     one = drawn(result, other)["bounds"]
     assert not [t for t in figure_of(one).data if t.uid.endswith("-measured")]

@@ -20,8 +20,8 @@ SIDES = ("a", "b")
 SIDEBAR, UPLOAD = "sidebar", "upload"
 # Moments by a rule or by hand; the words are for the screen.
 PROFILES = {
-    "power": "Power law, M_i = i^α",
-    "exponential": "Exponential, M_i = r^(i−1)",
+    "power": "Power law, Mᵢ = i^α",
+    "exponential": "Exponential, Mᵢ = r^(i−1)",
     "blocks": "Block-sparse",
     "pasted": "Pasted numbers",
 }
