@@ -214,6 +214,7 @@ def filling_the_ball(M: Floats, family: str) -> Floats:
     These are the largest norms for rows with ‖x‖₂ ≤ 1 or ‖x‖_∞ ≤ 1, and make H = ρ·d: ‖M‖_½ or
     ‖M‖₁, which stand in place of d in Theorems 3.5 and 4.6.
 
+    >>> import numpy as np
     >>> float(theory.effective_dimension(filling_the_ball(np.array([4.0, 1.0]), "lasso"), "lasso"))
     1.25
     """
