@@ -12,9 +12,9 @@ import numpy as np
 
 from aelr_core.bench.compiled import compiled_loops
 from aelr_core.bench.experiment_times import experiments
-from aelr_core.bench.joint_loop import compiled_joint_loop
-from aelr_core.bench.joint_tables import joint_memory_table, joint_table
-from aelr_core.bench.joint_times import joint_peak_memory, joint_rows
+from aelr_core.bench.joint.loop import compiled_joint_loop
+from aelr_core.bench.joint.tables import joint_memory_table, joint_table
+from aelr_core.bench.joint.times import joint_peak_memory, joint_rows
 from aelr_core.bench.limits import LARGEST_DRIFT, LARGEST_PEAK_MIB, apart, endurance, peak_memory
 from aelr_core.bench.plain import Loop
 from aelr_core.bench.tables import aligned
@@ -97,8 +97,6 @@ QUICK = Plan(
     memory_keys=("ddaerr", "ddaelr"),
     endurance=(500, 5, 5_000),
     experiments=("interactive",),
-    joint_steps=64,
-    joint_memory=(("lasso", True),),
 )
 
 

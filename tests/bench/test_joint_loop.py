@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from aelr_core.bench import FULL, QUICK, as_text
-from aelr_core.bench.joint_loop import compiled_joint_loop, joint_loop
-from aelr_core.bench.joint_times import BARS, joint_peak_memory, joint_rows
-from aelr_core.bench.joint_work import JointWork
+from aelr_core.bench.joint.loop import compiled_joint_loop, joint_loop
+from aelr_core.bench.joint.times import BARS, joint_peak_memory, joint_rows
+from aelr_core.bench.joint.work import JointWork
 from aelr_core.bench.limits import apart
 
 families = pytest.mark.parametrize("family", ["ridge", "lasso"])

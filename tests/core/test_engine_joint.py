@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from aelr_core import randomness
 from aelr_core.designs import conditional_poisson, hard_budget, thinned_poisson
 from aelr_core.designs.hard_budget import uniforms_per_step
-from aelr_core.engine import joint_search, joint_thinned
-from aelr_core.engine.joint_lasso import JAELR
-from aelr_core.engine.joint_ridge import JAERR
-from aelr_core.engine.joint_theory import JAELRInTheory, JAERRInTheory
+from aelr_core.engine.joint import search, thinned
+from aelr_core.engine.joint.lasso import JAELR
+from aelr_core.engine.joint.ridge import JAERR
+from aelr_core.engine.joint.theory import JAELRInTheory, JAERRInTheory
 from aelr_core.engine.lanes import lanes
 from aelr_core.moments import second_moments
 from aelr_core.textbook import jaelr, jaerr, joint_theory
@@ -203,18 +203,18 @@ def test_lanes_and_chunks_do_not_matter(family, adaptive, K):
     ("d", "K", "count"), [(3, 1, 1), (4, 2, 6), (40, 5, 7), (30, 16, 3), (129, 3, 6)]
 )
 def test_draws_of_many_lanes_are_the_draws_of_each(d, K, count, n, monkeypatch):
-    monkeypatch.setattr(joint_search, "TOGETHER", 48)
+    monkeypatch.setattr(search, "TOGETHER", 48)
     rng = np.random.default_rng(d)
     f = 10 ** rng.uniform(-3, 1, size=(count, d))
     f[:, rng.integers(d)] = 0.0
     gamma = conditional_poisson.odds(hard_budget.working_probabilities(f, K))
     T = conditional_poisson.suffix_polynomials(gamma, K)
-    tables, e = joint_search.lane_tables(gamma, K)
+    tables, e = search.lane_tables(gamma, K)
     np.testing.assert_allclose(np.stack(tables, axis=1), T[:, 1:], rtol=1e-12)
     np.testing.assert_allclose(e, T[:, :, 0], rtol=1e-12)
     u = rng.random((count, n, K))
     u[0, 0], u[-1, -1] = np.nextafter(1, 0), 0.0
-    S = joint_search.draw_together(u, tables)
+    S = search.draw_together(u, tables)
     for lane in range(count):
         for step in range(n):
             expected = conditional_poisson.draw(u[lane, step], T[lane])
@@ -229,7 +229,7 @@ def test_thinned_draws_of_many_lanes_are_the_draws_of_each(largest):
     pi[:, :K] = largest
     u = rng.random((4, 5, thinned_poisson.uniforms_needed(K)))
     u[0, 0, :] = 0.01  # so many points that they do not reach the end
-    S, N = joint_thinned.draw_together(u, pi, K)
+    S, N = thinned.draw_together(u, pi, K)
     for lane in range(4):
         for step in range(5):
             sample, size = thinned_poisson.draw(u[lane, step], pi[lane], K)

@@ -6,8 +6,8 @@ import pytest
 from aelr_core import randomness
 from aelr_core.algorithms import StepRule, Task, algorithm
 from aelr_core.datasets import load_dataset
-from aelr_core.engine.joint_lasso import JAELR
-from aelr_core.engine.joint_ridge import JAERR
+from aelr_core.engine.joint.lasso import JAELR
+from aelr_core.engine.joint.ridge import JAERR
 from aelr_core.engine.lanes import lanes
 from aelr_core.modes import EXPERIMENTS
 

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from aelr_core.bench.joint_loop import JointLoop
-from aelr_core.bench.joint_work import JointWork
+from aelr_core.bench.joint.loop import JointLoop
+from aelr_core.bench.joint.work import JointWork
 from aelr_core.bench.limits import peak_mib
 from aelr_core.bench.timing import COMPILED_NUMBERS, in_turns
 from aelr_core.letters import FAMILIES

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from aelr_core.checks import Floats, Ints
 from aelr_core.designs import thinned_poisson
-from aelr_core.engine.joint_design import JointDesign
+from aelr_core.engine.joint.design import JointDesign
 from aelr_core.engine.layout import Layout
 
 # Points that are made together: as many as the cache holds.

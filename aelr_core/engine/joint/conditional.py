@@ -7,8 +7,8 @@ import numpy as np
 from aelr_core.checks import Floats, Ints
 from aelr_core.designs import conditional_poisson
 from aelr_core.designs.conditional_poisson import LARGEST_ODDS, by_addition
-from aelr_core.engine.joint_design import JointDesign
-from aelr_core.engine.joint_search import draw_together, lane_tables
+from aelr_core.engine.joint.design import JointDesign
+from aelr_core.engine.joint.search import draw_together, lane_tables
 from aelr_core.engine.layout import Layout
 
 # Numbers in the tables that are made together: as many as the cache holds.

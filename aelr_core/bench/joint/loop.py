@@ -11,8 +11,8 @@ from typing import TypeAlias, cast
 
 import numpy as np
 
-from aelr_core.bench.joint_block import learn_moments, new_probabilities
-from aelr_core.bench.joint_draws import (
+from aelr_core.bench.joint.block import learn_moments, new_probabilities
+from aelr_core.bench.joint.draws import (
     conditional_brackets,
     draw_conditional,
     draw_thinned,

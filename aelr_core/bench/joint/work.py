@@ -7,13 +7,13 @@ from functools import cached_property
 
 import numpy as np
 
-from aelr_core.bench.joint_loop import JointLoop
+from aelr_core.bench.joint.loop import JointLoop
 from aelr_core.bench.work import SEED, Work
 from aelr_core.checks import Floats
 from aelr_core.designs.hard_budget import uniforms_per_step
-from aelr_core.engine.joint import Joint
-from aelr_core.engine.joint_lasso import JAELR
-from aelr_core.engine.joint_ridge import JAERR
+from aelr_core.engine.joint.lanes import Joint
+from aelr_core.engine.joint.lasso import JAELR
+from aelr_core.engine.joint.ridge import JAERR
 from aelr_core.engine.lanes import lanes
 from aelr_core.randomness import uniforms
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from aelr_core.checks import Floats, Ints
-from aelr_core.engine.joint import Joint
+from aelr_core.engine.joint.lanes import Joint
 from aelr_core.engine.quick import all_true
 from aelr_core.exponentiated import LARGEST_THETA
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from aelr_core.bench.joint_times import LARGEST_JOINT_PEAK_MIB
+from aelr_core.bench.joint.times import LARGEST_JOINT_PEAK_MIB
 from aelr_core.bench.tables import aligned
 
 HEAD = [

@@ -22,11 +22,11 @@ from aelr_core.credibility import credible_moments
 from aelr_core.designs.conditional_poisson import LARGEST_K
 from aelr_core.designs.hard_budget import refuse_missing_moments, working_probabilities
 from aelr_core.designs.scores import scores, spread
-from aelr_core.engine.joint_conditional import ConditionalPoisson
-from aelr_core.engine.joint_design import Everything, JointDesign
-from aelr_core.engine.joint_door import JointDoor
-from aelr_core.engine.joint_seen import Seen
-from aelr_core.engine.joint_thinned import ThinnedPoisson
+from aelr_core.engine.joint.conditional import ConditionalPoisson
+from aelr_core.engine.joint.design import Everything, JointDesign
+from aelr_core.engine.joint.door import JointDoor
+from aelr_core.engine.joint.seen import Seen
+from aelr_core.engine.joint.thinned import ThinnedPoisson
 from aelr_core.engine.lanes import Lanes
 from aelr_core.letters import MOMENTS, TWO_OR_MORE
 from aelr_core.randomness import UniformStreams
