@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from aelr_core.datasets import DATASETS
 from pages.ui.settings import DEFAULTS, Settings
 from pages.ui.settings.link import to_query
 from pages.ui.settings.presets import PRESETS
@@ -76,7 +77,8 @@ def test_every_value_is_checked_once_a_run(monkeypatch: pytest.MonkeyPatch) -> N
 def test_every_setting_has_its_widget() -> None:
     """The layout draws some by name: none is forgotten, whatever is chosen."""
     found: set[str] = set()
-    for wanted in (*LINKS.values(), Settings(data="wine")):
+    every = [Settings(data=name) for name, entry in DATASETS.items() if not entry.uploaded]
+    for wanted in (*LINKS.values(), *every):
         app = opened(**to_query(wanted))
         keys = {e.key for kind in ("slider", "number_input", "selectbox", "toggle", "button_group")
                 for e in app.get(kind)}  # fmt: skip

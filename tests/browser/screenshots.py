@@ -40,6 +40,7 @@ def main() -> int:
             page = context.new_page()
             page.goto(server.url + path)
             settle(page)
+            page.wait_for_timeout(2_000)  # Plotly makes room for a legend after it has drawn it
             page.mouse.move(0, 0)
             page.screenshot(path=FOLDER / f"{name}.png")
             context.close()
