@@ -22,7 +22,7 @@ from pages.ui.plain_text import in_markdown
 
 LIGHTS = {
     "green": "The theorems' assumptions hold",
-    "orange": "Some assumptions fail, but the bounds are corrected for it",
+    "orange": "Some assumptions fail; bounds corrected",
     "red": "An assumption of the theorems fails",
 }
 NEEDS_THE_BALL = (
