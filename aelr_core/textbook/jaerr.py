@@ -15,22 +15,16 @@ from aelr_core.designs.estimates import joint_gradient, progressive_loss
 from aelr_core.designs.hard_budget import Sample, draw
 from aelr_core.letters import UNIFORMS
 from aelr_core.norms import project_l2, two_norm
-from aelr_core.textbook import arguments, joint
+from aelr_core.textbook import arguments, joint, joint_walk, walk
 from aelr_core.textbook.door import Door
-from aelr_core.textbook.joint import Arguments, Block, Progress, Rules
+from aelr_core.textbook.joint import Arguments, Block, Rules
 
 
 @dataclass(frozen=True)
-class State:
+class State(joint_walk.State):
     """What the next step needs: the predictor w_{t+1}, (d,), and the progress."""
 
     w: Floats
-    progress: Progress
-
-    @property
-    def w_bar(self) -> Floats:
-        """The weighted average of w_1..w_t, (d,)."""
-        return self.progress.w_bar
 
 
 @dataclass(frozen=True)
@@ -47,17 +41,6 @@ class Step:
     w_next: Floats  # (d,) after the projection
     projected: bool  # was v outside the ball?
     loss: float  # unbiased for L(w̄) − L(0), w̄ with this step's w
-
-
-@dataclass(frozen=True)
-class Run:
-    """What a run gives: the average predictor and what it cost."""
-
-    w_bar: Floats  # (d,)
-    spent: int  # attributes seen, at most mK
-    distinct: int  # the same: none is seen twice
-    progressive_loss: float  # an unbiased estimate of the mean L(w̄_t) − L(0)
-    state: State
 
 
 def init(given: Rules) -> State:
@@ -119,17 +102,12 @@ def trace(
     X: ArrayLike, y: ArrayLike, order: ArrayLike, U: ArrayLike, **given: Unpack[Arguments]
 ) -> Iterator[tuple[Door, State, Step]]:
     """Yield each step's door, new state and record; arguments as for `run`."""
-    X = checks.array("X", X, ndim=2)
-    rules = joint.rules(X.shape[1], "ridge", **given)
-    state = init(rules)
-    for door, label, u in joint.examples(X, y, order, U, given):
-        state, record = step(state, door, label, u, rules)
-        yield door, state, record
+    return joint_walk.trace(step, init, "ridge", X, y, order, U, given)
 
 
 def run(
     X: ArrayLike, y: ArrayLike, order: ArrayLike, U: ArrayLike, **given: Unpack[Arguments]
-) -> Run:
+) -> walk.Run[State]:
     """Run JAERR (M known) or Adaptive JAERR (M learnt) over the rows `order`.
 
     Parameters
@@ -149,7 +127,4 @@ def run(
     >>> run(X, y, [0, 1, 2], np.full((3, 2), 0.9), K=2, B=1, M=[1 / 3] * 3).w_bar.round(4)
     array([ 0.4161, -0.2323,  0.    ])
     """
-    spent = distinct = 0
-    for door, after, _ in trace(X, y, order, U, **given):
-        state, spent, distinct = after, spent + door.spent, distinct + door.distinct
-    return Run(state.w_bar, spent, distinct, state.progress.progressive_loss, state)
+    return walk.total(trace(X, y, order, U, **given))

@@ -8,7 +8,6 @@ no attribute is ever given up.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from math import sqrt
 from typing import NotRequired, TypedDict, Unpack
@@ -16,20 +15,11 @@ from typing import NotRequired, TypedDict, Unpack
 import numpy as np
 from numpy.typing import ArrayLike
 
-from aelr_core import checks
 from aelr_core.checks import Floats
 from aelr_core.credibility import credible_moments
-from aelr_core.designs.hard_budget import (
-    Design,
-    Sample,
-    design,
-    refuse_missing_moments,
-    uniforms_per_step,
-)
+from aelr_core.designs.hard_budget import Design, Sample, design
 from aelr_core.designs.scores import scores, spread
 from aelr_core.letters import COUNT, ONE_MOMENT_VECTOR, POSITIVE
-from aelr_core.textbook import arguments
-from aelr_core.textbook.door import Door
 
 # The automatic step, chosen by a referee on development data: c / (A √(1 + t/d)).
 FACTORS = {"ridge": 0.5, "lasso": 0.7}
@@ -267,19 +257,3 @@ def end(progress: Progress, *, learnt: bool, loss: float) -> Progress:
     if progress.seen is not None and not learnt:
         block = replace(block, next=t)
     return replace(progress, t=t, block=block, loss_sum=progress.loss_sum + loss)
-
-
-def examples(
-    X: ArrayLike, y: ArrayLike, order: ArrayLike, U: ArrayLike, given: Arguments
-) -> Iterator[tuple[Door, float, Floats]]:
-    """Yield the door, the label and the uniforms of each step, if all of them are right."""
-    X, y = checks.examples(X, y)
-    rows = arguments.rows(order, len(X))
-    U = arguments.uniforms(U, len(rows))
-    width, M = uniforms_per_step(given["K"]), given.get("M")
-    if U.shape[1] != width:
-        raise ValueError(f"U must have {width} uniforms per step, but it has {U.shape[1]}.")
-    if M is not None:
-        refuse_missing_moments(X, np.asarray(M))
-    for row, u in zip(rows, U, strict=True):
-        yield Door(X[row]), float(y[row]), u

@@ -7,6 +7,7 @@ The budget of K = k + 1 attributes per example holds in expectation only.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -19,7 +20,7 @@ from aelr_core.designs.scores import theorem_probabilities
 from aelr_core.exponentiated import w_of
 from aelr_core.letters import FAMILY, POSITIVE, TWO_OR_MORE, UNIFORMS
 from aelr_core.norms import project_l2
-from aelr_core.textbook import arguments, gaelr, gaerr
+from aelr_core.textbook import arguments, gaelr, gaerr, walk
 from aelr_core.textbook.door import Door
 
 State = gaerr.State | gaelr.State
@@ -34,16 +35,6 @@ class Step:
     S: Ints  # (n,) the attributes seen
     x: Floats  # (n,) their values
     g_tilde: Floats  # (d,)
-
-
-@dataclass(frozen=True)
-class Run:
-    """What a run gives: the average predictor and what it cost."""
-
-    w_bar: Floats  # (d,)
-    spent: int  # attributes seen, at most mK in expectation
-    distinct: int  # the same: none is seen twice
-    state: State
 
 
 def init(d: int, family: str) -> State:
@@ -106,7 +97,7 @@ def run(
     M: ArrayLike,
     eta: float,
     B: float,
-) -> Run:
+) -> walk.Run[State]:
     """Run JAERR (ridge) or JAELR (lasso) over the rows `order`, as the theorems need it.
 
     Parameters
@@ -123,12 +114,5 @@ def run(
     >>> run(X, y, [0, 1], U, family="ridge", K=2, M=[0.5, 0.5], eta=0.25, B=1).w_bar
     array([0.25, 0.  ])
     """
-    X, y = checks.examples(X, y)
-    rows = arguments.rows(order, len(X))
-    state = init(X.shape[1], family)
-    spent = distinct = 0
-    for row, u in zip(rows, arguments.uniforms(U, len(rows)), strict=True):
-        door = Door(X[row])
-        state, _ = step(state, door, y[row], u, K=K, M=M, eta=eta, B=B)
-        spent, distinct = spent + door.spent, distinct + door.distinct
-    return Run(state.w_bar, spent, distinct, state)
+    own = partial(step, K=K, M=M, eta=eta, B=B)
+    return walk.total(walk.trace(own, None, partial(init, family=family), X, y, order, U))

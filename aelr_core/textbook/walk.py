@@ -33,7 +33,7 @@ class Run(Generic[Final]):
     """The result of a run, and what it cost."""
 
     state: Final
-    spent: int  # draws, m(k + 1)
+    spent: int  # looks at attributes: m(k + 1) draws in the paper's algorithms
     distinct: int  # different attributes per example, summed
 
     @property

@@ -134,8 +134,8 @@ def compare(case):
             continue
         assert spent[n] == distinct[n] == result.spent <= case.K * case.steps[n]
         np.testing.assert_allclose(w_bar[n], result.w_bar, rtol=0, atol=1e-9 * size)
-        scale = max(abs(result.progressive_loss), abs(nudged.progressive_loss), 1e-6)
-        assert losses[n] == pytest.approx(result.progressive_loss, abs=1e-8 * scale)
+        scale = max(abs(result.state.progressive_loss), abs(nudged.state.progressive_loss), 1e-6)
+        assert losses[n] == pytest.approx(result.state.progressive_loss, abs=1e-8 * scale)
 
 
 @settings(max_examples=40)
