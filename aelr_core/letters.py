@@ -34,6 +34,7 @@ from aelr_core import checks
 from aelr_core.checks import Floats
 
 FAMILIES = ("ridge", "lasso")
+AVERAGES = ("uniform", "linear")  # of the iterates, see `averaging`
 KINDS = ("any_m1", "likely", "smaller")  # of the two-phased algorithms' bounds
 SPLITS = ("theory", "even")  # of the k + 1 draws per example
 
@@ -108,6 +109,7 @@ ONE_VECTOR = partial(checks.array, ndim=1)
 ONE_MOMENT_VECTOR = partial(checks.array, ndim=1, at_least=0)
 # One of a few words.
 FAMILY = partial(checks.choice, allowed=FAMILIES)
+AVERAGE = partial(checks.choice, allowed=AVERAGES)
 KIND = partial(checks.choice, allowed=KINDS)
 SPLIT = partial(checks.choice, allowed=SPLITS)
 

@@ -1,8 +1,9 @@
-r"""The sum of all iterates of a lane, when a step changes k_x attributes and a scalar.
+r"""The weighted sum of all iterates of a lane, when a step changes k_x attributes and a scalar.
 
 Where :math:`w_t = s_t V_t` and a step adds :math:`\Delta V` at its k_x places,
 
-.. math:: \sum_{\tau \le t} w_\tau = S_t V_t - C_t, \qquad S_t = \sum_{\tau \le t} s_\tau,
+.. math:: \sum_{\tau \le t} ω_\tau w_\tau = S_t V_t - C_t, \qquad
+          S_t = \sum_{\tau \le t} ω_\tau s_\tau,
 
 if every step adds :math:`S_t \Delta V` to C there.
 """
@@ -11,6 +12,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from aelr_core import averaging
 from aelr_core.checks import Floats, Ints
 from aelr_core.engine.blocks import Block
 from aelr_core.engine.layout import Layout
@@ -22,12 +24,13 @@ class SumOfIterates:
     Parameters
     ----------
     lanes, width, layout : sizes of V, and the memory layout of a step's places.
+    average : "uniform" or "linear", the weights ω.
     """
 
-    def __init__(self, lanes: int, width: int, layout: Layout) -> None:
+    def __init__(self, lanes: int, width: int, layout: Layout, average: str) -> None:
         self._C = np.zeros((lanes, width))
         self._S = np.zeros(lanes)
-        self._layout = layout
+        self._layout, self._average, self._t = layout, average, 0
         self._begun = self._written = 0
 
     def open(self, block: Block) -> None:
@@ -37,12 +40,15 @@ class SumOfIterates:
         self._begun = self._written = 0
 
     def begin_step(self, scale: Floats) -> None:
-        """Add this step's s to S."""
-        self._S = np.add(self._S, scale, self._S_of_steps[self._begun])
+        """Add this step's ω s to S."""
+        self._t += 1
+        omega = averaging.weight(self._average, self._t)
+        weighted = scale if omega == 1 else omega * scale
+        self._S = np.add(self._S, weighted, self._S_of_steps[self._begun])
         self._begun += 1
 
     def settle(self, lanes: Ints | slice, V: Floats, *, changed: bool = True) -> None:
-        """Write the sum of these lanes' iterates into C: from now on S counts from 0.
+        """Write the weighted sum of these lanes' iterates into C: from now on S counts from 0.
 
         changed : whether the current step has already changed V. If it has, S times its change is
             written first; if not, its change will be written later with the new S, which is 0.
@@ -56,10 +62,10 @@ class SumOfIterates:
         self._write(self._begun)
         self._S = self._S.copy()  # so that the block's memory can be freed
 
-    def sums(self, V: Floats) -> Floats:
-        """Return the sums of the iterates so far, (L, width)."""
+    def averages(self, V: Floats) -> Floats:
+        """Return the averages of the iterates so far, (L, width), after the first step."""
         sums: Floats = self._S[:, None] * V - self._C
-        return sums
+        return sums / averaging.total_weight(self._average, self._t)
 
     def keep(self, lanes: Ints) -> None:
         """Continue with these lanes only."""

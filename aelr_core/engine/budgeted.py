@@ -20,7 +20,7 @@ from aelr_core.engine.layout import Layout
 from aelr_core.engine.shape import Shape
 from aelr_core.engine.tree import NOTHING, Draw, SumTree
 from aelr_core.engine.weights import Sizes, Weigh
-from aelr_core.letters import COUNT
+from aelr_core.letters import AVERAGE, COUNT
 
 # Steps prepared together: at most the first number and, where fewer fill the cache, at least the
 # second. More steps save call overhead, fewer keep the block in the cache (and its arrays out of
@@ -44,6 +44,7 @@ class Budgeted(ABC):
     k_x, k_phi : draws per step.
     M : None for plain p, else the moments of moment-aware p, (d,) or (L, d).
     observer : receives every i-draw and the value seen.
+    average : of the iterates, "uniform" or "linear".
     """
 
     def __init__(
@@ -57,6 +58,7 @@ class Budgeted(ABC):
         k_phi: int,
         M: Floats | None = None,
         observer: Observer | None = None,
+        average: str = "uniform",
     ) -> None:
         self.k_x = COUNT("k_x", k_x)
         self.k_phi = COUNT("k_phi", k_phi)
@@ -81,7 +83,9 @@ class Budgeted(ABC):
             root_m=self._root_m, observer=observer,
         )  # fmt: skip
         self._tree = SumTree(len(lanes), shape, weigh, self._root_m, k_phi)
-        self._sum = SumOfIterates(len(lanes), shape.width, self._layout)
+        self._sum = SumOfIterates(
+            len(lanes), shape.width, self._layout, AVERAGE("average", average)
+        )
         self._w_bar = np.zeros((len(lanes), self.d))
         self._spent = np.zeros(len(lanes), dtype=np.int64)
         self._distinct = np.zeros(len(lanes), dtype=np.int64)
@@ -140,8 +144,8 @@ class Budgeted(ABC):
         """Recompute the state of these lanes from scratch, and their running sums."""
 
     @abstractmethod
-    def _sum_of_iterates(self) -> Floats:
-        """Return the sum of w_1..w_t of the running lanes, (lanes, d)."""
+    def _averages(self) -> Floats:
+        """Return the averages of w_1..w_t of the running lanes, (lanes, d)."""
 
     @abstractmethod
     def _keep(self, lanes: Ints) -> None:
@@ -217,8 +221,7 @@ class Budgeted(ABC):
 
     def _record(self, lanes: Ints) -> None:
         if len(lanes):
-            sums = self._sum_of_iterates()
-            self._w_bar[self._lane_of[lanes]] = sums[lanes] / self.t
+            self._w_bar[self._lane_of[lanes]] = self._averages()[lanes]
 
     def _record_counts(self) -> None:
         self._spent[self._lane_of] = self._door.spent

@@ -11,9 +11,11 @@ from abc import ABC, abstractmethod
 import numpy as np
 from numpy.typing import NDArray
 
+from aelr_core import averaging
 from aelr_core.checks import Floats, Ints
 from aelr_core.engine.lanes import Lanes
 from aelr_core.exponentiated import w_of
+from aelr_core.letters import AVERAGE
 
 
 class FullInformation(ABC):
@@ -23,10 +25,14 @@ class FullInformation(ABC):
     ----------
     X, y : (n, d), (n,) training rows and labels.
     lanes : what differs between the lanes; their uniforms are not used.
+    average : of the iterates, "uniform" or "linear".
     """
 
-    def __init__(self, X: NDArray[np.generic], y: Floats, lanes: Lanes) -> None:
+    def __init__(
+        self, X: NDArray[np.generic], y: Floats, lanes: Lanes, *, average: str = "uniform"
+    ) -> None:
         self.d = X.shape[1]
+        self._average = AVERAGE("average", average)
         self.t = 0
         self._X, self._y = X, np.asarray(y, dtype=np.float64)
         self._lane_of = np.argsort(-lanes.steps, kind="stable")  # the lanes that end are the last
@@ -52,7 +58,8 @@ class FullInformation(ABC):
         """Return the averages of the iterates so far, (L, d), in the order the lanes were given."""
         seen = np.minimum(self._lanes.steps, max(self.t, 1))
         averages = np.empty_like(self._sum)
-        averages[self._lane_of] = self._sum / seen[:, None]
+        total = averaging.total_weight(self._average, seen)
+        averages[self._lane_of] = self._sum / total[:, None]
         return averages
 
     @property
@@ -68,7 +75,7 @@ class FullInformation(ABC):
         x = self._X[row].astype(np.float64, copy=False)
         self._spent[going] += x.shape[1]
         w = self._w(len(going))
-        self._sum[: len(going)] += w
+        self._sum[: len(going)] += averaging.weight(self._average, self.t + 1) * w
         phi = np.einsum("ld,ld->l", w, x) - self._y[row]
         self._move(phi[:, None] * x, lanes.eta[going, None], lanes.B[going, None])
 
@@ -88,9 +95,15 @@ class OnlineRidge(FullInformation):
     """
 
     def __init__(
-        self, X: NDArray[np.generic], y: Floats, lanes: Lanes, *, adaptive: bool = False
+        self,
+        X: NDArray[np.generic],
+        y: Floats,
+        lanes: Lanes,
+        *,
+        adaptive: bool = False,
+        average: str = "uniform",
     ) -> None:
-        super().__init__(X, y, lanes)
+        super().__init__(X, y, lanes, average=average)
         self._iterates = np.zeros((len(lanes), self.d))
         self._squares = np.zeros((len(lanes), self.d)) if adaptive else None
 
@@ -110,8 +123,10 @@ class OnlineRidge(FullInformation):
 class OnlineLasso(FullInformation):
     r"""Exponentiated gradient: θ ← θ − clip(ηg, ±1), w = B sinh θ / Σ cosh θ."""
 
-    def __init__(self, X: NDArray[np.generic], y: Floats, lanes: Lanes) -> None:
-        super().__init__(X, y, lanes)
+    def __init__(
+        self, X: NDArray[np.generic], y: Floats, lanes: Lanes, *, average: str = "uniform"
+    ) -> None:
+        super().__init__(X, y, lanes, average=average)
         self._theta = np.zeros((len(lanes), self.d))
 
     def _w(self, going: int) -> Floats:

@@ -32,7 +32,7 @@ class GAELR(Budgeted):
 
     Parameters
     ----------
-    X, y, lanes, q, k_x, k_phi, M, observer : as for `Budgeted`.
+    X, y, lanes, q, k_x, k_phi, M, observer, average : as for `Budgeted`.
     theta : (L, d) start of the lanes; 0 (that is z⁺ = z⁻ = 1, w = 0) if None.
     """
 
@@ -49,9 +49,12 @@ class GAELR(Budgeted):
         k_phi: int,
         M: Floats | None = None,
         observer: Observer | None = None,
+        average: str = "uniform",
         theta: Floats | None = None,
     ) -> None:
-        super().__init__(X, y, lanes, q=q, k_x=k_x, k_phi=k_phi, M=M, observer=observer)
+        super().__init__(
+            X, y, lanes, q=q, k_x=k_x, k_phi=k_phi, M=M, observer=observer, average=average
+        )
         self._theta = np.zeros_like(self._tree.values)
         self._Z = np.full(len(lanes), float(self.d))  # cosh 0 = 1, d times
         self._Z_written = self._Z.copy()
@@ -100,8 +103,8 @@ class GAELR(Budgeted):
         self._Z[lanes] = cosh[:, : self.d].sum(axis=1)
         self._Z_written[lanes] = self._Z[lanes]
 
-    def _sum_of_iterates(self) -> Floats:
-        return self._lanes.B[:, None] * self._sum.sums(self._tree.values)[:, : self.d]
+    def _averages(self) -> Floats:
+        return self._lanes.B[:, None] * self._sum.averages(self._tree.values)[:, : self.d]
 
     def _keep(self, lanes: Ints) -> None:
         self._theta = self._theta[lanes]

@@ -30,7 +30,7 @@ class GAERR(Budgeted):
 
     Parameters
     ----------
-    X, y, lanes, q, k_x, k_phi, M, observer : as for `Budgeted`.
+    X, y, lanes, q, k_x, k_phi, M, observer, average : as for `Budgeted`.
     w : (L, d) start of the lanes; 0 if None.
     adaptive : AdaGrad steps.
     squares : (L, d) AdaGrad's accumulator at the start; 0 if None.
@@ -49,11 +49,14 @@ class GAERR(Budgeted):
         k_phi: int,
         M: Floats | None = None,
         observer: Observer | None = None,
+        average: str = "uniform",
         w: Floats | None = None,
         adaptive: bool = False,
         squares: Floats | None = None,
     ) -> None:
-        super().__init__(X, y, lanes, q=q, k_x=k_x, k_phi=k_phi, M=M, observer=observer)
+        super().__init__(
+            X, y, lanes, q=q, k_x=k_x, k_phi=k_phi, M=M, observer=observer, average=average
+        )
         self._scale = np.ones(len(lanes))
         self._norm2 = np.zeros(len(lanes))
         self._squares = None
@@ -120,8 +123,8 @@ class GAERR(Budgeted):
         self._scale[lanes] = 1.0
         self._norm2[lanes] = np.einsum("ld,ld->l", V, V)
 
-    def _sum_of_iterates(self) -> Floats:
-        return self._sum.sums(self._tree.values)[:, : self.d]
+    def _averages(self) -> Floats:
+        return self._sum.averages(self._tree.values)[:, : self.d]
 
     def _keep(self, lanes: Ints) -> None:
         self._scale, self._norm2 = self._scale[lanes], self._norm2[lanes]

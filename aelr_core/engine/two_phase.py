@@ -15,6 +15,7 @@ from aelr_core.engine.lasso import GAELR
 from aelr_core.engine.phase_one import MomentCounter, PhaseOne
 from aelr_core.engine.ridge import GAERR
 from aelr_core.exponentiated import theta_of
+from aelr_core.letters import AVERAGE
 from aelr_core.sampling import two_phase_distribution, uniform
 
 
@@ -39,6 +40,7 @@ class TwoPhase:
         average; then only its k_x i-draws estimate moments. Otherwise all k_x + k_phi do.
     A : (L, d) the moments of the lanes with m1 = 0; 0 if None.
     adaptive : AdaGrad steps (ridge); the accumulator is kept through both phases.
+    average : of phase two's iterates, "uniform" or "linear"; a warm start is a uniform average.
 
     Attributes
     ----------
@@ -62,10 +64,11 @@ class TwoPhase:
         warm_start: bool,
         A: Floats | None = None,
         adaptive: bool = False,
+        average: str = "uniform",
     ) -> None:
         self._X, self._y, self._lanes, self._m1 = X, y, lanes, m1
         self._family, self._k_x, self._k_phi = family, k_x, k_phi
-        self._epsilon, self._eta2 = epsilon, eta2
+        self._epsilon, self._eta2, self._average = epsilon, eta2, AVERAGE("average", average)
         self._moment_aware, self._warm_start, self._adaptive = moment_aware, warm_start, adaptive
         self.A = np.zeros((len(lanes), X.shape[1])) if A is None else A.copy()
         self.q: Floats | None = None
@@ -153,11 +156,12 @@ class TwoPhase:
         if self._family == "lasso":
             theta = theta_of(start, self._lanes.B)
             return GAELR(
-                self._X, self._y, lanes, q=q, k_x=self._k_x, k_phi=self._k_phi, M=M, theta=theta
-            )
+                self._X, self._y, lanes, q=q, k_x=self._k_x, k_phi=self._k_phi, M=M, theta=theta,
+                average=self._average,
+            )  # fmt: skip
         return GAERR(
             self._X, self._y, lanes, q=q, k_x=self._k_x, k_phi=self._k_phi, M=M, w=start,
-            adaptive=self._adaptive, squares=squares,
+            adaptive=self._adaptive, squares=squares, average=self._average,
         )  # fmt: skip
 
     def _add_phase_one(self, spent: Ints, distinct: Ints) -> None:

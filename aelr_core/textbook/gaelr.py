@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from aelr_core import checks
+from aelr_core import averaging, checks
 from aelr_core.checks import Floats, Ints
 from aelr_core.exponentiated import w_of
-from aelr_core.letters import COUNT, ONE_VECTOR
+from aelr_core.letters import AVERAGE, COUNT, ONE_VECTOR
 from aelr_core.sampling import draw
 from aelr_core.textbook import arguments, walk
 from aelr_core.textbook.arguments import StepArguments
@@ -28,13 +28,15 @@ class State:
     Attributes
     ----------
     theta : (d,) log z⁺ = −log z⁻, since z⁺z⁻ = 1 always.
-    w_sum : (d,) w_1 + ... + w_t.
+    w_sum : (d,) ω_1 w_1 + ... + ω_t w_t.
     t : steps taken.
+    average : "uniform", ω_t = 1 as in the paper, or "linear", ω_t = t.
     """
 
     theta: Floats
     w_sum: Floats
     t: int
+    average: str = "uniform"
 
     @property
     def z_plus(self) -> Floats:
@@ -51,7 +53,7 @@ class State:
     @property
     def w_bar(self) -> Floats:
         """Line 18: the average of w_1..w_t, (d,), for t >= 1."""
-        return self.w_sum / self.t
+        return self.w_sum / averaging.total_weight(self.average, self.t)
 
 
 @dataclass(frozen=True)
@@ -72,11 +74,15 @@ class Step:
     w_next: Floats
 
 
-def init(d: int, *, theta: ArrayLike | None = None) -> State:
-    """Line 1: z⁺ = z⁻ = 1, that is θ = 0 and w = 0; or another θ (`exponentiated.theta_of`)."""
+def init(d: int, *, theta: ArrayLike | None = None, average: str = "uniform") -> State:
+    """Line 1: z⁺ = z⁻ = 1, that is θ = 0 and w = 0; or another θ (`exponentiated.theta_of`).
+
+    average : "uniform" or "linear", see `aelr_core.averaging`.
+    """
     d = COUNT("d", d)
     start = np.zeros(d) if theta is None else ONE_VECTOR("theta", theta)
-    return State(theta=arguments.shaped("theta", start, (d,)), w_sum=np.zeros(d), t=0)
+    start = arguments.shaped("theta", start, (d,))
+    return State(theta=start, w_sum=np.zeros(d), t=0, average=AVERAGE("average", average))
 
 
 def step(
@@ -143,7 +149,9 @@ def step(
         theta_next=theta_next,
         w_next=w_of(theta_next, B),
     )
-    return State(theta=theta_next, w_sum=state.w_sum + w, t=state.t + 1), record
+    t, omega = state.t + 1, averaging.weight(state.average, state.t + 1)
+    w_sum = state.w_sum + omega * w  # line 18
+    return replace(state, theta=theta_next, w_sum=w_sum, t=t), record
 
 
 def trace(
@@ -175,7 +183,7 @@ def run(
     X, y : (n, d), (n,) training rows and labels.
     order : (m,) row numbers, in the order of the steps.
     U : (m, k_x + k_phi) uniforms, one row per step; see `aelr_core.randomness`.
-    start : from `init`. None: θ = 0.
+    start : from `init`, where the average is chosen. None: θ = 0, the uniform average.
     **given : q, k_x, k_phi, eta, B and M (None if left out), as for `step`.
 
     Examples

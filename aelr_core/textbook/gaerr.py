@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from aelr_core import checks
+from aelr_core import averaging, checks
 from aelr_core.checks import Floats, Ints
-from aelr_core.letters import COUNT, ONE_VECTOR
+from aelr_core.letters import AVERAGE, COUNT, ONE_VECTOR
 from aelr_core.norms import project_l2, two_norm
 from aelr_core.sampling import draw
 from aelr_core.textbook import arguments, walk
@@ -29,20 +29,22 @@ class State:
     Attributes
     ----------
     w : (d,) the predictor w_{t+1}.
-    w_sum : (d,) w_1 + ... + w_t.
+    w_sum : (d,) ω_1 w_1 + ... + ω_t w_t.
     t : steps taken.
     squares : (d,) AdaGrad's sums of squared gradient estimates; None for plain steps.
+    average : "uniform", ω_t = 1 as in the paper, or "linear", ω_t = t.
     """
 
     w: Floats
     w_sum: Floats
     t: int
     squares: Floats | None
+    average: str = "uniform"
 
     @property
     def w_bar(self) -> Floats:
         """Line 14: the average of w_1..w_t, (d,); before the first step, the start."""
-        return self.w_sum / self.t if self.t else self.w
+        return self.w_sum / averaging.total_weight(self.average, self.t) if self.t else self.w
 
 
 @dataclass(frozen=True)
@@ -64,8 +66,13 @@ class Step:
     scale: float  # B / max(‖v‖₂, B), 1 if it was not
 
 
-def init(d: int, *, w: ArrayLike | None = None, adaptive: bool = False) -> State:
-    """Line 1: start at w, or at 0 if None (then the first φ̃ is −y); AdaGrad if adaptive."""
+def init(
+    d: int, *, w: ArrayLike | None = None, adaptive: bool = False, average: str = "uniform"
+) -> State:
+    """Line 1: start at w, or at 0 if None (then the first φ̃ is −y); AdaGrad if adaptive.
+
+    average : "uniform" or "linear", see `aelr_core.averaging`.
+    """
     d = COUNT("d", d)
     start = np.zeros(d) if w is None else ONE_VECTOR("w", w)
     return State(
@@ -73,6 +80,7 @@ def init(d: int, *, w: ArrayLike | None = None, adaptive: bool = False) -> State
         w_sum=np.zeros(d),
         t=0,
         squares=np.zeros(d) if adaptive else None,
+        average=AVERAGE("average", average),
     )
 
 
@@ -137,7 +145,9 @@ def step(
         projected=norm > B,
         scale=B / max(norm, B),
     )
-    return State(w=w_next, w_sum=state.w_sum + w, t=state.t + 1, squares=squares), record
+    t, omega = state.t + 1, averaging.weight(state.average, state.t + 1)
+    w_sum = state.w_sum + omega * w  # line 14
+    return replace(state, w=w_next, w_sum=w_sum, t=t, squares=squares), record
 
 
 def trace(
@@ -169,7 +179,8 @@ def run(
     X, y : (n, d), (n,) training rows and labels.
     order : (m,) row numbers, in the order of the steps.
     U : (m, k_x + k_phi) uniforms, one row per step; see `aelr_core.randomness`.
-    start : from `init`, where AdaGrad steps are chosen. None: plain steps from w = 0.
+    start : from `init`, where AdaGrad steps and the average are chosen. None: plain steps from
+        w = 0, the uniform average.
     **given : q, k_x, k_phi, eta, B and M (None if left out), as for `step`.
 
     Examples

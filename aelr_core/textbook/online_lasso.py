@@ -7,12 +7,12 @@ assumptions |g_i| <= 2B <= 1/η.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from aelr_core import checks
+from aelr_core import averaging, checks
 from aelr_core.checks import Floats
 from aelr_core.exponentiated import w_of
 from aelr_core.letters import POSITIVE
@@ -70,7 +70,9 @@ def step(state: State, door: Door, y: float, *, eta: float, B: float) -> tuple[S
         theta_next=theta_next,
         w_next=w_of(theta_next, B),
     )
-    return State(theta=theta_next, w_sum=state.w_sum + w, t=state.t + 1), record
+    t, omega = state.t + 1, averaging.weight(state.average, state.t + 1)
+    w_sum = state.w_sum + omega * w
+    return replace(state, theta=theta_next, w_sum=w_sum, t=t), record
 
 
 def run(
@@ -89,7 +91,7 @@ def run(
     X, y : (n, d), (n,) training rows and labels.
     order : (m,) row numbers, in the order of the steps.
     eta, B : step size and norm bound, > 0.
-    start : from `init`. None: θ = 0, that is w = 0.
+    start : from `init`, where the average is chosen. None: w = 0, the uniform average.
 
     Examples
     --------

@@ -5,11 +5,11 @@ Algorithm 1 with the true gradient: every attribute is seen, so x̃ = x and φ̃
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from numpy.typing import ArrayLike
 
-from aelr_core import checks
+from aelr_core import averaging, checks
 from aelr_core.checks import Floats
 from aelr_core.letters import POSITIVE
 from aelr_core.norms import project_l2, two_norm
@@ -43,7 +43,7 @@ def step(state: State, door: Door, y: float, *, eta: float, B: float) -> tuple[S
 
     Parameters
     ----------
-    state : from `init` (AdaGrad steps are chosen there) or the step before.
+    state : from `init` (AdaGrad steps and the average are chosen there) or the step before.
     door : the example x, (d,), behind a door.
     y : its label.
     eta, B : step size and norm bound, > 0.
@@ -62,7 +62,9 @@ def step(state: State, door: Door, y: float, *, eta: float, B: float) -> tuple[S
     record = Step(
         w=w, x=x, phi=phi, g=g, v=v, w_next=w_next, projected=norm > B, scale=B / max(norm, B)
     )
-    return State(w=w_next, w_sum=state.w_sum + w, t=state.t + 1, squares=squares), record
+    t, omega = state.t + 1, averaging.weight(state.average, state.t + 1)
+    w_sum = state.w_sum + omega * w
+    return replace(state, w=w_next, w_sum=w_sum, t=t, squares=squares), record
 
 
 def run(
@@ -81,7 +83,8 @@ def run(
     X, y : (n, d), (n,) training rows and labels.
     order : (m,) row numbers, in the order of the steps.
     eta, B : step size and norm bound, > 0.
-    start : from `init`, where AdaGrad steps are chosen. None: plain steps from w = 0.
+    start : from `init`, where AdaGrad steps and the average are chosen. None: plain steps from
+        w = 0, the uniform average.
 
     Examples
     --------

@@ -98,6 +98,7 @@ def run(
     warm_start: bool,
     moment_aware: bool,
     adaptive: bool = False,
+    average: str = "uniform",
 ) -> Run:
     r"""Run Algorithm 2 (ridge) or 4 (lasso) over the rows `order`.
 
@@ -120,6 +121,7 @@ def run(
     warm_start : whether phase one also learns.
     moment_aware : whether phase two draws p_j ∝ |w_j|√A_j, otherwise plain p.
     adaptive : AdaGrad steps, the accumulator kept through both phases; ridge only.
+    average : of phase two, "uniform" or "linear"; a warm start is phase one's uniform average.
     """
     X, y = checks.examples(X, y)
     order = arguments.rows(order, len(X))
@@ -159,11 +161,12 @@ def run(
     rest = (X, y, order[m1:], U[m1:])
     two: walk.Run[gaerr.State] | walk.Run[gaelr.State]
     if family == "ridge":
-        start = gaerr.init(d, w=one.w_bar, adaptive=adaptive)
+        start = gaerr.init(d, w=one.w_bar, adaptive=adaptive, average=average)
         start = start if one.squares is None else replace(start, squares=one.squares)
         two = gaerr.run(*rest, start=start, **given)
     else:
-        two = gaelr.run(*rest, start=gaelr.init(d, theta=theta_of(one.w_bar, B)), **given)
+        theta = gaelr.init(d, theta=theta_of(one.w_bar, B), average=average)
+        two = gaelr.run(*rest, start=theta, **given)
     return Run(
         w_bar=two.w_bar,
         spent=one.spent + two.spent,

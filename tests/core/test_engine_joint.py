@@ -1,6 +1,6 @@
 """The joint lanes do what the textbook does, on the same uniforms.
 
-As in `test_engine_matches_textbook`, real numbers come from generators, and runs that a change of
+As in `engine_cases`, real numbers come from generators, and runs that a change of
 the step size in the 13th digit changes visibly are not compared.
 """
 

@@ -113,10 +113,14 @@ def test_as_in_the_experiments(family, adaptive, seed):
 
 
 @families
-def test_phase_two_starts_at_phase_ones_average(family):
+@pytest.mark.parametrize("average", ["uniform", "linear"])
+def test_phase_two_starts_at_phase_ones_uniform_average(family, average):
     X, y, order, U = a_problem(1)
     order, U = order[:9], U[:9]
-    run = two_phase.run(X, y, order, U, family=family, **GIVEN, **EXPERIMENTS)
+    given = {**GIVEN, **EXPERIMENTS, "family": family}
+    run = two_phase.run(X, y, order, U, average=average, **given)
+    uniform_average = two_phase.run(X, y, order, U, **given).phase_one.w_bar
+    np.testing.assert_array_equal(run.phase_one.w_bar, uniform_average)
     assert np.abs(run.phase_one.w_bar).max() > 0.01
     np.testing.assert_allclose(run.w_bar, run.phase_one.w_bar, rtol=1e-12, atol=1e-15)  # m2 = 1
 
