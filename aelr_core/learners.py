@@ -48,20 +48,20 @@ def learner(
     mode: Mode,
     M: Floats | None = None,
     step: StepRule = THEORY_STEP,
-    adaptive: bool = False,
+    adagrad: bool = False,
 ) -> Learner:
     """Return lanes of one algorithm, ready to advance.
 
     Parameters
     ----------
     key : of `ALGORITHMS`, not an offline one.
-    X, y, lanes, budget, mode, M, step, adaptive : as for `aelr_core.algorithms.Task`.
+    X, y, lanes, budget, mode, M, step, adagrad : as for `aelr_core.algorithms.Task`.
     """
     entry = algorithm(key)
     if not entry.takes_steps:
         raise ValueError(f"key must name an algorithm that takes steps, but {key!r} does not.")
-    check_adagrad(adaptive, [key])
-    return entry.lanes(_task([entry], X, y, lanes, budget, mode, M, step, adaptive))
+    check_adagrad(adagrad, [key])
+    return entry.lanes(_task([entry], X, y, lanes, budget, mode, M, step, adagrad))
 
 
 def joint_learner(
@@ -74,7 +74,7 @@ def joint_learner(
     mode: Mode,
     M: Floats | None = None,
     step: StepRule = THEORY_STEP,
-    adaptive: bool = False,
+    adagrad: bool = False,
 ) -> TwoPhase:
     """Return lanes of several budgeted algorithms of one family that advance together.
 
@@ -85,15 +85,15 @@ def joint_learner(
     Parameters
     ----------
     keys : (L,) the algorithm of each lane.
-    X, y, lanes, budget, mode, M, step, adaptive : as for `aelr_core.algorithms.Task`.
+    X, y, lanes, budget, mode, M, step, adagrad : as for `aelr_core.algorithms.Task`.
     """
     entries = [algorithm(key) for key in keys]
     if len(entries) != len(lanes):
         raise ValueError(f"keys must name one algorithm for each of the {len(lanes)} lanes.")
     if len({a.family for a in entries}) != 1 or not all(a.budgeted for a in entries):
         raise ValueError("keys must name budgeted algorithms of one family.")
-    check_adagrad(adaptive, keys)
-    return together(entries, _task(entries, X, y, lanes, budget, mode, M, step, adaptive))
+    check_adagrad(adagrad, keys)
+    return together(entries, _task(entries, X, y, lanes, budget, mode, M, step, adagrad))
 
 
 def _task(
@@ -105,13 +105,13 @@ def _task(
     mode: Mode,
     M: Floats | None,
     step: StepRule,
-    adaptive: bool,
+    adagrad: bool,
 ) -> Task:
     """Return the checked task that the lanes are made from."""
     budget = letter("budget", budget)
     _check_rows(X, y, lanes)
     moments = _check_moments(M, X.shape[1]) if any(a.knows_moments for a in entries) else None
-    return Task(X, y, lanes, budget, mode, moments, step, adaptive)
+    return Task(X, y, lanes, budget, mode, moments, step, adagrad)
 
 
 def _check_moments(M: Floats | None, d: int) -> Floats:

@@ -30,7 +30,7 @@ def one_phase(entry: Algorithm, task: Task) -> Learner:
     if entry.family == "lasso":
         return GAELR(task.X, task.y, lanes, q=q, k_x=k_x, k_phi=k_phi, M=aware)
     return GAERR(
-        task.X, task.y, lanes, q=q, k_x=k_x, k_phi=k_phi, M=aware, adaptive=task.adaptive
+        task.X, task.y, lanes, q=q, k_x=k_x, k_phi=k_phi, M=aware, adagrad=task.adagrad
     )  # fmt: skip
 
 
@@ -39,7 +39,7 @@ def full_information(entry: Algorithm, task: Task) -> Learner:
     lanes = replace(task.lanes, eta=_step_sizes(entry, task, None))
     if entry.family == "lasso":
         return OnlineLasso(task.X, task.y, lanes)
-    return OnlineRidge(task.X, task.y, lanes, adaptive=task.adaptive)
+    return OnlineRidge(task.X, task.y, lanes, adagrad=task.adagrad)
 
 
 def two_phases(entry: Algorithm, task: Task) -> TwoPhase:
@@ -99,7 +99,7 @@ def together(entries: Sequence[Algorithm], task: Task) -> TwoPhase:
         moment_aware=mode.p == "moment_aware",
         warm_start=mode.warm_start,
         A=A,
-        adaptive=task.adaptive,
+        adagrad=task.adagrad,
     )
 
 
@@ -122,7 +122,7 @@ def _step_sizes(entry: Algorithm, task: Task, M: Floats | None) -> Floats:
 
 def _in_data_units(sizes: Floats, family: str, task: Task) -> Floats:
     """Return the step sizes for each lane's B, from the theorem's for B = 1, or AdaGrad's."""
-    if task.adaptive:
+    if task.adagrad:
         steps: Floats = task.lanes.B * adagrad_step_size(d=task.d, B=1.0)
         return steps
     # B enters every lasso step size as 1/B and no ridge step size at all

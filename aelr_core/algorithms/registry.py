@@ -60,18 +60,18 @@ def in_legend(family: str) -> list[Algorithm]:
     return sorted((ALGORITHMS[key] for key in of_family(family)), key=lambda entry: entry.colour)
 
 
-def check_adagrad(adaptive: bool, keys: Iterable[str]) -> None:
+def check_adagrad(adagrad: bool, keys: Iterable[str]) -> None:
     """Refuse AdaGrad steps if one of the algorithms with these keys does not have them.
 
     >>> check_adagrad(True, ["aerr", "aelr"])
     Traceback (most recent call last):
     ...
-    ValueError: adaptive must be False for the lasso's AELR, which has no AdaGrad steps.
+    ValueError: adagrad must be False for the lasso's AELR, which has no AdaGrad steps.
     """
-    for entry in (algorithm(key) for key in keys if adaptive):
+    for entry in (algorithm(key) for key in keys if adagrad):
         if not entry.adagrad:
             raise ValueError(
-                f"adaptive must be False for the {entry.family}'s {entry.label}, which has no "
+                f"adagrad must be False for the {entry.family}'s {entry.label}, which has no "
                 "AdaGrad steps."
             )
 

@@ -86,7 +86,7 @@ class Task:
     mode : the choices on which the paper's theory and experiments differ.
     M : (d,) second moments, for the algorithms that know them.
     step : how the step sizes are found.
-    adaptive : AdaGrad steps (ridge only).
+    adagrad : AdaGrad steps (ridge only).
     """
 
     X: NDArray[np.generic]
@@ -96,7 +96,7 @@ class Task:
     mode: Mode
     M: Floats | None
     step: StepRule
-    adaptive: bool
+    adagrad: bool
 
     @property
     def d(self) -> int:

@@ -57,7 +57,7 @@ def own_rules(spec: ExperimentSpec) -> Assumption:
             ("moment-aware p", mode.p != "plain"),
             ("ε = 0", mode.epsilon == "zero"),
             ("a warm start", mode.warm_start),
-            ("AdaGrad steps", spec.adaptive),
+            ("AdaGrad steps", spec.adagrad),
         )
         if chosen
     ]

@@ -138,7 +138,7 @@ def own_rules_spec(spec: ExperimentSpec, scale: float = 1.0) -> ExperimentSpec:
         norm_bound=B,
         algorithms=tuple(key for key in of_family(spec.family) if ALGORITHMS[key].bounds),
         mode=replace(THEORY, m1_fraction=spec.mode.m1_fraction),
-        adaptive=False,
+        adagrad=False,
         curve="per_prefix",
         points=min(POINTS, spec.examples),
         runs=min(spec.runs, MOST_RUNS),

@@ -18,7 +18,8 @@ Kind = Literal["integer", "number", "choice", "several", "rule", "flag", "text",
 # Whole numbers up to here pass through JSON and a browser unchanged.
 LARGEST_SEED = 2**53 - 1
 
-
+# What a command line or a link may say for yes and no.
+_FLAGS = {"true": True, "1": True, "false": False, "0": False}
 # Values quoted in an error are cut short, so that it stays one sentence.
 _SHORT = Repr()
 _SHORT.maxlist = _SHORT.maxtuple = _SHORT.maxset = _SHORT.maxfrozenset = _SHORT.maxdict = 3
@@ -129,7 +130,7 @@ class Option:
         -0.5
         """
         if self.kind == "flag":
-            return self.check({"true": True, "false": False}.get(text.strip().lower(), text))
+            return self.check(_FLAGS.get(text.strip().lower(), text))
         if self.kind == "choice":
             return self.check(next((c for c in self.choices if str(c) == text), text))
         if self.kind == "several":

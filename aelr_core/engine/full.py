@@ -100,12 +100,12 @@ class OnlineRidge(FullInformation):
         y: Floats,
         lanes: Lanes,
         *,
-        adaptive: bool = False,
+        adagrad: bool = False,
         average: str = "uniform",
     ) -> None:
         super().__init__(X, y, lanes, average=average)
         self._iterates = np.zeros((len(lanes), self.d))
-        self._squares = np.zeros((len(lanes), self.d)) if adaptive else None
+        self._squares = np.zeros((len(lanes), self.d)) if adagrad else None
 
     def _w(self, going: int) -> Floats:
         return self._iterates[:going]

@@ -32,7 +32,7 @@ class GAERR(Budgeted):
     ----------
     X, y, lanes, q, k_x, k_phi, M, observer, average : as for `Budgeted`.
     w : (L, d) start of the lanes; 0 if None.
-    adaptive : AdaGrad steps.
+    adagrad : AdaGrad steps.
     squares : (L, d) AdaGrad's accumulator at the start; 0 if None.
     """
 
@@ -51,7 +51,7 @@ class GAERR(Budgeted):
         observer: Observer | None = None,
         average: str = "uniform",
         w: Floats | None = None,
-        adaptive: bool = False,
+        adagrad: bool = False,
         squares: Floats | None = None,
     ) -> None:
         super().__init__(
@@ -60,7 +60,7 @@ class GAERR(Budgeted):
         self._scale = np.ones(len(lanes))
         self._norm2 = np.zeros(len(lanes))
         self._squares = None
-        if adaptive:
+        if adagrad:
             given = np.zeros((len(lanes), self.d)) if squares is None else squares
             self._final_squares = given.copy()
             self._squares = self._shape.padded(given[self._lane_of])

@@ -39,7 +39,7 @@ class TwoPhase:
     warm_start : whether phase one also learns (AERR or AELR) and phase two starts from its
         average; then only its k_x i-draws estimate moments. Otherwise all k_x + k_phi do.
     A : (L, d) the moments of the lanes with m1 = 0; 0 if None.
-    adaptive : AdaGrad steps (ridge); the accumulator is kept through both phases.
+    adagrad : AdaGrad steps (ridge); the accumulator is kept through both phases.
     average : of phase two's iterates, "uniform" or "linear"; a warm start is a uniform average.
 
     Attributes
@@ -63,13 +63,13 @@ class TwoPhase:
         moment_aware: bool,
         warm_start: bool,
         A: Floats | None = None,
-        adaptive: bool = False,
+        adagrad: bool = False,
         average: str = "uniform",
     ) -> None:
         self._X, self._y, self._lanes, self._m1 = X, y, lanes, m1
         self._family, self._k_x, self._k_phi = family, k_x, k_phi
         self._epsilon, self._eta2, self._average = epsilon, eta2, AVERAGE("average", average)
-        self._moment_aware, self._warm_start, self._adaptive = moment_aware, warm_start, adaptive
+        self._moment_aware, self._warm_start, self._adagrad = moment_aware, warm_start, adagrad
         self.A = np.zeros((len(lanes), X.shape[1])) if A is None else A.copy()
         self.q: Floats | None = None
         self._spent, self._distinct = np.zeros((2, len(lanes)), dtype=np.int64)
@@ -130,7 +130,7 @@ class TwoPhase:
             return GAELR(self._X, self._y, lanes, q=q, k_x=k_x, k_phi=k_phi, observer=watch)
         return GAERR(
             self._X, self._y, lanes, q=q, k_x=k_x, k_phi=k_phi, observer=watch,
-            adaptive=self._adaptive,
+            adagrad=self._adagrad,
         )  # fmt: skip
 
     def _begin_phase_two(self) -> Budgeted:
@@ -141,7 +141,7 @@ class TwoPhase:
             self._add_phase_one(self._spent, self._distinct)
             if isinstance(self._phase_one, Budgeted):
                 start[self._estimating] = self._phase_one.w_bar()
-            if isinstance(self._phase_one, GAERR) and self._adaptive:
+            if isinstance(self._phase_one, GAERR) and self._adagrad:
                 squares[self._estimating] = self._phase_one.squares()
             self._phase_one = None
         lanes = replace(
@@ -161,7 +161,7 @@ class TwoPhase:
             )  # fmt: skip
         return GAERR(
             self._X, self._y, lanes, q=q, k_x=self._k_x, k_phi=self._k_phi, M=M, w=start,
-            adaptive=self._adaptive, squares=squares, average=self._average,
+            adagrad=self._adagrad, squares=squares, average=self._average,
         )  # fmt: skip
 
     def _add_phase_one(self, spent: Ints, distinct: Ints) -> None:

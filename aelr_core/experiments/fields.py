@@ -67,7 +67,7 @@ _ALL = (
         "are split, what is estimated and how phase two starts.",
     ),
     Option(
-        "adaptive",
+        "adagrad",
         "AdaGrad steps",
         "flag",
         help="A step size for each attribute, which shrinks as its gradients add up. From the "

@@ -82,14 +82,12 @@ def begin(
     X, y, budget, mode = dataset.X_train, dataset.y_train, spec.budget, spec.mode
     knows = any(ALGORITHMS[key].knows_moments for key in set(keys))
     M = dataset.known_moments if knows else None
-    adaptive = spec.adaptive
+    adagrad = spec.adagrad
     if len(set(keys)) > 1:
         return joint_learner(
-            keys, X, y, group, budget=budget, mode=mode, M=M, step=step, adaptive=adaptive
+            keys, X, y, group, budget=budget, mode=mode, M=M, step=step, adagrad=adagrad
         )
-    return learner(
-        keys[0], X, y, group, budget=budget, mode=mode, M=M, step=step, adaptive=adaptive
-    )
+    return learner(keys[0], X, y, group, budget=budget, mode=mode, M=M, step=step, adagrad=adagrad)
 
 
 def advance(learning: Learner, end: int, steps: int) -> None:
@@ -131,7 +129,7 @@ def _shares(spec: ExperimentSpec, steps: list[Ints]) -> Floats | float:
 
     The step size of AdaGrad does not depend on m in any case.
     """
-    if spec.step != "fine" or spec.adaptive:
+    if spec.step != "fine" or spec.adagrad:
         return 1.0
     return np.concatenate([own / own.max() for own in steps])
 

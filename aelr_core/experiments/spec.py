@@ -25,6 +25,8 @@ Plain = str | int | float | bool | None
 
 # Options of a data set that are fields of the spec, and so are not repeated among the options.
 _FIELDS = ("family", "seed", "examples")
+# Settings that older stored results call by another name.
+_RENAMED = {"adaptive": "adagrad"}
 
 
 @dataclass(frozen=True)
@@ -43,7 +45,7 @@ class ExperimentSpec:
     algorithms : keys of the family's algorithms; all of them if empty.
     mode : the choices in which the paper's theory and its experiments differ ("theory",
         "experiments" or a `Mode`).
-    adaptive : AdaGrad steps (ridge only).
+    adagrad : AdaGrad steps (ridge only).
     curve : "per_prefix" (a separate run for each prefix, as in the paper) or "anytime" (one pass,
         whose average is recorded on the way).
     points : number of prefixes floor(i m / points).
@@ -64,7 +66,7 @@ class ExperimentSpec:
     runs: int = 20
     algorithms: tuple[str, ...] = ()
     mode: Mode = EXPERIMENTS
-    adaptive: bool = False
+    adagrad: bool = False
     curve: str = "per_prefix"
     points: int = 10
     step: str | float = "quick"
@@ -78,7 +80,7 @@ class ExperimentSpec:
                 self._set(name, field.check(getattr(self, name)))
         self._set("algorithms", _algorithms(self.algorithms, self.family))
         self._set("mode", _mode(self.mode))
-        check_adagrad(self.adaptive, self.algorithms)
+        check_adagrad(self.adagrad, self.algorithms)
         if self.points > self.examples:
             checks.integer("points", self.points, at_least=1, at_most=self.examples)
         if self.multiplier != 1.0 and self.step != "theory":
@@ -113,9 +115,14 @@ class ExperimentSpec:
     def from_dict(cls, given: Mapping[str, Any]) -> ExperimentSpec:
         """Return the spec described by a mapping; missing settings have their defaults.
 
+        The names of older versions are understood.
+
         >>> ExperimentSpec.from_dict({"runs": 3}).to_dict()["runs"]
         3
+        >>> ExperimentSpec.from_dict({"adaptive": True}).adagrad
+        True
         """
+        given = {_RENAMED.get(name, name): value for name, value in given.items()}
         known = [field.name for field in fields(cls)]
         for name in given:
             checks.choice("the name of a setting", name, known)

@@ -61,7 +61,7 @@ def _adagrad(key: str, verdicts: dict[str, tuple[str, str]]) -> tuple[Claim, ...
     """Return one claim per curve: the paper's statement, and the comparison that tests it."""
     claims = []
     for role, (says, kind) in verdicts.items():
-        a, b = f"adaptive {role}", role
+        a, b = f"adagrad {role}", role
         if kind == "worse":
             a, b, kind = b, a, "better"
         claims.append(Claim(f"{key}.{role}", key, says, (Comparison(kind, a, b, OVERALL),)))
@@ -254,21 +254,21 @@ CLAIMS: tuple[Claim, ...] = (
     *_adagrad(
         "7",
         {
-            "uniform": ("Adaptive steps make AERR slightly better.", "better"),
-            "known": ("Adaptive steps make DDAERR slightly better.", "better"),
-            "two_phase": ("Adaptive steps make Two-Phased DDAERR slightly better.", "better"),
-            "online": ("Adaptive steps make online ridge slightly better.", "better"),
+            "uniform": ("AdaGrad steps make AERR slightly better.", "better"),
+            "known": ("AdaGrad steps make DDAERR slightly better.", "better"),
+            "two_phase": ("AdaGrad steps make Two-Phased DDAERR slightly better.", "better"),
+            "online": ("AdaGrad steps make online ridge slightly better.", "better"),
             "offline": ("For the offline minimiser both perform the same.", "similar"),
         },
     ),
     *_adagrad(
         "8",
         {
-            "online": ("Adaptive steps make online ridge slightly better.", "better"),
-            "offline": ("Adaptive steps make offline ridge slightly better.", "better"),
-            "uniform": ("Adaptive steps make AERR worse.", "worse"),
-            "known": ("Adaptive steps make DDAERR worse.", "worse"),
-            "two_phase": ("Adaptive steps make Two-Phased DDAERR worse.", "worse"),
+            "online": ("AdaGrad steps make online ridge slightly better.", "better"),
+            "offline": ("AdaGrad steps make offline ridge slightly better.", "better"),
+            "uniform": ("AdaGrad steps make AERR worse.", "worse"),
+            "known": ("AdaGrad steps make DDAERR worse.", "worse"),
+            "two_phase": ("AdaGrad steps make Two-Phased DDAERR worse.", "worse"),
         },
     ),
 )

@@ -76,19 +76,19 @@ class Panel:
 
 
 # Prefixes in the names of curves with AdaGrad, the theory's ε, the theory's split.
-ADAPTIVE, WIDE, UNEVEN = "adaptive ", "wide ", "uneven "
+ADAGRAD, WIDE, UNEVEN = "adagrad ", "wide ", "uneven "
 
 
 def names(spec: ExperimentSpec) -> dict[str, str]:
     """Return the names of an experiment's curves in a panel, by algorithm.
 
-    They are those of `DRAWN`. With AdaGrad they begin with "adaptive", with the theory's ε with
+    They are those of `DRAWN`. With AdaGrad they begin with "adagrad", with the theory's ε with
     "wide", and with the theory's split of the draws with "uneven".
 
     >>> names(PANELS["8"].spec)["ddaerr"], names(PANELS["2a"].spec)["ddaelr"]
-    ('adaptive known', 'known')
+    ('adagrad known', 'known')
     """
-    before = ADAPTIVE if spec.adaptive else ""
+    before = ADAGRAD if spec.adagrad else ""
     before += WIDE if spec.mode.epsilon == "theory" else ""
     before += UNEVEN if spec.mode.split == "theory" else ""
     drawn = DRAWN[spec.family].items()
@@ -150,8 +150,8 @@ def _adagrad(key: str, plain: Panel) -> Panel:
     return Panel(
         key,
         f"{plain.title}, AdaGrad",
-        f"The algorithms of figure {plain.key} with adaptive steps, beside those without.",
-        ((key, replace(plain.spec, adaptive=True)), plain.experiments[0]),
+        f"The algorithms of figure {plain.key} with AdaGrad steps, beside those without.",
+        ((key, replace(plain.spec, adagrad=True)), plain.experiments[0]),
     )
 
 

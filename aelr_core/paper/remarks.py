@@ -13,7 +13,7 @@ import numpy as np
 
 from aelr_core.algorithms import ALGORITHMS
 from aelr_core.experiments import Curve
-from aelr_core.paper.panels import ADAPTIVE, UNEVEN, WIDE
+from aelr_core.paper.panels import ADAGRAD, UNEVEN, WIDE
 from aelr_core.paper.reasons import REASONS
 from aelr_core.paper.verdicts import END, HOLDS, Claim, Comparison, decide, margin
 from aelr_core.paper.wording import inside
@@ -49,8 +49,8 @@ def remarks(panel: str, curves: Mapping[str, Curve], B: float, d: int) -> tuple[
     B, d : the norm bound of the panel's offline curve, and the number of attributes of its data.
     """
     drawn = {name: c for name, c in curves.items() if not name.startswith((WIDE, UNEVEN))}
-    adaptive = {name: c for name, c in drawn.items() if name.startswith(ADAPTIVE)}
-    own = adaptive or drawn
+    adagrad = {name: c for name, c in drawn.items() if name.startswith(ADAGRAD)}
+    own = adagrad or drawn
     found = (*_worse(own, margin(drawn)), *_above(own), *_behind(own))
     return tuple(
         Remark(f"{panel}.{key}", panel, says, _reason(f"{panel}.{key}", own[name], B, d))
@@ -93,7 +93,7 @@ def _above(curves: Mapping[str, Curve]) -> Iterator[tuple[str, str, str]]:
 def _behind(curves: Mapping[str, Curve]) -> Iterator[tuple[str, str, str]]:
     """Yield an offline curve that ends behind others, judged by the paired interval."""
     for name, curve in curves.items():
-        if name.removeprefix(ADAPTIVE) != "offline" or curve.mean[-1] < FOUND:
+        if name.removeprefix(ADAGRAD) != "offline" or curve.mean[-1] < FOUND:
             continue
         ahead = [
             other
@@ -130,7 +130,7 @@ def _reason(key: str, curve: Curve, B: float, d: int) -> str:
 
 def _label(name: str, curve: Curve) -> str:
     label = ALGORITHMS[curve.algorithm].label
-    return f"{label} with AdaGrad" if name.startswith(ADAPTIVE) else label
+    return f"{label} with AdaGrad" if name.startswith(ADAGRAD) else label
 
 
 def _loss(number: float) -> str:

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Sequence
 from math import isinf
 
 from aelr_core.algorithms import ALGORITHMS
-from aelr_core.paper.panels import ADAPTIVE, DRAWN, UNEVEN, WIDE
+from aelr_core.paper.panels import ADAGRAD, DRAWN, UNEVEN, WIDE
 from aelr_core.paper.printed import CHOSEN_BY, COUNTED, Compared
 from aelr_core.paper.verdicts import FAILS, HOLDS, MISSING, OPEN, Finding
 
 VARIANTS = {
-    ADAPTIVE: " with AdaGrad",
+    ADAGRAD: " with AdaGrad",
     WIDE: " with the theory's ε",
     UNEVEN: " with the theory's split",
 }
@@ -73,7 +73,7 @@ def inside(name: str) -> str:
 def curve_name(name: str, family: str) -> str:
     """Return the label of a panel's curve.
 
-    >>> curve_name("adaptive known", "ridge"), curve_name("uniform", "lasso")
+    >>> curve_name("adagrad known", "ridge"), curve_name("uniform", "lasso")
     ('DDAERR with AdaGrad', 'AELR')
     """
     before = next((variant for variant in VARIANTS if name.startswith(variant)), "")

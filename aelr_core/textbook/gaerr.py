@@ -67,9 +67,9 @@ class Step:
 
 
 def init(
-    d: int, *, w: ArrayLike | None = None, adaptive: bool = False, average: str = "uniform"
+    d: int, *, w: ArrayLike | None = None, adagrad: bool = False, average: str = "uniform"
 ) -> State:
-    """Line 1: start at w, or at 0 if None (then the first φ̃ is −y); AdaGrad if adaptive.
+    """Line 1: start at w, or at 0 if None (then the first φ̃ is −y); AdaGrad if adagrad.
 
     average : "uniform" or "linear", see `aelr_core.averaging`.
     """
@@ -79,7 +79,7 @@ def init(
         w=arguments.shaped("w", start, (d,)),
         w_sum=np.zeros(d),
         t=0,
-        squares=np.zeros(d) if adaptive else None,
+        squares=np.zeros(d) if adagrad else None,
         average=AVERAGE("average", average),
     )
 

@@ -62,14 +62,14 @@ def learn(
     U: Floats,
     *,
     family: str,
-    adaptive: bool,
+    adagrad: bool,
     **given: Unpack[StepArguments],
 ) -> PhaseOne:
     """Return phase one as in the experiments: AERR or AELR, whose i-draws also estimate."""
     d = X.shape[1]
     trace: Iterator[tuple[Door, gaerr.State | gaelr.State, gaerr.Step | gaelr.Step]]
     if family == "ridge":
-        trace = gaerr.trace(X, y, order, U, start=gaerr.init(d, adaptive=adaptive), **given)
+        trace = gaerr.trace(X, y, order, U, start=gaerr.init(d, adagrad=adagrad), **given)
     else:
         trace = gaelr.trace(X, y, order, U, **given)
     moments = estimation.init(d)
@@ -97,7 +97,7 @@ def run(
     epsilon: float,
     warm_start: bool,
     moment_aware: bool,
-    adaptive: bool = False,
+    adagrad: bool = False,
     average: str = "uniform",
 ) -> Run:
     r"""Run Algorithm 2 (ridge) or 4 (lasso) over the rows `order`.
@@ -120,7 +120,7 @@ def run(
     epsilon : the confidence width ε of line 11, >= 0, possibly infinite.
     warm_start : whether phase one also learns.
     moment_aware : whether phase two draws p_j ∝ |w_j|√A_j, otherwise plain p.
-    adaptive : AdaGrad steps, the accumulator kept through both phases; ridge only.
+    adagrad : AdaGrad steps, the accumulator kept through both phases; ridge only.
     average : of phase two, "uniform" or "linear"; a warm start is phase one's uniform average.
     """
     X, y = checks.examples(X, y)
@@ -128,8 +128,8 @@ def run(
     U = arguments.uniforms(U, len(order))
     FAMILY("family", family)
     m1 = checks.integer("m1", m1, at_least=0, at_most=len(order) - 1)
-    if adaptive and family == "lasso":
-        raise ValueError("adaptive must be False for the lasso, which has no AdaGrad steps.")
+    if adagrad and family == "lasso":
+        raise ValueError("adagrad must be False for the lasso, which has no AdaGrad steps.")
     d = X.shape[1]
 
     if m1 == 0:
@@ -138,7 +138,7 @@ def run(
         one = learn(
             *(X, y, order[:m1], U[:m1]),
             family=family,
-            adaptive=adaptive,
+            adagrad=adagrad,
             q=uniform(d),
             k_x=k_x,
             k_phi=k_phi,
@@ -161,7 +161,7 @@ def run(
     rest = (X, y, order[m1:], U[m1:])
     two: walk.Run[gaerr.State] | walk.Run[gaelr.State]
     if family == "ridge":
-        start = gaerr.init(d, w=one.w_bar, adaptive=adaptive, average=average)
+        start = gaerr.init(d, w=one.w_bar, adagrad=adagrad, average=average)
         start = start if one.squares is None else replace(start, squares=one.squares)
         two = gaerr.run(*rest, start=start, **given)
     else:

@@ -118,7 +118,7 @@ def test_the_light() -> None:
     short, _ = known(dim=50, mode="theory", family="lasso", examples=4, points=2)
     assert short.light == "red"
     assert all(one.sentence.endswith(".") for one in narrow.assumptions)
-    assert "AdaGrad" in known(dim=50, adaptive=True)[0].assumptions[2].sentence
+    assert "AdaGrad" in known(dim=50, adagrad=True)[0].assumptions[2].sentence
 
 
 def test_where_only_a_run_finds_b_the_largest_label_stands_for_it() -> None:

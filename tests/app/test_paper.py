@@ -33,9 +33,9 @@ from tests.paper.sentences import mentions
 STORED = scoreboard(Path(__file__).parents[2] / numbers.FOLDER)
 
 
-def line(key: str = "ddaerr", *, adaptive: bool = False, level: float = 0.5) -> PanelLine:
+def line(key: str = "ddaerr", *, adagrad: bool = False, level: float = 0.5) -> PanelLine:
     x = np.arange(1, 5) * 100
-    return PanelLine(key, key.upper(), adaptive, x, np.full(4, level), np.full(4, 0.1))
+    return PanelLine(key, key.upper(), adagrad, x, np.full(4, level), np.full(4, 0.1))
 
 
 def made_up(level: float) -> Curve:
@@ -71,15 +71,15 @@ def test_a_panel_shows_the_means_that_are_stored(
     np.testing.assert_array_equal(curve(app, "picture-5", "DDAERR"), stored["known"].mean)
     charts = [c.proto for c in app.get("plotly_chart") if c.proto.id.endswith("-picture-7")]
     traces = json.loads(charts[0].spec)["data"]
-    assert sum(trace.get("name") == "DDAERR" for trace in traces) == 2  # plain and adaptive
+    assert sum(trace.get("name") == "DDAERR" for trace in traces) == 2  # plain and adagrad
 
 
 @pytest.mark.parametrize(
-    ("button", "key", "adaptive"),
+    ("button", "key", "adagrad"),
     [("open-2c", "2c", False), ("open-7", "7", True), ("open-7-plain", "7", False)],
 )
 def test_a_panel_is_run_live(
-    open_app: Callable[..., AppTest], button: str, key: str, adaptive: bool
+    open_app: Callable[..., AppTest], button: str, key: str, adagrad: bool
 ) -> None:
     app = open_app("pages/paper.py", projector="true")
     app.button(key=button).click().run()
@@ -88,7 +88,7 @@ def test_a_panel_is_run_live(
     assert job.state in ("queued", "running", "done")
     wanted, run = PANELS[key].spec, job.spec
     assert (run.data, run.options, run.family) == (wanted.data, wanted.options, wanted.family)
-    assert (run.examples, run.budget, run.adaptive) == (wanted.examples, wanted.budget, adaptive)
+    assert (run.examples, run.budget, run.adagrad) == (wanted.examples, wanted.budget, adagrad)
     assert app.session_state["_settings"].spec() == run  # so the curves are of these settings
     assert app.session_state["_settings"].projector
     app.switch_page("pages/explorer.py").run()
@@ -100,7 +100,7 @@ def test_a_panel_is_run_live(
 @pytest.mark.parametrize("key", PANELS)
 def test_the_explorer_is_opened_with_the_panels_settings(key: str) -> None:
     spec, here = PANELS[key].spec, controls.settings_of(key).spec()
-    for name in ("data", "options", "family", "budget", "examples", "adaptive", "mode", "seed"):
+    for name in ("data", "options", "family", "budget", "examples", "adagrad", "mode", "seed"):
         assert getattr(here, name) == getattr(spec, name), name
     assert (here.step, here.curve) == ("quick", "anytime")  # as is said beside the button
     said = words.live(controls.settings_of(key), STORED.panels[key])
@@ -110,8 +110,8 @@ def test_the_explorer_is_opened_with_the_panels_settings(key: str) -> None:
 
 def test_a_panel_with_both_kinds_of_steps_comes_in_two() -> None:
     for key, panel in PANELS.items():
-        kinds = {settings.adaptive for settings in controls.buttons(key).values()}
-        assert kinds == ({False, True} if panel.spec.adaptive else {False})
+        kinds = {settings.adagrad for settings in controls.buttons(key).values()}
+        assert kinds == ({False, True} if panel.spec.adagrad else {False})
 
 
 def test_without_results_it_says_so(
@@ -217,13 +217,13 @@ def test_a_curve_far_above_the_zero_predictor_does_not_flatten_the_others() -> N
     assert 0.9 < high < 1.15
 
 
-def test_adaptive_curves_have_marks_and_no_second_place_in_the_legend() -> None:
-    both = [line("aerr"), line("aerr", adaptive=True, level=0.3)]
+def test_adagrad_curves_have_marks_and_no_second_place_in_the_legend() -> None:
+    both = [line("aerr"), line("aerr", adagrad=True, level=0.3)]
     picture = panel_picture(both, look=Look("dark"))
-    plain, adaptive = (t for t in picture.figure.data if t.name == "AERR")
+    plain, adagrad = (t for t in picture.figure.data if t.name == "AERR")
     assert plain.showlegend
-    assert not adaptive.showlegend
-    assert (plain.mode, adaptive.mode) == ("lines", "lines+markers")
-    assert plain.line.color == adaptive.line.color
+    assert not adagrad.showlegend
+    assert (plain.mode, adagrad.mode) == ("lines", "lines+markers")
+    assert plain.line.color == adagrad.line.color
     assert "AdaGrad" in picture.alt
     assert len({trace.uid for trace in picture.figure.data}) == len(picture.figure.data)

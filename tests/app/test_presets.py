@@ -27,8 +27,8 @@ def test_a_preset_is_what_its_name_says(name: str) -> None:
         budget = 500 if preset.data == "synthetic" else preset.d
         wanted = DATASETS[preset.data].default_budget(preset.family, budget)
         assert preset.budget == wanted  # the paper's
-        assert ("AdaGrad" in name) == preset.adaptive
-        assert preset.adaptive or preset.family in name
+        assert ("AdaGrad" in name) == preset.adagrad
+        assert preset.adagrad or preset.family in name
         assert ("MNIST" in name) == (preset.data == "mnist-3v5")
         assert ("Covertype" in name) == (preset.data == "covertype")
 

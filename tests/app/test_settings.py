@@ -13,7 +13,7 @@ from aelr_core.datasets import bundled
 from aelr_core.experiments import ExperimentSpec
 from aelr_core.modes import EXPERIMENTS, THEORY
 from pages.ui.settings import DEFAULTS, Settings, UploadedTable
-from pages.ui.settings.link import checked, from_query, to_query
+from pages.ui.settings.link import OLD_NAMES, checked, from_query, to_query, usable
 from pages.ui.settings.sidebar_rows import ROWS
 
 TABLE = UploadedTable("sha256:ab", "mine.csv", d=3, rows=40, target="y")
@@ -44,7 +44,7 @@ VALID = st.builds(
     multiplier=st.floats(0.001, 1000),
     norm_bound=st.one_of(st.just("auto"), st.floats(0.001, 1e5)),
     algorithms=st.lists(st.sampled_from(words()), max_size=5).map(tuple),
-    adaptive=st.booleans(),
+    adagrad=st.booleans(),
     projector=st.booleans(),
 ).map(lambda one: dataclasses.replace(one, budget=min(one.budget, one.d)))
 
@@ -118,7 +118,7 @@ def test_any_values_give_valid_settings(
         ({"data": ["csv"], "table": ["sha256:1"]}, "'sha256:1'"),
         ({"runs": ["0"]}, "Runs must be a whole number from 1 to 100, but it is 0: 20 is used."),
         ({"algorithms": ["known,best"]}, "each of Algorithms must be one of 'uniform', 'known'"),
-        ({"family": ["lasso"], "adaptive": ["true"]}, "(adaptive) must be false unless Family"),
+        ({"family": ["lasso"], "adagrad": ["true"]}, "(adagrad) must be false unless Family"),
         ({"mode": ["practice"]}, "Mode must be one of 'experiments', 'theory', but it is 'pr"),
         ({"split": ["odd"]}, "(split) must be one of 'theory', 'even', but it is 'odd': the mode"),
         ({"m1": ["1"]}, "(m1) must be a finite number from 0 to 0.9, but it is"),
@@ -146,6 +146,20 @@ def test_what_is_wrong_is_said_of_the_data_that_are_used() -> None:
 
 def test_a_small_d_takes_the_default_budget_along_without_a_word() -> None:
     assert from_query({"dim": ["3"]}) == (Settings(dim=3, budget=3), ())
+
+
+@pytest.mark.parametrize("text", ["1", "true", "True"])
+def test_an_older_link_calls_adagrad_adaptive(text: str) -> None:
+    assert from_query({"adaptive": [text]}) == (Settings(adagrad=True), ())
+    assert usable({"adaptive": [text]}) == {"adagrad": ["true"]}
+    assert from_query({"adaptive": [text], "adagrad": ["false"]}) == (DEFAULTS, ())
+    (sentence,) = from_query({"adaptive": ["maybe"]})[1]
+    assert "(adagrad) must be true or false, but it is 'maybe'" in sentence
+
+
+def test_old_names_lead_to_settings_and_are_none() -> None:
+    assert {*OLD_NAMES.values()} <= {*ROWS}
+    assert not {*OLD_NAMES} & {*ROWS}
 
 
 def test_the_last_of_several_values_counts() -> None:

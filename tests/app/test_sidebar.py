@@ -153,11 +153,11 @@ def test_the_multiplier_belongs_to_the_theorys_step() -> None:
 
 
 def test_adagrad_is_offered_for_ridge_only() -> None:
-    app = opened(adaptive="true")
-    assert settings(app).adaptive
+    app = opened(adagrad="true")
+    assert settings(app).adagrad
     group(app, "family").set_value("lasso").run()
     assert settings(app) == Settings(family="lasso")
-    assert not [t for t in app.toggle if t.key == "adaptive"]
+    assert not [t for t in app.toggle if t.key == "adagrad"]
 
 
 def test_a_new_seed() -> None:

@@ -18,7 +18,7 @@ LINKS = {
     "data": Settings(data="covertype", species="krummholz", scaling="l2", runs=3, budget=54),
     "mode": Settings(mode="theory", split="even", warm=True, m1=0.3, step="theory", multiplier=27),
     "rules": Settings(p="plain", epsilon="theory", norm_bound=3.5, algorithms=("aerr", "online")),
-    "small": Settings(dim=3, budget=2, scaled=True, examples=100, alpha=-0.07, adaptive=True),
+    "small": Settings(dim=3, budget=2, scaled=True, examples=100, alpha=-0.07, adagrad=True),
     "lasso": Settings(family="lasso", step="cv", seed=999_999, projector=True, warm=False),
 }
 
@@ -60,6 +60,13 @@ def test_what_a_link_says_about_other_data_does_not_come_back() -> None:
     app = opened(data="wine", dim="60", alpha="-1")
     app.selectbox(key="data").set_value("synthetic").run()
     assert settings(app) == DEFAULTS
+
+
+def test_an_older_link_sets_adagrad_until_the_visitor_does() -> None:
+    app = opened(adaptive="true")
+    assert settings(app).adagrad
+    assert not app.warning
+    assert not settings(app.toggle(key="adagrad").set_value(False).run()).adagrad
 
 
 def test_every_value_is_checked_once_a_run(monkeypatch: pytest.MonkeyPatch) -> None:

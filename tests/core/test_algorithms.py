@@ -82,7 +82,7 @@ def test_every_entry_makes_lanes_that_advance(key: str, mode: Mode) -> None:
     X, order = rng.uniform(-0.4, 0.4, (20, 5)), np.stack([rng.permutation(20) for _ in range(3)])
     three = lanes(eta=1.0, B=1.0, order=order, seed=5, run=np.arange(3))
     moments = (X * X).mean(axis=0) if entry.knows_moments else None
-    made = entry.lanes(Task(X, X[:, 0], three, 4, mode, moments, THEORY_STEP, adaptive=False))
+    made = entry.lanes(Task(X, X[:, 0], three, 4, mode, moments, THEORY_STEP, adagrad=False))
     made.advance(8)
     assert made.t == 8
     made.advance()

@@ -16,10 +16,10 @@ D, ROWS, LANES = 37, 60, 6
 SEED = 5
 STEPPING = [key for key, a in ALGORITHMS.items() if a.takes_steps]
 CASES = [
-    pytest.param(key, mode, adaptive, id=f"{key}-{name}{'-adagrad' if adaptive else ''}")
+    pytest.param(key, mode, adagrad, id=f"{key}-{name}{'-adagrad' if adagrad else ''}")
     for key in STEPPING
     for name, mode in (("theory", THEORY), ("experiments", EXPERIMENTS))
-    for adaptive in ((False, True) if ALGORITHMS[key].adagrad else (False,))
+    for adagrad in ((False, True) if ALGORITHMS[key].adagrad else (False,))
 ]
 
 
@@ -39,28 +39,28 @@ def some_lanes(which: Ints, steps: Ints) -> Lanes:
 
 
 def build(
-    key: str, mode: object, adaptive: bool, which: Ints, steps: Ints, budget: int = 5
+    key: str, mode: object, adagrad: bool, which: Ints, steps: Ints, budget: int = 5
 ) -> Learner:
     X, y, M = sparse_data()
     return learner(
         key, X, y, some_lanes(which, steps), budget=budget, mode=mode, M=M,  # type: ignore[arg-type]
-        step=StepRule(multiplier=3.0), adaptive=adaptive,
+        step=StepRule(multiplier=3.0), adagrad=adagrad,
     )  # fmt: skip
 
 
 @pytest.mark.parametrize("budget", [5, 40])
-@pytest.mark.parametrize(("key", "mode", "adaptive"), CASES)
+@pytest.mark.parametrize(("key", "mode", "adagrad"), CASES)
 def test_a_lane_is_the_same_alone_among_others_and_in_any_chunking(
-    key: str, mode: object, adaptive: bool, budget: int
+    key: str, mode: object, adagrad: bool, budget: int
 ) -> None:
     which = np.arange(LANES)
     steps = np.array([300, 33, 290, 300, 64, 257])
-    together = build(key, mode, adaptive, which, steps, budget)
+    together = build(key, mode, adagrad, which, steps, budget)
     together.advance()
     expected, (spent, distinct) = together.w_bar(), together.attributes_seen
 
     shuffled = np.array([4, 0, 5, 2, 1, 3])
-    chunked = build(key, mode, adaptive, shuffled, steps[shuffled], budget)
+    chunked = build(key, mode, adagrad, shuffled, steps[shuffled], budget)
     while chunked.t < chunked.steps:
         chunked.advance(17)
     np.testing.assert_array_equal(chunked.w_bar(), expected[shuffled])
@@ -68,15 +68,15 @@ def test_a_lane_is_the_same_alone_among_others_and_in_any_chunking(
     np.testing.assert_array_equal(chunked.attributes_seen[1], distinct[shuffled])
 
     for lane in (1, 2):
-        alone = build(key, mode, adaptive, which[[lane]], steps[[lane]], budget)
+        alone = build(key, mode, adagrad, which[[lane]], steps[[lane]], budget)
         alone.advance()
         np.testing.assert_array_equal(alone.w_bar()[0], expected[lane])
 
 
-@pytest.mark.parametrize(("key", "mode", "adaptive"), CASES)
-def test_the_budget_is_what_the_door_counted(key: str, mode: object, adaptive: bool) -> None:
+@pytest.mark.parametrize(("key", "mode", "adagrad"), CASES)
+def test_the_budget_is_what_the_door_counted(key: str, mode: object, adagrad: bool) -> None:
     steps = np.array([7, 120, 64, 32, 33, 1])
-    one = build(key, mode, adaptive, np.arange(LANES), steps)
+    one = build(key, mode, adagrad, np.arange(LANES), steps)
     one.advance()
     spent, distinct = one.attributes_seen
     np.testing.assert_array_equal(spent, steps * (5 if ALGORITHMS[key].budgeted else D))
@@ -84,9 +84,9 @@ def test_the_budget_is_what_the_door_counted(key: str, mode: object, adaptive: b
     assert (distinct >= steps).all()
 
 
-@pytest.mark.parametrize(("key", "mode", "adaptive"), CASES)
-def test_the_average_stays_in_the_ball(key: str, mode: object, adaptive: bool) -> None:
-    one = build(key, mode, adaptive, np.arange(LANES), np.full(LANES, 200))
+@pytest.mark.parametrize(("key", "mode", "adagrad"), CASES)
+def test_the_average_stays_in_the_ball(key: str, mode: object, adagrad: bool) -> None:
+    one = build(key, mode, adagrad, np.arange(LANES), np.full(LANES, 200))
     one.advance()
     order = 2 if ALGORITHMS[key].family == "ridge" else 1
     norms = np.linalg.norm(one.w_bar(), ord=order, axis=1)

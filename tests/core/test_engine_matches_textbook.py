@@ -44,7 +44,7 @@ def some_moments(case, kind):
     return case.rng.random(shape) * (case.rng.random(shape) < 0.6)
 
 
-def budgeted(case, q, M, adaptive, away, average="uniform"):
+def budgeted(case, q, M, adagrad, away, average="uniform"):
     """The engine and the textbook on the same case; `away`: whether they start away from 0."""
     given = {"k_x": case.k_x, "k_phi": case.k_phi}
     here = case.rng.normal(size=(len(case.eta), case.d)) * away
@@ -55,7 +55,7 @@ def budgeted(case, q, M, adaptive, away, average="uniform"):
             q=q,
             M=M,
             w=here,
-            adaptive=adaptive,
+            adagrad=adagrad,
             average=average,
             **given,
         )
@@ -67,7 +67,7 @@ def budgeted(case, q, M, adaptive, away, average="uniform"):
     def textbook(n, factor):
         steps = {"q": pick(q, n), "M": pick(M, n), "eta": case.eta[n] * factor, "B": case.B[n]}
         if case.family == "ridge":
-            start = gaerr.init(case.d, w=here[n], adaptive=adaptive, average=average)
+            start = gaerr.init(case.d, w=here[n], adagrad=adagrad, average=average)
             return gaerr.run(*case.lane(n), start=start, **steps, **given)
         start = gaelr.init(case.d, theta=here[n], average=average)
         return gaelr.run(*case.lane(n), start=start, **steps, **given)
@@ -80,19 +80,19 @@ def budgeted(case, q, M, adaptive, away, average="uniform"):
     case=cases,
     q=st.sampled_from(["uniform", "optimal", "random", "one per lane"]),
     p=st.sampled_from(["plain", "moments", "with zeros", "one per lane"]),
-    adaptive=st.booleans(),
+    adagrad=st.booleans(),
     away=st.booleans(),
     average=averages,
 )
-def test_gaerr_and_gaelr(case, q, p, adaptive, away, average):
+def test_gaerr_and_gaelr(case, q, p, adagrad, away, average):
     learner, textbook = budgeted(
-        case, some_q(case, q), some_moments(case, p), adaptive, away, average
+        case, some_q(case, q), some_moments(case, p), adagrad, away, average
     )
     assume(compare(case, learner, textbook))
 
 
 @pytest.mark.parametrize(
-    ("family", "adaptive", "average"),
+    ("family", "adagrad", "average"),
     [
         ("ridge", False, "uniform"),
         ("ridge", False, "linear"),
@@ -101,27 +101,27 @@ def test_gaerr_and_gaelr(case, q, p, adaptive, away, average):
         ("lasso", False, "linear"),
     ],
 )
-def test_long_runs_past_every_block_and_refresh(family, adaptive, average):
+def test_long_runs_past_every_block_and_refresh(family, adagrad, average):
     case = make_case(
         family, 12, kind="sparse", d=130, n=200, k_x=3, k_phi=2, L=2, longest=1300, log_step=-0.5
     )
     assert case.steps.max() > 2 * REFRESH
     learner, textbook = budgeted(
-        *(case, some_q(case, "optimal"), some_moments(case, "moments"), adaptive),
+        *(case, some_q(case, "optimal"), some_moments(case, "moments"), adagrad),
         away=False,
         average=average,
     )
     assert compare(case, learner, textbook) == 2
 
 
-@pytest.mark.parametrize("adaptive", [False, True])
+@pytest.mark.parametrize("adagrad", [False, True])
 @pytest.mark.parametrize("log_step", [6, 10, 14])
-def test_ridge_steps_far_out_of_the_ball(log_step, adaptive):
+def test_ridge_steps_far_out_of_the_ball(log_step, adagrad):
     """After such a step only the direction of w is left; the average must not depend on ‖v‖."""
     case = make_case(
         "ridge", 5, kind="gaussian", d=9, n=20, k_x=3, k_phi=2, L=3, longest=60, log_step=log_step
     )
-    learner, textbook = budgeted(case, uniform(9), None, adaptive, away=False)
+    learner, textbook = budgeted(case, uniform(9), None, adagrad, away=False)
     assert compare(case, learner, textbook) == 3
 
 
@@ -132,10 +132,10 @@ def test_ridge_steps_far_out_of_the_ball(log_step, adaptive):
     epsilon=st.sampled_from([0.0, 0.01, 1.0, np.inf]),
     warm_start=st.booleans(),
     moment_aware=st.booleans(),
-    adaptive=st.booleans(),
+    adagrad=st.booleans(),
     average=averages,
 )
-def test_two_phased(case, share, epsilon, warm_start, moment_aware, adaptive, average):
+def test_two_phased(case, share, epsilon, warm_start, moment_aware, adagrad, average):
     m1 = (case.steps * share).astype(np.int64)
     given = {
         "family": case.family,
@@ -143,7 +143,7 @@ def test_two_phased(case, share, epsilon, warm_start, moment_aware, adaptive, av
         "k_phi": case.k_phi,
         "warm_start": warm_start,
         "moment_aware": moment_aware,
-        "adaptive": adaptive and case.family == "ridge",
+        "adagrad": adagrad and case.family == "ridge",
         "average": average,
     }
     factor_of_A = 0.3 / (1 + np.mean(case.X**2) * case.d)
@@ -173,10 +173,10 @@ def test_two_phased(case, share, epsilon, warm_start, moment_aware, adaptive, av
 
 
 @settings(max_examples=40)
-@given(case=cases, adaptive=st.booleans(), average=averages)
-def test_full_information(case, adaptive, average):
+@given(case=cases, adagrad=st.booleans(), average=averages)
+def test_full_information(case, adagrad, average):
     if case.family == "ridge":
-        learner = OnlineRidge(case.X, case.y, case.lanes(), adaptive=adaptive, average=average)
+        learner = OnlineRidge(case.X, case.y, case.lanes(), adagrad=adagrad, average=average)
     else:
         learner = OnlineLasso(case.X, case.y, case.lanes(), average=average)
 
@@ -184,7 +184,7 @@ def test_full_information(case, adaptive, average):
         X, y, order, _ = case.lane(n)
         given = {"eta": case.eta[n] * factor, "B": case.B[n]}
         if case.family == "ridge":
-            start = online_ridge.init(case.d, adaptive=adaptive, average=average)
+            start = online_ridge.init(case.d, adagrad=adagrad, average=average)
             return online_ridge.run(X, y, order, start=start, **given)
         start = online_lasso.init(case.d, average=average)
         return online_lasso.run(X, y, order, start=start, **given)

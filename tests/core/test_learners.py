@@ -30,7 +30,7 @@ def data(seed: int, rows: int, d: int) -> tuple[Floats, Floats, Floats]:
 
 
 def textbook_w_bar(
-    key: str, mode: Mode, adaptive: bool, run: int, m: int, budget: int, factor: float, B: float,
+    key: str, mode: Mode, adagrad: bool, run: int, m: int, budget: int, factor: float, B: float,
     seed: int, X: Floats, y: Floats, M: Floats,
 ) -> tuple[Floats, int, int]:  # fmt: skip
     """Run one algorithm in the textbook, with the theorem's step sizes times `factor`."""
@@ -41,7 +41,7 @@ def textbook_w_bar(
     ridge = entry.family == "ridge"
 
     def eta(of: str, examples: int, **more: object) -> float:
-        if adaptive:
+        if adagrad:
             return factor * adagrad_step_size(d=d, B=B)
         return factor * float(step_size(of, d=d, m=examples, k=k_x, B=B, **more))  # type: ignore[arg-type]
 
@@ -49,7 +49,7 @@ def textbook_w_bar(
         if not ridge:
             one = online_lasso.run(X, y, order, eta=eta(key, m), B=B)
             return one.w_bar, one.spent, one.distinct
-        start = online_ridge.init(d, adaptive=adaptive)
+        start = online_ridge.init(d, adagrad=adagrad)
         dense = online_ridge.run(X, y, order, eta=eta(key, m), B=B, start=start)
         return dense.w_bar, dense.spent, dense.distinct
     if entry.two_phased:
@@ -62,7 +62,7 @@ def textbook_w_bar(
             X, y, order, U, family=entry.family, m1=m1, k_x=k_x, k_phi=k_phi, B=B,
             eta1=eta("aerr" if ridge else "aelr", max(m1, 1)),
             eta2=lambda A: eta(key, m, A=A, m1=m1, epsilon=epsilon),
-            epsilon=epsilon, warm_start=mode.warm_start, adaptive=adaptive,
+            epsilon=epsilon, warm_start=mode.warm_start, adagrad=adagrad,
             moment_aware=mode.p == "moment_aware",
         )  # fmt: skip
         return both.w_bar, both.spent, both.distinct
@@ -73,7 +73,7 @@ def textbook_w_bar(
     if not ridge:
         lasso = gaelr.run(X, y, order, U, q=q, k_x=k_x, k_phi=k_phi, eta=size, B=B, M=aware)
         return lasso.w_bar, lasso.spent, lasso.distinct
-    begin = gaerr.init(d, adaptive=adaptive)
+    begin = gaerr.init(d, adagrad=adagrad)
     plain = gaerr.run(
         X, y, order, U, start=begin, q=q, k_x=k_x, k_phi=k_phi, eta=size, B=B, M=aware
     )
@@ -96,26 +96,26 @@ def textbook_w_bar(
         warm_start=st.booleans(),
         delta=st.just(0.1),
     ),
-    adaptive=st.booleans(),
+    adagrad=st.booleans(),
 )
 def test_lanes_are_the_textbook(
-    key: str, seed: int, d: int, budget: int, factor: float, mode: Mode, adaptive: bool
+    key: str, seed: int, d: int, budget: int, factor: float, mode: Mode, adagrad: bool
 ) -> None:
-    adaptive = adaptive and ALGORITHMS[key].adagrad
+    adagrad = adagrad and ALGORITHMS[key].adagrad
     X, y, M = data(seed, rows=25, d=d)
     steps, B = np.array([40, 7]), np.array([1.5, 0.3])
     order = np.stack([randomness.order(seed, r, len(X), 40) for r in range(2)])
     two = lanes(eta=1.0, B=B, order=order, seed=seed, run=np.arange(2), steps=steps)
     fast = learner(
         key, X, y, two, budget=budget, mode=mode, M=M, step=StepRule(multiplier=factor),
-        adaptive=adaptive,
+        adagrad=adagrad,
     )  # fmt: skip
     fast.advance()
     for lane in range(2):
         w_bar, spent, distinct = textbook_w_bar(
             key,
             mode,
-            adaptive,
+            adagrad,
             lane,
             int(steps[lane]),
             budget,
@@ -134,10 +134,10 @@ def test_lanes_are_the_textbook(
 
 @pytest.mark.parametrize("mode", [THEORY, EXPERIMENTS], ids=["theory", "experiments"])
 @pytest.mark.parametrize(
-    ("family", "adaptive"), [("ridge", False), ("ridge", True), ("lasso", False)]
+    ("family", "adagrad"), [("ridge", False), ("ridge", True), ("lasso", False)]
 )
 def test_algorithms_that_advance_together_are_those_that_advance_alone(
-    family: str, adaptive: bool, mode: Mode
+    family: str, adagrad: bool, mode: Mode
 ) -> None:
     X, y, M = data(seed=6, rows=40, d=11)
     keys = [k for k in STEPPING if ALGORITHMS[k].family == family and ALGORITHMS[k].budgeted]
@@ -151,13 +151,13 @@ def test_algorithms_that_advance_together_are_those_that_advance_alone(
         steps=np.tile(steps, times), order_of_lane=np.tile([0, 1], times),
     )  # fmt: skip
     together = joint_learner(
-        np.repeat(keys, 2), X, y, all_lanes, budget=4, mode=mode, M=M, adaptive=adaptive,
+        np.repeat(keys, 2), X, y, all_lanes, budget=4, mode=mode, M=M, adagrad=adagrad,
         step=StepRule(multiplier=np.tile(factor, times), phase_one=np.tile(first, times)),
     )  # fmt: skip
     together.advance()
     for n, key in enumerate(keys):
         alone = learner(
-            key, X, y, two, budget=4, mode=mode, M=M, adaptive=adaptive,
+            key, X, y, two, budget=4, mode=mode, M=M, adagrad=adagrad,
             step=StepRule(multiplier=factor, phase_one=first),
         )  # fmt: skip
         alone.advance()

@@ -18,7 +18,7 @@ from aelr_core.modes import THEORY
     [
         ({"key": "ddaer"}, "key must be one of"),
         ({"key": "offline_ridge"}, "key must name an algorithm that takes steps"),
-        ({"key": "aelr", "adaptive": True}, "adaptive must be False"),
+        ({"key": "aelr", "adagrad": True}, "adagrad must be False"),
         ({"budget": 1}, "budget must be a whole number >= 2"),
         ({"budget": 2.5}, "budget must be a whole number >= 2"),
         ({"key": "ddaerr", "M": None}, "M must be given"),

@@ -49,8 +49,8 @@ def full(algorithm, start):
     return walk
 
 
-def adaptive(d):
-    return gaerr.init(d, adaptive=True)
+def adagrad(d):
+    return gaerr.init(d, adagrad=True)
 
 
 def linear(algorithm):
@@ -62,13 +62,13 @@ def linear(algorithm):
 ALGORITHMS = {
     "gaerr": (budgeted(gaerr, gaerr.init, False), two_norm, K_X + K_PHI),
     "gaerr, moment-aware": (budgeted(gaerr, gaerr.init, True), two_norm, K_X + K_PHI),
-    "gaerr, adagrad": (budgeted(gaerr, adaptive, False), two_norm, K_X + K_PHI),
+    "gaerr, adagrad": (budgeted(gaerr, adagrad, False), two_norm, K_X + K_PHI),
     "gaelr": (budgeted(gaelr, gaelr.init, False), one_norm, K_X + K_PHI),
     "gaelr, moment-aware": (budgeted(gaelr, gaelr.init, True), one_norm, K_X + K_PHI),
     "gaerr, linear average": (budgeted(gaerr, linear(gaerr), False), two_norm, K_X + K_PHI),
     "gaelr, linear average": (budgeted(gaelr, linear(gaelr), False), one_norm, K_X + K_PHI),
     "online ridge": (full(online_ridge, online_ridge.init), two_norm, None),
-    "online ridge, adagrad": (full(online_ridge, adaptive), two_norm, None),
+    "online ridge, adagrad": (full(online_ridge, adagrad), two_norm, None),
     "online ridge, linear average": (full(online_ridge, linear(online_ridge)), two_norm, None),
     "online lasso": (full(online_lasso, online_lasso.init), one_norm, None),
     "online lasso, linear average": (full(online_lasso, linear(online_lasso)), one_norm, None),
@@ -232,7 +232,7 @@ def test_online_ridge_is_gaerr_when_every_draw_is_sure():
     """d = 1: with one attribute nothing is left to chance."""
     rng = np.random.default_rng(7)
     X, y, order = rng.normal(size=(9, 1)), rng.normal(size=9), rng.permutation(9)
-    for start in (gaerr.init(1), gaerr.init(1, adaptive=True)):
+    for start in (gaerr.init(1), gaerr.init(1, adagrad=True)):
         budget = gaerr.run(
             *(X, y, order, rng.random((9, 2))), start=start, q=[1.0], k_x=1, k_phi=1, eta=0.3, B=1.0
         )

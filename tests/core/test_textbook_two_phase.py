@@ -74,17 +74,17 @@ def test_as_in_the_theory(family, seed):
 
 
 @families
-@pytest.mark.parametrize("adaptive", [False, True])
+@pytest.mark.parametrize("adagrad", [False, True])
 @settings(max_examples=10)
 @given(seed=seeds)
-def test_as_in_the_experiments(family, adaptive, seed):
+def test_as_in_the_experiments(family, adagrad, seed):
     """Phase one is AERR or AELR; its i-draws are counted; phase two continues from its average."""
-    adaptive = adaptive and family == "ridge"
+    adagrad = adagrad and family == "ridge"
     X, y, order, U = a_problem(seed)
-    run = two_phase.run(X, y, order, U, family=family, adaptive=adaptive, **GIVEN, **EXPERIMENTS)
+    run = two_phase.run(X, y, order, U, family=family, adagrad=adagrad, **GIVEN, **EXPERIMENTS)
     algorithm = gaerr if family == "ridge" else gaelr
     given = {"k_x": 3, "k_phi": 2, "B": 1.5}
-    start = gaerr.init(6, adaptive=adaptive) if family == "ridge" else gaelr.init(6)
+    start = gaerr.init(6, adagrad=adagrad) if family == "ridge" else gaelr.init(6)
     trace = list(
         algorithm.trace(X, y, order[:8], U[:8], start=start, q=uniform(6), eta=0.2, **given)
     )
@@ -181,7 +181,7 @@ def test_the_theorys_epsilon_fits_in(family):
         ({"eta2": 0.0}, "eta2 must be a finite number > 0"),
         ({"eta2": lambda A: -1.0}, "eta2 must be a finite number > 0"),
         ({"epsilon": -1.0}, "epsilon must be a number"),
-        ({"family": "lasso", "adaptive": True}, "adaptive must be False for the lasso"),
+        ({"family": "lasso", "adagrad": True}, "adagrad must be False for the lasso"),
     ],
 )
 def test_bad_input_is_named(change, sentence):

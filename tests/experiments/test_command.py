@@ -61,13 +61,13 @@ def test_json_holds_the_curves_of_the_same_spec(
 def test_steps(
     capsys: pytest.CaptureFixture[str], extra: list[str], step: float, is_a: str | None
 ) -> None:
-    assert main([*SMALL, *extra, "--adaptive", "--norm-bound", "2.5", "--json"]) == 0
+    assert main([*SMALL, *extra, "--adagrad", "--norm-bound", "2.5", "--json"]) == 0
     plain = json.loads(capsys.readouterr().out)
     curve = plain["curves"]["aerr"]
     assert curve["step"] == step
     assert curve["step_is"] == (is_a or "multiplier")
     assert curve["norm_bound"] == plain["norm_bound"] == 2.5
-    assert plain["spec"]["adaptive"] is True
+    assert plain["spec"]["adagrad"] is True
 
 
 def test_a_table_for_people(capsys: pytest.CaptureFixture[str]) -> None:

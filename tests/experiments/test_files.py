@@ -41,6 +41,17 @@ def test_everything_comes_back(result: Result, tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["a.npz"]  # no draft is left
 
 
+def test_an_older_file_calls_adagrad_adaptive(result: Result, tmp_path: Path) -> None:
+    save(result, tmp_path / "a.npz")
+    with np.load(tmp_path / "a.npz", allow_pickle=False) as archive:
+        held = dict(archive)
+    words = json.loads(str(held["json"]))
+    del words["spec"]["adagrad"]
+    words["spec"]["adaptive"] = True
+    np.savez(tmp_path / "old.npz", **{**held, "json": np.array(json.dumps(words))})
+    assert load(tmp_path / "old.npz").spec == replace(SPEC, adagrad=True)
+
+
 def test_the_name_is_taken_as_it_is(result: Result, tmp_path: Path) -> None:
     save(result, str(tmp_path / "result"))
     assert load(tmp_path / "result").complete

@@ -39,7 +39,7 @@ def alone(spec: ExperimentSpec, key: str, run_number: int, n: int, at: int | Non
         mode=spec.mode,
         M=data.known_moments,
         step=StepRule(multiplier=spec.multiplier),
-        adaptive=spec.adaptive,
+        adagrad=spec.adagrad,
     )
     learning.advance(at)
     return learning.w_bar()[0], learning.attributes_seen
@@ -74,13 +74,13 @@ def test_every_point_is_a_run_of_its_own(curve: str, family: str, mode: str) -> 
 
 
 def test_adagrad_and_multipliers_reach_the_learners() -> None:
-    spec = replace(SMALL, algorithms=("aerr", "two_phase_ddaerr"), adaptive=True, multiplier=0.5)
+    spec = replace(SMALL, algorithms=("aerr", "two_phase_ddaerr"), adagrad=True, multiplier=0.5)
     result = run(spec)
     for key in spec.algorithms:
         check(spec, result.curves[key], key)
     assert not np.array_equal(
         result.curves["aerr"].relative_loss,
-        run(replace(spec, adaptive=False)).curves["aerr"].relative_loss,
+        run(replace(spec, adagrad=False)).curves["aerr"].relative_loss,
     )
 
 

@@ -89,9 +89,9 @@ def test_menus_legends_and_the_table_of_bounds_have_it(monkeypatch: pytest.Monke
         by_word("copy", "lasso")
 
 
-def test_a_copy_without_adagrad_is_refused_adaptive_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_copy_without_adagrad_is_refused_it(monkeypatch: pytest.MonkeyPatch) -> None:
     entry = copied("ddaerr", monkeypatch)
     monkeypatch.setitem(ALGORITHMS, "copy", replace(entry, adagrad=False))
-    with pytest.raises(ValueError, match="adaptive must be False for the ridge's Copy"):
-        replace(SMALL, algorithms=("ddaerr", "copy"), adaptive=True)
-    assert replace(SMALL, algorithms=("ddaerr",), adaptive=True).adaptive
+    with pytest.raises(ValueError, match="adagrad must be False for the ridge's Copy"):
+        replace(SMALL, algorithms=("ddaerr", "copy"), adagrad=True)
+    assert replace(SMALL, algorithms=("ddaerr",), adagrad=True).adagrad

@@ -57,7 +57,7 @@ def specs(draw: st.DrawFn) -> ExperimentSpec:
         runs=draw(st.integers(1, 1000)),
         algorithms=tuple(draw(st.lists(st.sampled_from(of_family(family)), unique=True))),
         mode=draw(MODES_DRAWN),
-        adaptive=draw(st.booleans()) if family == "ridge" else False,
+        adagrad=draw(st.booleans()) if family == "ridge" else False,
         curve=draw(st.sampled_from(["per_prefix", "anytime"])),
         points=draw(st.integers(1, min(examples, 500))),
         step=step,
@@ -101,7 +101,7 @@ def test_any_difference_is_another_spec() -> None:
     spec = ExperimentSpec()
     changes = [
         {"seed": 1}, {"runs": 21}, {"points": 9}, {"budget": 6}, {"examples": 4999},
-        {"curve": "anytime"}, {"adaptive": True}, {"mode": THEORY}, {"step": 0.1},
+        {"curve": "anytime"}, {"adagrad": True}, {"mode": THEORY}, {"step": 0.1},
         {"norm_bound": 2.0}, {"algorithms": ("aerr",)},
         {"step": "theory", "multiplier": 2.0}, {"options": {"alpha": -1}},
     ]  # fmt: skip
@@ -125,7 +125,7 @@ def test_any_difference_is_another_spec() -> None:
         ({"algorithms": "aerr"}, "algorithms must be a sequence"),
         ({"mode": "practice"}, "mode must be one of"),
         ({"mode": {"split": "even"}}, "mode must have exactly the fields split, p,"),
-        ({"family": "lasso", "adaptive": True}, "adaptive must be False for the lasso"),
+        ({"family": "lasso", "adagrad": True}, "adagrad must be False for the lasso"),
         ({"curve": "smooth"}, "curve must be one of"),
         ({"step": "best"}, "step must be 'theory', 'quick', 'cv', 'fine' or a number > 0"),
         ({"step": 0}, "step must be a finite number > 0"),

@@ -103,8 +103,8 @@ EXAMPLES: dict[str, Callable[[], dict[str, object]]] = {
     },
     "panel_picture": lambda: {
         "lines": [
-            PanelLine("aerr", Name("AERR"), adaptive, COUNTS, FALLING, FALLING / 9)
-            for adaptive in (False, True)
+            PanelLine("aerr", Name("AERR"), adagrad, COUNTS, FALLING, FALLING / 9)
+            for adagrad in (False, True)
         ]
     },
     "pixels_picture": lambda: {"distributions": PIXELS, "shape": (2, 2)},

@@ -137,8 +137,8 @@ def one_run_stands_out() -> bool:
 
 
 def medians_differ_little() -> bool:
-    plain, adaptive = (CURVES["7"][f"{kind}two_phase"] for kind in ("", "adaptive "))
-    a, b = (np.median(c.relative_loss, axis=0) for c in (plain, adaptive))
+    plain, adagrad = (CURVES["7"][f"{kind}two_phase"] for kind in ("", "adagrad "))
+    a, b = (np.median(c.relative_loss, axis=0) for c in (plain, adagrad))
     return bool(np.abs(a - b).max() < FACTS["7"].margin)
 
 

@@ -39,7 +39,7 @@ RADIUS: Mark = (
     lambda: all(radius_is_right(key) for key in ("1a", "1b")),
 )
 RHO: Mark = ("rho", lambda: PRINTED_RHO["ridge"]["b"] == "0.91")
-ONLINE = "adaptive online - online"
+ONLINE = "adagrad online - online"
 TENTH: Mark = ("tenth", lambda: SHARES[FEW] == 0.1)
 ONE_STEP: Mark = ("", lambda: all(panel.spec.step == "fine" for panel in PANELS.values()))
 
@@ -57,7 +57,7 @@ def would_hold(key: str) -> Mark:
 
 
 def quicker_start(role: str) -> tuple[Mark, ...]:
-    pair = f"adaptive {role} - {role}"
+    pair = f"adagrad {role} - {role}"
     return (
         ("worse-at-the-end", lambda: gap("8", pair)[-1] > 0),
         ("faster-start", lambda: gap("8", pair)[0] < 0),
@@ -222,7 +222,7 @@ OF_CLAIMS: dict[str, tuple[Mark, ...]] = {
             lambda: all(
                 FACTS["7"].above[name]
                 and LOSS["7"][name].few > 3 * np.median(CURVES["7"][name].relative_loss[:, 0])
-                for name in ("two_phase", "adaptive two_phase")
+                for name in ("two_phase", "adagrad two_phase")
             ),
         ),
     ),
@@ -235,7 +235,7 @@ OF_CLAIMS: dict[str, tuple[Mark, ...]] = {
     "8.offline": (
         (
             "same-number",
-            lambda: bool((gap("8", "adaptive offline - offline") == 0).all()),
+            lambda: bool((gap("8", "adagrad offline - offline") == 0).all()),
         ),
     ),
     "8.uniform": quicker_start("uniform"),
@@ -244,8 +244,8 @@ OF_CLAIMS: dict[str, tuple[Mark, ...]] = {
         (
             "helps",
             lambda: (
-                gap("8", "two_phase - adaptive two_phase").min() > 0
-                and gap("8", "two_phase - adaptive two_phase").argmax() == 0
+                gap("8", "two_phase - adagrad two_phase").min() > 0
+                and gap("8", "two_phase - adagrad two_phase").argmax() == 0
             ),
         ),
         ("one-step", ONE_STEP[1]),

@@ -49,10 +49,10 @@ OF_REMARKS: dict[str, tuple[Mark, ...]] = {
     "1a.two_phase.above": hardly_moved("two_phase_ddaerr"),
     "1b.two_phase.above": too_bold("1b", "two_phase_ddaerr", 27),
     "1d.two_phase.above": too_bold("1d", "two_phase_ddaerr", 27),
-    "7.adaptive two_phase.above": (
+    "7.adagrad two_phase.above": (
         (
             "as-many",
-            lambda: FACTS["7"].above["adaptive two_phase"] == FACTS["7"].above["two_phase"],
+            lambda: FACTS["7"].above["adagrad two_phase"] == FACTS["7"].above["two_phase"],
         ),
     ),
     "2b.offline.behind": behind("2b"),

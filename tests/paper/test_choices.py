@@ -112,7 +112,7 @@ def test_phase_one_takes_over_the_factor_of_the_uniform_algorithm() -> None:
     assert StepRule(multiplier=1.0).phase_one is None
     for each in STORED.panels.values():
         called = {role: key for key, role in names(each.result.spec).items()}
-        before = "adaptive " if each.result.spec.adaptive else ""
+        before = "adagrad " if each.result.spec.adagrad else ""
         setting = each.result.curves[called[f"{before}two_phase"]].setting
         assert setting is not None
         uniform = each.result.searches[called[f"{before}uniform"]].chosen

@@ -30,7 +30,7 @@ def test_a_panel_with_all_its_experiments(computed: Path) -> None:
     assert {file.name for file in computed.iterdir()} == {"1d.npz", "7.npz", NUMBERS}
     result = load(computed / "7.npz")
     assert result.complete
-    assert result.spec.adaptive
+    assert result.spec.adagrad
     assert (result.spec.runs, result.spec.examples, result.spec.seed) == (3, 120, 1)
     assert result.seconds > 0
     assert result.versions["numpy"]
@@ -39,7 +39,7 @@ def test_a_panel_with_all_its_experiments(computed: Path) -> None:
     assert list(board.panels) == ["1d", "7"]  # what figure 7 needs is figure 1d
     assert len(board.panels["7"].curves) == 10
     offline = board.panels["7"].curves
-    assert (offline["offline"].mean == offline["adaptive offline"].mean).all()
+    assert (offline["offline"].mean == offline["adagrad offline"].mean).all()
     assert board.seconds == pytest.approx(result.seconds + load(computed / "1d.npz").seconds)
 
 
@@ -124,7 +124,7 @@ def test_check_prints_the_scoreboard(computed: Path, capsys: pytest.CaptureFixtu
     assert f"of {len(CLAIMS)} hold" in printed
     assert "For the offline minimiser both perform the same." in printed
     assert "offline ridge with AdaGrad − offline ridge over the whole curve: 0 (0 to 0)" in printed
-    assert "adaptive" not in printed.replace("Adaptive", "").replace("adaptive steps", "")
+    assert "adagrad" not in printed
     assert "0.0000" not in printed
     assert main(["paper", "--check", str(computed), "--json"]) == 0
     plain = json.loads(capsys.readouterr().out)

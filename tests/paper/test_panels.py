@@ -45,11 +45,11 @@ def test_the_synthetic_data_are_the_papers() -> None:
             assert (options["alpha"], options["dim"]) == (alpha, 500)
 
 
-def test_adaptive_panels_share_the_plain_experiments() -> None:
+def test_adagrad_panels_share_the_plain_experiments() -> None:
     assert dict(PANELS["7"].experiments)["1d"] == PANELS["1d"].spec
     assert dict(PANELS["8"].experiments)["3"] == PANELS["3"].spec
-    assert PANELS["7"].spec.adaptive
-    assert PANELS["8"].spec.adaptive
+    assert PANELS["7"].spec.adagrad
+    assert PANELS["8"].spec.adagrad
     assert list(experiments(["7"])) == ["1d", "7"]
     everything = list(experiments(FOURTEEN))
     assert [name for name in everything if "-" not in name] == FOURTEEN  # each computed once

@@ -88,9 +88,9 @@ def test_an_offline_curve_that_ends_behind_others() -> None:
 
 def test_plain_curves_beside_those_of_adagrad_are_another_panels() -> None:
     panel = {"two_phase": curve("two_phase_ddaerr", 1.2, 0.5)}
-    panel["adaptive two_phase"] = curve("two_phase_ddaerr", 1.1, 0.5)
+    panel["adagrad two_phase"] = curve("two_phase_ddaerr", 1.1, 0.5)
     (remark,) = remarks("7", panel, 22.0, 500)
-    assert remark.key == "7.adaptive two_phase.above"
+    assert remark.key == "7.adagrad two_phase.above"
     assert remark.says.startswith("Two-Phased DDAERR with AdaGrad begins at 1.1")
 
 

@@ -13,7 +13,7 @@ from aelr_core.experiments.growth import Batch, grow
 from aelr_core.experiments.judge import judge_of
 from aelr_core.experiments.problem import dataset_of
 from aelr_core.paper import CLAIMS, decide
-from aelr_core.paper.panels import ADAPTIVE, names
+from aelr_core.paper.panels import ADAGRAD, names
 from tests.paper.evidence import CURVES, STORED
 
 RUNS, PREFIXES = 6, 4
@@ -30,7 +30,7 @@ def again(key: str, algorithms: tuple[str, ...], prefixes: int, runs: int) -> di
     assert np.abs(last.pieces[0].measured.examples - curve.examples[:prefixes]).max() <= 1
     found = [piece.measured for piece in last.pieces]
     called = names(result.spec)
-    return {called[c.algorithm].removeprefix(ADAPTIVE): c.relative_loss for c in found}
+    return {called[c.algorithm].removeprefix(ADAGRAD): c.relative_loss for c in found}
 
 
 @lru_cache

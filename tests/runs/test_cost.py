@@ -22,7 +22,7 @@ LARGE = [
     Settings(budget=500),
     Settings(dim=2_000, budget=100, examples=20_000, step="cv"),
     Settings(dim=2_000, budget=2_000, examples=20_000, runs=100),
-    Settings(data="mnist-3v5", budget=784, examples=20_000, family="lasso", adaptive=False),
+    Settings(data="mnist-3v5", budget=784, examples=20_000, family="lasso", adagrad=False),
 ]
 TEXT = ",".join([*(f"a{n}" for n in range(40)), "y"]) + "\n"
 TEXT += "".join(",".join(str((n * k) % 7) for k in range(1, 42)) + "\n" for n in range(30))

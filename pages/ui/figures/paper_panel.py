@@ -24,14 +24,14 @@ class PanelLine:
     ----------
     key : the algorithm's.
     words : its name.
-    adaptive : whether it uses AdaGrad's steps; it then looks like the plain one, with marks.
+    adagrad : whether it uses AdaGrad's steps; it then looks like the plain one, with marks.
     attributes : (P,) array, increasing
     mean, sd : (P,) arrays over runs
     """
 
     key: str
     words: str
-    adaptive: bool
+    adagrad: bool
     attributes: Ints
     mean: Floats
     sd: Floats
@@ -40,16 +40,16 @@ class PanelLine:
 def panel_picture(lines: Sequence[PanelLine], *, look: Look) -> Picture:
     """Draw the curves of a panel, each with a band of one standard deviation over runs.
 
-    Where plain and adaptive steps are compared, an algorithm's two curves share colour, dash and
-    place in the legend, and the adaptive one has marks.
+    Where plain and AdaGrad steps are compared, an algorithm's two curves share colour, dash and
+    place in the legend, and the one with AdaGrad has marks.
     """
-    both = any(line.adaptive for line in lines)
+    both = any(line.adagrad for line in lines)
     traces = [_band(line, FAINT_BAND if both else BAND, look) for line in lines]
     traces += [_curve(line, look) for line in lines]
     if both:
         traces.append(
             scatter(
-                x=[None], y=[None], name="with marks: AdaGrad", uid="adaptive",
+                x=[None], y=[None], name="with marks: AdaGrad", uid="adagrad",
                 mode="lines+markers",
                 line={"color": NEUTRAL, "width": look.line_width},
                 marker={"color": NEUTRAL, "size": 8}, hoverinfo="skip",
@@ -74,9 +74,9 @@ def _curve(line: PanelLine, look: Look) -> Trace:
     marked = {"mode": "lines+markers", "marker": own.marker(look, 2.6 * look.line_width)}
     return scatter(
         x=line.attributes, y=line.mean, name=line.words, uid=_uid(line), legendgroup=line.key,
-        showlegend=not line.adaptive, line=own.line(look),
-        hovertemplate=f"%{{y:.3g}}{' (AdaGrad)' if line.adaptive else ''}",
-        **(marked if line.adaptive else {"mode": "lines"}),
+        showlegend=not line.adagrad, line=own.line(look),
+        hovertemplate=f"%{{y:.3g}}{' (AdaGrad)' if line.adagrad else ''}",
+        **(marked if line.adagrad else {"mode": "lines"}),
     )  # fmt: skip
 
 
@@ -89,7 +89,7 @@ def _band(line: PanelLine, opacity: float, look: Look) -> Trace:
 
 
 def _uid(line: PanelLine) -> str:
-    return f"{line.key} adaptive" if line.adaptive else line.key
+    return f"{line.key} adagrad" if line.adagrad else line.key
 
 
 def _heights(lines: Sequence[PanelLine]) -> dict[str, object]:
@@ -109,7 +109,7 @@ def _heights(lines: Sequence[PanelLine]) -> dict[str, object]:
 
 def _alt(lines: Sequence[PanelLine]) -> str:
     ends = sorted(
-        (float(line.mean[-1]), line.words + (" with AdaGrad" if line.adaptive else ""))
+        (float(line.mean[-1]), line.words + (" with AdaGrad" if line.adagrad else ""))
         for line in lines
         if len(line.mean)
     )

@@ -23,12 +23,12 @@ def settings_of(key: str) -> Settings:
 def buttons(key: str) -> dict[str, Settings]:
     """Return the settings of each button of a panel, by its label.
 
-    A run has either plain or adaptive steps, so a panel with both has two buttons.
+    A run has either plain or AdaGrad steps, so a panel with both has two buttons.
     """
     settings = settings_of(key)
-    if not settings.adaptive:
+    if not settings.adagrad:
         return {OPEN: settings}
-    plain = replace(settings, adaptive=False)
+    plain = replace(settings, adagrad=False)
     return {f"{OPEN}, AdaGrad": settings, f"{OPEN}, plain steps": plain}
 
 

@@ -6,7 +6,7 @@ import functools
 from pathlib import Path
 
 from aelr_core.paper import Reproduced, Scoreboard, scoreboard
-from aelr_core.paper.panels import ADAPTIVE, UNEVEN, WIDE
+from aelr_core.paper.panels import ADAGRAD, UNEVEN, WIDE
 from aelr_core.paper.wording import curve_name
 from pages.ui.figures.paper_panel import PanelLine
 
@@ -30,8 +30,8 @@ def lines(each: Reproduced) -> list[PanelLine]:
     return [
         PanelLine(
             key=curve.algorithm,
-            words=curve_name(name.removeprefix(ADAPTIVE), family),
-            adaptive=name.startswith(ADAPTIVE),
+            words=curve_name(name.removeprefix(ADAGRAD), family),
+            adagrad=name.startswith(ADAGRAD),
             attributes=curve.attributes,
             mean=curve.mean,
             sd=curve.sd,

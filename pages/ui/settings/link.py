@@ -15,6 +15,9 @@ from typing import Any
 from pages.ui.settings.sidebar_rows import ROWS
 from pages.ui.settings.values import DEFAULTS, Settings, UploadedTable, takes
 
+# Names that older links have for settings.
+OLD_NAMES = {"adaptive": "adagrad"}
+
 
 class Draft:
     """Settings in the making: every value is checked once, as it comes, the data first.
@@ -119,11 +122,14 @@ def from_query(
 ) -> tuple[Settings, tuple[str, ...]]:
     """Return the settings that a link asks for; names it does not know are left alone.
 
+    >>> from_query({"adaptive": ["true"]})[0].adagrad  # an older link
+    True
     >>> from_query({"alpha": ["-1"], "utm_source": ["mail"]})[0].alpha
     -1.0
     >>> from_query({"budget": ["5", "6"]})[1]
     ("Budget, k + 1 (budget) appears twice in the link: '6' is used.",)
     """
+    query = _renamed(query)
     values: dict[str, object] = {}
     if named := query.get("table"):
         values["table"] = named[-1]
@@ -154,6 +160,7 @@ def usable(query: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
     >>> usable({"runs": ["1e309"], "dim": ["6_0"], "algorithms": ["known,aerr"], "x": ["1"]})
     {'dim': ['60'], 'algorithms': ['uniform', 'known']}
     """
+    query = _renamed(query)
     good: dict[str, list[str]] = {}
     for name, row in ROWS.items():
         with contextlib.suppress(ValueError):
@@ -179,6 +186,12 @@ def to_query(settings: Settings) -> dict[str, str | list[str]]:
             texts = ROWS[field.name].texts(value)
             query[field.name] = texts if isinstance(value, tuple) else texts[0]
     return query
+
+
+def _renamed(query: Mapping[str, Sequence[str]]) -> dict[str, Sequence[str]]:
+    """Return a link with today's names; where it has both names, today's counts."""
+    old = {OLD_NAMES[name]: texts for name, texts in query.items() if name in OLD_NAMES}
+    return old | {name: texts for name, texts in query.items() if name not in OLD_NAMES}
 
 
 def instead(error: ValueError, name: str) -> str:

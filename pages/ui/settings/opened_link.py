@@ -13,7 +13,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from pages.ui import uploads
 from pages.ui.plain_text import in_markdown
-from pages.ui.settings.link import from_query, usable
+from pages.ui.settings.link import OLD_NAMES, from_query, usable
 from pages.ui.settings.sidebar_rows import ROWS
 from pages.ui.settings.values import Settings, takes
 
@@ -31,14 +31,15 @@ def clean() -> None:
     query = {name: st.query_params.get_all(name) for name in st.query_params}
     good = usable(query)
     first = _LINK_PROBLEMS not in st.session_state
-    bad = {name: texts for name, texts in query.items() if name in ROWS and name not in good}
+    ours = {name: texts for name, texts in query.items() if name in ROWS or name in OLD_NAMES}
+    bad = {name: ours[name] for name in ours if OLD_NAMES.get(name, name) not in good}
     if first or (bad and bad != st.session_state[_BAD]):
         settings, st.session_state[_LINK_PROBLEMS] = from_query(query, uploads.current())
         st.session_state.pop(_OPENED_WITH, None)
     st.session_state[_BAD] = bad
     if first:  # what no widget will show must not come back when the data change
         good = {name: texts for name, texts in good.items() if takes(settings.data, name)}
-    others = [name for name in query if name in ROWS and not good.get(name)]
+    others = [name for name in ours if not good.get(name)]  # an old name always
     _seed_widgets(good, others, tell=first)
 
 

@@ -51,8 +51,8 @@ PRESETS: dict[str, Settings] = {
     "Fig. 4: lasso, MNIST": _whole_pass(_MNIST),
     "Fig. 5: ridge, Covertype": _COVERTYPE,
     "Fig. 6: lasso, Covertype": replace(_COVERTYPE, family="lasso"),
-    "Fig. 7: AdaGrad, α = −2": Settings(adaptive=True, examples=_EXAMPLES),
-    "Fig. 8: AdaGrad, MNIST": replace(_MNIST, adaptive=True),
+    "Fig. 7: AdaGrad, α = −2": Settings(adagrad=True, examples=_EXAMPLES),
+    "Fig. 8: AdaGrad, MNIST": replace(_MNIST, adagrad=True),
     "Small: ridge, digits": Settings(data="digits-3v5", examples=2_000),
     "Small: lasso, cancer": Settings(data="breast-cancer", family="lasso", examples=2_000),
 }

@@ -147,7 +147,7 @@ ROWS: dict[str, Row] = by_name(
     ),
     Row(SYNTHETIC.option("scaled"), "switch"),
     Row(SCALING, "menu"),
-    Row(_field("adaptive"), "switch", when=("family", adagrad_family())),
+    Row(_field("adagrad"), "switch", when=("family", adagrad_family())),
     Row(
         _field(
             "algorithms",

@@ -80,7 +80,7 @@ class Settings:
     multiplier: float = _default("multiplier")
     norm_bound: str | float = _default("norm_bound")
     algorithms: tuple[str, ...] = _default("algorithms")
-    adaptive: bool = _default("adaptive")
+    adagrad: bool = _default("adagrad")
     projector: bool = _default("projector")
     table: UploadedTable | None = None
 
