@@ -122,6 +122,7 @@ def run(
     M : (d,) second moments; 0 only where an attribute is 0 in every row. None: learnt.
     eta : a constant step size, with weights 1, 2, 3, … in the average. None: automatic.
     multiplier : factor on the automatic step size.
+    aware : whether the design follows w; if not, π is proportional to √M up to the cap.
 
     Examples
     --------

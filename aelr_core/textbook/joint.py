@@ -38,6 +38,7 @@ class Rules:
     eta : a constant step size; None for the automatic one.
     multiplier : factor on the automatic step size.
     family : "ridge" or "lasso".
+    aware : whether the design follows w; otherwise its scores are √M, to measure what that gains.
     """
 
     d: int
@@ -47,6 +48,7 @@ class Rules:
     eta: float | None
     multiplier: float
     family: str
+    aware: bool
 
     @property
     def adaptive(self) -> bool:
@@ -146,6 +148,7 @@ class Arguments(TypedDict):
     M: NotRequired[ArrayLike | None]  # None: learnt
     eta: NotRequired[float | None]  # None: automatic
     multiplier: NotRequired[float]  # 1 if left out
+    aware: NotRequired[bool]  # True if left out
 
 
 def rules(d: int, family: str, **given: Unpack[Arguments]) -> Rules:
@@ -165,6 +168,7 @@ def rules(d: int, family: str, **given: Unpack[Arguments]) -> Rules:
         eta=None if eta is None else POSITIVE("eta", eta),
         multiplier=POSITIVE("multiplier", given.get("multiplier", 1.0)),
         family=family,
+        aware=given.get("aware", True),
     )
 
 
@@ -201,7 +205,8 @@ def begin(progress: Progress, w: Floats, u: Floats, given: Rules) -> Progress:
     if M is None:
         assert seen is not None
         M = credible_moments(seen.square_sums, seen.fourth_sums, seen.counts)
-    f = scores(M, w=w, u=u, pi=progress.block.design.pi, s2=np.array(progress.y2 / max(t, 1)))
+    s2 = np.array(progress.y2 / max(t, 1))
+    f = scores(M, w=w, u=u, pi=progress.block.design.pi, s2=s2) if given.aware else np.sqrt(M)
     now = design(f, max(given.K, 2))
     A = float(spread(M, u, now.pi))
     if seen is not None:

@@ -38,6 +38,7 @@ class Case:
     K: int
     M: np.ndarray | None
     automatic: bool
+    aware: bool
     seed: int
     size: np.ndarray  # multipliers or step sizes
     B: np.ndarray
@@ -58,7 +59,12 @@ class Case:
         )
         multiplier = self.size[pick] if self.automatic else None
         return ENGINE[self.family](
-            self.X, self.y, some, K=self.K, M=self.M, multiplier=multiplier, **given
+            *(self.X, self.y, some),
+            K=self.K,
+            M=self.M,
+            multiplier=multiplier,
+            aware=self.aware,
+            **given,
         )
 
     def textbook(self, n, factor):
@@ -67,7 +73,7 @@ class Case:
         U = randomness.uniforms(self.seed, int(self.run[n]), start, steps, width)
         step = {"multiplier" if self.automatic else "eta": float(self.size[n]) * factor}
         rows = self.orders[n, start : start + steps]
-        given_to_all = {"K": self.K, "B": float(self.B[n]), "M": self.M}
+        given_to_all = {"K": self.K, "B": float(self.B[n]), "M": self.M, "aware": self.aware}
         return TEXTBOOK[self.family].run(self.X, self.y, rows, U, **given_to_all, **step)
 
 
@@ -82,7 +88,9 @@ def make_data(kind, n, d, rng):
     return X, rng.normal(size=n)
 
 
-def make_case(family, seed, *, kind, d, n, K, L, longest, adaptive, automatic, log_size):
+def make_case(
+    family, seed, *, kind, d, n, K, L, longest, adaptive, automatic, log_size, aware=True
+):
     rng = np.random.default_rng(seed)
     X, y = make_data(kind, n, d, rng)
     steps = rng.integers(1, longest + 1, size=L)
@@ -96,6 +104,7 @@ def make_case(family, seed, *, kind, d, n, K, L, longest, adaptive, automatic, l
         K=K,
         M=None if adaptive else second_moments(X),
         automatic=automatic,
+        aware=aware,
         seed=seed,
         size=size,
         B=10 ** rng.uniform(-1, 1, size=L),
@@ -119,6 +128,7 @@ cases = st.builds(
     adaptive=st.booleans(),
     automatic=st.booleans(),
     log_size=st.floats(-2, 1),
+    aware=st.booleans(),
 )
 
 

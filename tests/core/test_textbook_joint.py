@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from aelr_core.designs.hard_budget import uniforms_per_step
+from aelr_core.designs.water_filling import water_filling
 from aelr_core.exponentiated import LARGEST_THETA, w_of
 from aelr_core.moments import second_moments
 from aelr_core.norms import project_l2
@@ -126,6 +127,17 @@ def test_the_multiplier_multiplies_the_automatic_step(family):
     assert twice.eta == 2 * once.eta
     A = once.block.A
     assert once.eta == pytest.approx({"ridge": 0.5, "lasso": 0.7}[family] / A)
+
+
+@both
+def test_a_design_that_is_not_aware_of_w_follows_the_moments_alone(family):
+    *run, given = a_run(family, np.random.default_rng(3))
+    root, designs = np.sqrt(given["M"]), []
+    for aware in (False, True):
+        *_, (_, _, last) = FAMILIES[family].trace(*run, **given, aware=aware)
+        designs.append(last.block.design.pi)
+    np.testing.assert_allclose(designs[0], water_filling(root, 3, cap=0.8), rtol=1e-12)
+    assert np.abs(designs[1] - designs[0]).max() > 0.01
 
 
 @both

@@ -48,6 +48,7 @@ class Joint(ABC):
     M : (d,) second moments, 0 only where an attribute is 0 in every row; None if they are learnt.
     multiplier : (L,) or one factor on the automatic step; None: constant steps, `lanes.eta`.
     progressive : whether to estimate L(w̄) − L(0) on the way, from what was paid for.
+    aware : whether the design follows w; otherwise its scores are √M, to measure what that gains.
     """
 
     FACTOR: float  # c of the automatic step c / (A √(1 + t/d))
@@ -63,10 +64,11 @@ class Joint(ABC):
         M: Floats | None = None,
         multiplier: float | Floats | None = 1.0,
         progressive: bool = False,
+        aware: bool = True,
     ) -> None:
         L, self.d, self.t = len(lanes), X.shape[1], 0
         TWO_OR_MORE("K", K)
-        self._M = None if M is None else MOMENTS("M", M)
+        self._M, self._aware = None if M is None else MOMENTS("M", M), aware
         if self._M is not None:
             refuse_missing_moments(X, self._M)
         positive = np.arange(self.d) if self._M is None else np.flatnonzero(self._M)
@@ -184,8 +186,11 @@ class Joint(ABC):
             M = credible_moments(*self._seen.sums(lanes))
             learns = self._seen.something[lanes]
             self._seen.note_weights(lanes, u)
-        w = self._V[lanes, :d] * self._scale[lanes][:, None]
-        f = scores(M, w=w, u=u, pi=pi, s2=self._y2[lanes] / max(t, 1))
+        if self._aware:
+            w = self._V[lanes, :d] * self._scale[lanes][:, None]
+            f = scores(M, w=w, u=u, pi=pi, s2=self._y2[lanes] / max(t, 1))
+        else:
+            f = np.broadcast_to(np.sqrt(M), pi.shape)
         pi = working_probabilities(f, max(self.K, 2))
         A = spread(M, u, pi)
         if self._seen is not None:

@@ -23,7 +23,7 @@ class JAELR(Joint):
 
     Parameters
     ----------
-    X, y, lanes, K, M, multiplier, progressive : as for `Joint`.
+    X, y, lanes, K, M, multiplier, progressive, aware : as for `Joint`.
     """
 
     FACTOR = 0.7

@@ -19,7 +19,7 @@ class JAERR(Joint):
 
     Parameters
     ----------
-    X, y, lanes, K, M, multiplier, progressive : as for `Joint`.
+    X, y, lanes, K, M, multiplier, progressive, aware : as for `Joint`.
     """
 
     FACTOR = 0.5
