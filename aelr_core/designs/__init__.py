@@ -10,7 +10,8 @@ was seen serves the gradient. What a design must know is :math:`π_i = P(i \in S
 - `poisson`: K in expectation only, the design of the theorems;
 - `water_filling`: from scores to probabilities;
 - `scores`: which attributes are worth how much;
-- `estimates`: the gradient and the loss from a sample.
+- `estimates`: the gradient and the loss from a sample;
+- `gradient_size`: how large the gradient is, exactly.
 
 Uniforms come in as data. Everything is exactly unbiased: the actual probabilities are used.
 """
