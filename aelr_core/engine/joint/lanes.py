@@ -19,14 +19,13 @@ from numpy.typing import NDArray
 
 from aelr_core.checks import Floats, Ints
 from aelr_core.credibility import credible_moments
-from aelr_core.designs.conditional_poisson import LARGEST_K
 from aelr_core.designs.hard_budget import refuse_missing_moments, working_probabilities
+from aelr_core.designs.inclusion import chances_to_be_seen
 from aelr_core.designs.scores import scores, spread
-from aelr_core.engine.joint.conditional import ConditionalPoisson
-from aelr_core.engine.joint.design import Everything, JointDesign
+from aelr_core.engine.joint.choice import design_for
+from aelr_core.engine.joint.design import Everything
 from aelr_core.engine.joint.door import JointDoor
 from aelr_core.engine.joint.seen import Seen
-from aelr_core.engine.joint.thinned import ThinnedPoisson
 from aelr_core.engine.joint.uniforms import UniformsAhead
 from aelr_core.engine.lanes import Lanes
 from aelr_core.letters import MOMENTS, TWO_OR_MORE
@@ -80,7 +79,7 @@ class Joint(ABC):
         self._multiplier: Floats | None = None
         if multiplier is not None:
             self._multiplier = np.broadcast_to(multiplier, (L,))[self._lane_of]
-        self._design = self._choose_design(L, positive)
+        self._design = design_for(self.K, lanes=L, d=self.d, positive=positive, ahead=self._ahead)
         self._seen = None if self._M is not None else Seen(L, self.d)
         self._uniforms = UniformsAhead(self._lanes, self._design.width, self._ahead)
 
@@ -94,13 +93,8 @@ class Joint(ABC):
         self._first_place = np.arange(L) * (self.d + 1)
         self._losses = np.zeros(L) if progressive else None
         self._w_bar, self._final_losses = np.zeros((L, self.d)), np.zeros(L)
+        self._final_pi = np.zeros((L, self.d))
         self._spent = np.zeros(L, dtype=np.int64)
-
-    def _choose_design(self, L: int, positive: Ints) -> JointDesign:
-        if len(positive) <= self.K:
-            return Everything(L, self.d, positive)
-        few = self.K <= LARGEST_K
-        return (ConditionalPoisson if few else ThinnedPoisson)(L, self.d, self.K, self._ahead)
 
     # -- what the world sees ---------------------------------------------------------------
 
@@ -144,8 +138,9 @@ class Joint(ABC):
 
     @property
     def inclusion_probabilities(self) -> Floats:
-        """π of the blocks under way, (L, d), of lanes that go on."""
-        return self._pi[np.argsort(self._lane_of), : self.d]
+        """How likely each attribute is to be seen at a lane's last step so far, (L, d)."""
+        self._record()
+        return chances_to_be_seen(self._final_pi, self.K)
 
     @property
     def moments(self) -> Floats:
@@ -274,6 +269,7 @@ class Joint(ABC):
         sums = self._R[:, None] * self._V - self._C
         Omega = np.where(self._Omega > 0, self._Omega, 1.0)
         self._w_bar[self._lane_of] = sums[:, : self.d] / Omega[:, None]
+        self._final_pi[self._lane_of] = self._pi[:, : self.d]
         self._spent[self._lane_of] = self._door.spent
         if self._losses is not None:
             self._final_losses[self._lane_of] = self._losses
