@@ -1,0 +1,178 @@
+"""Computes panels into a folder, continuing where an earlier call stopped.
+
+The folder has one file per panel and part; a file is replaced only when its replacement is
+complete. With several jobs, each part is computed in a process of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from dataclasses import dataclass
+from multiprocessing import get_context
+from multiprocessing.queues import Queue
+from pathlib import Path
+from queue import Empty
+from time import perf_counter
+from typing import NamedTuple
+
+from aelr_core.study.arms import PARTS, arms_of
+from aelr_core.study.compute import compute
+from aelr_core.study.outcome import keep, kept
+from aelr_core.study.panels import FIRST, Panel
+
+# Seconds between two looks at the other processes.
+INTERVAL = 0.5
+
+
+class Work(NamedTuple):
+    """A part of a panel, to be computed."""
+
+    panel: Panel
+    part: str
+
+    @property
+    def name(self) -> str:
+        """Its name on the screen."""
+        return self.panel.key if self.part == "main" else f"{self.panel.key}, {self.part}"
+
+    @property
+    def weight(self) -> float:
+        """Roughly how much work it is, relative to others: the steps of its searches."""
+        panel = self.panel
+        orders = panel.repeats * (panel.searched or panel.datasets)
+        return (
+            sum(panel.sizes_of(self.part))
+            * orders
+            * (1 + panel.budget / 5)
+            * len(arms_of(self.part))
+        )
+
+
+class Update(NamedTuple):
+    """What a process says about its work: the share that is done, or the seconds it took."""
+
+    name: str
+    share: float
+    took: float | None = None
+
+
+@dataclass(frozen=True)
+class Stage:
+    """The progress of the study.
+
+    Attributes
+    ----------
+    name : the part of a panel that is being computed, or was already there.
+    done, of : number of complete parts, and of all parts.
+    fraction : share of the work of this call that is done, from 0 to 1.
+    seconds : time since the start of the call.
+    found : whether the part was already there.
+    took : the seconds that the part took, if it is now complete.
+    """
+
+    name: str
+    done: int
+    of: int
+    fraction: float
+    seconds: float
+    found: bool = False
+    took: float | None = None
+
+    @property
+    def seconds_left(self) -> float | None:
+        """The estimated time left; None before any work is done."""
+        if self.fraction <= 0:
+            return None
+        return self.seconds * (1 - self.fraction) / self.fraction
+
+
+def works(panels: Sequence[Panel], parts: Sequence[str] = PARTS) -> list[Work]:
+    """Return what there is to compute: the most important panels first, ablations last."""
+    first = [panel for key in FIRST for panel in panels if panel.key == key]
+    ordered = [*first, *(panel for panel in panels if panel not in first)]
+    every = [Work(panel, part) for part in parts for panel in ordered]
+    return [work for work in every if work.part == "main" or work.panel.dissected]
+
+
+def conduct(
+    panels: Sequence[Panel],
+    folder: Path,
+    *,
+    parts: Sequence[str] = PARTS,
+    again: bool = False,
+    jobs: int = 1,
+) -> Iterator[Stage]:
+    """Compute the panels that are not in the folder yet (with `again`, all); yield the progress."""
+    wanted = works(panels, parts)
+    to_do = [work for work in wanted if again or kept(folder, work.panel, work.part) is None]
+    done, of = 0, len(wanted)
+    for work in wanted:
+        if work not in to_do:
+            done += 1
+            yield Stage(work.name, done, of, 0.0, 0.0, found=True)
+    weights = {work.name: work.weight for work in to_do}
+    shares, total, began = dict.fromkeys(weights, 0.0), sum(weights.values()), perf_counter()
+    for name, share, took in _updates(to_do, folder, jobs):
+        shares[name] = share
+        done += took is not None
+        fraction = sum(weights[n] * s for n, s in shares.items()) / total
+        yield Stage(name, done, of, fraction, perf_counter() - began, took=took)
+
+
+def _updates(to_do: Sequence[Work], folder: Path, jobs: int) -> Iterator[Update]:
+    if jobs > 1 and len(to_do) > 1:
+        yield from _in_processes(to_do, folder, jobs)
+    else:
+        for work in to_do:
+            yield from _compute(work, folder)
+
+
+def _compute(work: Work, folder: Path) -> Iterator[Update]:
+    """Compute a part of a panel and store it."""
+    computing = compute(work.panel, work.part)
+    while True:
+        try:
+            yield Update(work.name, next(computing))
+        except StopIteration as end:
+            keep(end.value, folder)
+            yield Update(work.name, 1.0, end.value.seconds)
+            return
+
+
+# -- processes -------------------------------------------------------------------------------
+
+_said: Queue[Update] | None = None  # in a worker process: where it says what it has done
+
+
+def _in_processes(to_do: Sequence[Work], folder: Path, jobs: int) -> Iterator[Update]:
+    # a fresh process each: a forked one may hold locks of BLAS
+    context = get_context("spawn")
+    said: Queue[Update] = context.Queue()
+    with ProcessPoolExecutor(jobs, context, _listen, (said,), max_tasks_per_child=1) as pool:
+        running: list[Future[None]] = [pool.submit(_in_worker, work, folder) for work in to_do]
+        left = len(to_do)
+        try:
+            while left:
+                for future in running:
+                    if future.done():
+                        future.result()  # an error of a worker is raised here
+                try:
+                    update = said.get(timeout=INTERVAL)
+                except Empty:
+                    continue
+                left -= update.took is not None
+                yield update
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _listen(said: Queue[Update]) -> None:
+    global _said
+    _said = said
+
+
+def _in_worker(work: Work, folder: Path) -> None:
+    assert _said is not None
+    for update in _compute(work, folder):
+        _said.put(update)

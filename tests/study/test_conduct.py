@@ -1,0 +1,103 @@
+"""A tiny panel, computed end to end: twice the same, resumed, alone and among others."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from aelr_core.study import ARMS, PANELS, Panel, conduct, kept
+from aelr_core.study.compute import evaluate
+from aelr_core.study.outcome import file_of
+from aelr_core.study.tables import load_tables
+
+TINY = replace(
+    PANELS["ridge-2"], key="tiny", options=(("alpha", -2.0), ("dim", 20)), sizes=(20, 40),
+    seed=7, datasets=3, searched=2,
+)  # fmt: skip
+TABLE = replace(PANELS["lasso-diabetes"], sizes=(15, 30), seed=7, datasets=2, repeats=1)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with both tiny panels."""
+    folder = tmp_path_factory.mktemp("study")
+    stages = [*conduct([TINY, TABLE], folder)]
+    assert [s.name for s in stages if s.took is not None] == [
+        "tiny", "lasso-diabetes", "lasso-diabetes, ablation",
+    ]  # fmt: skip
+    fractions = [stage.fraction for stage in stages]
+    assert fractions == sorted(fractions)
+    assert fractions[-1] == pytest.approx(1.0)
+    return folder
+
+
+def errors(folder: Path, panel: Panel, part: str = "main") -> dict[str, np.ndarray]:
+    outcome = kept(folder, panel, part)
+    assert outcome is not None
+    return {key: arm.errors for key, arm in outcome.arms.items()}
+
+
+def test_every_arm_is_there(folder: Path) -> None:
+    outcome = kept(folder, TINY)
+    assert outcome is not None
+    assert outcome.study_run == 1
+    assert [*outcome.arms] == [key for key, arm in ARMS.items() if arm.part == "main"]
+    for key, arm in outcome.arms.items():
+        assert arm.errors.shape == (3, 2, len(arm.examples))
+        assert np.isfinite(arm.errors).all()
+        assert (arm.multipliers is not None) == ARMS[key].tuned
+        assert arm.attributes <= 40 * TINY.budget
+    assert set(outcome.arms["joint"].examples) == set(TINY.checkpoints)
+
+
+def test_a_split_has_its_own_search(folder: Path) -> None:
+    outcome = kept(folder, TABLE)
+    assert outcome is not None
+    known = outcome.arms["known"]
+    assert known.multipliers is not None
+    assert known.multipliers.shape == (2, 2)
+    assert outcome.arms["joint"].attributes == 30 * 5
+
+
+def test_it_goes_on_where_it_stopped(folder: Path) -> None:
+    stages = [*conduct([TINY, TABLE], folder)]
+    assert all(stage.found for stage in stages)
+    assert [(stage.done, stage.of) for stage in stages] == [(1, 3), (2, 3), (3, 3)]
+
+
+def test_again_gives_the_same_numbers_in_processes_too(folder: Path, tmp_path: Path) -> None:
+    """The old file stays until the new one is complete."""
+    first = {panel.key: errors(folder, panel) for panel in (TINY, TABLE)}
+    stages = conduct([TINY], folder, parts=("main",), again=True)
+    next(stages)
+    assert file_of(folder, TINY, "main").is_file()
+    assert [*stages][-1].done == 1
+    *_, last = conduct([TINY, TABLE], tmp_path, parts=("main",), jobs=2)
+    assert (last.done, last.of) == (2, 2)
+    for where, panel in ((folder, TINY), (tmp_path, TINY), (tmp_path, TABLE)):
+        for key, again in errors(where, panel).items():
+            np.testing.assert_array_equal(again, first[panel.key][key])
+
+
+def test_a_data_set_alone_is_the_same_as_among_others(folder: Path) -> None:
+    outcome = kept(folder, TINY)
+    assert outcome is not None
+    found = {k: a.multipliers for k, a in outcome.arms.items() if a.multipliers is not None}
+    tables = load_tables(TINY, [TINY.seed + 2])
+    for key in ("two-phased", "joint", "adaptive", "online"):
+        alone = evaluate(TINY, ARMS[key], tables, [2], found)
+        np.testing.assert_allclose(alone.errors[0], outcome.arms[key].errors[2], rtol=1e-6)
+
+
+def test_another_design_is_not_taken_for_the_same(folder: Path) -> None:
+    assert kept(folder, replace(TINY, seed=8)) is None
+    assert kept(folder, TINY, "ablation") is None
+
+
+def test_a_file_of_something_else_is_refused_in_one_sentence(tmp_path: Path) -> None:
+    file_of(tmp_path, TINY, "main").write_bytes(b"no")
+    with pytest.raises(ValueError, match=r"tiny\.npz is not a stored panel of the study\.$"):
+        kept(tmp_path, TINY)
