@@ -108,7 +108,9 @@ def pair_probabilities(gamma: Floats, T: Floats, S: Ints) -> Floats:
     if gamma.max() <= LARGEST_ODDS:
         return by_recursion(gamma[S], T[:, 0])
     positive = np.flatnonzero(gamma)
-    return by_addition(gamma[positive], K)[np.ix_(*[np.searchsorted(positive, S)] * 2)]
+    pi = np.zeros((len(gamma), len(gamma)))
+    pi[np.ix_(positive, positive)] = by_addition(gamma[positive], K)
+    return pi[np.ix_(S, S)]
 
 
 def by_recursion(gamma_S: Floats, e: Floats) -> Floats:

@@ -17,6 +17,7 @@ import numpy as np
 from aelr_core.checks import Floats
 from aelr_core.designs import conditional_poisson
 from aelr_core.designs.hard_budget import Design
+from aelr_core.designs.inclusion import chances_to_be_seen
 
 
 def has_exact_size(design: Design) -> bool:
@@ -67,14 +68,7 @@ def gradient_second_moments(design: Design, X: Floats, y: Floats, w: Floats) -> 
 
 def inclusion_probabilities(design: Design) -> Floats:
     """Return π_i, (d,): of thinned Poisson sampling, before thinning."""
-    gamma, T = design.gamma, design.T
-    if gamma is None or T is None:
-        return design.pi
-    if gamma.max() > conditional_poisson.LARGEST_ODDS:  # few attributes: all pairs at once
-        pairs = conditional_poisson.pair_probabilities(gamma, T, np.arange(len(gamma)))
-        return np.diagonal(pairs).copy()
-    alone: Floats = conditional_poisson.by_recursion(gamma[:, np.newaxis], T[np.newaxis, :, 0])
-    return alone[:, 0, 0]
+    return chances_to_be_seen(design.pi, design.K)
 
 
 def _square_sums(gamma: Floats, c: Floats, *, start: Floats, size: int) -> Floats:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from aelr_core import checks
 from aelr_core.checks import Floats, Ints
+
+# More steps than any lane takes.
+ENDLESS = 2**62
 
 
 @dataclass(frozen=True)
@@ -52,6 +55,18 @@ class Lanes:
             seed=self.seed,
             run=self.run[lanes],
         )
+
+    def at(self, start: int, *, order: Ints) -> Lanes:
+        """Return these lanes with one order (n,) for all, at another position of it."""
+        zeros = np.zeros(len(self), dtype=np.int64)
+        return replace(self, order=order[np.newaxis], order_of_lane=zeros, start=zeros + start)
+
+
+def endless(*, eta: float, B: float, seed: int) -> Lanes:
+    """Make one lane that has no end, and whose rows are not known yet: run 0 of a seed."""
+    order = np.zeros((1, 1), dtype=np.int64)
+    one = lanes(eta=eta, B=B, order=order, seed=seed, run=[0])
+    return replace(one, steps=np.array([ENDLESS]))
 
 
 def lanes(

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from aelr_core.designs import conditional_poisson, hard_budget, poisson, thinned_poisson
+from aelr_core.designs.inclusion import chances_to_be_seen
 from aelr_core.designs.scores import scores, theorem_probabilities
 from aelr_core.designs.water_filling import water_filling
 
@@ -96,6 +97,14 @@ def test_the_draw_has_the_probabilities_of_the_design(seed, size):
     assert sum(sets.values()) == pytest.approx(1, rel=1e-12)
 
 
+def test_chances_to_be_seen_work_on_the_last_axis_and_know_what_is_seen_anyway():
+    pi = np.array([[1.0, 0.0, 1.0, 0.0], [0.0, 0.0, 0.0, 0.0], [0.3, 0.3, 0.6, 0.8]])
+    found = chances_to_be_seen(pi, 2)
+    np.testing.assert_array_equal(found[:2], pi[:2])
+    np.testing.assert_allclose(found[2], chances_to_be_seen(pi[2], 2), rtol=1e-12)
+    np.testing.assert_array_equal(chances_to_be_seen(pi[2], 17), pi[2])
+
+
 @given(seed=seeds, size=st.integers(1, 4))
 def test_pair_probabilities_are_those_of_enumeration(seed, size):
     gamma, T = odds_and_tables(seed, size=size)
@@ -108,6 +117,8 @@ def test_pair_probabilities_are_those_of_enumeration(seed, size):
     np.testing.assert_allclose(pi, exact, rtol=1e-9)
     np.testing.assert_allclose(conditional_poisson.by_addition(gamma[positive], size), exact)
     one = np.diagonal(pi)
+    single = chances_to_be_seen(gamma / (1 + gamma), size)
+    np.testing.assert_allclose(single[positive], one, rtol=1e-9)
     assert one.sum() == pytest.approx(size, rel=1e-12)
     np.testing.assert_allclose(pi.sum(axis=1) - one, (size - 1) * one, atol=1e-12)
 

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from aelr_core import randomness
 from aelr_core.designs import conditional_poisson, hard_budget, thinned_poisson
 from aelr_core.designs.hard_budget import uniforms_per_step
+from aelr_core.designs.inclusion import chances_to_be_seen
 from aelr_core.engine.joint import search, thinned
 from aelr_core.engine.joint.lasso import JAELR
 from aelr_core.engine.joint.ridge import JAERR
@@ -136,7 +137,7 @@ def compare(case):
     learner = case.learner(progressive=True)
     learner.advance()
     w_bar, (spent, distinct) = learner.w_bar(), learner.attributes_seen
-    losses = learner.progressive_loss_sums / case.steps
+    losses, seen = learner.progressive_loss_sums / case.steps, learner.inclusion_probabilities
     for n in range(len(case.steps)):
         result, nudged = case.textbook(n, 1.0), case.textbook(n, 1.0 + 1e-13)
         size = max(np.abs(result.w_bar).max(), 1e-6 * case.B[n])
@@ -146,6 +147,9 @@ def compare(case):
         np.testing.assert_allclose(w_bar[n], result.w_bar, rtol=0, atol=1e-9 * size)
         scale = max(abs(result.state.progressive_loss), abs(nudged.state.progressive_loss), 1e-6)
         assert losses[n] == pytest.approx(result.state.progressive_loss, abs=1e-8 * scale)
+        last = result.state.progress.block.design
+        likely = chances_to_be_seen(last.pi, last.K)
+        np.testing.assert_allclose(seen[n], likely, rtol=0, atol=1e-8)
 
 
 @settings(max_examples=40)

@@ -19,17 +19,16 @@ from numpy.typing import NDArray
 
 from aelr_core.checks import Floats, Ints
 from aelr_core.credibility import credible_moments
-from aelr_core.designs.conditional_poisson import LARGEST_K
 from aelr_core.designs.hard_budget import refuse_missing_moments, working_probabilities
+from aelr_core.designs.inclusion import chances_to_be_seen
 from aelr_core.designs.scores import scores, spread
-from aelr_core.engine.joint.conditional import ConditionalPoisson
-from aelr_core.engine.joint.design import Everything, JointDesign
+from aelr_core.engine.joint.choice import design_for
+from aelr_core.engine.joint.design import Everything
 from aelr_core.engine.joint.door import JointDoor
 from aelr_core.engine.joint.seen import Seen
-from aelr_core.engine.joint.thinned import ThinnedPoisson
+from aelr_core.engine.joint.uniforms import UniformsAhead
 from aelr_core.engine.lanes import Lanes
 from aelr_core.letters import MOMENTS, TWO_OR_MORE
-from aelr_core.randomness import UniformStreams
 
 # Steps whose rows and labels are looked up together.
 ROWS_TOGETHER = 64
@@ -80,12 +79,9 @@ class Joint(ABC):
         self._multiplier: Floats | None = None
         if multiplier is not None:
             self._multiplier = np.broadcast_to(multiplier, (L,))[self._lane_of]
-        self._design = self._choose_design(L, positive)
+        self._design = design_for(self.K, lanes=L, d=self.d, positive=positive, ahead=self._ahead)
         self._seen = None if self._M is not None else Seen(L, self.d)
-        self._streams = UniformStreams(
-            lanes.seed, self._lanes.run, self._lanes.start, self._design.width
-        )
-        self._uniforms, self._uniforms_from = np.empty((L, 0, self._design.width)), 0
+        self._uniforms = UniformsAhead(self._lanes, self._design.width, self._ahead)
 
         self._V, self._C = np.zeros((2, L, self.d + 1))  # the last place stays 0
         self._pi = np.full((L, self.d + 1), self.K / self.d)
@@ -97,13 +93,8 @@ class Joint(ABC):
         self._first_place = np.arange(L) * (self.d + 1)
         self._losses = np.zeros(L) if progressive else None
         self._w_bar, self._final_losses = np.zeros((L, self.d)), np.zeros(L)
+        self._final_pi = np.zeros((L, self.d))
         self._spent = np.zeros(L, dtype=np.int64)
-
-    def _choose_design(self, L: int, positive: Ints) -> JointDesign:
-        if len(positive) <= self.K:
-            return Everything(L, self.d, positive)
-        few = self.K <= LARGEST_K
-        return (ConditionalPoisson if few else ThinnedPoisson)(L, self.d, self.K, self._ahead)
 
     # -- what the world sees ---------------------------------------------------------------
 
@@ -129,6 +120,11 @@ class Joint(ABC):
                 if self.t == shortest:
                     self._finish()
 
+    def follow(self, door: JointDoor, y: Floats) -> None:
+        """Let endless lanes go on with the rows behind this door, in order, and labels y (n,)."""
+        self._lanes = self._lanes.at(-self.t, order=np.arange(len(y)))
+        self._door, self._y = door, y
+
     def w_bar(self) -> Floats:
         """Return the weighted averages so far, (L, d), in the order the lanes were given."""
         self._record()
@@ -139,6 +135,17 @@ class Joint(ABC):
         """Attributes seen so far, (L,), twice: none is seen twice in an example."""
         self._spent[self._lane_of] = self._door.spent
         return self._spent.copy(), self._spent.copy()
+
+    @property
+    def inclusion_probabilities(self) -> Floats:
+        """How likely each attribute is to be seen at a lane's last step so far, (L, d)."""
+        self._record()
+        return chances_to_be_seen(self._final_pi, self.K)
+
+    @property
+    def moments(self) -> Floats:
+        """The second moments, known (d,) or as estimated now (L, d), of lanes that go on."""
+        return self._moments_of(np.argsort(self._lane_of))
 
     @property
     def progressive_loss_sums(self) -> Floats:
@@ -162,6 +169,13 @@ class Joint(ABC):
 
     # -- blocks -----------------------------------------------------------------------------
 
+    def _moments_of(self, lanes: Ints | slice) -> Floats:
+        """Return the moments of some lanes: known, (d,), or estimated, (l, d)."""
+        if self._seen is not None:
+            return credible_moments(*self._seen.sums(lanes))
+        assert self._M is not None
+        return self._M
+
     def _begin_blocks(self) -> None:
         """Make new blocks for the lanes that are due, a few at a time."""
         due = np.flatnonzero(self._next == self.t)
@@ -178,12 +192,8 @@ class Joint(ABC):
         self._write_out(lanes)
         following = t + min(self._ahead, max(1, t // 4))
         pi, u = self._pi[lanes, :d], self._weights_of_A(lanes)
-        learns = np.ones(len(pi), dtype=bool)
-        if self._seen is None:
-            assert self._M is not None
-            M = self._M
-        else:
-            M = credible_moments(*self._seen.sums(lanes))
+        M, learns = self._moments_of(lanes), np.ones(len(pi), dtype=bool)
+        if self._seen is not None:
             learns = self._seen.something[lanes]
             self._seen.note_weights(lanes, u)
         if self._aware:
@@ -202,21 +212,9 @@ class Joint(ABC):
         # a lane that has seen nothing goes on drawing alike; it is interrupted when it has
         self._next[lanes] = np.where(learns, following, t + min(self._ahead, max(1, t)))
         steps = int(self._next[lanes].max()) - t
-        self._design.prepare(t, steps, lanes, pi, self._uniforms_of(lanes, steps))
-
-    def _uniforms_of(self, lanes: Ints | slice, steps: int) -> Floats:
-        """Return the uniforms of steps t..t+steps-1 of some lanes, (l, steps, width)."""
-        if isinstance(self._design, Everything):
-            return self._uniforms
-        first, left = self.t - self._uniforms_from, self.steps - self.t
-        have = self._uniforms.shape[1] - first
-        if have < min(steps, left):
-            more = min(self._ahead, left - have)
-            made = self._streams.block(more, left - have)
-            self._uniforms = np.concatenate([self._uniforms[:, first:], made], axis=1)
-            self._uniforms_from, first = self.t, 0
-        u: Floats = self._uniforms[lanes, first : first + steps]
-        return u
+        if not isinstance(self._design, Everything):
+            u = self._uniforms.of(lanes, t, steps, self.steps - t)
+            self._design.prepare(t, steps, lanes, pi, u)
 
     # -- a step -----------------------------------------------------------------------------
 
@@ -271,6 +269,7 @@ class Joint(ABC):
         sums = self._R[:, None] * self._V - self._C
         Omega = np.where(self._Omega > 0, self._Omega, 1.0)
         self._w_bar[self._lane_of] = sums[:, : self.d] / Omega[:, None]
+        self._final_pi[self._lane_of] = self._pi[:, : self.d]
         self._spent[self._lane_of] = self._door.spent
         if self._losses is not None:
             self._final_losses[self._lane_of] = self._losses
@@ -280,10 +279,9 @@ class Joint(ABC):
         self._record()
         going = np.flatnonzero(self._lanes.steps > self.t)
         self._lanes, self._lane_of = self._lanes.take(going), self._lane_of[going]
-        for part in (self._design, self._door, self._streams, self._seen):
+        for part in (self._design, self._door, self._uniforms, self._seen):
             if part is not None:
                 part.keep(going)
-        self._uniforms = self._uniforms[going]
         self._keep(going)
 
     def _keep(self, lanes: Ints) -> None:
