@@ -13,13 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from aelr_core.algorithms import (
+    AUTOMATIC_STEP,
     THEORY_STEP,
     Algorithm,
     Learner,
     StepRule,
     Task,
     algorithm,
-    check_adagrad,
+    check_rules,
 )
 from aelr_core.algorithms.lanes import together
 from aelr_core.checks import Floats
@@ -47,7 +48,7 @@ def learner(
     budget: int,
     mode: Mode,
     M: Floats | None = None,
-    step: StepRule = THEORY_STEP,
+    step: StepRule | None = None,
     adagrad: bool = False,
 ) -> Learner:
     """Return lanes of one algorithm, ready to advance.
@@ -55,12 +56,16 @@ def learner(
     Parameters
     ----------
     key : of `ALGORITHMS`, not an offline one.
-    X, y, lanes, budget, mode, M, step, adagrad : as for `aelr_core.algorithms.Task`.
+    X, y, lanes, budget, mode, M, adagrad : as for `aelr_core.algorithms.Task`.
+    step : as for `Task`; if None, the automatic step where there is one, else the theorem's.
     """
     entry = algorithm(key)
     if not entry.takes_steps:
         raise ValueError(f"key must name an algorithm that takes steps, but {key!r} does not.")
-    check_adagrad(adagrad, [key])
+    check_rules([key], mode=mode, adagrad=adagrad)
+    if step is None:
+        step = AUTOMATIC_STEP if entry.automatic(mode) else THEORY_STEP
+    _check_step(entry, step, mode)
     return entry.lanes(_task([entry], X, y, lanes, budget, mode, M, step, adagrad))
 
 
@@ -76,7 +81,9 @@ def joint_learner(
     step: StepRule = THEORY_STEP,
     adagrad: bool = False,
 ) -> TwoPhase:
-    """Return lanes of several budgeted algorithms of one family that advance together.
+    """Return lanes of several algorithms of one family that advance together.
+
+    They must share lanes: the paper's budgeted ones do, the joint ones have learners of their own.
 
     Lane by lane, the numbers are those of `learner`. With few lanes the calls of a step cost more
     than its work, and one learner for all algorithms is as fast as one learner for each of them;
@@ -90,9 +97,9 @@ def joint_learner(
     entries = [algorithm(key) for key in keys]
     if len(entries) != len(lanes):
         raise ValueError(f"keys must name one algorithm for each of the {len(lanes)} lanes.")
-    if len({a.family for a in entries}) != 1 or not all(a.budgeted for a in entries):
-        raise ValueError("keys must name budgeted algorithms of one family.")
-    check_adagrad(adagrad, keys)
+    if len({a.family for a in entries}) != 1 or not all(a.shares_lanes for a in entries):
+        raise ValueError("keys must name algorithms of one family that share lanes.")
+    check_rules(keys, mode=mode, adagrad=adagrad)
     return together(entries, _task(entries, X, y, lanes, budget, mode, M, step, adagrad))
 
 
@@ -121,6 +128,15 @@ def _check_moments(M: Floats | None, d: int) -> Floats:
     if len(M) != d:
         raise ValueError(f"M must have one moment for each of the {d} attributes.")
     return M
+
+
+def _check_step(entry: Algorithm, step: StepRule, mode: Mode) -> None:
+    if step.factor is not None and not entry.automatic(mode):
+        raise ValueError(f"step must not be a factor for {entry.label}: it has no automatic step.")
+    if step.multiplier is not None and entry.step_size is None:
+        raise ValueError(
+            f"step must be a factor or an eta for {entry.label}: no theorem gives its step."
+        )
 
 
 def _check_rows(X: NDArray[np.generic], y: Floats, lanes: Lanes) -> None:

@@ -9,11 +9,12 @@ from aelr_core.letters import SPLITS, letter
 
 INNER_PRODUCTS = ("plain", "moment_aware")
 EPSILONS = ("theory", "zero")
+DESIGNS = ("hard", "poisson")
 
 
 @dataclass(frozen=True)
 class Mode:
-    """The choices of a run, all required: use `THEORY` or `EXPERIMENTS`, or give each one.
+    """The choices of a run: use `THEORY` or `EXPERIMENTS`, or give each one.
 
     Attributes
     ----------
@@ -24,6 +25,9 @@ class Mode:
     m1_fraction : the share of the examples spent on phase one, in [0, 1).
     warm_start : whether phase one also learns, and phase two starts from its result.
     delta : the probability with which the bounds of the two-phased algorithms may fail, in (0, 1).
+    design : how the joint algorithms, which are this project's, sample: "hard" (never more than
+        k + 1 attributes of an example) or "poisson" (as their theorems need it: k + 1 attributes
+        in expectation, a constant step, the uniform average).
 
     The metadata of a field may have a `symbol`: what a short sentence calls it.
     """
@@ -34,6 +38,7 @@ class Mode:
     m1_fraction: float = field(metadata={"symbol": "m₁/m"})
     warm_start: bool = field(metadata={"symbol": "warm start"})
     delta: float = field(metadata={"symbol": "δ"})
+    design: str = "hard"  # results stored before there was a choice have it
 
     def __post_init__(self) -> None:
         checks.choice("split", self.split, SPLITS)
@@ -42,6 +47,7 @@ class Mode:
         checks.number("m1_fraction", self.m1_fraction, at_least=0, below=1)
         checks.choice("warm_start", self.warm_start, (True, False))
         letter("delta", self.delta)
+        checks.choice("design", self.design, DESIGNS)
 
     def m1(self, m: int) -> int:
         """Return how many of m examples phase one gets, floor(m * m1_fraction).
@@ -54,9 +60,11 @@ class Mode:
 
 
 THEORY = Mode(
-    split="theory", p="plain", epsilon="theory", m1_fraction=0.1, warm_start=False, delta=0.1
-)
+    split="theory", p="plain", epsilon="theory", m1_fraction=0.1, warm_start=False, delta=0.1,
+    design="poisson",
+)  # fmt: skip
 EXPERIMENTS = Mode(
-    split="even", p="moment_aware", epsilon="zero", m1_fraction=0.1, warm_start=True, delta=0.1
-)
+    split="even", p="moment_aware", epsilon="zero", m1_fraction=0.1, warm_start=True, delta=0.1,
+    design="hard",
+)  # fmt: skip
 MODES = {"experiments": EXPERIMENTS, "theory": THEORY}

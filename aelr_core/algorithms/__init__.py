@@ -15,16 +15,18 @@ from aelr_core.algorithms.registry import (
     bound,
     bound_rows,
     by_word,
-    check_adagrad,
+    check_rules,
     in_legend,
     of_family,
+    runnable,
     step_size,
     words,
 )
-from aelr_core.algorithms.task import THEORY_STEP, Learner, StepRule, Task
+from aelr_core.algorithms.task import AUTOMATIC_STEP, THEORY_STEP, Learner, StepRule, Task
 
 __all__ = [
     "ALGORITHMS",
+    "AUTOMATIC_STEP",
     "GROUPS",
     "THEORY_STEP",
     "Algorithm",
@@ -41,9 +43,10 @@ __all__ = [
     "bound",
     "bound_rows",
     "by_word",
-    "check_adagrad",
+    "check_rules",
     "in_legend",
     "of_family",
+    "runnable",
     "step_size",
     "words",
 ]

@@ -9,9 +9,11 @@ from typing import Literal
 from aelr_core.algorithms.bounds import Bound, Question
 from aelr_core.algorithms.task import Learner, Task
 from aelr_core.checks import Floats
+from aelr_core.modes import Mode
 from aelr_core.sampling import sampling_distribution, uniform
 
-Role = Literal["uniform", "known", "two_phase", "online", "offline"]
+Role = Literal["uniform", "known", "two_phase", "joint", "adaptive", "online", "offline"]
+Origin = Literal["the paper", "this project"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -26,11 +28,12 @@ class Algorithm:
     remark : an addition to the label where it needs one, or "".
     family : "ridge" or "lasso".
     role : how it samples. Several algorithms may share a role, so nothing is looked up by it.
+    origin : who proposed it: "the paper" or "this project".
     knows : what it must know in advance, in words.
     q, p : how i and j are drawn, in words.
     colour : its index in the theme's list of styles, and its position in legends.
     adagrad : whether AdaGrad steps are an option.
-    step_size : function from a `Question` to the theorem's step size; None if it takes no steps.
+    step_size : function from a `Question` to the theorem's step size; None if there is no theorem.
     make : function from the entry and a `Task` to lanes that are ready to advance; None if it
         takes no steps.
     bounds : the proved bounds, the headline bound first; empty if there is no theorem.
@@ -48,6 +51,7 @@ class Algorithm:
     p: str
     colour: int
     adagrad: bool
+    origin: Origin = "the paper"
     remark: str = ""
     step_size: Callable[[Question], Floats] | None = None
     make: Callable[[Algorithm, Task], Learner] | None = None
@@ -67,7 +71,22 @@ class Algorithm:
     @property
     def knows_moments(self) -> bool:
         """Whether it must be given the second moments."""
-        return self.role == "known"
+        return self.role in ("known", "joint")
+
+    @property
+    def learns_moments(self) -> bool:
+        """Whether it estimates the second moments, in a phase one or while it learns."""
+        return self.role in ("two_phase", "adaptive")
+
+    @property
+    def joint(self) -> bool:
+        """Whether one sample of an example serves x and ⟨w, x⟩ at once, as in JAERR and JAELR."""
+        return self.role in ("joint", "adaptive")
+
+    @property
+    def shares_lanes(self) -> bool:
+        """Whether its lanes may advance in one learner with those of other algorithms."""
+        return self.budgeted and not self.joint
 
     @property
     def two_phased(self) -> bool:
@@ -77,7 +96,7 @@ class Algorithm:
     @property
     def takes_steps(self) -> bool:
         """Whether it sees one example after another (otherwise all at once)."""
-        return self.step_size is not None
+        return self.make is not None
 
     def fixed_q(self, d: int, M: Floats | None) -> Floats | None:
         """Return q, (d,), if it is fixed before the run; None if not, or with full information."""
@@ -88,12 +107,31 @@ class Algorithm:
         return None
 
     def theory_step(self, ask: Question) -> Floats:
-        """Return the step size of its theorem; raise an error if it takes no steps."""
+        """Return the step size of its theorem; raise an error if there is none."""
         if self.step_size is None:
             raise ValueError(
-                f"key must name an algorithm that takes steps, but {self.key!r} does not."
+                f"key must name an algorithm with a theorem for its step size, but {self.key!r} "
+                "has none."
             )
         return self.step_size(ask)
+
+    def automatic(self, mode: Mode) -> bool:
+        """Whether it has an automatic step by these rules."""
+        return self.joint and mode.design == "hard"
+
+    def refusal(self, *, mode: Mode, adagrad: bool) -> str | None:
+        """Return why it cannot run by these rules, in one sentence; None if it can."""
+        if adagrad and not self.adagrad:
+            return (
+                f"adagrad must be False for the {self.family}'s {self.label}, which has no "
+                "AdaGrad steps."
+            )
+        if mode.design == "poisson" and self.joint and self.step_size is None:
+            return (
+                f"mode must not be 'theory' for {self.label}, since no theorem is about it: use "
+                "'experiments'."
+            )
+        return None
 
     def lanes(self, task: Task) -> Learner:
         """Return its lanes, ready to advance; raise an error if it takes no steps."""

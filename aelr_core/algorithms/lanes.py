@@ -1,4 +1,4 @@
-"""Makes lanes: for algorithms with one phase, with two phases, and with full information."""
+"""Makes lanes: with one phase, with two phases, with one joint sample, with full information."""
 
 from __future__ import annotations
 
@@ -12,6 +12,9 @@ from aelr_core.algorithms.entry import Algorithm
 from aelr_core.algorithms.task import Learner, Task
 from aelr_core.checks import Floats
 from aelr_core.engine.full import OnlineLasso, OnlineRidge
+from aelr_core.engine.joint.lasso import JAELR
+from aelr_core.engine.joint.ridge import JAERR
+from aelr_core.engine.joint.theory import JAELRInTheory, JAERRInTheory
 from aelr_core.engine.lasso import GAELR
 from aelr_core.engine.ridge import GAERR
 from aelr_core.engine.two_phase import TwoPhase
@@ -42,13 +45,30 @@ def full_information(entry: Algorithm, task: Task) -> Learner:
     return OnlineRidge(task.X, task.y, lanes, adagrad=task.adagrad)
 
 
+def one_sample(entry: Algorithm, task: Task) -> Learner:
+    """Return lanes of JAERR or JAELR, which sample every example once (ours, not the paper's).
+
+    A constant step size is the theorem's with k = budget − 1, or a number.
+    """
+    M = task.M if entry.knows_moments else None
+    lanes, step, K, lasso = task.lanes, task.step, task.budget, entry.family == "lasso"
+    if step.multiplier is not None:
+        lanes = replace(lanes, eta=_step_sizes(entry, task, M, k=K - 1))
+    elif step.eta is not None:
+        lanes = replace(lanes, eta=step.sizes(lanes.eta))
+    if task.mode.design == "poisson":
+        assert M is not None
+        return (JAELRInTheory if lasso else JAERRInTheory)(task.X, task.y, lanes, K=K, M=M)
+    return (JAELR if lasso else JAERR)(task.X, task.y, lanes, K=K, M=M, multiplier=step.factor)
+
+
 def two_phases(entry: Algorithm, task: Task) -> TwoPhase:
     """Return lanes that estimate the moments first (Algorithms 2 and 4)."""
     return together([entry] * len(task.lanes), task)
 
 
 def together(entries: Sequence[Algorithm], task: Task) -> TwoPhase:
-    """Return lanes of several budgeted algorithms of one family; entries is (L,).
+    """Return lanes of several algorithms of one family that share lanes; entries is (L,).
 
     A one-phase algorithm is treated as a two-phased one whose phase one has no examples.
     """
@@ -114,9 +134,10 @@ def adagrad_step_size(*, d: int, B: float) -> float:
     return float(B / np.sqrt(d))
 
 
-def _step_sizes(entry: Algorithm, task: Task, M: Floats | None) -> Floats:
-    """Return the step size of each lane, (L,), in one phase."""
-    ask = Question(family=entry.family, d=task.d, m=task.lanes.steps, k=task.draws[0], B=1.0, M=M)
+def _step_sizes(entry: Algorithm, task: Task, M: Floats | None, k: int | None = None) -> Floats:
+    """Return the step size of each lane, (L,), in one phase; k is the draws for x̃ if None."""
+    k = task.draws[0] if k is None else k
+    ask = Question(family=entry.family, d=task.d, m=task.lanes.steps, k=k, B=1.0, M=M)
     return task.step.sizes(_in_data_units(entry.theory_step(ask), entry.family, task))
 
 

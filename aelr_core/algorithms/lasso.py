@@ -5,6 +5,7 @@ from __future__ import annotations
 from aelr_core import theory
 from aelr_core.algorithms.bounds import Bound, Question
 from aelr_core.algorithms.entry import Algorithm
+from aelr_core.algorithms.joint import ADAPTIVE_JAELR, JAELR
 from aelr_core.algorithms.lanes import full_information, one_phase, two_phases
 from aelr_core.checks import Floats
 from aelr_core.sampling import sampling_distribution, uniform
@@ -203,4 +204,6 @@ OFFLINE_LASSO = Algorithm(
     adagrad=False,
 )
 
-LASSO = (AELR, DDAELR, TWO_PHASE_DDAELR, ONLINE_LASSO, OFFLINE_LASSO)
+LASSO = (
+    AELR, DDAELR, TWO_PHASE_DDAELR, JAELR, ADAPTIVE_JAELR, ONLINE_LASSO, OFFLINE_LASSO
+)  # fmt: skip

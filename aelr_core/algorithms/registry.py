@@ -13,6 +13,7 @@ from aelr_core.algorithms.lasso import LASSO
 from aelr_core.algorithms.ridge import RIDGE
 from aelr_core.checks import Floats
 from aelr_core.letters import COUNT, FAMILIES, KINDS
+from aelr_core.modes import Mode
 from aelr_core.theory.phases import of_kind
 
 ALGORITHMS: dict[str, Algorithm] = {entry.key: entry for entry in (*RIDGE, *LASSO)}
@@ -60,20 +61,30 @@ def in_legend(family: str) -> list[Algorithm]:
     return sorted((ALGORITHMS[key] for key in of_family(family)), key=lambda entry: entry.colour)
 
 
-def check_adagrad(adagrad: bool, keys: Iterable[str]) -> None:
-    """Refuse AdaGrad steps if one of the algorithms with these keys does not have them.
+def check_rules(keys: Iterable[str], *, mode: Mode, adagrad: bool) -> None:
+    """Refuse rules by which one of the algorithms with these keys cannot run.
 
-    >>> check_adagrad(True, ["aerr", "aelr"])
+    >>> from aelr_core.modes import EXPERIMENTS
+    >>> check_rules(["aerr", "aelr"], mode=EXPERIMENTS, adagrad=True)
     Traceback (most recent call last):
     ...
     ValueError: adagrad must be False for the lasso's AELR, which has no AdaGrad steps.
     """
-    for entry in (algorithm(key) for key in keys if adagrad):
-        if not entry.adagrad:
-            raise ValueError(
-                f"adagrad must be False for the {entry.family}'s {entry.label}, which has no "
-                "AdaGrad steps."
-            )
+    for key in keys:
+        refusal = algorithm(key).refusal(mode=mode, adagrad=adagrad)
+        if refusal is not None:
+            raise ValueError(refusal)
+
+
+def runnable(family: str, *, mode: Mode, adagrad: bool) -> list[str]:
+    """Return the keys of a family's algorithms that can run by these rules.
+
+    >>> from aelr_core.modes import EXPERIMENTS
+    >>> runnable("ridge", mode=EXPERIMENTS, adagrad=True)[2:4]
+    ['two_phase_ddaerr', 'online_ridge']
+    """
+    keys = of_family(family)
+    return [key for key in keys if ALGORITHMS[key].refusal(mode=mode, adagrad=adagrad) is None]
 
 
 def adagrad_family() -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from aelr_core import theory
 from aelr_core.algorithms.bounds import Bound, Question
 from aelr_core.algorithms.entry import Algorithm
+from aelr_core.algorithms.joint import ADAPTIVE_JAERR, JAERR
 from aelr_core.algorithms.lanes import full_information, one_phase, two_phases
 from aelr_core.checks import Floats
 from aelr_core.norms import half_norm
@@ -227,4 +228,6 @@ OFFLINE_RIDGE = Algorithm(
     adagrad=True,
 )
 
-RIDGE = (AERR, DDAERR, TWO_PHASE_DDAERR, ONLINE_RIDGE, OFFLINE_RIDGE)
+RIDGE = (
+    AERR, DDAERR, TWO_PHASE_DDAERR, JAERR, ADAPTIVE_JAERR, ONLINE_RIDGE, OFFLINE_RIDGE
+)  # fmt: skip

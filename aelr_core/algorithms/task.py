@@ -38,12 +38,14 @@ class Learner(Protocol):
 
 @dataclass(frozen=True)
 class StepRule:
-    """The rule for step sizes: a multiple of the theorem's step size, or a given number.
+    """The rule for step sizes: a multiple of the theorem's or the automatic one, or a given number.
 
     Attributes
     ----------
     multiplier : scalar or (L,) factor on the theorem's step size, or None.
-    eta : scalar or (L,) step size itself, in both phases, or None. Exactly one of the two is given.
+    eta : scalar or (L,) step size itself, in both phases, or None.
+    factor : scalar or (L,) factor on the automatic step of a joint algorithm, which changes from
+        step to step and needs no horizon, or None. Exactly one of the three is given.
     phase_one : scalar or (L,) the multiplier for the first phase of a two-phased run, in which
         another algorithm learns; `multiplier` if None.
     """
@@ -51,13 +53,16 @@ class StepRule:
     multiplier: float | Floats | None = None
     eta: float | Floats | None = None
     phase_one: float | Floats | None = None
+    factor: float | Floats | None = None
 
     def __post_init__(self) -> None:
-        if (self.multiplier is None) == (self.eta is None):
-            raise ValueError("step must have either a multiplier or an eta, and not both.")
+        if sum(each is not None for each in (self.multiplier, self.eta, self.factor)) != 1:
+            raise ValueError("step must have one of multiplier, eta and factor, and only one.")
 
     def sizes(self, theory: Floats) -> Floats:
         """Return the lanes' step sizes, given the theorem's."""
+        if self.factor is not None:
+            raise ValueError("step must not have a factor here: only joint algorithms do.")
         chosen = self.eta if self.multiplier is None else self.multiplier * theory
         assert chosen is not None
         sizes: Floats = np.broadcast_to(np.asarray(chosen, dtype=np.float64), theory.shape).copy()
@@ -71,6 +76,7 @@ class StepRule:
 
 
 THEORY_STEP = StepRule(multiplier=1.0)
+AUTOMATIC_STEP = StepRule(factor=1.0)
 
 
 @dataclass(frozen=True, eq=False)

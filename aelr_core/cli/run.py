@@ -12,7 +12,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from pathlib import Path
 
-from aelr_core.algorithms import ALGORITHMS
+from aelr_core.algorithms import ALGORITHMS, Algorithm
 from aelr_core.cli import progress
 from aelr_core.cli.arguments import add_data_options, add_option, data_options
 from aelr_core.datasets import DATASETS, Dataset, load_dataset
@@ -22,7 +22,12 @@ from aelr_core.experiments.files import as_plain, save
 from aelr_core.experiments.problem import attributes_of
 
 # Names in the help for defaults that are not plain values.
-DEFAULTS = {"budget": "the paper's", "algorithms": "all", "mode": "experiments"}
+DEFAULTS = {
+    "budget": "the paper's",
+    "algorithms": "all",
+    "mode": "experiments",
+    "step": "auto for this project's algorithms, quick for the paper's",
+}
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -102,9 +107,15 @@ def _cluster(address: str | None) -> AbstractContextManager[object]:
     return on_cluster(address)
 
 
+def _name(entry: Algorithm) -> str:
+    """Return an algorithm's label, and whose it is where that is not the paper."""
+    return entry.label if entry.origin == "the paper" else f"{entry.label} ({entry.origin}'s)"
+
+
 def as_text(result: Result) -> str:
     """Return a table of the algorithms' last relative test losses, and the notes."""
-    width = max([len(ALGORITHMS[key].label) for key in result.curves], default=0)
+    names = {key: _name(ALGORITHMS[key]) for key in result.curves}
+    width = max([len(name) for name in names.values()], default=0)
     lines = [f"{result.label}, {result.spec.family}, k + 1 = {result.spec.budget}"]
     for key, curve in result.curves.items():
         how = ""
@@ -112,7 +123,7 @@ def as_text(result: Result) -> str:
             how = f", {curve.setting.number_is} {curve.setting.number:.3g}"
         runs = "1 run" if len(curve.runs) == 1 else f"{len(curve.runs)} runs"
         lines.append(
-            f"  {ALGORITHMS[key].label.ljust(width)}  {curve.mean[-1]:.4f} ± {curve.sd[-1]:.4f} "
+            f"  {names[key].ljust(width)}  {curve.mean[-1]:.4f} ± {curve.sd[-1]:.4f} "
             f"after {curve.attributes[-1]:,} attributes ({runs}{how})"
         )
     lines.append("  (test loss divided by the zero predictor's, mean ± standard deviation)")

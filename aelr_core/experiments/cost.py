@@ -12,6 +12,7 @@ from __future__ import annotations
 import numpy as np
 
 from aelr_core.algorithms import ALGORITHMS, THEORY_STEP
+from aelr_core.designs.conditional_poisson import LARGEST_K
 from aelr_core.experiments.curve import Setting
 from aelr_core.experiments.folds import EFFORTS, effort_of
 from aelr_core.experiments.growth import Batch
@@ -21,10 +22,12 @@ from aelr_core.experiments.search import lanes_of, phase_ones, searched_keys
 from aelr_core.experiments.spec import ExperimentSpec
 from aelr_core.experiments.work import TuneWork, Work, curve_batches, searches_of
 
-# Seconds for: the calls of a lock-step; a budgeted lane-step, and each of its draws; an attribute
-# of a full-information lane-step; an offline fit, and each attribute of its examples.
+# Seconds for: the calls of a lock-step; a budgeted lane-step, and each of its draws; the same for
+# a joint sample, and each of its pairs, where it uses them one by one; an attribute of a dense
+# lane-step; an offline fit, and each attribute of its examples.
 CALLS = 140e-6
 LANE, DRAW = 0.4e-6, 0.08e-6
+JOINT_LANE, PAIR = 1.0e-6, 0.02e-6
 ATTRIBUTE = 12e-9
 FIT, FITTED_ATTRIBUTE = 0.3e-3, 20e-9
 # The same for a fit in many balls, judged on a fold.
@@ -83,7 +86,7 @@ def _growth(spec: ExperimentSpec, batch: Batch, d: int) -> float:
     ends = {key: positions(spec, key, d) for key in batch.keys}
     total = CALLS * max(int(n[-1]) for n in ends.values())
     for key, n in ends.items():
-        lane_steps = batch.runs * int(np.sum(n if spec.curve == "per_prefix" else n[-1:]))
+        lane_steps = batch.runs * int(np.sum(n[-1:] if spec.one_pass(key) else n))
         total += lane_steps * _lane_step(spec, key, d)
     return total
 
@@ -96,11 +99,14 @@ def _search(spec: ExperimentSpec, work: TuneWork, d: int) -> float:
     # a two-phased algorithm's search waits for the search of the algorithm of its phase one
     waits = any(first in work.keys for first in phase_ones(work.keys).values())
     lock_step = (1 + waits) * CALLS
-    lane_steps = sum(lanes_of(spec) * _lane_step(spec, key, d) for key in work.keys)
+    lane_steps = sum(lanes_of(spec, key) * _lane_step(spec, key, d) for key in work.keys)
     return WIDENED * (2 if effort.fine else 1) * steps * (lock_step + lane_steps)
 
 
 def _lane_step(spec: ExperimentSpec, key: str, d: int) -> float:
-    if ALGORITHMS[key].budgeted:
-        return LANE + DRAW * spec.budget
-    return ATTRIBUTE * d
+    entry = ALGORITHMS[key]
+    if not entry.budgeted or (entry.joint and spec.mode.design == "poisson"):
+        return ATTRIBUTE * d
+    if entry.joint:
+        return JOINT_LANE + DRAW * spec.budget + PAIR * min(spec.budget, LARGEST_K) ** 2
+    return LANE + DRAW * spec.budget

@@ -29,15 +29,16 @@ class Setting:
 
     @property
     def number(self) -> float:
-        """The multiplier, or η if η was given."""
-        number = self.step.eta if self.step.multiplier is None else self.step.multiplier
+        """The multiplier, the factor or η, whichever was given."""
+        number = getattr(self.step, self.number_is)
         assert isinstance(number, int | float)
         return number
 
     @property
     def number_is(self) -> str:
-        """What `number` is: "eta", or "multiplier" (of the theory's step)."""
-        return "eta" if self.step.multiplier is None else "multiplier"
+        """What `number` is: "eta", "multiplier" (of the theory's step) or "factor" (automatic)."""
+        given = ("multiplier", "eta", "factor")
+        return next(name for name in given if getattr(self.step, name) is not None)
 
     @property
     def phase_one(self) -> float:
@@ -47,12 +48,21 @@ class Setting:
         return self.number if own is None else own
 
 
-def fixed(spec: ExperimentSpec, B: float) -> Setting:
-    """Return the setting of a spec whose step is not searched."""
-    if spec.step == "theory":
-        return Setting(B, StepRule(multiplier=spec.multiplier))
-    assert not isinstance(spec.step, str)
-    return Setting(B, StepRule(eta=spec.step))
+def fixed(spec: ExperimentSpec, key: str, B: float) -> Setting:
+    """Return the setting of an algorithm whose step is not searched."""
+    rule = spec.step_of(key)
+    if isinstance(rule, str):
+        return scaled(spec, key, B, spec.multiplier)
+    return Setting(B, StepRule(eta=rule))
+
+
+def scaled(
+    spec: ExperimentSpec, key: str, B: float, number: float, phase_one: float | None = None
+) -> Setting:
+    """Return the setting of an algorithm whose step is a multiple of its automatic or theory's."""
+    if spec.factor_on_automatic(key):
+        return Setting(B, StepRule(factor=number))
+    return Setting(B, StepRule(multiplier=number, phase_one=phase_one))
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,7 +74,8 @@ class Curve:
     algorithm : key.
     runs : (R,) run numbers; rows of two curves with the same number are paired.
     examples : (P,) examples seen, increasing.
-    attributes : (P,) attributes seen: draws spent, or n d for full information.
+    attributes : (P,) attributes seen: draws spent, or n d for full information. Where runs spend
+        different numbers, as some joint samples do, the mean over runs, rounded.
     distinct : (R, P) different attributes per example, summed over the examples.
     relative_loss : (R, P) test loss over the zero predictor's.
     excess_risk : (R, P) if the best predictor is known exactly, else None.
@@ -107,12 +118,14 @@ class Piece:
     Attributes
     ----------
     measured : the curve of its runs; what has not been measured yet is NaN, 0 or None.
+    spent : (R, P) attributes seen by each run; `join` makes `attributes` from it.
     points : number of points, out of P, at which all its runs have been measured.
     q : (R', d) sampling distributions of the first runs (at most `RUNS_OF_Q`); (1, d) if all runs
         share one.
     """
 
     measured: Curve
+    spent: Ints
     points: int = 0
     q: Floats | None = None
 
@@ -157,7 +170,7 @@ def join(pieces: list[Piece]) -> tuple[Curve | None, int]:
         algorithm=first.algorithm,
         runs=np.concatenate([part.runs for part in parts])[good],
         examples=first.examples[:points].copy(),
-        attributes=first.attributes[:points].copy(),
+        attributes=_mean_spent(ready, points, good),
         distinct=np.concatenate([part.distinct[:, :points] for part in parts])[good],
         relative_loss=loss[good],
         excess_risk=_rows([part.excess_risk for part in parts], points, good),
@@ -167,6 +180,13 @@ def join(pieces: list[Piece]) -> tuple[Curve | None, int]:
         unsampled=unsampled,
     )
     return curve, diverged
+
+
+def _mean_spent(pieces: list[Piece], points: int, good: np.ndarray) -> Ints:
+    """Return the mean over runs of the attributes seen, rounded, (points,)."""
+    spent = np.concatenate([piece.spent[:, :points] for piece in pieces])[good]
+    mean: Ints = np.rint(spent.mean(axis=0)).astype(np.int64)
+    return mean
 
 
 def _rows(parts: list[Floats | None], points: int, good: np.ndarray) -> Floats | None:

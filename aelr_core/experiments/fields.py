@@ -98,15 +98,17 @@ _ALL = (
         "step",
         "Step size, η",
         "rule",
-        choices=("theory", "quick", "cv", "fine"),
+        choices=("auto", "theory", "quick", "cv", "fine"),
         choice_labels=(
-            "the theorems' step, or a multiple of it",
-            "the best of seven multiples of the theorems' step, by 3-fold cross-validation on at "
-            "most 2,000 examples",
+            "the automatic step of this project's algorithms; for the paper's, as theory",
+            "the theorems' step, or a multiple of it; the automatic one without a theorem",
+            "the best of seven multiples of the theorems' or the automatic step, by 3-fold "
+            "cross-validation on at most 2,000 examples",
             "the same by 10-fold cross-validation on all examples, as in the paper: slow",
             "as cv, but a finer search, with the same η at every point",
         ),
-        help="How far each step goes. A search is not charged to the budget.",
+        help="How far each step goes; if not given, auto for this project's algorithms and quick "
+        "for the paper's. A search is not charged to the budget.",
         symbol="step size",
     ),
     Option(

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from aelr_core.algorithms import StepRule
+from aelr_core.algorithms import ALGORITHMS, StepRule
 from aelr_core.checks import Floats
 from aelr_core.experiments.curve import Curve, Setting
 from aelr_core.experiments.result import Result, Search, Trial
@@ -85,7 +85,8 @@ def as_plain(result: Result) -> dict[str, Any]:
     """Return a result as plain data for JSON: mean and sd of every curve, notes, spec."""
     return {
         "curves": {
-            key: _plain_curve(curve, result.bound_of(key)) for key, curve in result.curves.items()
+            key: {"origin": ALGORITHMS[key].origin, **_plain_curve(curve, result.bound_of(key))}
+            for key, curve in result.curves.items()
         },
         "data": result.label,
         "d": result.d,

@@ -72,7 +72,7 @@ class Folds:
 
 def effort_of(spec: ExperimentSpec) -> Effort:
     """Return the effort that a spec puts into a search."""
-    return EFFORTS[str(spec.step) if spec.step_is_searched else "cv"]
+    return EFFORTS[spec.search if spec.step_is_searched else "cv"]
 
 
 def folds_of(spec: ExperimentSpec, dataset: Dataset, key: str, effort: Effort) -> Folds:

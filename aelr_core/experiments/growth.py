@@ -1,6 +1,8 @@
 """Runs a batch of lanes and records its curves: lanes are runs (anytime) or runs × prefixes.
 
-Where lanes are few, the lanes of all budgeted algorithms advance together.
+Where lanes are few, the lanes of all algorithms that can share a learner advance together. The
+automatic step of a joint algorithm needs no horizon, so one lane per run gives all its prefixes:
+the numbers are the same as those of a lane per prefix, which would draw the same samples.
 """
 
 from __future__ import annotations
@@ -29,7 +31,7 @@ SLICE = 0.05
 
 @dataclass(frozen=True)
 class Batch:
-    """Consecutive runs of one algorithm, or of several budgeted ones that advance together."""
+    """Consecutive runs of one algorithm, or of several that advance together."""
 
     keys: tuple[str, ...]
     first_run: int
@@ -46,8 +48,8 @@ def grow(spec: ExperimentSpec, dataset: Dataset, judge: Judge, batch: Batch) -> 
     )
     # how many examples each lane gets, by algorithm and run: a lane per prefix, or one for all
     steps = [
-        np.tile(n if spec.curve == "per_prefix" else n[-1:], len(runs))
-        for n in (piece.measured.examples for piece in pieces)
+        np.tile(n[-1:] if spec.one_pass(key) else n, len(runs))
+        for key, n in ((piece.measured.algorithm, piece.measured.examples) for piece in pieces)
     ]
     each = [len(own) for own in steps]
     learning = begin(
@@ -109,8 +111,9 @@ def steps_of(
         of all examples.
     """
     number = _each([s.number for s in settings], lanes)
-    if settings[0].number_is == "eta":
-        return StepRule(eta=number)
+    kind = settings[0].number_is
+    if kind != "multiplier":
+        return StepRule(eta=number) if kind == "eta" else StepRule(factor=number)
     phase_one, root = _each([s.phase_one for s in settings], lanes), np.sqrt(shares)
     return StepRule(multiplier=number * root, phase_one=phase_one * root)
 
@@ -184,7 +187,7 @@ def _own_lanes(
     """Return the lanes on which a point of a curve is measured, one per run."""
     first = sum(each[:number])
     end = first + each[number]
-    if spec.curve == "anytime":
+    if spec.one_pass(curve.algorithm):
         return slice(first, end)
     return slice(first + point, end, len(curve.examples))
 
@@ -204,14 +207,16 @@ def _empty_piece(key: str, runs: Ints, examples: Ints, dataset: Dataset, setting
         q=None,
         unsampled=None,
     )
-    return Piece(curve, q=_fixed_q(key, dataset))
+    spent = np.zeros(empty.shape, dtype=np.int64)
+    return Piece(curve, spent, q=_fixed_q(key, dataset))
 
 
 def _record(
     piece: Piece, point: int, w_bar: Floats, spent: Ints, distinct: Ints, judge: Judge
 ) -> None:
     curve, measures = piece.measured, judge.measure(w_bar)
-    curve.attributes[point] = spent[0]
+    piece.spent[:, point] = spent
+    curve.attributes[point] = round(spent.mean())
     curve.distinct[:, point] = distinct
     curve.relative_loss[:, point] = measures.relative_loss
     if curve.excess_risk is not None:

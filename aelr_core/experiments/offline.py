@@ -77,7 +77,8 @@ def fit(
             q=None,
             unsampled=None,
         )
-        yield Growth((Piece(curve, points=len(n)),), done / batch.runs, done == batch.runs)
+        spent = np.tile(n * dataset.d, (done, 1))
+        yield Growth((Piece(curve, spent, points=len(n)),), done / batch.runs, done == batch.runs)
 
 
 def is_ball_searched(spec: ExperimentSpec) -> bool:

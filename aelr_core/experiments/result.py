@@ -11,7 +11,7 @@ import numpy as np
 from aelr_core import __version__
 from aelr_core.algorithms import ALGORITHMS
 from aelr_core.experiments.curve import Curve
-from aelr_core.experiments.spec import ExperimentSpec
+from aelr_core.experiments.spec import SEARCHES, ExperimentSpec
 
 
 @dataclass(frozen=True)
@@ -124,7 +124,7 @@ def notes(
         )
     found += [note for key, curve in curves.items() if (note := _unsampled(key, curve))]
     found += [_edge(key) for key, search in searches.items() if search.at_edge]
-    if spec.step_is_searched or spec.norm_bound == "cv":
+    if spec.step_is_searched or spec.step in SEARCHES or spec.norm_bound == "cv":
         found.append(
             "The search for step sizes used whole training examples; as in the paper, these do "
             "not count as attributes seen."

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from aelr_core.algorithms import ALGORITHMS, StepRule
+from aelr_core.algorithms import ALGORITHMS
 from aelr_core.datasets import Dataset
 from aelr_core.experiments.cost import seconds, work_seconds
-from aelr_core.experiments.curve import Curve, Growth, Piece, Setting, fixed, join
+from aelr_core.experiments.curve import Curve, Growth, Piece, Setting, fixed, join, scaled
 from aelr_core.experiments.result import Result, Search, notes
 from aelr_core.experiments.search import phase_ones, searched_keys
 from aelr_core.experiments.spec import ExperimentSpec
@@ -85,10 +85,9 @@ class Schedule:
     def _setting(self, key: str) -> Setting:
         found = self._searches.get(key)
         B = self._B if found is None else found.chosen.B
-        if self._spec.step_is_searched:
-            multiplier = 1.0 if found is None else found.chosen.multiplier
-            return Setting(B, StepRule(multiplier=multiplier, phase_one=self._phase_one(key)))
-        return fixed(self._spec, B)
+        if found is not None and self._spec.is_step_searched(key):
+            return scaled(self._spec, key, B, found.chosen.multiplier, self._phase_one(key))
+        return fixed(self._spec, key, B)
 
     def _seconds(self, work: Work) -> float:
         return seconds(self._spec, work, self._dataset.d)

@@ -1,12 +1,12 @@
 """Choosing step sizes (and norm bounds) by cross-validation, on the training rows only.
 
-One multiplier of the theory's step is chosen for each algorithm and used at every prefix. There
-are seven candidates, each three times the one before, centred on 1; a search whose best candidate
-is at an edge continues beyond it. A fine search tries two more above, since the loss may have a
-second valley, and then six between the best candidate and its neighbours. Candidates and folds
-are lanes of one learner, which may also hold several budgeted algorithms. All candidates share
-the orders and uniforms of the folds, so the comparison is fair. The offline method has no step
-size; its ball is searched instead.
+One multiplier of the theory's step, or of a joint algorithm's automatic one, is chosen for each
+algorithm and used at every prefix. There are seven candidates, each three times the one before,
+centred on 1; a search whose best candidate is at an edge continues beyond it. A fine search tries
+two more above, since the loss may have a second valley, and then six between the best candidate and
+its neighbours. Candidates and folds are lanes of one learner, which may also hold several budgeted
+algorithms. All candidates share the orders and uniforms of the folds, so the comparison is fair.
+The offline method has no step size; its ball is searched instead.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from aelr_core.algorithms import ALGORITHMS, StepRule
+from aelr_core.algorithms import ALGORITHMS
 from aelr_core.checks import Floats, Ints
 from aelr_core.datasets import Dataset
 from aelr_core.engine.lanes import lanes
-from aelr_core.experiments.curve import Setting, fixed
+from aelr_core.experiments.curve import Setting, fixed, scaled
 from aelr_core.experiments.folds import EFFORTS, Folds, effort_of, folds_of
 from aelr_core.experiments.growth import advance, begin, bounds_of, steps_of
 from aelr_core.experiments.judge import held_out_loss
@@ -103,16 +103,14 @@ class Tuning:
     ended: bool = False
 
 
-def is_searched(spec: ExperimentSpec) -> bool:
-    """Return whether a spec searches step sizes, or the norm bounds of all algorithms."""
-    return spec.step_is_searched or spec.norm_bound == "cv"
+def is_key_searched(spec: ExperimentSpec, key: str) -> bool:
+    """Return whether the step size or the norm bound of an algorithm with steps is searched."""
+    return ALGORITHMS[key].takes_steps and (spec.is_step_searched(key) or spec.norm_bound == "cv")
 
 
 def searched_keys(spec: ExperimentSpec) -> list[str]:
     """Return the algorithms whose settings are searched, including that of a learning phase one."""
-    if not is_searched(spec):
-        return []
-    keys = [key for key in spec.algorithms if ALGORITHMS[key].takes_steps]
+    keys = [key for key in spec.algorithms if is_key_searched(spec, key)]
     if spec.mode.warm_start and spec.step_is_searched:
         keys = [*phase_ones(keys).values(), *keys]
     if is_ball_searched(spec):
@@ -130,9 +128,9 @@ def phase_ones(keys: Sequence[str]) -> dict[str, str]:
     return {key: entry.key for key, entry in first.items() if entry is not None}
 
 
-def lanes_of(spec: ExperimentSpec) -> int:
-    """Return how many lanes a step-size search starts with."""
-    effort, (low, high) = effort_of(spec), _reach(spec, offline=False)
+def lanes_of(spec: ExperimentSpec, key: str) -> int:
+    """Return how many lanes the search of an algorithm with steps starts with."""
+    effort, (low, high) = effort_of(spec), _reach(spec, key)
     return int(np.prod(high - low + 1)) * effort.orders
 
 
@@ -149,10 +147,9 @@ def tune(
     offline = _is_offline(keys[0])
     # folds are cheap for the offline method, which has only a few whole examples
     folds = folds_of(spec, dataset, keys[0], EFFORTS["cv"] if offline else effort_of(spec))
-    low, high = _reach(spec, offline)
     attempt = _try_balls if offline else _try
     fine = effort_of(spec).fine
-    grids = {key: Grid(key, low, high, phase_one, fine) for key in keys}
+    grids = {key: Grid(key, *_reach(spec, key), phase_one, fine) for key in keys}
     tuning, waiting = Tuning(), dict[str, str]()
     if spec.step_is_searched:
         waiting = {key: first for key, first in phase_ones(keys).items() if first in grids}
@@ -174,12 +171,13 @@ def tune(
     yield tuning
 
 
-def _reach(spec: ExperimentSpec, offline: bool) -> tuple[Ints, Ints]:
+def _reach(spec: ExperimentSpec, key: str) -> tuple[Ints, Ints]:
     """Return the smallest and the largest exponents of multiplier and norm bound, (2,) each."""
-    if offline:
+    if _is_offline(key):
         return np.array([0, -BALLS_BELOW]), np.array([0, BALLS_ABOVE])
-    reach = AROUND if spec.step_is_searched else 0, B_AROUND if spec.norm_bound == "cv" else 0
-    above = effort_of(spec).above if spec.step_is_searched else 0
+    steps = spec.is_step_searched(key)
+    reach = AROUND if steps else 0, B_AROUND if spec.norm_bound == "cv" else 0
+    above = effort_of(spec).above if steps else 0
     return -np.array(reach), np.array(reach) + np.array([above, 0])
 
 
@@ -189,7 +187,7 @@ def _try(
     """Run new candidates × orders as lanes and store the held-out losses in the grids."""
     orders = len(folds.orders)
     trials = [(grid, at) for grid in grids for at in grid.new()]
-    settings = [_setting(spec, at, B, grid.phase_one) for grid, at in trials]
+    settings = [_setting(spec, grid, at, B) for grid, at in trials]
     each = [orders] * len(trials)
     which = np.tile(np.arange(orders), len(trials))
     keys = [grid.key for grid, _ in trials for _ in range(orders)]
@@ -231,11 +229,11 @@ def _try_balls(
     grid.losses |= dict(zip(new, losses, strict=True))
 
 
-def _setting(spec: ExperimentSpec, at: At, B: float, phase_one: float | None) -> Setting:
+def _setting(spec: ExperimentSpec, grid: Grid, at: At, B: float) -> Setting:
     B = B * B_APART ** at[1]
-    if spec.step_is_searched:
-        return Setting(B, StepRule(multiplier=APART ** at[0], phase_one=phase_one))
-    return fixed(spec, B)
+    if spec.is_step_searched(grid.key):
+        return scaled(spec, grid.key, B, APART ** at[0], grid.phase_one)
+    return fixed(spec, grid.key, B)
 
 
 def _search(spec: ExperimentSpec, grid: Grid, best: At, B: float, folds: Folds) -> Search:
@@ -256,7 +254,7 @@ def _trial(spec: ExperimentSpec, key: str, at: At, B: float, loss: Floats) -> Tr
     error = float(loss.std(ddof=1) / np.sqrt(len(loss))) if finite and len(loss) > 1 else 0.0
     if _is_offline(key):
         return Trial(1.0, float(B * BALLS_APART ** at[1]), float(loss.mean()), error)
-    multiplier = APART ** at[0] if spec.step_is_searched else spec.multiplier
+    multiplier = APART ** at[0] if spec.is_step_searched(key) else spec.multiplier
     return Trial(float(multiplier), float(B * B_APART ** at[1]), float(loss.mean()), error)
 
 

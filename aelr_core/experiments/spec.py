@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from aelr_core import checks
-from aelr_core.algorithms import check_adagrad, of_family
+from aelr_core.algorithms import ALGORITHMS, check_rules, of_family, runnable
 from aelr_core.datasets import DATASETS
 from aelr_core.datasets.entry import Entry
 from aelr_core.experiments.fields import FIELDS
@@ -42,7 +42,7 @@ class ExperimentSpec:
     budget : k + 1, attributes per example.
     examples : m, the training examples of a budgeted algorithm.
     runs : repetitions, each with its own order of examples and its own uniforms.
-    algorithms : keys of the family's algorithms; all of them if empty.
+    algorithms : keys of the family's algorithms; all that can run by these rules if empty.
     mode : the choices in which the paper's theory and its experiments differ ("theory",
         "experiments" or a `Mode`).
     adagrad : AdaGrad steps (ridge only).
@@ -51,7 +51,10 @@ class ExperimentSpec:
     points : number of prefixes floor(i m / points).
     step : "theory", "quick", "cv" (the multiplier found at full m is used at every prefix), "fine"
         (also tries larger multipliers and values around the best; every prefix uses the η of
-        full m), or the step size η itself.
+        full m), "auto" (the joint algorithms' own rule, and "theory" for the others), or the step
+        size η itself. None, the default, is "auto" for the joint algorithms and "quick" for the
+        others. A joint algorithm searches a factor on its automatic rule; with "theory" or η its
+        step is constant. See `step_of`.
     multiplier : factor on the theory's step, for step = "theory" only.
     norm_bound : "auto", "cv" (searched for each algorithm), or B itself. With "auto" the offline
         method searches its own where step is "cv" or "fine".
@@ -69,18 +72,18 @@ class ExperimentSpec:
     adagrad: bool = False
     curve: str = "per_prefix"
     points: int = 10
-    step: str | float = "quick"
+    step: str | float | None = None
     multiplier: float = 1.0
     norm_bound: str | float = "auto"
     seed: int = 0
 
     def __post_init__(self) -> None:
         for name, field in FIELDS.items():
-            if name not in ("algorithms", "mode"):
+            unset = name == "step" and self.step is None
+            if name not in ("algorithms", "mode") and not unset:
                 self._set(name, field.check(getattr(self, name)))
-        self._set("algorithms", _algorithms(self.algorithms, self.family))
         self._set("mode", _mode(self.mode))
-        check_adagrad(self.adagrad, self.algorithms)
+        self._set("algorithms", self._checked_algorithms())
         if self.points > self.examples:
             checks.integer("points", self.points, at_least=1, at_most=self.examples)
         if self.multiplier != 1.0 and self.step != "theory":
@@ -93,10 +96,49 @@ class ExperimentSpec:
         """The data set's entry in the registry."""
         return DATASETS[self.data]
 
+    def step_of(self, key: str) -> str | float:
+        """Return the rule for the step size of one algorithm: a word of `step`, or η.
+
+        >>> spec = ExperimentSpec()
+        >>> spec.step_of("aerr"), spec.step_of("jaerr")
+        ('quick', 'auto')
+        """
+        entry = ALGORITHMS[key]
+        automatic = entry.automatic(self.mode)
+        if self.step is None:
+            return "auto" if automatic else "theory" if entry.joint else "quick"
+        if self.step == "auto":
+            return "auto" if automatic else "theory"
+        if self.step == "theory" and entry.takes_steps and entry.step_size is None:
+            return "auto"  # there is no theorem
+        return self.step
+
+    def is_step_searched(self, key: str) -> bool:
+        """Whether the step size of one algorithm is found by cross-validation."""
+        return ALGORITHMS[key].takes_steps and self.step_of(key) in SEARCHES
+
     @property
     def step_is_searched(self) -> bool:
-        """Whether the step size is found by cross-validation."""
-        return self.step in SEARCHES
+        """Whether the step size of any algorithm is found by cross-validation."""
+        return any(self.is_step_searched(key) for key in self.algorithms)
+
+    @property
+    def search(self) -> str:
+        """The rule by which step sizes are searched, where they are."""
+        return "quick" if self.step is None else str(self.step)
+
+    def factor_on_automatic(self, key: str) -> bool:
+        """Whether the step of an algorithm is a factor times its automatic one.
+
+        Such a step needs no horizon, so every prefix of a run is a run.
+        """
+        rule = self.step_of(key)
+        automatic = ALGORITHMS[key].automatic(self.mode)
+        return automatic and (rule == "auto" or self.is_step_searched(key))
+
+    def one_pass(self, key: str) -> bool:
+        """Whether one lane per run gives all points of a curve of this algorithm."""
+        return self.curve == "anytime" or self.factor_on_automatic(key)
 
     def check_budget(self, d: object) -> None:
         """Refuse a budget above d attributes (None: d is not known yet)."""
@@ -131,6 +173,18 @@ class ExperimentSpec:
     def _set(self, name: str, value: object) -> None:
         object.__setattr__(self, name, value)  # the one way to write into a frozen dataclass
 
+    def _checked_algorithms(self) -> tuple[str, ...]:
+        given: object = self.algorithms
+        keys = of_family(self.family)
+        if isinstance(given, str) or not isinstance(given, Iterable):
+            raise ValueError("algorithms must be a sequence of keys.")
+        wanted = list(given)
+        for key in wanted:
+            checks.choice(f"each of algorithms ({self.family})", key, keys)
+        able = runnable(self.family, mode=self.mode, adagrad=self.adagrad)
+        check_rules(wanted if able else keys, mode=self.mode, adagrad=self.adagrad)
+        return tuple(key for key in able if key in wanted or not wanted)
+
     def _resolved_options(self) -> tuple[tuple[str, Plain], ...]:
         entry = self.entry
         given = _pairs(self.options)
@@ -159,16 +213,6 @@ def _pairs(options: object) -> dict[str, object]:
         return dict(options)  # type: ignore[call-overload, no-any-return]
     except (TypeError, ValueError):
         raise ValueError("options must be a mapping from names to values.") from None
-
-
-def _algorithms(given: object, family: str) -> tuple[str, ...]:
-    keys = of_family(family)
-    if isinstance(given, str) or not isinstance(given, Iterable):
-        raise ValueError("algorithms must be a sequence of keys.")
-    wanted = list(given)
-    for key in wanted:
-        checks.choice(f"each of algorithms ({family})", key, keys)
-    return tuple(key for key in keys if key in wanted or not wanted)
 
 
 def _mode(given: object) -> Mode:

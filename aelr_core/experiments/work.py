@@ -64,10 +64,10 @@ def searches_of(
     """
     joint: tuple[str, ...] = ()
     if jobs == 1:  # with several processes, one search per process is faster
-        joint = tuple(key for key in keys if ALGORITHMS[key].budgeted)
+        joint = tuple(key for key in keys if ALGORITHMS[key].shares_lanes)
     # the search of a two-phased algorithm starts after the first round of the others
     first = [key for key in joint if not ALGORITHMS[key].two_phased]
-    if not _may_join(first, len(joint) * lanes_of(spec)):
+    if not _may_join(first, sum(lanes_of(spec, key) for key in joint)):
         joint = ()
     alone = [TuneWork((key,), B, phase_one.get(key)) for key in keys if key not in joint]
     return [TuneWork(joint, B, None), *alone] if joint else alone
@@ -78,7 +78,7 @@ def curve_batches(
 ) -> list[Batch | OfflineBatch]:
     """Return the runs of the algorithms as batches, one per job at least if there are enough runs.
 
-    Budgeted algorithms advance together where they have few lanes.
+    Algorithms that share lanes advance together where they have few of them.
     """
     batches: list[Batch | OfflineBatch] = []
     for keys in _joined(spec, tuple(settings), d):
@@ -97,22 +97,20 @@ def curve_batches(
 
 def _joined(spec: ExperimentSpec, keys: tuple[str, ...], d: int) -> list[tuple[str, ...]]:
     """Return the keys in groups: one of those that advance together, and each other key alone."""
-    budgeted = tuple(key for key in keys if ALGORITHMS[key].budgeted)
-    if _may_join(budgeted, spec.runs * _lanes_per_run(spec, budgeted, d)):
-        return [budgeted, *((key,) for key in keys if key not in budgeted)]
+    sharing = tuple(key for key in keys if ALGORITHMS[key].shares_lanes)
+    if _may_join(sharing, spec.runs * _lanes_per_run(spec, sharing, d)):
+        return [sharing, *((key,) for key in keys if key not in sharing)]
     return [(key,) for key in keys]
 
 
 def _may_join(keys: Sequence[str], lanes: int) -> bool:
-    """Return whether these budgeted algorithms, with this many lanes in total, share a learner."""
+    """Return whether these algorithms, with this many lanes in total, share a learner."""
     return len(keys) > 1 and lanes <= MOST_JOINT_LANES
 
 
 def _lanes_per_run(spec: ExperimentSpec, keys: Sequence[str], d: int) -> int:
     """Return how many lanes one run of these algorithms needs."""
-    if spec.curve == "anytime":
-        return len(keys)
-    return sum(len(positions(spec, key, d)) for key in keys)
+    return sum(1 if spec.one_pass(key) else len(positions(spec, key, d)) for key in keys)
 
 
 def _runs_together(spec: ExperimentSpec, keys: Sequence[str], d: int) -> int:

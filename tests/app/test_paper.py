@@ -102,7 +102,10 @@ def test_the_explorer_is_opened_with_the_panels_settings(key: str) -> None:
     spec, here = PANELS[key].spec, controls.settings_of(key).spec()
     for name in ("data", "options", "family", "budget", "examples", "adagrad", "mode", "seed"):
         assert getattr(here, name) == getattr(spec, name), name
-    assert (here.step, here.curve) == ("quick", "anytime")  # as is said beside the button
+    assert (here.step_of("aerr"), here.curve) == (
+        "quick",
+        "anytime",
+    )  # as is said beside the button
     said = words.live(controls.settings_of(key), STORED.panels[key])
     assert mentions(said, f"{here.runs} runs", f"{spec.runs}")
     cost.check(here, None, cost.MOST_SECONDS)  # raises where it is too much for here

@@ -22,7 +22,7 @@ def test_a_preset_is_what_its_name_says(name: str) -> None:
     assert checked({n: getattr(preset, n) for n in ROWS}) == (preset, ())
     query = {key: [text] for key, text in to_query(preset).items() if isinstance(text, str)}
     assert from_query(query) == (preset, ())
-    assert (preset.spec().step, preset.spec().runs, preset.seed) == ("quick", 20, 0)
+    assert (preset.spec().step, preset.spec().runs, preset.seed) == (None, 20, 0)
     if name.startswith("Fig."):
         budget = 500 if preset.data == "synthetic" else preset.d
         wanted = DATASETS[preset.data].default_budget(preset.family, budget)

@@ -182,7 +182,7 @@ def test_differences_in_words() -> None:
         "lasso instead of ridge", "runs = 3 instead of 20",
         "the rules of the theory instead of the experiments",
     )  # fmt: skip
-    assert differences(replace(usual, adagrad=True), usual) == ("with AdaGrad",)
+    assert differences(replace(usual, adagrad=True, algorithms=()), usual) == ("with AdaGrad",)
     assert differences(replace(usual, algorithms=("aerr",)), usual) == ("other algorithms: AERR",)
     cold = replace(EXPERIMENTS, warm_start=False)
     assert differences(replace(usual, mode=cold), usual) == ("without warm start",)

@@ -205,7 +205,7 @@ def test_the_spec_says_everything() -> None:
     assert (spec.data, spec.family, spec.budget) == ("covertype", "lasso", 9)
     assert (spec.examples, spec.runs, spec.seed) == (700, 3, 4)
     assert (spec.step, spec.multiplier, spec.norm_bound) == ("theory", 3.0, 2.5)
-    assert (spec.curve, spec.points, len(spec.algorithms)) == ("anytime", 25, 5)
+    assert (spec.curve, spec.points, len(spec.algorithms)) == ("anytime", 25, 7)
     assert dict(Settings(scaled=True).spec().options)["scaled"] is True
     assert Settings(projector=True).spec() == Settings().spec()
 

@@ -148,7 +148,7 @@ def test_the_multiplier_belongs_to_the_theorys_step() -> None:
     group(app, "step").set_value("theory").run()
     app.number_input(key="multiplier").set_value(9.0).run()
     assert settings(app) == Settings(step="theory", multiplier=9.0)
-    group(app, "step").set_value("quick").run()
+    group(app, "step").set_value("usual").run()
     assert settings(app) == DEFAULTS
 
 

@@ -43,7 +43,7 @@ def test_a_bad_link_gets_sentences_until_something_is_changed() -> None:
     said = [as_read(line[2:]) for line in warning.value.splitlines()]
     wanted = (
         "Family must be one of 'ridge'",
-        "(step) must be one of 'quick'",
+        "(step) must be one of 'usual'",
         "(m1) must be a finite number from 0 to 0.9",
         "(budget) must be at most 13",
     )

@@ -10,8 +10,8 @@ from aelr_core.experiments import run
 
 def test_the_two_experiments_are_those_of_the_design() -> None:
     assert (PANEL.examples, PANEL.runs, PANEL.points, PANEL.step) == (20_000, 100, 10, "cv")
-    assert len(PANEL.algorithms) == len(INTERACTIVE.algorithms) == 5
-    assert (INTERACTIVE.examples, INTERACTIVE.runs, INTERACTIVE.step) == (5_000, 20, "quick")
+    assert (len(PANEL.algorithms), len(INTERACTIVE.algorithms)) == (5, 7)
+    assert (INTERACTIVE.examples, INTERACTIVE.runs, INTERACTIVE.step) == (5_000, 20, None)
     for spec in (PANEL, INTERACTIVE):
         assert dict(spec.options) == dict(INTERACTIVE.options)
         assert (dict(spec.options)["dim"], spec.budget) == (500, 5)
@@ -22,10 +22,11 @@ def test_steps_are_counted() -> None:
     spec = replace(
         INTERACTIVE, options=small, examples=50, runs=3, points=2, step="theory", curve="per_prefix"
     )
-    # three budgeted algorithms of 25 + 50 examples, one online of floor(25/2) + floor(50/2)
-    assert count_steps(run(spec)) == (3 * 3 * 75, 3 * (12 + 25))
+    # four budgeted algorithms of 25 + 50 examples, the adaptive one, which needs no separate run
+    # for 25, and one online of floor(25/2) + floor(50/2)
+    assert count_steps(run(spec)) == (4 * 3 * 75 + 3 * 50, 3 * (12 + 25))
     timing = timed("small", spec, 1)
-    assert (timing.steps, timing.online_steps) == (3 * 3 * 75 + 3 * 37, 3 * 37)
+    assert (timing.steps, timing.online_steps) == (4 * 3 * 75 + 3 * 50 + 3 * 37, 3 * 37)
     assert 0 < timing.first_seconds <= timing.seconds
     tuned = run(replace(spec, step="quick", algorithms=("aerr",)))
     trials = len(tuned.searches["aerr"].trials)

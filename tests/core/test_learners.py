@@ -12,12 +12,15 @@ from hypothesis import strategies as st
 from aelr_core import randomness, sampling
 from aelr_core.algorithms import ALGORITHMS, StepRule, adagrad_step_size, bound, step_size
 from aelr_core.checks import Floats
+from aelr_core.designs.hard_budget import uniforms_per_step
 from aelr_core.engine.lanes import lanes
 from aelr_core.learners import full_information_examples, joint_learner, learner
 from aelr_core.modes import EXPERIMENTS, THEORY, Mode
-from aelr_core.textbook import gaelr, gaerr, online_lasso, online_ridge, two_phase
+from aelr_core.textbook import gaelr, gaerr, jaelr, jaerr, online_lasso, online_ridge, two_phase
 
 STEPPING = [key for key, a in ALGORITHMS.items() if a.takes_steps]
+PROVED = [key for key, a in ALGORITHMS.items() if a.bounds and not a.two_phased]
+BOOKS = {"ridge": jaerr, "lasso": jaelr}
 
 
 def data(seed: int, rows: int, d: int) -> tuple[Floats, Floats, Floats]:
@@ -39,6 +42,8 @@ def textbook_w_bar(
     U = randomness.uniforms(seed, run, 0, m, budget)
     k_x, k_phi = sampling.split(budget, mode.split)
     ridge = entry.family == "ridge"
+    if entry.joint:
+        return joint_w_bar(key, run, m, budget, factor, B, seed, X, y, M)
 
     def eta(of: str, examples: int, **more: object) -> float:
         if adagrad:
@@ -80,6 +85,25 @@ def textbook_w_bar(
     return plain.w_bar, plain.spent, plain.distinct
 
 
+def joint_w_bar(
+    key: str, run: int, m: int, budget: int, factor: float, B: float, seed: int,
+    X: Floats, y: Floats, M: Floats,
+) -> tuple[Floats, int, int]:  # fmt: skip
+    """Run a joint algorithm in the textbook: with `factor` times its theorem's or automatic step.
+
+    It knows nothing of the split of the draws; k is budget − 1.
+    """
+    entry, d, book = ALGORITHMS[key], X.shape[1], BOOKS[ALGORITHMS[key].family]
+    order = randomness.order(seed, run, len(X), m)
+    known = M if entry.knows_moments else None
+    U = randomness.uniforms(seed, run, 0, m, uniforms_per_step(budget))
+    step: dict[str, float] = {"multiplier": factor}
+    if entry.step_size is not None:
+        step = {"eta": factor * float(step_size(key, d=d, m=m, k=budget - 1, B=B, M=M))}
+    found = book.run(X, y, order, U, K=budget, B=B, M=known, **step)
+    return found.w_bar, found.spent, found.distinct
+
+
 @pytest.mark.parametrize("key", STEPPING)
 @settings(max_examples=8, deadline=None)
 @given(
@@ -106,9 +130,9 @@ def test_lanes_are_the_textbook(
     steps, B = np.array([40, 7]), np.array([1.5, 0.3])
     order = np.stack([randomness.order(seed, r, len(X), 40) for r in range(2)])
     two = lanes(eta=1.0, B=B, order=order, seed=seed, run=np.arange(2), steps=steps)
+    step = StepRule(multiplier=factor) if ALGORITHMS[key].step_size else StepRule(factor=factor)
     fast = learner(
-        key, X, y, two, budget=budget, mode=mode, M=M, step=StepRule(multiplier=factor),
-        adagrad=adagrad,
+        key, X, y, two, budget=budget, mode=mode, M=M, step=step, adagrad=adagrad,
     )  # fmt: skip
     fast.advance()
     for lane in range(2):
@@ -140,7 +164,7 @@ def test_algorithms_that_advance_together_are_those_that_advance_alone(
     family: str, adagrad: bool, mode: Mode
 ) -> None:
     X, y, M = data(seed=6, rows=40, d=11)
-    keys = [k for k in STEPPING if ALGORITHMS[k].family == family and ALGORITHMS[k].budgeted]
+    keys = [k for k in STEPPING if ALGORITHMS[k].family == family and ALGORITHMS[k].shares_lanes]
     steps, B = np.array([90, 35]), np.array([1.0, 2.5])
     order = np.stack([randomness.order(6, r, len(X), 90) for r in range(2)])
     factor, first = np.array([0.5, 3.0]), np.array([2.0, 0.1])
@@ -167,19 +191,20 @@ def test_algorithms_that_advance_together_are_those_that_advance_alone(
             np.testing.assert_array_equal(counted[mine], expected)
 
 
-def test_only_budgeted_algorithms_of_one_family_advance_together() -> None:
+def test_only_algorithms_of_one_family_that_share_lanes_advance_together() -> None:
     X, y, M = data(seed=6, rows=5, d=3)
     two = lanes(eta=1.0, B=1.0, order=np.array([[0], [1]]), seed=0, run=[0, 1])
     for keys, sentence in (
-        (["aerr", "aelr"], "keys must name budgeted algorithms of one family"),
-        (["aerr", "online_ridge"], "keys must name budgeted algorithms of one family"),
+        (["aerr", "aelr"], "keys must name algorithms of one family that share lanes"),
+        (["aerr", "online_ridge"], "keys must name algorithms of one family that share lanes"),
+        (["aerr", "jaerr"], "keys must name algorithms of one family that share lanes"),
         (["aerr"], "keys must name one algorithm for each of the 2 lanes"),
     ):
         with pytest.raises(ValueError, match=sentence):
             joint_learner(keys, X, y, two, budget=2, mode=THEORY, M=M)
 
 
-@pytest.mark.parametrize("key", [k for k in STEPPING if not ALGORITHMS[k].two_phased])
+@pytest.mark.parametrize("key", PROVED)
 def test_mean_excess_risk_is_below_the_bound_where_its_assumptions_hold(key: str) -> None:
     """The distribution is uniform over a few rows inside the ball; w* interpolates the labels."""
     entry, rng = ALGORITHMS[key], np.random.default_rng(8)
@@ -209,11 +234,14 @@ def test_full_information_gets_the_same_number_of_attributes() -> None:
 @pytest.mark.parametrize("size", [1e-300, 1e-150, 1e-80, 1e80])
 @pytest.mark.parametrize("key", STEPPING)
 def test_data_of_any_size_neither_fail_nor_leave_the_ball(key: str, size: float) -> None:
+    entry = ALGORITHMS[key]
+    if entry.joint and entry.learns_moments:
+        size = min(size, 1e70)  # the fourth power must be a number
     X, y, M = data(seed=2, rows=20, d=4)
     order = np.stack([randomness.order(2, r, len(X), 60) for r in range(3)])
     three = lanes(eta=1.0, B=1.0, order=order, seed=2, run=np.arange(3))
     for p in ("plain", "moment_aware"):
-        mode = replace(THEORY, p=p, warm_start=p == "plain")
+        mode = replace(THEORY, p=p, warm_start=p == "plain", design="hard")
         one = learner(
             key,
             X * size,
@@ -240,3 +268,18 @@ def test_a_lane_can_start_later_in_its_order_and_its_uniforms() -> None:
     book = gaerr.run(X, y, order[0, 20:], U, q=q, k_x=2, k_phi=1, eta=0.1, B=1.0)
     np.testing.assert_allclose(one.w_bar()[0], book.w_bar, atol=1e-12)
     np.testing.assert_array_equal(U, randomness.uniforms(4, 2, 0, 50, 3)[20:])
+
+
+def test_a_step_that_an_algorithm_does_not_have_is_refused() -> None:
+    X, y, M = data(seed=6, rows=5, d=3)
+    one = lanes(eta=1.0, B=1.0, order=np.array([[0, 1]]), seed=0, run=[0])
+    for key, mode, step, sentence in (
+        ("aerr", EXPERIMENTS, StepRule(factor=2.0), "step must not be a factor for AERR"),
+        ("jaerr", THEORY, StepRule(factor=2.0), "step must not be a factor for JAERR"),
+        ("adaptive_jaerr", EXPERIMENTS, StepRule(multiplier=1.0), "step must be a factor or an et"),
+        ("adaptive_jaelr", THEORY, None, "mode must not be 'theory' for Adaptive JAELR"),
+    ):
+        with pytest.raises(ValueError, match=sentence):
+            learner(key, X, y, one, budget=2, mode=mode, M=M, step=step)
+    with pytest.raises(ValueError, match="step must have one of multiplier, eta and factor"):
+        StepRule(multiplier=1.0, factor=1.0)

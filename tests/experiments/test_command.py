@@ -101,7 +101,7 @@ def test_a_csv_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     ("extra", "sentence"),
     [
         (["--budget", "13"], "budget must be a whole number from 2 to 12"),
-        (["--step", "fast"], "step must be 'theory', 'quick', 'cv', 'fine' or a number"),
+        (["--step", "fast"], "step must be 'auto', 'theory', 'quick', 'cv', 'fine' or a number"),
         (["--step", "-1"], "step must be a finite number > 0"),
         (["--norm-bound", "nan"], "norm_bound must be a finite number > 0"),
         (["--algorithms", "aerr,sgd"], "each of algorithms must be one of"),

@@ -5,10 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from aelr_core.algorithms import ALGORITHMS, StepRule, of_family
+from aelr_core.algorithms import ALGORITHMS, runnable
 from aelr_core.baselines import offline_curve
 from aelr_core.engine.lanes import lanes
-from aelr_core.experiments import Curve, ExperimentSpec, run
+from aelr_core.experiments import Curve, ExperimentSpec, growth, run
+from aelr_core.experiments.curve import fixed
 from aelr_core.experiments.judge import Judge
 from aelr_core.experiments.problem import dataset_of, prefixes
 from aelr_core.learners import full_information_examples, learner
@@ -38,7 +39,7 @@ def alone(spec: ExperimentSpec, key: str, run_number: int, n: int, at: int | Non
         budget=spec.budget,
         mode=spec.mode,
         M=data.known_moments,
-        step=StepRule(multiplier=spec.multiplier),
+        step=fixed(spec, key, data.norm_bound).step,
         adagrad=spec.adagrad,
     )
     learning.advance(at)
@@ -57,7 +58,8 @@ def check(spec: ExperimentSpec, curve: Curve, key: str) -> None:
             assert curve.excess_risk is not None
             assert measures.excess_risk is not None
             assert curve.excess_risk[r, p] == measures.excess_risk[0]
-            assert curve.attributes[p] == spent[0]
+            if spec.mode.design == "hard" or not ALGORITHMS[key].joint:
+                assert curve.attributes[p] == spent[0]
             assert curve.distinct[r, p] == distinct[0]
 
 
@@ -65,7 +67,8 @@ def check(spec: ExperimentSpec, curve: Curve, key: str) -> None:
 @pytest.mark.parametrize("family", ["ridge", "lasso"])
 @pytest.mark.parametrize("mode", MODES)
 def test_every_point_is_a_run_of_its_own(curve: str, family: str, mode: str) -> None:
-    keys = tuple(key for key in of_family(family) if ALGORITHMS[key].takes_steps)
+    able = runnable(family, mode=MODES[mode], adagrad=False)
+    keys = tuple(key for key in able if ALGORITHMS[key].takes_steps)
     spec = replace(SMALL, family=family, curve=curve, algorithms=keys, mode=MODES[mode])
     result = run(spec)
     assert tuple(result.curves) == keys
@@ -158,3 +161,21 @@ def test_with_a_confidence_width_every_attribute_is_sampled() -> None:
         assert not curve.unsampled.any()
         assert curve.q is not None
         assert curve.q.min() > 0
+
+
+@pytest.mark.parametrize(("step", "lanes"), [("auto", 2), (0.05, 6)])
+def test_one_lane_of_a_joint_algorithm_gives_all_prefixes(
+    monkeypatch: pytest.MonkeyPatch, step: str | float, lanes: int
+) -> None:
+    made = []
+    monkeypatch.setattr(growth, "learner", lambda *a, **b: made.append(a[3]) or learner(*a, **b))
+    spec = replace(SMALL, algorithms=("adaptive_jaerr",), step=step, points=3)
+    check(spec, run(spec).curves["adaptive_jaerr"], "adaptive_jaerr")
+    assert [len(each) for each in made] == [lanes]
+
+
+def test_the_x_axis_is_the_mean_of_what_runs_really_spent() -> None:
+    spec = replace(SMALL, mode=THEORY, algorithms=("jaerr",), runs=6)
+    curve = run(spec).curves["jaerr"]
+    assert len({*curve.distinct[:, -1]}) > 1  # a budget in expectation
+    assert curve.attributes.tolist() == np.rint(curve.distinct.mean(axis=0)).tolist()

@@ -39,7 +39,7 @@ def table(**fields: object) -> ExperimentSpec:
             data="covertype", options={"species": 5, "scaling": "maxabs"}, step="theory",
             multiplier=3,
         ),
-        replace(SPEC, adagrad=True, step=0.01),
+        replace(SPEC, adagrad=True, step=0.01, algorithms=()),
     ],
 )  # fmt: skip
 def test_the_command_runs_the_very_spec(spec: ExperimentSpec) -> None:

@@ -14,7 +14,9 @@ from aelr_core.experiments.summary import summary
 from tests.experiments.specs import small
 
 SMALL = small()
-LIKE = ("aerr", "ddaerr", "two_phase_ddaerr", "online_ridge", "offline_ridge")
+LIKE = (
+    "aerr", "ddaerr", "two_phase_ddaerr", "jaerr", "adaptive_jaerr", "online_ridge", "offline_ridge"
+)  # fmt: skip
 
 
 @pytest.fixture(params=LIKE)
@@ -25,7 +27,7 @@ def pair(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> tup
 
 def copied(key: str, monkeypatch: pytest.MonkeyPatch) -> Algorithm:
     entry = replace(
-        ALGORITHMS[key], key="copy", label="Copy", short="Copy", word="copy", colour=5
+        ALGORITHMS[key], key="copy", label="Copy", short="Copy", word="copy", colour=7
     )  # fmt: skip
     monkeypatch.setitem(ALGORITHMS, "copy", entry)
     return entry

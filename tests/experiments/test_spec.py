@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aelr_core.algorithms import of_family
+from aelr_core.algorithms import ALGORITHMS, of_family, runnable
 from aelr_core.experiments import ExperimentSpec
 from aelr_core.modes import EXPERIMENTS, MODES, THEORY, Mode
 
@@ -47,7 +47,11 @@ def specs(draw: st.DrawFn) -> ExperimentSpec:
     data = draw(st.sampled_from(sorted(OPTIONS)))
     family = draw(st.sampled_from(["ridge", "lasso"]))
     examples = draw(st.integers(2, 10**6))
-    step = draw(st.one_of(st.sampled_from(["theory", "quick", "cv", "fine"]), st.floats(1e-9, 1e9)))
+    words = st.sampled_from([None, "auto", "theory", "quick", "cv", "fine"])
+    step = draw(st.one_of(words, st.floats(1e-9, 1e9)))
+    mode = draw(MODES_DRAWN)
+    adagrad = draw(st.booleans()) if family == "ridge" else False
+    able = runnable(family, mode=mode, adagrad=adagrad)
     return ExperimentSpec(
         data=data,
         options=draw(OPTIONS[data]),  # type: ignore[arg-type]
@@ -55,9 +59,9 @@ def specs(draw: st.DrawFn) -> ExperimentSpec:
         budget=draw(st.integers(2, 20)),
         examples=examples,
         runs=draw(st.integers(1, 1000)),
-        algorithms=tuple(draw(st.lists(st.sampled_from(of_family(family)), unique=True))),
-        mode=draw(MODES_DRAWN),
-        adagrad=draw(st.booleans()) if family == "ridge" else False,
+        algorithms=tuple(draw(st.lists(st.sampled_from(able), unique=True))),
+        mode=mode,
+        adagrad=adagrad,
         curve=draw(st.sampled_from(["per_prefix", "anytime"])),
         points=draw(st.integers(1, min(examples, 500))),
         step=step,
@@ -93,7 +97,7 @@ def test_two_ways_to_say_the_same_are_equal() -> None:
 def test_the_default_is_the_interactive_one() -> None:
     spec = ExperimentSpec()
     assert (spec.data, spec.family, spec.budget) == ("synthetic", "ridge", 5)
-    assert (spec.examples, spec.runs, spec.step) == (5_000, 20, "quick")
+    assert (spec.examples, spec.runs, spec.step) == (5_000, 20, None)
     assert spec.mode == MODES["experiments"]
 
 
@@ -101,7 +105,8 @@ def test_any_difference_is_another_spec() -> None:
     spec = ExperimentSpec()
     changes = [
         {"seed": 1}, {"runs": 21}, {"points": 9}, {"budget": 6}, {"examples": 4999},
-        {"curve": "anytime"}, {"adagrad": True}, {"mode": THEORY}, {"step": 0.1},
+        {"curve": "anytime"}, {"adagrad": True, "algorithms": ()}, {"step": 0.1},
+        {"mode": THEORY, "algorithms": ()},
         {"norm_bound": 2.0}, {"algorithms": ("aerr",)},
         {"step": "theory", "multiplier": 2.0}, {"options": {"alpha": -1}},
     ]  # fmt: skip
@@ -127,10 +132,10 @@ def test_any_difference_is_another_spec() -> None:
         ({"mode": {"split": "even"}}, "mode must have exactly the fields split, p,"),
         ({"family": "lasso", "adagrad": True}, "adagrad must be False for the lasso"),
         ({"curve": "smooth"}, "curve must be one of"),
-        ({"step": "best"}, "step must be 'theory', 'quick', 'cv', 'fine' or a number > 0"),
+        ({"step": "best"}, "step must be 'auto', 'theory', 'quick', 'cv', 'fine' or a number > 0"),
         ({"step": 0}, "step must be a finite number > 0"),
         ({"step": float("nan")}, "step must be a finite number > 0"),
-        ({"step": True}, "step must be 'theory', 'quick', 'cv', 'fine' or a number > 0"),
+        ({"step": True}, "step must be 'auto', 'theory', 'quick', 'cv', 'fine' or a number > 0"),
         ({"multiplier": 2.0}, "multiplier must be 1 unless step is 'theory'"),
         ({"step": "theory", "multiplier": -1}, "multiplier must be a finite number > 0"),
         ({"norm_bound": "large"}, "norm_bound must be 'auto', 'cv' or a number > 0"),
@@ -162,3 +167,40 @@ def test_a_wrong_value_is_refused_with_one_sentence(
 def test_an_unknown_setting_is_refused() -> None:
     with pytest.raises(ValueError, match=r"^the name of a setting must be one of .*'colour'\.$"):
         ExperimentSpec.from_dict({"colour": "red"})
+
+
+def test_each_kind_of_algorithm_has_its_usual_step() -> None:
+    spec = ExperimentSpec()
+    ours = {key for key in spec.algorithms if ALGORITHMS[key].origin == "this project"}
+    assert ours == {"jaerr", "adaptive_jaerr"}
+    for key in spec.algorithms:
+        assert spec.step_of(key) == ("auto" if key in ours else "quick")
+        assert spec.is_step_searched(key) == (key not in {*ours, "offline_ridge"})
+        assert replace(spec, step="cv").step_of(key) == "cv"
+        assert replace(spec, step=0.5).step_of(key) == 0.5
+        assert replace(spec, step="auto").step_of(key) == ("auto" if key in ours else "theory")
+    assert replace(spec, step="theory").step_of("jaerr") == "theory"
+    assert replace(spec, step="theory").step_of("adaptive_jaerr") == "auto"  # no theorem
+    assert not replace(spec, algorithms=("jaerr", "offline_ridge")).step_is_searched
+
+
+def test_algorithms_that_cannot_run_are_left_out_unless_they_are_named() -> None:
+    assert "adaptive_jaerr" not in ExperimentSpec(mode=THEORY).algorithms
+    assert "jaerr" in ExperimentSpec(mode=THEORY).algorithms
+    plain = ExperimentSpec(adagrad=True).algorithms
+    assert all(ALGORITHMS[key].origin == "the paper" for key in plain)
+    with pytest.raises(ValueError, match="mode must not be 'theory' for Adaptive JAELR"):
+        ExperimentSpec(family="lasso", mode=THEORY, algorithms=("adaptive_jaelr",))
+    with pytest.raises(ValueError, match="adagrad must be False for the ridge's JAERR"):
+        ExperimentSpec(adagrad=True, algorithms=("aerr", "jaerr"))
+
+
+def test_a_factor_on_the_automatic_step_needs_one_lane_per_run() -> None:
+    spec = ExperimentSpec()
+    for step in (None, "auto", "quick", "fine"):
+        assert replace(spec, step=step).one_pass("jaerr")
+        assert not replace(spec, step=step).one_pass("ddaerr")
+    for step in ("theory", 0.1):
+        assert not replace(spec, step=step).one_pass("jaerr")
+    assert not ExperimentSpec(mode=THEORY).one_pass("jaerr")
+    assert replace(spec, curve="anytime").one_pass("ddaerr")

@@ -109,7 +109,7 @@ def test_algorithms_that_advance_together_change_nothing(
 
     monkeypatch.setattr(growth, "joint_learner", joint)
     together = run(spec)
-    budgeted = {key for key in spec.algorithms if ALGORITHMS[key].budgeted}
+    budgeted = {key for key in spec.algorithms if ALGORITHMS[key].shares_lanes}
     assert budgeted in joined
     assert budgeted - {f"two_phase_{key}" for key in budgeted} in joined
     joined.clear()

@@ -9,7 +9,7 @@ from tests.recipes.conftest import House
 
 RIDGE = "aelr_core/algorithms/ridge.py"
 ENTRY = """COPY = replace(
-    DDAERR, key="copy", label="Copy", short="Copy", word="copy", remark="once more", colour=5
+    DDAERR, key="copy", label="Copy", short="Copy", word="copy", remark="once more", colour=7
 )
 
 """
@@ -83,7 +83,7 @@ settings, problems = from_query({"algorithms": ["known,copy"]})
 assert not problems
 assert settings.keys == settings.spec().algorithms == ("ddaerr", "copy")
 assert to_query(settings) == {"algorithms": ["known", "copy"]}
-assert style("copy") == STYLES[5] != style("ddaerr")
+assert style("copy") == STYLES[7] != style("ddaerr")
 from pages.ui.example_run import example_run
 from pages.ui.settings import DEFAULTS
 assert example_run().spec == DEFAULTS.spec()

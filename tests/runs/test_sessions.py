@@ -34,7 +34,7 @@ def test_a_run_ends_with_its_curves() -> None:
     at.run().button[0].click().run()
     job = at.session_state.job
     until(lambda: job.ended)
-    assert texts(at.run()) == ["state: done", "curves: 5"]
+    assert texts(at.run()) == ["state: done", "curves: 7"]
     assert not at.exception
 
 

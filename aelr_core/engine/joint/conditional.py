@@ -79,7 +79,9 @@ class ConditionalPoisson(JointDesign):
     def brackets(self, weights: tuple[Floats, ...], v: Floats, y: Floats) -> Floats:
         """Return P v − y diag(P), (K, L)."""
         (P,) = weights
-        bracket: Floats = np.einsum("ijl,jl->il", P, v)
+        # one lane alone would be summed in another order, but its numbers must not depend on L
+        twice = (P.repeat(2, axis=2), v.repeat(2, axis=1)) if len(y) == 1 else (P, v)
+        bracket: Floats = np.einsum("ijl,jl->il", *twice)[:, : len(y)]
         bracket -= y * np.einsum("iil->il", P)
         return bracket
 

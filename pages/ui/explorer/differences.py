@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import fields
 
-from aelr_core.algorithms import ALGORITHMS
+from aelr_core.algorithms import ALGORITHMS, runnable
 from aelr_core.datasets import DATASETS
 from aelr_core.experiments import ExperimentSpec
 from aelr_core.experiments.fields import FIELDS
@@ -40,11 +40,17 @@ def _phrases(now: ExperimentSpec, before: ExperimentSpec) -> Iterator[str]:
         if name in ("data", "options", "family", "mode"):
             continue
         if name == "algorithms":
-            if now.family == before.family and now.algorithms != before.algorithms:
+            if now.family == before.family and _choice(now) != _choice(before):
                 yield "other algorithms: " + ", ".join(ALGORITHMS[k].label for k in now.algorithms)
             continue
         yield from _phrase(FIELDS[name].called, getattr(now, name), getattr(before, name))
     yield from _rules(now.mode, before.mode)
+
+
+def _choice(spec: ExperimentSpec) -> tuple[str, ...]:
+    """Return the chosen algorithms; () for all that can run by the rules of the spec."""
+    able = runnable(spec.family, mode=spec.mode, adagrad=spec.adagrad)
+    return () if spec.algorithms == tuple(able) else spec.algorithms
 
 
 def _rules(now: Mode, before: Mode) -> Iterator[str]:

@@ -69,4 +69,5 @@ def _step(key: str, result: Result) -> str:
         return ""
     if setting.number_is == "eta":
         return f"η = {setting.number:.3g}"
-    return f"{amount(setting.number, 3)} × the theory's"
+    whose = "theory's" if setting.number_is == "multiplier" else "automatic one"
+    return f"{amount(setting.number, 3)} × the {whose}"

@@ -32,8 +32,6 @@ from pages.ui.plain_text import in_markdown
 TOP = 0.1
 # Before this share is done, the time left cannot be estimated.
 SOON = 0.05
-# Rules that tune the step size before a run.
-SEARCHED = ("quick", "cv")
 # The badge of curves that do not belong to the current settings.
 CHANGED = "settings changed since this run"
 STOPPED = "The curves end where the run was stopped. Press Run for the whole run."
@@ -261,9 +259,8 @@ def what_is_done(result: Result | None) -> str:
     """Return why the curves do not grow yet: step sizes are tuned first (offline needs none)."""
     if result is None or not result.curves:
         return ". The curves shown are those of the previous run"
-    if result.spec.step not in SEARCHED:
-        return ""
-    waiting = not any(ALGORITHMS[key].takes_steps for key in result.curves)
+    searched = [key for key in result.spec.algorithms if result.spec.is_step_searched(key)]
+    waiting = searched and not any(key in result.curves for key in searched)
     return ": tuning step sizes, then the curves grow" if waiting else ""
 
 

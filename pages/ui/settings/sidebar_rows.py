@@ -31,6 +31,9 @@ def _field(name: str, **other: Any) -> Option:
     return replace(FIELDS[name], **{"default": getattr(ExperimentSpec, name), **other})
 
 
+# The step size that is not set: every algorithm has its own usual rule.
+USUAL = "usual"
+_STEPS = FIELDS["step"].offering("auto", "theory", "quick", "cv")
 _SPECIES = COVERTYPE.option("species")
 
 ROWS: dict[str, Row] = by_name(
@@ -126,7 +129,20 @@ ROWS: dict[str, Row] = by_name(
         "switch",
         mode_field="warm_start",
     ),
-    Row(replace(_field("step").offering("quick", "theory", "cv"), kind="choice"), "segments"),
+    Row(
+        _field(
+            "step",
+            kind="choice",
+            default=USUAL,
+            choices=(USUAL, *_STEPS.choices),
+            choice_labels=(
+                "quick for the paper's algorithms, auto for this project's",
+                *_STEPS.choice_labels,
+            ),
+            help="How far each step goes. A search is not charged to the budget.",
+        ),
+        "segments",
+    ),
     Row(
         _field("multiplier", above=None, at_least=0.001, at_most=1_000.0),
         "field",

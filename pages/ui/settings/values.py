@@ -6,14 +6,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from aelr_core.algorithms import ALGORITHMS, of_family
+from aelr_core.algorithms import ALGORITHMS, of_family, runnable
 from aelr_core.datasets.entry import Entry
 from aelr_core.datasets.facts import Size
 from aelr_core.datasets.registry import DATASETS, facts_of
 from aelr_core.experiments import ExperimentSpec
 from aelr_core.experiments.fields import FIELDS
 from aelr_core.modes import MODES, Mode
-from pages.ui.settings.sidebar_rows import ROWS
+from pages.ui.settings.sidebar_rows import ROWS, USUAL
 
 POINTS = 25  # of a curve
 # Settings that follow `mode` until the visitor sets them.
@@ -95,6 +95,8 @@ class Settings:
             one_form["table"] = None
         for name, value in one_form.items():
             object.__setattr__(self, name, value)
+        able = tuple(key for key in self._able if key in self.algorithms)
+        object.__setattr__(self, "algorithms", () if able == self._able else able)
 
     def uses(self, name: str) -> bool:
         """Whether a setting applies to the data and the other settings.
@@ -132,7 +134,12 @@ class Settings:
     @property
     def keys(self) -> tuple[str, ...]:
         """The chosen algorithms, in the registry's order."""
-        return self.algorithms or tuple(of_family(self.family))
+        return self.algorithms or self._able
+
+    @property
+    def _able(self) -> tuple[str, ...]:
+        """The algorithms that can run by the chosen rules."""
+        return tuple(runnable(self.family, mode=self.rules, adagrad=self.adagrad))
 
     @property
     def rules(self) -> Mode:
@@ -158,6 +165,7 @@ class Settings:
         same: dict[str, Any] = {name: getattr(self, name) for name in FIELDS if name in ROWS}
         curve = {"curve": "anytime", "points": min(POINTS, self.examples)}
         same["mode"] = self.rules
+        same["step"] = None if self.step == USUAL else self.step
         options = tuple({**self.options, **named}.items())
         return ExperimentSpec(options=options, **{**curve, **same})
 

@@ -1,0 +1,77 @@
+"""One joint sample per example: JAERR, JAELR and their adaptive forms. Ours, not the paper's."""
+
+from __future__ import annotations
+
+from aelr_core import theory
+from aelr_core.algorithms.entry import Algorithm
+from aelr_core.algorithms.lanes import one_sample
+
+_PAIRS = "none: the pairs of one sample"
+
+JAERR = Algorithm(
+    key="jaerr",
+    label="JAERR",
+    short="JAERR",
+    word="joint",
+    remark="known moments",
+    family="ridge",
+    role="joint",
+    origin="this project",
+    knows="the second moments",
+    q="one sample, π_i ∝ √(M_i (σ² + V + A w_i²))",
+    p=_PAIRS,
+    colour=5,
+    adagrad=False,
+    step_size=lambda ask: theory.jaerr_step_size(m=ask.m, k=ask.k, M=ask.moments()),
+    make=one_sample,
+)
+
+ADAPTIVE_JAERR = Algorithm(
+    key="adaptive_jaerr",
+    label="Adaptive JAERR",
+    short="Adaptive",
+    word="adaptive",
+    family="ridge",
+    role="adaptive",
+    origin="this project",
+    knows="nothing: it learns the moments as it goes",
+    q="one sample, as JAERR, with M learnt on the way",
+    p=_PAIRS,
+    colour=6,
+    adagrad=False,
+    make=one_sample,
+)
+
+JAELR = Algorithm(
+    key="jaelr",
+    label="JAELR",
+    short="JAELR",
+    word="joint",
+    remark="known moments",
+    family="lasso",
+    role="joint",
+    origin="this project",
+    knows="the second moments",
+    q="one sample, π_i ∝ √(M_i (u_i (σ² + V) + A w_i²))",
+    p=_PAIRS,
+    colour=5,
+    adagrad=False,
+    step_size=lambda ask: theory.jaelr_step_size(m=ask.m, k=ask.k, B=ask.B, M=ask.moments()),
+    make=one_sample,
+)
+
+ADAPTIVE_JAELR = Algorithm(
+    key="adaptive_jaelr",
+    label="Adaptive JAELR",
+    short="Adaptive",
+    word="adaptive",
+    family="lasso",
+    role="adaptive",
+    origin="this project",
+    knows="nothing: it learns the moments as it goes",
+    q="one sample, as JAELR, with M learnt on the way",
+    p=_PAIRS,
+    colour=6,
+    adagrad=False,
+    make=one_sample,
+)
