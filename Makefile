@@ -20,7 +20,7 @@ DEVELOPMENT := $(RUN_TIME) -r requirements-dask.txt -r requirements-dev.txt
 NUMPY_ONLY  := -r tests/numpy_only/requirements.txt -c requirements.txt -c requirements-dev.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run dev test check-all lint format types imports unit numpy-only bench paper facts example-run screenshots measure load soak clean distclean
+.PHONY: help setup run dev test check-all lint format types imports unit numpy-only bench paper study facts example-run screenshots measure load soak clean distclean
 .PHONY: run-time development port-free
 
 help: ## This list
@@ -69,6 +69,9 @@ bench: development ## What the engine does in a second, against plain and compil
 
 paper: development ## Compute every figure of the paper again into assets/results/paper (minutes)
 	@$(PY) -m aelr_core paper --figure all --again --jobs 2 --out assets/results/paper $(ARGS)
+
+study: development ## Compute what is missing of the study in assets/results/study (hours, two cores)
+	@OPENBLAS_NUM_THREADS=1 $(PY) -m aelr_core study --jobs 2 $(ARGS)
 
 facts: development ## Compute the stored facts of the data sets again (a minute); ARGS=wine for one
 	@OPENBLAS_NUM_THREADS=1 $(PY) -m aelr_core.datasets $(ARGS)

@@ -26,7 +26,8 @@ class PairedTest:
     mean_ours, mean_theirs : mean errors, relative to the zero predictor's.
     difference, low, high : mean of ours − theirs over the units, and its 95 % interval (Student).
         Runs of one data set are averaged first. Negative: ours is better.
-    units : how many data sets, splits or runs.
+    units, better : how many data sets, splits or runs; on how many of them ours has the lower
+        error.
     p, p_holm : two-sided, of the difference 0; and corrected by Holm for the whole family.
     """
 
@@ -41,6 +42,7 @@ class PairedTest:
     low: float
     high: float
     units: int
+    better: int
     p: float
     p_holm: float = 1.0
 
@@ -86,7 +88,7 @@ def compare(
     mean, half, p = paired(a, b)
     return PairedTest(
         panel, letter, ours, theirs, examples, float(a.mean()), float(b.mean()),
-        mean, mean - half, mean + half, len(a), p,
+        mean, mean - half, mean + half, len(a), int((a < b).sum()), p,
     )  # fmt: skip
 
 

@@ -32,6 +32,7 @@ def test_the_runs_of_a_data_set_are_averaged_before_the_test() -> None:
     assert test.p == pytest.approx(0.0742, abs=1e-4)
     assert test.high - test.difference == pytest.approx(4.3027 / np.sqrt(3), abs=1e-3)
     assert test.ratio == 3.0
+    assert test.better == 0
 
 
 def test_with_one_data_set_the_runs_are_the_units() -> None:
@@ -48,7 +49,7 @@ def test_equal_arms_tie_and_a_constant_difference_is_certain() -> None:
 
 
 def a_test(p: float, difference: float = -1.0) -> PairedTest:
-    return PairedTest("p", "a", "x", "y", 1, 1.0, 1.0, difference, 0.0, 0.0, 16, p)
+    return PairedTest("p", "a", "x", "y", 1, 1.0, 1.0, difference, 0.0, 0.0, 16, 9, p)
 
 
 def test_holm_by_hand() -> None:
