@@ -8,22 +8,26 @@ from dataclasses import dataclass
 import numpy as np
 
 from aelr_core import theory
-from aelr_core.algorithms import Algorithm, by_word, step_size
+from aelr_core.algorithms import Algorithm, by_word, step_size, words
+from aelr_core.analysis.frames import PaperFrame, frames
 from aelr_core.checks import Floats, Ints
 from aelr_core.datasets import Dataset
+from aelr_core.designs import hard_budget
+from aelr_core.designs.hard_budget import design, uniforms_per_step
+from aelr_core.letters import FAMILIES
 from aelr_core.modes import Mode
 from aelr_core.randomness import order, uniforms
 from aelr_core.sampling import draw, split
-from aelr_core.textbook import gaelr, gaerr
+from aelr_core.textbook import gaelr, gaerr, joint
 from aelr_core.textbook.arguments import StepArguments
 
 STEPS = 60
-# The two ways to draw attributes, by the word of the algorithms that use them.
+# The paper's two ways to draw attributes, by the word of the algorithms that use them.
 SCHEMES = ("known", "uniform")
+# The algorithms that draw one joint sample, by their words; ours, not the paper's.
+JOINT = tuple(word for word in words() if by_word(word, FAMILIES[0]).joint)
 SOME_ROWS = 200
 WELL_ABOVE = 1.6
-Step = gaerr.Step | gaelr.Step
-State = gaerr.State | gaelr.State
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,13 +37,15 @@ class Scene:
     Attributes
     ----------
     family : "ridge" or "lasso".
-    keys : the algorithm of each scheme.
+    keys : the algorithm of each word in `SCHEMES` and `JOINT`.
     X, y : (n, d), (n,) the rows used.
     rows : (STEPS,) the row of each step.
     names : the attributes' names.
     M : (d,) second moments.
     given : by scheme, the arguments of every step (q, k_x, k_phi, eta, B, M).
+    joint : the same for each of `JOINT` (K, B, M, multiplier).
     U : (STEPS, k + 1) the uniforms of each step, the same for both schemes.
+    joint_uniforms : (STEPS, `uniforms_per_step`) those of a joint sample; the same if K <= 16.
     image_shape : rows and columns of pixels, or None.
     seed : seed of the uniforms.
     """
@@ -52,7 +58,9 @@ class Scene:
     names: tuple[str, ...]
     M: Floats
     given: dict[str, StepArguments]
+    joint: dict[str, joint.Arguments]
     U: Floats
+    joint_uniforms: Floats
     image_shape: tuple[int, int] | None
     seed: int
 
@@ -64,49 +72,6 @@ class Scene:
     def q(self, scheme: str) -> Floats:
         """Return the distribution of the i-draws, (d,)."""
         return np.asarray(self.given[scheme]["q"])
-
-
-@dataclass(frozen=True, eq=False)
-class Frame:
-    """One step: the state before it, its example, what it computed, and the true values.
-
-    Attributes
-    ----------
-    t : number of the step, from 1.
-    before : the state before the step.
-    x, y : the whole example, of which the step saw only a few attributes.
-    step : the textbook's record.
-    spent, distinct : number of draws, and of different attributes drawn.
-    phi, g : the true values that phi_tilde and g_tilde estimate.
-    w_bar : the average of w_1..w_t.
-    """
-
-    t: int
-    before: State
-    x: Floats
-    y: float
-    step: Step
-    spent: int
-    distinct: int
-    phi: float
-    g: Floats
-    w_bar: Floats
-
-    @property
-    def outside(self) -> Floats | None:
-        """The v of a ridge step that left the ball, before projection; else None."""
-        step = self.step
-        return step.v if isinstance(step, gaerr.Step) and step.projected else None
-
-    @property
-    def predictions(self) -> tuple[float, float, float]:
-        """What w predicts for this example before and after the step, and what w̄ predicts."""
-        w, w_next, w_bar = (float(w @ self.x) for w in (self.step.w, self.step.w_next, self.w_bar))
-        return w, w_next, w_bar
-
-    def clipped(self, eta: float) -> int:
-        """Return how many coordinates of g̃ are beyond 1/η, which a lasso step clips."""
-        return int((np.abs(self.step.g_tilde) > 1 / eta).sum())
 
 
 def scene(
@@ -131,7 +96,8 @@ def scene(
     seed : seed of the uniforms, and of the order of rows if `moving`.
     example : index of the training row that every step uses.
     moving : whether each step uses another row instead, starting with this one.
-    factor : multiple of the theorem's step size for `STEPS` steps.
+    factor : multiple of the theorem's step size for `STEPS` steps, and of a joint algorithm's
+        automatic one.
     """
     m = dataset.m
     used = (example + order(seed, 0, m, STEPS)) % m if moving else np.full(STEPS, example)
@@ -139,9 +105,10 @@ def scene(
     kept, rows = np.unique(used, return_inverse=True)
     k_x, k_phi = split(budget, mode.split)
     M, family, s = dataset.known_moments, dataset.family, max(dataset.radius, 1.0)
-    entries = {scheme: by_word(scheme, family) for scheme in SCHEMES}
+    entries = {word: by_word(word, family) for word in (*SCHEMES, *JOINT)}
     given: dict[str, StepArguments] = {}
-    for scheme, entry in entries.items():
+    for scheme in SCHEMES:
+        entry = entries[scheme]
         inside = step_size(entry.key, d=dataset.d, m=STEPS, k=k_x, B=B * s, M=M / s**2)
         eta = float(theory.step_in_data_units(inside, s=s, family=family)) * factor
         given[scheme] = {
@@ -152,27 +119,40 @@ def scene(
             "B": B,
             "M": M if entry.knows_moments and mode.p == "moment_aware" else None,
         }
+    one_sample: dict[str, joint.Arguments] = {
+        word: {
+            "K": budget,
+            "B": B,
+            "M": M if entries[word].knows_moments else None,
+            "multiplier": factor,
+        }
+        for word in JOINT
+    }
     return Scene(
         family=family,
-        keys={scheme: entry.key for scheme, entry in entries.items()},
+        keys={word: entry.key for word, entry in entries.items()},
         X=np.asarray(dataset.X_train[kept], dtype=np.float64),
         y=dataset.y_train[kept],
         rows=rows,
         names=dataset.attributes,
         M=M,
         given=given,
+        joint=one_sample,
         U=uniforms(seed, 0, 0, STEPS, budget),
+        joint_uniforms=uniforms(seed, 0, 0, STEPS, uniforms_per_step(budget)),
         image_shape=dataset.image_shape,
         seed=seed,
     )
 
 
 def first_draws(dataset: Dataset, *, mode: Mode, budget: int, seed: int) -> tuple[Ints, ...]:
-    """Return the attributes that the first step draws for x_tilde, by each of `SCHEMES`."""
+    """Return what the first step draws for x_tilde by each of `SCHEMES`, and what JAERR draws."""
     k_x, _ = split(budget, mode.split)
-    u = uniforms(seed, 0, 0, STEPS, budget)[0, :k_x]
+    u = uniforms(seed, 0, 0, 1, budget)[0, :k_x]
     entries = (by_word(scheme, dataset.family) for scheme in SCHEMES)
-    return tuple(draw(u, _q(entry, dataset)) for entry in entries)
+    once = design(np.sqrt(dataset.known_moments), budget)  # at w = 0, in both families
+    sample = hard_budget.draw(once, uniforms(seed, 0, 0, 1, uniforms_per_step(budget))[0])
+    return *(draw(u, _q(entry, dataset)) for entry in entries), sample.S
 
 
 def telling_example(dataset: Dataset, draws: Sequence[Ints] = ()) -> int:
@@ -188,21 +168,11 @@ def telling_example(dataset: Dataset, draws: Sequence[Ints] = ()) -> int:
     return int(np.lexsort([far, *reversed(blind), y == 0])[0])
 
 
-def film(place: Scene, scheme: str) -> list[Frame]:
+def film(place: Scene, scheme: str) -> list[PaperFrame]:
     """Return all steps of one scheme, in order."""
     book = gaerr if place.family == "ridge" else gaelr
-    given = place.given[scheme]
-    state: State = book.init(place.d)
-    frames = []
-    run = book.trace(place.X, place.y, place.rows, place.U, **given)
-    for t, (row, (door, after, step)) in enumerate(zip(place.rows, run, strict=True), start=1):
-        x, y = place.X[row], float(place.y[row])
-        phi = float(step.w @ x) - y
-        frames.append(
-            Frame(t, state, x, y, step, door.spent, door.distinct, phi, phi * x, after.w_bar)
-        )
-        state = after
-    return frames
+    run = book.trace(place.X, place.y, place.rows, place.U, **place.given[scheme])
+    return frames(place.X, place.y, place.rows, book.init(place.d), run)
 
 
 def _q(entry: Algorithm, dataset: Dataset) -> Floats:

@@ -17,7 +17,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from aelr_core.analysis.microscope import Frame, Scene
+from aelr_core.analysis.frames import JointFrame, PaperFrame
+from aelr_core.analysis.microscope import Scene
 from aelr_core.checks import Floats
 from aelr_core.moments import moment_ratios, x_tilde_second_moment
 from aelr_core.randomness import uniforms
@@ -40,7 +41,8 @@ class Repeats:
     error : (n,) distance from the true value of the mean of the first 1, 2, ..., n estimates.
     sample : (n,) the estimates: of phi, or of one attribute of x or g.
     truth : the true value of what `sample` estimates.
-    measured, exact : the mean squared distance of one estimate from the true value.
+    measured, exact : the mean squared distance of one estimate from the true value; `exact` is
+        NaN if there is no formula.
     """
 
     error: Floats
@@ -51,7 +53,7 @@ class Repeats:
 
 
 def repeat(
-    place: Scene, frame: Frame, scheme: str, *, attribute: int, n: int = REPEATS
+    place: Scene, frame: PaperFrame, scheme: str, *, attribute: int, n: int = REPEATS
 ) -> dict[str, Repeats]:
     """Repeat the frame's step n times by one scheme, each time with new draws.
 
@@ -74,9 +76,9 @@ def repeat(
     )  # fmt: skip
     phi = np.array([frame.phi])
     return {
-        "x": _repeats(x_tilde, frame.x, exact["x"], attribute),
-        "phi": _repeats(phi_tilde, phi, exact["phi"], 0),
-        "g": _repeats(phi_tilde * x_tilde, frame.g, exact["g"], attribute),
+        "x": repeated(x_tilde, frame.x, exact["x"], attribute),
+        "phi": repeated(phi_tilde, phi, exact["phi"], 0),
+        "g": repeated(phi_tilde * x_tilde, frame.g, exact["g"], attribute),
     }
 
 
@@ -95,7 +97,7 @@ def exact_variances(
     return {"x": x_var, "phi": phi_var, "g": g_var}
 
 
-def telling_attribute(frame: Frame) -> int:
+def telling_attribute(frame: PaperFrame | JointFrame) -> int:
     """Return the attribute with the largest absolute value."""
     return int(np.argmax(np.abs(frame.x)))
 
@@ -108,7 +110,11 @@ def average_size(place: Scene, scheme: str) -> float:
     return float(moment_ratios(place.M, q).max())
 
 
-def _repeats(estimates: Floats, truth: Floats, exact: float, attribute: int) -> Repeats:
+def repeated(estimates: Floats, truth: Floats, exact: float, attribute: int) -> Repeats:
+    """Return the means of estimates (n, d) of one quantity, whose true value is `truth` (d,).
+
+    exact : the mean squared distance of one estimate from it; NaN if unknown.
+    """
     n = np.arange(1, len(estimates) + 1)[:, np.newaxis]
     means = np.cumsum(estimates, axis=0) / n
     return Repeats(

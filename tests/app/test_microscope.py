@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from aelr_core.analysis.microscope import Scene, film, scene, telling_example
+from aelr_core.algorithms import by_word
+from aelr_core.analysis.microscope import JOINT, Scene, film, scene, telling_example
 from aelr_core.datasets import load_dataset
 from aelr_core.modes import EXPERIMENTS, THEORY
 from pages.ui.microscope import words
@@ -19,6 +20,7 @@ Curve = Callable[[AppTest, str, str], np.ndarray]
 PAGE = "pages/microscope.py"
 FAMILIES = ["ridge", "lasso"]
 STEP = ["step_draws", "step_x", "step_g", "step_w"]
+JOINT_STEP = ["step_design", "step_seen", "step_pairs", "step_g", "step_w"]
 
 
 def charts(app: AppTest) -> list[str]:
@@ -104,6 +106,69 @@ def test_a_bad_link_gets_a_sentence(open_app: Open) -> None:
     app = open_app(PAGE, micro_t="many", micro_source="moon")
     assert len(app.warning) == 2
     assert charts(app) == STEP
+
+
+@pytest.mark.parametrize("word", JOINT)
+@pytest.mark.parametrize("family", FAMILIES)
+def test_a_joint_step(open_app: Open, curve: Curve, word: str, family: str) -> None:
+    app = open_app(PAGE, micro_q=word, micro_t="9", family=family)
+    assert charts(app) == JOINT_STEP
+    assert all(len(chart.proto.alt) > 60 for chart in app.get("plotly_chart"))
+    entry = by_word(word, family)
+    said = as_read(texts(app))
+    assert f"**{entry.label}** comes from this project, not from the paper" in said
+    assert "Step 9 looked at 5 different attributes of 12" in said
+    assert "10 pairs" in said
+    pi = curve(app, "step_design", "π")
+    assert pi.sum() == pytest.approx(5)
+    assert np.count_nonzero(curve(app, "step_g", "g̃")) <= 5
+    assert ("it learns the squares of that example" in said) == entry.learns_moments
+    assert ("count the looks" in said) == entry.learns_moments
+    after = curve(app, "step_w", "w after")
+    press(app, "Step")
+    assert curve(app, "step_w", "w before") == pytest.approx(after)
+
+
+def test_one_sample_scatters_less(open_app: Open) -> None:
+    app = open_app(PAGE, micro_q="joint", micro_t="12")
+    press(app, "Repeat this step 1,000 times")
+    clouds = ["cloud_two", "cloud_one", "scatter_coordinates", "step_convergence"]
+    assert charts(app) == [*JOINT_STEP, *clouds]
+    said = as_read(texts(app))
+    assert "2.5 times smaller" in said
+    assert "Over 100 training rows" in said
+    table = app.dataframe[0].value
+    ratio = table["DDAERR, exact"] / table["JAERR, exact"]
+    assert table["ratio"].to_numpy() == pytest.approx(ratio.to_numpy())
+    assert table["JAERR, measured"].to_numpy() == pytest.approx(
+        table["JAERR, exact"].to_numpy(), rel=0.25
+    )
+
+
+def test_one_sample_scatters_more_where_the_page_says_so(open_app: Open) -> None:
+    """The page names settings under which the joint sample loses; it does."""
+    app = open_app(
+        PAGE, micro_q="joint", micro_t="21", micro_source="sidebar", family="lasso", alpha="0",
+        micro_factor="10",
+    )  # fmt: skip
+    press(app, "Repeat this step 1,000 times")
+    said = as_read(texts(app))
+    assert said.count("larger with one sample") == 2
+    assert "does not always scatter less" in said
+    assert "α = 0 (try lasso, the sidebar's data, η times 10, step 21)" in " ".join(said.split())
+
+
+def test_a_joint_step_on_a_digit_with_a_large_budget(open_app: Open) -> None:
+    app = open_app(PAGE, micro_q="joint", micro_source="digit", budget="20", micro_t="5")
+    assert charts(app) == ["step_images", *JOINT_STEP]
+    press(app, "Repeat this step 1,000 times")
+    assert "the second is measured" in texts(app)
+
+
+def test_mode_theory_is_said_to_differ(open_app: Open) -> None:
+    app = open_app(PAGE, micro_q="joint", mode="theory")
+    assert "the budget holds on average only" in " ".join(texts(app).split())
+    assert "on average only" not in texts(open_app(PAGE, micro_q="joint"))
 
 
 def a_scene(family: str, factor: float = 1.0) -> Scene:

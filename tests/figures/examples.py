@@ -58,7 +58,25 @@ EXAMPLES: dict[str, Callable[[], dict[str, object]]] = {
         "worst": FALLING,
         "measured": {"a": (RISING, FALLING / 9)},
     },
+    "cloud_picture": lambda: {
+        "along": FALLING,
+        "across": FALLING**2,
+        "truth": 0.4,
+        "limits": (0.0, 0.9, 0.81),
+        "key": "ddaerr",
+    },
     "convergence_picture": lambda: {"repeats": ESTIMATES, "symbol": Name("x̃")},
+    "coordinates_picture": lambda: {
+        "sizes": {key: (Name(key), Q) for key in ("aerr", "ddaerr")},
+        "names": NAMES,
+    },
+    "design_picture": lambda: {
+        "pi": Q,
+        "S": np.array([0, 0]),
+        "x": np.array([0.5, -1.0]),
+        "names": NAMES,
+        "key": "ddaerr",
+    },
     "distributions_picture": lambda: {
         "distributions": SCHEMES,
         "by": Q,
@@ -101,6 +119,7 @@ EXAMPLES: dict[str, Callable[[], dict[str, object]]] = {
             for key in ("aerr", "ddaerr")
         }
     },
+    "pairs_picture": lambda: {"table": np.outer(Q, Q) - 0.05, "x": Q, "names": NAMES},
     "panel_picture": lambda: {
         "lines": [
             PanelLine("aerr", Name("AERR"), adagrad, COUNTS, FALLING, FALLING / 9)

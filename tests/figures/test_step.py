@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from aelr_core.analysis.microscope import SCHEMES, Frame, Scene, film, scene, telling_example
+from aelr_core.analysis.frames import PaperFrame
+from aelr_core.analysis.microscope import SCHEMES, Scene, film, scene, telling_example
 from aelr_core.analysis.repeats import repeat
 from aelr_core.datasets import load_dataset
 from aelr_core.modes import EXPERIMENTS
@@ -14,7 +15,7 @@ from pages.ui.theme import NEUTRAL, Look
 
 
 @pytest.fixture(scope="module")
-def shot() -> tuple[Scene, Frame]:
+def shot() -> tuple[Scene, PaperFrame]:
     data = load_dataset("synthetic", dim=12, alpha=-1.0, examples=200, test_examples=50)
     place = scene(
         data, mode=EXPERIMENTS, budget=5, B=data.norm_bound, seed=3,
@@ -23,7 +24,7 @@ def shot() -> tuple[Scene, Frame]:
     return place, film(place, "known")[5]
 
 
-def test_pictures_of_a_step(shot: tuple[Scene, Frame]) -> None:
+def test_pictures_of_a_step(shot: tuple[Scene, PaperFrame]) -> None:
     place, frame = shot
     step, q = frame.step, np.asarray(place.given["known"]["q"])
     drawn = draws_picture(q, step.p, step.i, step.j, place.names, key="ddaerr", look=Look("light"))
@@ -50,7 +51,7 @@ def test_pictures_of_a_step(shot: tuple[Scene, Frame]) -> None:
     assert [t.name for t in nothing.figure.data] == ["q, for x̃", "drawn i"]
 
 
-def test_pictures_of_repeats(shot: tuple[Scene, Frame]) -> None:
+def test_pictures_of_repeats(shot: tuple[Scene, PaperFrame]) -> None:
     place, frame = shot
     found = {
         place.keys[scheme]: (scheme, repeat(place, frame, scheme, attribute=0, n=50)["g"])
@@ -63,7 +64,7 @@ def test_pictures_of_repeats(shot: tuple[Scene, Frame]) -> None:
     assert spread.figure.layout.shapes[0].x0 == pytest.approx(float(frame.g[0]))
 
 
-def test_a_sure_estimate_is_drawn_too(shot: tuple[Scene, Frame]) -> None:
+def test_a_sure_estimate_is_drawn_too(shot: tuple[Scene, PaperFrame]) -> None:
     place, _ = shot
     first = film(place, "known")[0]  # w = 0: φ̃ = −y without doubt
     found = {"ddaerr": ("known", repeat(place, first, "known", attribute=0, n=20)["phi"])}

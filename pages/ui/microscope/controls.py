@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import streamlit as st
 
-from aelr_core.analysis.microscope import SCHEMES, STEPS
+from aelr_core.analysis.microscope import JOINT, SCHEMES, STEPS
 from aelr_core.analysis.repeats import REPEATS
 from aelr_core.datasets.options import Option
 from pages.ui import data
 from pages.ui.microscope.numbers import View, settings_of
-from pages.ui.microscope.words import QUANTITIES, SCHEME
+from pages.ui.microscope.words import ONE_SAMPLE, QUANTITIES, SCHEME
 from pages.ui.settings import Settings
 from pages.ui.settings.page_options import PageOptions
 from pages.ui.settings.rows import Row
@@ -52,26 +52,28 @@ OWN = PageOptions(
     Row(
         Option(
             "micro_q",
-            "Sampling distribution",
+            "Sampling",
             "choice",
             "known",
-            choices=SCHEMES,
+            choices=(*SCHEMES, *JOINT),
             help="Optimal q draws by the second moments, as DDAERR and DDAELR do. Uniform q draws "
-            "all attributes equally often, as AERR and AELR do.",
+            "all attributes equally often, as AERR and AELR do. One joint sample in place of two "
+            "is this project's own, with known moments or with moments learnt on the way.",
         ),
         "segments",
-        words=SCHEME,
+        words={**SCHEME, **{word: ONE_SAMPLE[word] for word in JOINT}},
     ),
     Row(
         Option(
             "micro_factor",
-            "Step size η, times the theorem's",
+            "Step size η, times the usual one",
             "number",
             1.0,
             at_least=0.1,
             at_most=30.0,
-            help=f"The theorem's step size is for {STEPS} steps. With large steps w leaves the "
-            "ball and is projected (ridge), or the gradient is clipped (lasso).",
+            help=f"The usual step size is the theorem's for {STEPS} steps, or the automatic one "
+            "of a joint sample. With large steps w leaves the ball and is projected (ridge), or "
+            "the gradient is clipped (lasso).",
         ),
         "field",
         step=0.5,
@@ -118,8 +120,8 @@ def view_of(settings: Settings) -> View:
     )
 
 
-def scheme() -> str:
-    """Return the chosen q, by the word of the algorithm that uses it."""
+def word() -> str:
+    """Return the chosen way to sample, by the word of the algorithm that uses it."""
     return str(OWN.value("micro_q"))
 
 
@@ -136,7 +138,7 @@ def choose_step() -> int:
 
 def choose_repeats(view: View, t: int) -> bool:
     """Draw the button for repeats of this step, and return whether they are wanted."""
-    wanted = (view, scheme(), t)
+    wanted = (view, word(), t)
     st.button(
         f"Repeat this step {REPEATS:,} times",
         key="micro_repeat",

@@ -9,10 +9,11 @@ from dataclasses import dataclass, replace
 
 import streamlit as st
 
+from aelr_core.analysis.frames import JointFrame, PaperFrame
+from aelr_core.analysis.joint_step import joint_film
 from aelr_core.analysis.microscope import (
     SCHEMES,
     SOME_ROWS,
-    Frame,
     Scene,
     film,
     first_draws,
@@ -20,6 +21,8 @@ from aelr_core.analysis.microscope import (
     telling_example,
 )
 from aelr_core.analysis.repeats import Repeats, repeat, telling_attribute
+from aelr_core.analysis.scatter import Scatter, Sizes, scatters, sizes_over_rows
+from aelr_core.checks import Floats
 from pages.ui import data
 from pages.ui.settings import Settings
 
@@ -50,14 +53,28 @@ def settings_of(settings: Settings, source: str) -> Settings:
     return settings
 
 
+@dataclass(frozen=True, eq=False)
+class Comparison:
+    """How much the gradient of a step scatters, by two samples and by one; also on other rows."""
+
+    two: Scatter
+    one: Scatter
+    over_rows: Sizes
+
+    def size_by_attribute(self, one: Scatter) -> Floats:
+        """Return E[g̃_i²], (d,): exact if it is known for both, else measured."""
+        both = self.two.exact is not None and self.one.exact is not None
+        return one.exact if both and one.exact is not None else one.squares
+
+
 @st.cache_resource(scope="session", max_entries=8, show_spinner=False)
-def scene_of(view: View) -> tuple[Scene, dict[str, list[Frame]]]:
-    """Return the scene, and the films of both schemes."""
+def scene_of(view: View) -> Scene:
+    """Return the rows, draws and arguments of the short run."""
     own = view.settings
     dataset = data.dataset(own)
     here = data.standing(own)
     draws = first_draws(dataset, mode=own.rules, budget=own.budget, seed=own.seed)
-    place = scene(
+    return scene(
         dataset,
         mode=own.rules,
         budget=own.budget,
@@ -67,13 +84,31 @@ def scene_of(view: View) -> tuple[Scene, dict[str, list[Frame]]]:
         moving=view.moving,
         factor=view.factor,
     )
-    return place, {scheme: film(place, scheme) for scheme in SCHEMES}
+
+
+@st.cache_resource(scope="session", max_entries=8, show_spinner=False)
+def film_of(view: View, scheme: str) -> list[PaperFrame]:
+    """Return the film of one of the paper's schemes."""
+    return film(scene_of(view), scheme)
+
+
+@st.cache_resource(scope="session", max_entries=8, show_spinner=False)
+def joint_film_of(view: View, word: str) -> list[JointFrame]:
+    """Return the film of a joint algorithm."""
+    return joint_film(scene_of(view), word)
 
 
 @st.cache_resource(scope="session", max_entries=8, show_spinner="Repeating the step 1,000 times")
 def repeats_of(view: View, scheme: str, t: int) -> dict[str, dict[str, Repeats]]:
     """Return the repeats of one step by both schemes, from the same w."""
-    place, films = scene_of(view)
-    frame = films[scheme][t - 1]
+    frame = film_of(view, scheme)[t - 1]
     attribute = telling_attribute(frame)
-    return {name: repeat(place, frame, name, attribute=attribute) for name in SCHEMES}
+    return {name: repeat(scene_of(view), frame, name, attribute=attribute) for name in SCHEMES}
+
+
+@st.cache_resource(scope="session", max_entries=8, show_spinner="Repeating the step 1,000 times")
+def comparison_of(view: View, word: str, t: int) -> Comparison:
+    """Return the repeats of a joint step, and those of the paper's two samples from its w."""
+    place, frame = scene_of(view), joint_film_of(view, word)[t - 1]
+    two, one = scatters(place, frame, attribute=telling_attribute(frame))
+    return Comparison(two, one, sizes_over_rows(place, frame, data.dataset(view.settings)))

@@ -2,38 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 
 import numpy as np
 
 from aelr_core.algorithms import by_word
-from aelr_core.analysis.microscope import Frame, Scene
+from aelr_core.analysis.frames import JointFrame, PaperFrame
+from aelr_core.analysis.microscope import Scene
 from aelr_core.analysis.repeats import KINDS, REPEATS, Repeats, average_size
-from aelr_core.checks import Floats, Ints
 from aelr_core.families import family_facts
 from aelr_core.norms import one_norm, two_norm
 from aelr_core.textbook import gaelr, gaerr
 from aelr_core.textbook.arguments import StepArguments
+from pages.ui.microscope.lines import Line, in_a_list, numbers, short, some, sparse
 from pages.ui.numerals import signed
-from pages.ui.plain_text import in_markdown
 from pages.ui.texts import text
 
 SCHEME = {"known": "optimal q", "uniform": "uniform q"}
+ONE_SAMPLE = {"joint": "joint sample (ours)", "adaptive": "adaptive joint sample (ours)"}
 QUANTITIES = {"x": "x̃", "phi": "φ̃", "g": "g̃"}
 VARIANCES = {"x": "E‖x̃ − x‖²", "phi": "Var φ̃", "g": "E‖g̃ − g‖²"}
-# Longer lists of numbers are cut.
-MOST = 6
-LONGEST_NAME = 24
-
-
-@dataclass(frozen=True)
-class Line:
-    """A line of the paper's algorithm: its number, its text in LaTeX, and its result."""
-
-    number: str
-    text: str
-    gave: str
 
 
 def purpose(family: str) -> str:
@@ -53,7 +41,7 @@ def draws(family: str) -> str:
     return text("microscope/draws", rule=f"{own.rule_source}: $q_i \\propto {own.rule_latex}$")
 
 
-def sentence(frame: Frame, given: StepArguments) -> str:
+def sentence(frame: PaperFrame, given: StepArguments) -> str:
     """Return what happened in this step."""
     step = frame.step
     looked = f"looked at {frame.distinct} of {len(frame.x):,} attributes ({frame.spent} draws)"
@@ -74,7 +62,7 @@ def sentence(frame: Frame, given: StepArguments) -> str:
     return f"Step {frame.t} {looked}, {inner}, and w {end}."
 
 
-def progress(frame: Frame) -> str:
+def progress(frame: PaperFrame | JointFrame) -> str:
     """Return what w predicts for this example before and after the step, and what w̄ predicts."""
     before, after, average = frame.predictions
     return (
@@ -83,15 +71,12 @@ def progress(frame: Frame) -> str:
     )
 
 
-def lines(frame: Frame, place: Scene, scheme: str) -> str:
+def lines(frame: PaperFrame, place: Scene, scheme: str) -> str:
     """Return the algorithm's lines with the numbers of this step, as Markdown."""
-    found = listing(frame, place.given[scheme], place.names)
-    return "\n".join(
-        f"- **{line.number}** {line.text}  \n  {in_markdown(line.gave)}" for line in found
-    )
+    return in_a_list(listing(frame, place.given[scheme], place.names))
 
 
-def listing(frame: Frame, given: StepArguments, names: tuple[str, ...]) -> list[Line]:
+def listing(frame: PaperFrame, given: StepArguments, names: tuple[str, ...]) -> list[Line]:
     """Return the lines of Algorithm 1 (ridge) or 3 (lasso) for one step."""
     step, q = frame.step, np.asarray(given["q"])
     names = tuple(short(name) for name in names)
@@ -102,17 +87,17 @@ def listing(frame: Frame, given: StepArguments, names: tuple[str, ...]) -> list[
         Line(
             str(4 + one),
             r"pick $i_r$ with probability $q_{i_r}$, observe $x[i_r]$",
-            f"i = {_words(names[i] for i in step.i)}; x[i] = {_numbers(step.x_i)}",
+            f"i = {some(names[i] for i in step.i)}; x[i] = {numbers(step.x_i)}",
         ),
         Line(
             str(5 + one),
             r"$\tilde x_r \leftarrow x[i_r]\,e_{i_r}/q_{i_r}$",
-            f"x[i]/q = {_numbers(step.x_i / q[step.i])}",
+            f"x[i]/q = {numbers(step.x_i / q[step.i])}",
         ),
         Line(
             str(7 + one),
             r"$\tilde x \leftarrow \frac1{k_x}\sum_r \tilde x_r$",
-            f"x̃ = {_sparse(step.x_tilde, step.i, names)}",
+            f"x̃ = {sparse(step.x_tilde, step.i, names)}",
         ),
         _inner(frame, names, str(8 + one), ridge),
         Line(
@@ -123,7 +108,7 @@ def listing(frame: Frame, given: StepArguments, names: tuple[str, ...]) -> list[
         Line(
             str(10 + one),
             r"$\tilde g \leftarrow \tilde\varphi\,\tilde x$",
-            f"g̃ = {_sparse(step.g_tilde, step.i, names)}",
+            f"g̃ = {sparse(step.g_tilde, step.i, names)}",
         ),
     ]
     if isinstance(step, gaerr.Step):
@@ -180,18 +165,7 @@ def converged(quantity: str) -> str:
     )
 
 
-def short(name: str) -> str:
-    """Return an attribute's name for a list of them.
-
-    >>> short("pixel 5,4"), short("x3")
-    ('(5,4)', 'x3')
-    """
-    if name.startswith("pixel "):
-        return f"({name.removeprefix('pixel ')})"
-    return name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1] + "…"
-
-
-def _lasso_start(frame: Frame) -> Line:
+def _lasso_start(frame: PaperFrame) -> Line:
     return Line(
         "3",
         r"$w \leftarrow (z^+ - z^-)\,B/(\|z^+\|_1 + \|z^-\|_1)$",
@@ -199,15 +173,15 @@ def _lasso_start(frame: Frame) -> Line:
     )
 
 
-def _inner(frame: Frame, names: tuple[str, ...], number: str, ridge: bool) -> Line:
+def _inner(frame: PaperFrame, names: tuple[str, ...], number: str, ridge: bool) -> Line:
     step = frame.step
     p = r"w_j^2/\|w\|_2^2" if ridge else r"|w_j|/\|w\|_1"
     rule = rf"choose $j_s$ with probability $p_j$ ($= {p}$ in the paper), observe $x[j_s]$"
     if step.p is None:
         return Line(number, rule, "w = 0, so there is no p and ⟨w, x⟩ = 0; the draws still count")
     gave = (
-        f"j = {_words(names[j] for j in step.j)}; x[j] = {_numbers(step.x_j)}; "
-        f"p[j] = {_numbers(step.p[step.j])}"
+        f"j = {some(names[j] for j in step.j)}; x[j] = {numbers(step.x_j)}; "
+        f"p[j] = {numbers(step.p[step.j])}"
     )
     return Line(number, rule, gave)
 
@@ -229,7 +203,7 @@ def _projection(step: gaerr.Step, given: StepArguments) -> list[Line]:
 
 
 def _exponentiation(
-    frame: Frame, step: gaelr.Step, given: StepArguments, names: tuple[str, ...]
+    frame: PaperFrame, step: gaelr.Step, given: StepArguments, names: tuple[str, ...]
 ) -> list[Line]:
     before = frame.before
     assert isinstance(before, gaelr.State)
@@ -240,31 +214,16 @@ def _exponentiation(
         Line(
             "13",
             r"$\bar g[i] \leftarrow \mathrm{clip}(\tilde g[i], 1/\eta)$",
-            f"1/η = {signed(1 / given['eta'], 4)}; ḡ = {_sparse(step.g_clipped, step.i, names)}",
+            f"1/η = {signed(1 / given['eta'], 4)}; ḡ = {sparse(step.g_clipped, step.i, names)}",
         ),
         Line(
             "14",
             r"$z^+[i] \leftarrow z^+[i]\,e^{-\eta\bar g[i]}$",
-            f"z⁺ = {_sparse(before.z_plus, moved, names)} → {_numbers(plus[moved])}",
+            f"z⁺ = {sparse(before.z_plus, moved, names)} → {numbers(plus[moved])}",
         ),
         Line(
             "15",
             r"$z^-[i] \leftarrow z^-[i]\,e^{+\eta\bar g[i]}$",
-            f"z⁻ = {_sparse(before.z_minus, moved, names)} → {_numbers(minus[moved])}",
+            f"z⁻ = {sparse(before.z_minus, moved, names)} → {numbers(minus[moved])}",
         ),
     ]
-
-
-def _words(words: Iterable[str]) -> str:
-    listed = list(words)
-    more = f", … ({len(listed)} in total)" if len(listed) > MOST else ""
-    return ", ".join(listed[:MOST]) + more
-
-
-def _numbers(values: Floats) -> str:
-    return _words(f"{signed(value)}" for value in values)
-
-
-def _sparse(values: Floats, at: Ints, names: tuple[str, ...]) -> str:
-    """Return the drawn coordinates of a vector that is 0 elsewhere."""
-    return _words(f"{names[i]}: {signed(values[i])}" for i in np.unique(at))
