@@ -13,7 +13,7 @@ from pages.ui.settings import sidebar
 from pages.ui.shell import go, require_shell
 from pages.ui.show import panel
 from pages.ui.texts import text
-from pages.ui.your_data import inbox, words
+from pages.ui.your_data import inbox, outcome, recommended, words
 from pages.ui.your_data.controls import choose_table, inlet
 from pages.ui.your_data.numbers import DRAWS, as_csv, column_report, shopping_list
 
@@ -55,14 +55,12 @@ with left, st.container(border=True, height="stretch"):
     st.markdown(f"{words.verdict(found)} {words.second_thoughts(found)}")
     st.markdown(words.table(found))
     st.caption(words.fine_print(found))
-    st.markdown("**Learn from it** in the explorer, with the sidebar's budget:")
+    st.markdown("**Compare all algorithms** in the explorer, with the sidebar's budget:")
     with st.container(horizontal=True):
         for each in FAMILIES:
-            best = each == (found.gains or family)
             if st.button(
                 f"Run {each}",
                 key=f"table_run_{each}",
-                type="primary" if best else "secondary",
                 on_click=inbox.run,
                 args=(inbox.to_run(chosen, each),),
             ):
@@ -80,6 +78,13 @@ with right:
         key="shopping",
         below=words.draws(found, family),
     )
+
+advice = recommended.recommended(found, chosen)
+to_run = recommended.to_run(chosen, advice)
+st.subheader(f"Recommended: {advice.algorithm.label}", anchor="recommended", divider="gray")
+recommended.draw(advice, to_run)
+if (ran := recommended.curve_of(to_run, advice)) is not None:
+    outcome.show(ran, advice)
 
 st.subheader(f"Shopping list for {family}", anchor="list", divider="gray")
 st.markdown(text("your_data/list_note"))

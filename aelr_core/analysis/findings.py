@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from aelr_core.analysis.alignment import alignment
 from aelr_core.analysis.standing import Standing, in_ball, of_moments
 from aelr_core.checks import Floats, Ints
 from aelr_core.datasets import Dataset
@@ -23,16 +24,20 @@ NOTHING_TO_GAIN = 0.9
 class Findings:
     """The numbers of a table.
 
+    rows, train_rows : rows in all, and those that are learnt from.
     moments : (d,) second moments of the training rows.
+    alignment : how strongly the attributes are aligned, from 1/d to 1.
     known : what is known before a run, by family.
     """
 
     label: str
     rows: int
+    train_rows: int
     attributes: tuple[str, ...]
     columns: tuple[ColumnFate, ...]
     steps: tuple[str, ...]
     moments: Floats
+    alignment: float
     known: dict[str, Standing]
 
     @property
@@ -74,10 +79,12 @@ def findings(dataset: Dataset, budget: int, mode: Mode) -> Findings:
     return Findings(
         label=dataset.label,
         rows=dataset.m + len(dataset.y_test),
+        train_rows=dataset.m,
         attributes=dataset.attributes,
         columns=dataset.columns,
         steps=dataset.steps,
         moments=known,
+        alignment=alignment(dataset.X_train),
         known={
             family: of_moments(
                 in_ball(dataset, family)[1],

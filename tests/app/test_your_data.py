@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from aelr_core.modes import EXPERIMENTS
 from pages.ui import uploads
 from pages.ui.explorer.words import CHANGED
 from pages.ui.texts import text
@@ -201,3 +202,36 @@ def test_a_table_can_be_forgotten(open_app: Open) -> None:
     assert app.session_state["_settings"].data == "synthetic"
     for name in ("_upload", "_table_file", "_table_found", "_own_standings", "_run_job"):
         assert name not in app.session_state
+
+
+def test_the_adaptive_algorithm_is_recommended_and_run_on_the_page(open_app: Open) -> None:
+    app = with_sample(open_app(PAGE, runs="2", mode="theory", budget="3"))
+    assert "Recommended: Adaptive JAERR" in [each.value for each in app.subheader]
+    assert re.search(r"k \+ 1 = 3 attributes of a row", texts(app).replace("\n", " "))
+    assert re.search(r"through 240\b.*\b720 attributes, 1/9\.7 of", texts(app).replace("\n", " "))
+    assert "this project's, not the paper's" in texts(app)
+    app.button(key="table_run_adaptive").click().run()
+    job = app.session_state["_run_job"]
+    until(lambda: job.ended)
+    assert job.state == "done"
+    assert list(job.result.curves) == ["adaptive_jaerr"]
+    assert (job.spec.mode, job.spec.examples, job.spec.runs) == (EXPERIMENTS, 240, 2)
+    assert app.session_state["_settings"].data == "synthetic"  # the sidebar is the visitor's
+    app.run()
+    assert not app.exception
+    assert "**What Adaptive JAERR did** in 2 runs on your table" in texts(app)
+    shown = {metric.label: metric.value for metric in app.metric}
+    assert shown["Attributes paid"] == "720"
+    assert float(shown["Test error"].split()[0]) == pytest.approx(
+        job.result.curves["adaptive_jaerr"].mean[-1], abs=1e-3
+    )
+    app.get("button_group")[0].set_value("lasso").run()  # another family: another run
+    assert "Recommended: Adaptive JAELR" in [each.value for each in app.subheader]
+    assert "What Adaptive" not in texts(app)
+
+
+def test_few_rows_and_aligned_attributes_are_pointed_out(open_app: Open) -> None:
+    rows = "".join(f"{i},{2 * i},{3 * i},{i % 2}\n" for i in range(1, 11))
+    app = upload(open_app(PAGE), f"a,b,c,y\n{rows}".encode())
+    assert "**You have few rows:** 2.7 training rows per attribute" in texts(app)
+    assert "**Your attributes are strongly aligned:** 1 on" in texts(app)

@@ -1,0 +1,51 @@
+"""The sentences about the recommended algorithm: why, what it pays, and when not."""
+
+from __future__ import annotations
+
+from aelr_core.analysis.recommendation import ENOUGH_ROWS, Recommendation
+from pages.ui.numerals import share
+from pages.ui.texts import sections, text
+
+
+def why(of: Recommendation) -> str:
+    """Return why it is recommended, and what it pays."""
+    return text(
+        "your_data/why",
+        label=of.algorithm.label,
+        budget=min(of.budget, of.d),
+        rows=f"{of.rows:,}",
+        price=f"{of.price:,}",
+        share=share(of.price / of.price_of_all),
+    )
+
+
+def when_not(of: Recommendation) -> str:
+    """Return what speaks against it, on any table and on this one, as a list."""
+    said = sections("your_data/when_not")
+    chosen = (
+        said["Ours"],
+        said["Few rows" if of.few_rows else "Enough rows"],
+        said["Aligned" if of.aligned else "Not aligned"],
+    )
+    numbers = {
+        "{ratio}": f"{of.rows / of.d:.2g}",
+        "{enough}": f"{ENOUGH_ROWS}",
+        "{alignment}": f"{of.alignment:.2g}",
+    }
+    lines = [_filled(one, numbers) for one in chosen]
+    return "\n".join(f"- {line}" for line in lines)
+
+
+def run(of: Recommendation, runs: int) -> str:
+    """Return what the button does."""
+    return (
+        f"**Try it here.** {runs:,} runs, each one pass through {of.rows:,} training rows in "
+        "another order, with the sidebar's budget. Then you see its error on the test rows and "
+        "how often it looked at each attribute."
+    )
+
+
+def _filled(sentence: str, numbers: dict[str, str]) -> str:
+    for field, number in numbers.items():
+        sentence = sentence.replace(field, number)
+    return " ".join(sentence.split())

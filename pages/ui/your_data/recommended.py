@@ -1,0 +1,105 @@
+"""The recommended algorithm on the visitor's table: why, a run of it, and what it did."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import streamlit as st
+
+from aelr_core.analysis.findings import Findings
+from aelr_core.analysis.recommendation import Recommendation, recommend
+from aelr_core.experiments import Curve
+from pages.ui import visitor_run
+from pages.ui.plain_text import in_markdown
+from pages.ui.redraw import show_again
+from pages.ui.settings import Settings
+from pages.ui.settings.sidebar_rows import ROWS, USUAL
+from pages.ui.settings.values import RULES
+from pages.ui.your_data import advice
+
+# What two runs must share for their outcome to be the same, apart from the number of runs.
+SAME = ("data", "options", "family", "budget", "seed", "mode", "step", "adagrad", "norm_bound")
+FEWEST = int(ROWS["examples"].option.at_least or 1)
+
+
+def recommended(found: Findings, settings: Settings) -> Recommendation:
+    """Return what is recommended for the family and the budget of the settings."""
+    rows = min(found.train_rows, settings.examples)
+    return recommend(
+        settings.family,
+        budget=settings.budget,
+        rows=rows,
+        d=found.d,
+        alignment=found.alignment,
+    )
+
+
+def to_run(settings: Settings, of: Recommendation) -> Settings:
+    """Return the settings of one pass of the recommended algorithm, with its automatic step.
+
+    It does not run by the rules of the theorems, nor with AdaGrad's steps.
+    """
+    usual: dict[str, Any] = dict.fromkeys(RULES)
+    return replace(
+        settings,
+        **usual,
+        mode="experiments",
+        step=USUAL,
+        adagrad=False,
+        algorithms=(of.algorithm.key,),
+        examples=max(of.rows, FEWEST),
+    )
+
+
+def draw(of: Recommendation, wanted: Settings) -> None:
+    """Draw why it is recommended, when not, and the button that runs it or the run's progress."""
+    left, right = st.columns([3, 2])
+    left.markdown(advice.why(of))
+    left.markdown(f"**When not to use it**\n\n{advice.when_not(of)}")
+    with right, st.container(border=True, height="stretch"):
+        st.markdown(advice.run(of, wanted.runs))
+        if visitor_run.live():
+            show_again(_progress, visitor_run.pace())
+            st.button("Stop", key="table_stop", on_click=visitor_run.stop)
+            return
+        st.button(
+            f"Run {of.algorithm.label}",
+            key="table_run_adaptive",
+            type="primary",
+            on_click=visitor_run.submit,
+            args=(wanted,),
+        )
+        _say_what_went_wrong(wanted)
+
+
+def curve_of(settings: Settings, of: Recommendation) -> Curve | None:
+    """Return its curve in the visitor's last run, if that was about this table and is complete.
+
+    A run of all algorithms will do as well.
+    """
+    job = visitor_run.job()
+    if job is None or job.result is None or not job.result.complete:
+        return None
+    ran, wanted = job.spec, settings.spec()
+    if any(getattr(ran, name) != getattr(wanted, name) for name in SAME):
+        return None
+    return job.result.curves.get(of.algorithm.key)
+
+
+def _progress() -> None:
+    job = visitor_run.job()
+    if job is None or job.ended:
+        st.rerun()  # the page shows what came out
+    st.progress(min(max(job.fraction, 0.0), 1.0), f"{job.fraction:.0%} done")
+
+
+def _say_what_went_wrong(wanted: Settings) -> None:
+    job = visitor_run.job()
+    sentence, command = visitor_run.problem(wanted)
+    if sentence:
+        st.warning(in_markdown(sentence))
+        if command:
+            st.code(command, language="bash", wrap_lines=True)
+    elif job is not None and job.state == "failed":
+        st.error(in_markdown(job.error))

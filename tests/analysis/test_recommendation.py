@@ -1,0 +1,51 @@
+"""What to use on a table, and how strongly its attributes are aligned."""
+
+import numpy as np
+import pytest
+
+from aelr_core.analysis.alignment import ROWS, alignment
+from aelr_core.analysis.recommendation import recommend
+from aelr_core.letters import FAMILIES
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_it_is_the_one_that_needs_nothing(family: str) -> None:
+    of = recommend(family, budget=5, rows=100, d=20, alignment=0.2)
+    assert of.algorithm.family == family
+    assert of.algorithm.joint
+    assert not of.algorithm.knows_moments
+    assert of.algorithm.learns_moments
+    assert of.algorithm.origin == "this project"
+
+
+def test_it_never_pays_for_more_than_there_is() -> None:
+    of = recommend("ridge", budget=50, rows=100, d=20, alignment=0.2)
+    assert of.price == of.price_of_all == 2_000
+
+
+def test_what_speaks_against_it() -> None:
+    fine = recommend("ridge", budget=5, rows=80, d=20, alignment=0.5)
+    assert not fine.few_rows
+    assert not fine.aligned
+    assert recommend("ridge", budget=5, rows=79, d=20, alignment=0.5).few_rows
+    assert recommend("ridge", budget=5, rows=80, d=20, alignment=0.51).aligned
+
+
+def test_alignment_of_known_cosines() -> None:
+    # x_i = √c z + √(1 − c) e_i: all cosines are c, so that λ_max/d = c + (1 − c)/d
+    rng, c, d = np.random.default_rng(0), 0.6, 5
+    X = np.sqrt(c) * rng.normal(size=(ROWS, 1)) + np.sqrt(1 - c) * rng.normal(size=(ROWS, d))
+    assert alignment(X) == pytest.approx(c + (1 - c) / d, abs=0.1)
+    scaled = X * rng.uniform(1e-3, 1e3, size=d)
+    assert alignment(scaled) == pytest.approx(alignment(X))
+    wide = np.concatenate([X, np.zeros((ROWS, 3))], axis=1)
+    assert alignment(wide) == pytest.approx(alignment(X))
+
+
+def test_alignment_of_more_attributes_than_rows() -> None:
+    X = np.random.default_rng(0).normal(size=(20, 200))
+    cosines = X / np.linalg.norm(X, axis=0)
+    largest = np.linalg.svd(cosines, compute_uv=False)[0] ** 2 / 200
+    assert alignment(X) == pytest.approx(largest)
+    assert alignment(np.ones((30, 40))) == pytest.approx(1.0)
+    assert alignment(np.zeros((3, 4))) == 1.0
