@@ -11,10 +11,13 @@ from aelr_core.analysis.series import Series, View
 from aelr_core.theory.purchase import order
 from pages.ui.figures.bounds import BoundLine, Mark
 from pages.ui.figures.learning import Pinned
+from pages.ui.figures.needed import Share
 from pages.ui.figures.paper_panel import PanelLine
 from pages.ui.figures.ratio_map import HERE, STAR, Point
 from pages.ui.figures.ratios import Landmark
 from pages.ui.figures.second_moments import Size
+from pages.ui.figures.study_panel import StudyLine
+from pages.ui.figures.verdict_map import Cell
 
 
 class Name(str):
@@ -44,6 +47,12 @@ EXAMPLES: dict[str, Callable[[], dict[str, object]]] = {
         "names": NAMES,
         "y": "Value",
         "key": "ddaerr",
+    },
+    "bound_ratio_picture": lambda: {
+        "k": COUNTS,
+        "ratios": {Name("b = 1"): FALLING, Name("the best b"): FALLING / 2},
+        "key": "ddaerr",
+        "chosen": 10,
     },
     "bounds_picture": lambda: {
         "x": RISING,
@@ -119,6 +128,14 @@ EXAMPLES: dict[str, Callable[[], dict[str, object]]] = {
             for key in ("aerr", "ddaerr")
         }
     },
+    "needed_picture": lambda: {
+        "rows": NAMES,
+        "shares": [
+            Share(0, "aerr", Name("AERR"), 0.2, True),
+            Share(1, "aerr", Name("AERR"), None, False),
+            Share(1, "ddaerr", Name("DDAERR"), 1.4, False),
+        ],
+    },
     "pairs_picture": lambda: {"table": np.outer(Q, Q) - 0.05, "x": Q, "names": NAMES},
     "panel_picture": lambda: {
         "lines": [
@@ -175,6 +192,11 @@ EXAMPLES: dict[str, Callable[[], dict[str, object]]] = {
         "family": "lasso",
     },
     "step_images_picture": lambda: {"vectors": PIXELS, "shape": (2, 2)},
+    "study_picture": lambda: {
+        "lines": [
+            StudyLine(key, Name(key), COUNTS, FALLING, FALLING / 9) for key in ("aerr", "ddaerr")
+        ]
+    },
     "two_settings_picture": lambda: {
         "shares": {"A": (Name("one"), FALLING), "B": (Name("two"), FALLING**2)}
     },
@@ -184,5 +206,20 @@ EXAMPLES: dict[str, Callable[[], dict[str, object]]] = {
         "zeros": FALLING / 2,
         "lost": FALLING / 3,
         "chosen": 10,
+    },
+    "used_pairs_picture": lambda: {
+        "used": np.outer(Q, Q),
+        "weight": np.outer(Q, 1 / Q),
+        "key": "ddaerr",
+        "words": Name("one sample"),
+    },
+    "verdict_map_picture": lambda: {
+        "rows": NAMES,
+        "columns": [Name("smallest"), Name("largest")],
+        "cells": [
+            Cell(0, 0, 1, Name("W 0.58"), Name("a win")),
+            Cell(1, 0, -1, Name("L 1.2"), Name("a loss")),
+            Cell(3, 1, 0, Name("t 1.0"), Name("a tie")),
+        ],
     },
 }

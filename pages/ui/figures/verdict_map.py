@@ -1,0 +1,84 @@
+"""A map of verdicts: wins and losses in colours of equal weight, with a number in each cell."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import plotly.graph_objects as go
+
+from pages.ui.figures.frame import Picture, axis, base_layout
+from pages.ui.plain_text import in_chart
+from pages.ui.theme import Look
+
+ROW, HEADER = 25, 34  # pixels
+WIN, TIE, LOSS = 1, 0, -1
+NAMES = {WIN: "wins", TIE: "ties", LOSS: "losses"}
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One cell: its place, its verdict (1, 0 or −1), what it says, and what a hover adds."""
+
+    row: int
+    column: int
+    verdict: int
+    words: str
+    more: str
+
+
+def verdict_map_picture(
+    rows: Sequence[str], columns: Sequence[str], cells: Sequence[Cell], *, look: Look
+) -> Picture:
+    """Draw a row per panel; a cell without a verdict stays empty.
+
+    Parameters
+    ----------
+    rows, columns : their names
+    cells : at most one for each place
+    """
+    shape = (len(rows), len(columns))
+    z = np.full(shape, np.nan)
+    text, more = np.full(shape, "", dtype=object), np.full(shape, "not computed yet", dtype=object)
+    for cell in cells:
+        if cell.row < shape[0] and cell.column < shape[1]:
+            at = cell.row, cell.column
+            z[at], text[at], more[at] = cell.verdict, cell.words, cell.more
+    trace = {
+        "type": "heatmap", "x": _places(columns), "y": _places(rows), "z": z,
+        "text": text.tolist(), "customdata": more.tolist(),
+        "uid": "verdicts", "zmin": LOSS, "zmax": WIN, "showscale": False, "xgap": 2, "ygap": 2,
+        "texttemplate": "%{text}", "textfont": {"size": look.type_size},
+        "colorscale": [
+            [0, look.palette[2]], [1 / 3, look.palette[2]],
+            [1 / 3, look.backgrounds[1]], [2 / 3, look.backgrounds[1]],
+            [2 / 3, look.palette[0]], [1, look.palette[0]],
+        ],
+        "hovertemplate": "%{customdata}<extra></extra>",
+    }  # fmt: skip
+    names = {"x": [in_chart(name) for name in columns], "y": [in_chart(name) for name in rows]}
+    layout = base_layout(height=HEADER + ROW * max(len(rows), 1), look=look) | {
+        "hovermode": "closest",
+        "showlegend": False,
+        "margin": {"l": 8, "r": 4, "t": HEADER, "b": 4},
+        "xaxis": _named("x", names["x"], look) | {"side": "top"},
+        "yaxis": _named("y", names["y"], look) | {"autorange": "reversed"},
+    }
+    counts = {verdict: sum(cell.verdict == verdict for cell in cells) for verdict in NAMES}
+    said = ", ".join(f"{counts[verdict]} {name}" for verdict, name in NAMES.items())
+    return Picture(
+        go.Figure([trace], layout),
+        f"Map of verdicts, a row for each of {shape[0]} panels and a column for each of "
+        f"{shape[1]} comparisons: {said}.",
+    )
+
+
+def _named(name: str, words: list[str], look: Look) -> dict[str, object]:
+    """Return an axis of names; two may be equal."""
+    places = {"type": "category", "tickvals": _places(words), "ticktext": words}
+    return axis(name, "", look) | places | {"showgrid": False}
+
+
+def _places(words: Sequence[str]) -> list[str]:
+    return [str(at) for at in range(len(words))]
