@@ -17,6 +17,8 @@ Kind = Literal["integer", "number", "choice", "several", "rule", "flag", "text",
 
 # Whole numbers up to here pass through JSON and a browser unchanged.
 LARGEST_SEED = 2**53 - 1
+# Choices named in an error: more would be no sentence.
+MOST_LISTED = 15
 
 # What a command line or a link may say for yes and no.
 _FLAGS = {"true": True, "1": True, "false": False, "0": False}
@@ -154,7 +156,9 @@ class Option:
             if is_plain and not isinstance(value, bool) and value == choice:
                 return choice
         which = "each of " if self.kind == "several" else ""
-        listed = ", ".join(repr(choice) for choice in self.choices)
+        named = [repr(choice) for choice in self.choices[:MOST_LISTED]]
+        more = len(self.choices) - len(named)
+        listed = f"{', '.join(named)}{f' and {more} more' if more else ''}"
         raise ValueError(f"{which}{self.name} must be one of {listed}, but it is {repr(value)}.")
 
     def _rule(self, value: object) -> str | float:

@@ -18,6 +18,7 @@ PAGES = {
     "pages/bounds.py": "Bounds",
     "pages/microscope.py": "Microscope",
     "pages/paper.py": "Paper",
+    "pages/beyond.py": "Beyond",
     "pages/your_data.py": "Your data",
     "pages/guide.py": "Guide",
 }

@@ -89,7 +89,15 @@ def test_every_picture_of_the_explorer_is_explained() -> None:
     text = words.chapter("pictures")
     for title in ("Learning curves", "Sampling distribution", "Improvement ratio", "Bounds and"):
         assert f"**{title}" in text
-    for page in ("Explorer", "Ratios", "Sampling", "Bounds", "Microscope", "Paper, Your data"):
+    for page in (
+        "Explorer",
+        "Ratios",
+        "Sampling",
+        "Bounds",
+        "Microscope",
+        "Paper, Your data",
+        "Beyond",
+    ):
         assert f"\n###### {page}\n" in text
 
 

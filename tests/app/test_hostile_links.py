@@ -14,6 +14,7 @@ from hypothesis import settings as how_often
 from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
+from pages.ui.beyond.controls import OWN as BEYOND
 from pages.ui.bounds.controls import OWN as BOUNDS
 from pages.ui.microscope.controls import OWN as MICROSCOPE
 from pages.ui.ratios.controls import OWN as RATIOS
@@ -26,6 +27,7 @@ from tests.app.conftest import APP
 from tests.app.reading import as_read
 
 OWN = {
+    "pages/beyond.py": BEYOND,
     "pages/bounds.py": BOUNDS,
     "pages/microscope.py": MICROSCOPE,
     "pages/ratios.py": RATIOS,

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from aelr_core.datasets.options import Option
 from aelr_core.experiments import ExperimentSpec
+from pages.ui.beyond.controls import OWN as BEYOND
 from pages.ui.bounds.controls import OWN as BOUNDS
 from pages.ui.microscope.controls import OWN as MICROSCOPE
 from pages.ui.ratios.controls import OWN as RATIOS
@@ -20,7 +21,13 @@ from pages.ui.settings.link import checked, from_query
 from pages.ui.settings.rows import Row
 from pages.ui.settings.sidebar_rows import ROWS
 
-PAGES = {"bounds": BOUNDS, "microscope": MICROSCOPE, "ratios": RATIOS, "sampling": SAMPLING}
+PAGES = {
+    "beyond": BEYOND,
+    "bounds": BOUNDS,
+    "microscope": MICROSCOPE,
+    "ratios": RATIOS,
+    "sampling": SAMPLING,
+}
 NUMBERS = st.floats().map(str) | st.integers().map(str) | st.sampled_from(["1e9", "-0", "٣", "²"])
 TEXTS = NUMBERS | st.text() | st.binary().map(lambda raw: raw.decode("latin-1"))
 JUNK = (

@@ -20,7 +20,19 @@ from tests.load.classroom import MB, Report, server_process
 from tests.load.monkey import touched
 from tests.load.visitor import Visitor
 
-PAGES = ("", "", "", "ratios", "sampling", "bounds", "microscope", "paper", "your_data", "guide")
+PAGES = (
+    "",
+    "",
+    "",
+    "ratios",
+    "sampling",
+    "bounds",
+    "microscope",
+    "paper",
+    "beyond",
+    "your_data",
+    "guide",
+)
 LINKS = ("", "alpha=x&dim=-3&data=<b>", "data=wine&budget=3", "family=lasso&run=1", "seed=7&run=1")
 ACTIONS = ("change", "change", "change", "run", "stop", "page", "upload")
 FORGED = 0.05

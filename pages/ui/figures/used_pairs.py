@@ -12,7 +12,9 @@ from pages.ui.theme import NEUTRAL, Look, style
 HEIGHT = 370
 
 
-def used_pairs_picture(used: Floats, weight: Floats, *, key: str, words: str, look: Look) -> Picture:
+def used_pairs_picture(
+    used: Floats, weight: Floats, *, key: str, words: str, look: Look
+) -> Picture:
     """Draw how often each pair (i, j) can be used; the self-pairs are framed.
 
     Parameters

@@ -1,0 +1,190 @@
+"""Beyond the paper: one joint sample in place of two, its theorems, and the study."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from aelr_core.letters import FAMILIES
+from aelr_core.study import ARMS, LOSS, PANELS, WIN
+from aelr_core.study.report import CAVEATS
+from pages.ui import appearance
+from pages.ui.beyond import controls, findings, numbers, study, words
+from pages.ui.figures.bound_ratio import bound_ratio_picture
+from pages.ui.figures.needed import needed_picture
+from pages.ui.figures.study_panel import study_picture
+from pages.ui.figures.used_pairs import used_pairs_picture
+from pages.ui.figures.verdict_map import Cell, verdict_map_picture
+from pages.ui.settings import sidebar
+from pages.ui.shell import require_shell
+from pages.ui.show import panel
+from pages.ui.texts import text
+
+require_shell()
+
+settings = sidebar.current()
+family = settings.family
+look = appearance.look(settings)
+controls.OWN.arrive()
+
+
+def show_study() -> None:
+    """Show every verdict, what may be said, one panel from near, and what each idea gains."""
+    st.table(findings.counts(stored))
+    letter = controls.OWN.draw("study_compare")
+    for side, name in zip(st.columns(2), FAMILIES, strict=True):
+        with side:
+            show_map(
+                f"Verdicts, {name}",
+                study.rows(study.panels(name)),
+                study.columns(name),
+                study.verdicts(stored, name, letter),
+                key=f"verdicts_{name}",
+                below=text("beyond/verdicts"),
+            )
+    worse, better = st.columns(2)
+    worse.markdown(f"**Where it is not better**\n\n{findings.where(stored, letter, LOSS)}")
+    better.markdown(f"**Where it is better**\n\n{findings.where(stored, letter, WIN)}")
+    no, yes = st.columns(2)
+    no.markdown(f"**What may not be said**\n\n{words.bullets(findings.may_not_be_said(stored))}")
+    yes.markdown(f"**What may be said**\n\n{words.bullets(findings.may_be_said(stored))}")
+    shows = (show_panel, show_needed, show_ideas, show_balls)
+    tabs = st.tabs(words.TABS, on_change="rerun", key="study_tab")
+    for tab, show in zip(tabs, shows, strict=True):
+        if tab.open:
+            with tab:
+                show()
+
+
+def show_map(
+    title: str, rows: list[str], columns: Sequence[str], cells: list[Cell], *, key: str, below: str
+) -> None:
+    """Show a map of verdicts, if there are any."""
+    if cells:
+        picture = verdict_map_picture(rows, columns, cells, look=look)
+        panel(title, picture, key=key, below=below)
+    else:
+        st.info(f"{title}: not computed yet.")
+
+
+def show_panel() -> None:
+    """Show the curves and the comparisons of one panel."""
+    key = controls.OWN.draw("study_panel")
+    if key not in stored.outcomes:
+        st.info(f"{PANELS[key].title}: not computed yet.")
+        return
+    panel(
+        PANELS[key].title,
+        study_picture(study.lines(stored, key), look=look),
+        key="study_panel_curves",
+        below=findings.curves(PANELS[key]),
+    )
+    st.dataframe(study.tests(stored.of_panel(key), PANELS[key].family), hide_index=True)
+
+
+def show_needed() -> None:
+    """Show how many attributes ours needs for the errors of the others."""
+    ours = controls.OWN.draw("study_needed")
+    for side, name in zip(st.columns(2), FAMILIES, strict=True):
+        with side:
+            panel(
+                f"Attributes needed by {ARMS[ours].label(name)}",
+                needed_picture(
+                    study.rows(study.panels(name)), study.shares(stored, name, ours), look=look
+                ),
+                key=f"needed_{name}",
+                below=text("beyond/needed"),
+            )
+
+
+def show_ideas() -> None:
+    """Show what each idea gains, from the paper's algorithm to ours."""
+    for side, name in zip(st.columns(2), FAMILIES, strict=True):
+        with side:
+            show_map(
+                f"What each idea gains, {name}",
+                study.rows(study.dissected(name)),
+                tuple(study.IDEAS.values()),
+                study.ladder(stored, name),
+                key=f"ideas_{name}",
+                below=text("beyond/ideas"),
+            )
+
+
+def show_balls() -> None:
+    """Show what another norm bound changes."""
+    st.markdown(text("beyond/balls"))
+    st.dataframe(study.balls(stored), hide_index=True)
+
+
+st.subheader("Beyond the paper: one sample instead of two", anchor=False)
+st.badge("Everything on this page is this project's, not the paper's", color="blue")
+st.markdown(text("beyond/story"))
+st.markdown(" · ".join(f"[{title}](#{name})" for name, title in words.CHAPTERS.items()))
+
+st.subheader(words.CHAPTERS["pairs"], anchor="pairs", divider="gray")
+budget, alpha, n, sample = controls.choose_toy()
+st.caption(words.about_toy(family, alpha))
+toy = numbers.toy(family, alpha, budget, settings.rules, settings.seed)
+two, one = numbers.drawn(toy, n, sample)
+left, right = st.columns(2)
+with left:
+    panel(
+        "The paper: two samples",
+        used_pairs_picture(
+            two.used, two.W, key=words.PAPERS[family], words="two samples", look=look
+        ),
+        key="pairs_two",
+        below=words.two_samples(toy.stage, two, n),
+    )
+with right:
+    panel(
+        "This project: one sample",
+        used_pairs_picture(one.used, one.W, key=words.OURS[family], words="one sample", look=look),
+        key="pairs_one",
+        below=words.one_sample(toy.stage, one, n),
+    )
+st.table(words.uses(toy, family))
+st.markdown(words.verdict(toy.two, toy.one, family))
+
+st.subheader(words.CHAPTERS["algorithm"], anchor="algorithm", divider="gray")
+st.markdown(text("beyond/algorithm"))
+
+st.subheader(words.CHAPTERS["theorems"], anchor="theorems", divider="gray")
+st.markdown(text("beyond/not_proved"))
+bounds = numbers.bounds_of(settings)
+k, plain, best = numbers.ratios_of(settings)
+panel(
+    "Our worst-case bound over the paper's",
+    bound_ratio_picture(
+        k,
+        {"b = 1": plain, "the best b": best},
+        key=words.OURS[family],
+        chosen=settings.k,
+        look=look,
+    ),
+    key="bound_ratio",
+    below=words.ratio_caption(bounds, family),
+)
+for name in words.THEOREMS:
+    theorem = words.statement(name)
+    with st.container(border=True, key=f"beyond-{name}"):
+        st.markdown(f"**{theorem['Title']}** :blue-badge[this project]\n\n{theorem['Statement']}")
+        st.markdown(f"**In words.** {theorem['In words']}")
+        st.markdown(f"**How to read it.** {theorem['Reading']}")
+        if words.FAMILIES[name] == family:
+            sizes = numbers.sizes_of(settings) if name == "theorem2" else None
+            st.markdown(words.theorem_numbers(name, bounds, sizes, settings))
+        else:
+            st.caption(words.other_family(name))
+        with st.expander("Proof"):
+            st.markdown(theorem["Proof"])
+
+st.subheader(words.CHAPTERS["study"], anchor="study", divider="gray")
+stored = study.stored()
+st.markdown(findings.about(stored))
+with st.expander("How it was made, and what it cannot show"):
+    st.markdown(words.bullets(CAVEATS))
+if stored.outcomes:
+    show_study()
+
+controls.OWN.leave_in_link()

@@ -1,0 +1,1 @@
+"""The page `beyond`: its numbers, controls and words."""

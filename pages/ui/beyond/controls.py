@@ -1,0 +1,108 @@
+"""The widgets of the page `beyond`."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from aelr_core.analysis.pairs import DIM, MOST_BUDGET
+from aelr_core.datasets.options import LARGEST_SEED, Option
+from aelr_core.study import COMPARISONS, PANELS
+from aelr_core.study.reading import OURS
+from aelr_core.study.report import names
+from pages.ui.beyond import findings
+from pages.ui.settings.page_options import PageOptions
+from pages.ui.settings.rows import Row
+
+COUNTS = ("1", "10", "100", "1000")
+TOY = ("toy_budget", "toy_alpha", "toy_examples", "toy_sample")
+
+OWN = PageOptions(
+    Row(
+        Option(
+            "toy_budget",
+            "Attributes per example, k + 1",
+            "integer",
+            5,
+            at_least=2,
+            at_most=MOST_BUDGET,
+            help=f"The toy has d = {DIM} attributes. Both ways have the same budget.",
+        ),
+        "field",
+        width=190,
+    ),
+    Row(
+        Option(
+            "toy_alpha",
+            "Decay of the moments, α",
+            "number",
+            -1.0,
+            at_least=-2.0,
+            at_most=0.0,
+            help="At 0 all attributes matter equally; the lower α, the fewer of them matter.",
+        ),
+        "field",
+        step=0.5,
+        width=190,
+    ),
+    Row(
+        Option(
+            "toy_examples",
+            "Examples",
+            "choice",
+            "1",
+            choices=COUNTS,
+            help="With one example a cell is used or not. With more, its colour shows how often.",
+        ),
+        "segments",
+        words={count: f"{int(count):,}" for count in COUNTS},
+    ),
+    Row(
+        Option(
+            "toy_sample",
+            "Sample",
+            "integer",
+            7,
+            at_least=1,
+            at_most=LARGEST_SEED,
+            help="The number of the random sample: the same number gives the same draws.",
+        ),
+        "field",
+        width=120,
+    ),
+    Row(
+        Option(
+            "study_compare",
+            "Comparison",
+            "choice",
+            "a",
+            choices=tuple(COMPARISONS),
+            help="Ours run untuned, the others with finely tuned steps.",
+        ),
+        "menu",
+        words={letter: findings.compared(letter) for letter in COMPARISONS},
+    ),
+    Row(
+        Option("study_panel", "Panel", "choice", "ridge-2", choices=tuple(PANELS)),
+        "menu",
+        words={key: panel.title for key, panel in PANELS.items()},
+    ),
+    Row(
+        Option("study_needed", "Attributes needed by", "choice", "joint", choices=OURS),
+        "segments",
+        words={arm: names(arm) for arm in OURS},
+    ),
+)
+
+
+def choose_toy() -> tuple[int, float, int, int]:
+    """Draw the choices of the toy: its budget, decay, number of examples and sample."""
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        found = tuple(OWN.draw(name) for name in TOY)
+        st.button("Draw another sample", key="toy_draw", on_click=draw_again, type="primary")
+    budget, alpha, examples, sample = found
+    return budget, alpha, int(examples), sample
+
+
+def draw_again() -> None:
+    """Go to the next sample. A callback."""
+    st.session_state["toy_sample"] = min(OWN.value("toy_sample") + 1, LARGEST_SEED)

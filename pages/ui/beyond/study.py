@@ -1,0 +1,200 @@
+"""The stored study, read once, arranged for its pictures and tables."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable
+
+from aelr_core.algorithms import by_word
+from aelr_core.study import (
+    ARMS,
+    COMPARISONS,
+    LADDER,
+    LOSS,
+    PANELS,
+    RESULTS,
+    TIE,
+    WIN,
+    PairedTest,
+    Panel,
+    Study,
+    read,
+)
+from aelr_core.study.reading import REFERENCES
+from pages.ui.figures.needed import Share
+from pages.ui.figures.study_panel import StudyLine
+from pages.ui.figures.verdict_map import Cell
+from pages.ui.numerals import signed
+
+FOLDER = RESULTS
+SIZES = ("1st", "2nd", "3rd", "4th")
+MAIN = tuple(arm for arm in ARMS.values() if arm.part == "main")
+IDEAS = {"average": "average", "sample": "one sample", "design": "design", "step": "step rule"}
+_SIGN = {WIN: 1, TIE: 0, LOSS: -1}
+_LETTER = {WIN: "W", TIE: "t", LOSS: "L"}
+
+
+def stored() -> Study:
+    """Return the study in the folder, read again when a file has changed."""
+    files = sorted(FOLDER.glob("*.npz"))
+    return _read(tuple((file.name, file.stat().st_mtime_ns) for file in files))
+
+
+@functools.lru_cache(2)
+def _read(files: tuple[tuple[str, int], ...]) -> Study:
+    return read(FOLDER)
+
+
+def panels(family: str) -> list[Panel]:
+    """Return the panels of a family, without those that vary B."""
+    return [panel for panel in PANELS.values() if panel.family == family and not panel.of]
+
+
+def short(panel: Panel) -> str:
+    """Return a panel's name among those of its family.
+
+    >>> short(PANELS["ridge-2"]), short(PANELS["lasso-mnist-57"])
+    ('α = −2', 'MNIST, k + 1 = 57')
+    """
+    name = panel.title.removeprefix(f"Simulated {panel.family}, ")
+    return name.replace(f" {panel.family}", "", 1)
+
+
+def dissected(family: str) -> list[Panel]:
+    """Return the panels of a family on which each idea is tried by itself."""
+    return [panel for panel in panels(family) if panel.dissected]
+
+
+def rows(some: Iterable[Panel]) -> list[str]:
+    """Return the names of panels of one family."""
+    return [short(panel) for panel in some]
+
+
+def ratio(value: float) -> str:
+    """Return a ratio of errors, in two or three digits.
+
+    >>> ratio(0.583), ratio(1.004), ratio(31.2), ratio(float("inf"))
+    ('0.58', '1.00', '31', '∞')
+    """
+    if value == float("inf"):
+        return "∞"
+    return f"{value:.2f}" if value < 10 else f"{value:,.0f}"
+
+
+def verdicts(study: Study, family: str, letter: str) -> list[Cell]:
+    """Return the cells of a family's map for one comparison: a row per panel, sizes across."""
+    cells = []
+    for row, panel in enumerate(panels(family)):
+        for test in study.of_panel(panel.key):
+            if test.letter == letter:
+                column = panel.sizes.index(test.examples)
+                words = f"{_LETTER[test.verdict]} {ratio(test.ratio)}"
+                cells.append(Cell(row, column, _SIGN[test.verdict], words, _hover(test)))
+    return cells
+
+
+def columns(family: str) -> tuple[str, ...]:
+    """Return the names of the sizes across a family's map."""
+    return SIZES[: max(len(panel.sizes) for panel in panels(family))]
+
+
+def ladder(study: Study, family: str) -> list[Cell]:
+    """Return what each idea gains at the largest size, a column each; not corrected for many."""
+    cells = []
+    for row, panel in enumerate(dissected(family)):
+        size = panel.sizes_of("ablation")[-1]
+        for column, letter in enumerate(LADDER):
+            for test in study.ablation:
+                if (test.panel, test.letter, test.examples) == (panel.key, letter, size):
+                    words = ratio(test.ratio)
+                    cells.append(Cell(row, column, _by_interval(test), words, _hover(test)))
+    return cells
+
+
+def lines(study: Study, key: str) -> list[StudyLine]:
+    """Return the curves of a panel that was computed."""
+    outcome = study.outcomes[key]
+    family = outcome.panel.family
+    return [
+        StudyLine(
+            key=by_word(arm.word, family).key,
+            words=arm.label(family),
+            examples=outcome.arms[arm.key].examples,
+            mean=outcome.arms[arm.key].mean,
+            half=outcome.arms[arm.key].half_width,
+        )
+        for arm in MAIN
+    ]
+
+
+def shares(study: Study, family: str, ours: str) -> list[Share]:
+    """Return the attributes that ours needs for the error of each reference, by panel."""
+    row = {panel.key: at for at, panel in enumerate(panels(family))}
+    return [
+        Share(
+            row[one.panel],
+            by_word(ARMS[one.theirs].word, family).key,
+            ARMS[one.theirs].label(family),
+            one.fraction,
+            one.at_most,
+        )
+        for theirs in REFERENCES
+        for one in study.needed
+        if one.panel in row and (one.ours, one.theirs) == (ours, theirs)
+    ]
+
+
+def tests(found: Iterable[PairedTest], family: str) -> list[dict[str, str]]:
+    """Return the comparisons of a panel as rows of a table."""
+    return [
+        {
+            "Comparison": COMPARISONS[test.letter].says(family),
+            "Examples": f"{test.examples:,}",
+            "Errors": f"{test.mean_ours:.3g} against {test.mean_theirs:.3g}",
+            "Difference, 95 % interval": _interval(test),
+            "p, corrected": f"{test.p_holm:.2g}",
+            "Verdict": test.verdict,
+        }
+        for test in found
+    ]
+
+
+def balls(study: Study) -> list[dict[str, str]]:
+    """Return the errors with B/2, B and 2B, on the panels that vary B."""
+    rows = []
+    for key in dict.fromkeys(panel.of for panel in PANELS.values() if panel.of):
+        same = [panel for panel in PANELS.values() if key in (panel.of, panel.key)]
+        last = min(panel.sizes[-1] for panel in same)
+        for panel in sorted(same, key=lambda panel: panel.ball):
+            row = {"Panel": PANELS[key].title, "Norm bound": _ball(panel), "Examples": f"{last:,}"}
+            for arm in MAIN:
+                outcome = study.outcomes.get(panel.key)
+                at = f"{outcome.arms[arm.key].at(last).mean():.3g}" if outcome else "not yet"
+                row[arm.label(panel.family)] = at
+            rows.append(row)
+    return rows
+
+
+def _ball(panel: Panel) -> str:
+    return {0.5: "B/2", 1.0: "B", 2.0: "2B"}.get(panel.ball, f"{panel.ball:g} B")
+
+
+def _by_interval(test: PairedTest) -> int:
+    return 1 if test.high < 0 else -1 if test.low > 0 else 0
+
+
+def _hover(test: PairedTest) -> str:
+    panel = PANELS[test.panel]
+    again = ", examples come again" if panel.reused(test.examples) else ""
+    return (
+        f"{panel.title}, {test.examples:,} examples{again}<br>{ARMS[test.ours].label(panel.family)}"
+        f" {test.mean_ours:.3g}, {ARMS[test.theirs].label(panel.family)} {test.mean_theirs:.3g}"
+        f"<br>difference {_interval(test)}, {test.units} {panel.units}"
+    )
+
+
+def _interval(test: PairedTest) -> str:
+    return (
+        f"{signed(test.difference, plus=True)} ({signed(test.low, plus=True)} to "
+        f"{signed(test.high, plus=True)})"
+    )

@@ -1,0 +1,193 @@
+"""The toy and the theorems in words. No number is computed here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from aelr_core.algorithms import algorithm
+from aelr_core.analysis.joint_bounds import JointBounds
+from aelr_core.analysis.joint_sizes import JointSizes
+from aelr_core.analysis.pairs import DIM, EXAMPLES, Drawn, Stage, Use
+from aelr_core.checks import Ints
+from pages.ui.beyond.numbers import Toy
+from pages.ui.numerals import amount, listed, signed, times
+from pages.ui.settings import Settings
+from pages.ui.texts import sections
+
+CHAPTERS = {
+    "pairs": "The idea in one picture",
+    "algorithm": "The algorithm",
+    "theorems": "What is proved",
+    "study": "The study",
+}
+TABS = ("One panel", "Attributes needed", "What each idea gains", "Another norm bound")
+THEOREMS = ("theorem1", "theorem2", "theorem3", "theorem4", "theorem5")
+# The family that each is about.
+FAMILIES = dict(zip(THEOREMS, ("ridge", "ridge", "ridge", "lasso", "lasso"), strict=True))
+OURS, PAPERS = {"ridge": "jaerr", "lasso": "jaelr"}, {"ridge": "ddaerr", "lasso": "ddaelr"}
+SIZE = {"ridge": "E‖g̃‖²", "lasso": "Σ uᵢ E[g̃ᵢ²]"}
+POISSON = "Poisson design, budget in expectation"
+
+
+def statement(name: str) -> dict[str, str]:
+    """Return a theorem's title, statement, meaning, honest reading and proof."""
+    return sections(f"beyond/{name}")
+
+
+def two_samples(place: Stage, found: Drawn, n: int) -> str:
+    """Return the caption of the paper's grid."""
+    rows, columns = _attributes(found.rows), _attributes(found.columns)
+    said = f"{_draws(place.k_x)} for x̃: {rows}. {_draws(place.k_phi)} for ⟨w, x⟩: {columns}. "
+    return (said if n == 1 else "") + (
+        "A pair (i, j) needs i in the first sample and j in the second; framed cells are "
+        "self-pairs."
+    )
+
+
+def one_sample(place: Stage, found: Drawn, n: int) -> str:
+    """Return the caption of our grid."""
+    said = f"{place.K} different attributes: {_attributes(found.rows)}. " if n == 1 else ""
+    return f"{said}Every pair of them can be used, and every self-pair is exact."
+
+
+def uses(here: Toy, family: str) -> list[dict[str, str]]:
+    """Return the table of what an example gives to either way, in expectation."""
+    rows: tuple[tuple[str, Callable[[Use], float]], ...] = (
+        ("Different attributes seen", lambda use: use.seen),
+        (f"Pairs it can use, of {DIM * DIM}", lambda use: use.pairs),
+        (f"Self-pairs among them, of {DIM}", lambda use: use.self_pairs),
+        ("What the self-pairs alone add to the size of g̃", lambda use: use.diagonal),
+        (f"Size of the gradient estimate, {SIZE[family]}", lambda use: use.size),
+    )
+    ours, papers = (algorithm(keys[family]).label for keys in (OURS, PAPERS))
+    return [
+        {
+            "Per example, exactly": words,
+            f"Two samples ({papers})": amount(of(here.two), 3),
+            f"One sample ({ours})": amount(of(here.one), 3),
+        }
+        for words, of in rows
+    ]
+
+
+def verdict(two: Use, one: Use, family: str) -> str:
+    """Return which way is less noisy on the toy, and by how much."""
+    if one.size <= two.size:
+        return (
+            f"On this toy, one sample makes the gradient estimate **{times(two.size / one.size)} "
+            f"smaller** in mean square, for the same {amount(one.seen)} attributes."
+        )
+    return (
+        f"On this toy, one sample is **noisier, by {times(one.size / two.size)}**. "
+        f"{_WHY_NOISIER[family]}"
+    )
+
+
+_WHY_NOISIER = {
+    "ridge": "It can happen where all attributes are about equally large; see Theorem 2.",
+    "lasso": "Where all rows are alike, the paper's estimate of ⟨w, x⟩ hardly varies, and ours "
+    "does; see Theorem 2. The study has the same loss on simulated lasso data with α = 0.",
+}
+
+
+def about_toy(family: str, alpha: float) -> str:
+    """Return what the toy is."""
+    return (
+        f"A toy that can be drawn: the paper's synthetic {family} data with d = {DIM} attributes "
+        f"and α = {signed(alpha)}, the largest second moment first, at the predictor that "
+        f"{algorithm(OURS[family]).label} has after {EXAMPLES} examples. Family, split, p and "
+        "seed are the sidebar's."
+    )
+
+
+def theorem_numbers(
+    name: str, bounds: JointBounds, sizes: JointSizes | None, settings: Settings
+) -> str:
+    """Return what a theorem says about the sidebar's experiment, in one paragraph."""
+    said = {
+        "theorem1": lambda: _worst_case(bounds),
+        "theorem2": lambda: _sizes(sizes) if sizes else "",
+        "theorem3": lambda: _risk(bounds, settings),
+        "theorem4": lambda: _constant(bounds),
+        "theorem5": lambda: f"{_worst_case(bounds)} {_risk(bounds, settings)}",
+    }[name]()
+    return f"**Your settings** ({POISSON}): {said}"
+
+
+def other_family(name: str) -> str:
+    """Return what stands in the place of numbers for the other family."""
+    return f"Choose {FAMILIES[name]} in the sidebar to see its numbers for your settings."
+
+
+def _worst_case(found: JointBounds) -> str:
+    ratio = found.G2 / found.papers
+    better = "smaller" if ratio < 1 else "larger"
+    return (
+        f"G² is at most {amount(found.G2, 3)}, the paper's {amount(found.papers, 3)}: ours is "
+        f"{_by(ratio)} {better}. H/k = {amount(found.H / found.k, 3)}. With the best b, "
+        f"{found.best_b:.2f}, it is {amount(found.best, 3)}."
+    )
+
+
+def _sizes(found: JointSizes) -> str:
+    return (
+        f"at a good predictor, E‖g̃‖² is {amount(found.paper, 3)} for DDAERR, exactly. Theorem 2 "
+        f"allows {amount(found.limit, 3)}; the joint sample has {amount(found.joint, 3)}, "
+        f"{times(found.paper / found.joint)} less, and {amount(found.own, 3)} with the "
+        "probabilities that JAERR would choose. "
+        f"{_worst_row(found.worst)}"
+    )
+
+
+def _worst_row(worst: float) -> str:
+    if worst <= 1:
+        return "It is smaller on every single one of the rows used."
+    return f"On the worst row it is {times(worst)} larger than DDAERR's."
+
+
+def _risk(found: JointBounds, settings: Settings) -> str:
+    ratio = found.bound / found.paper_bound
+    better = "smaller" if ratio < 1 else "larger"
+    return (
+        f"with m = {settings.examples:,} the excess risk is at most {amount(found.bound, 3)}, by "
+        f"the paper's G² {amount(found.paper_bound, 3)}: ours is {_by(ratio)} {better}. As "
+        f"printed, the paper's bound is {amount(found.printed_bound, 3)}."
+    )
+
+
+def _constant(found: JointBounds) -> str:
+    return (
+        f"DDAELR's bound is {amount(found.printed_bound, 3)} as printed and "
+        f"{amount(found.paper_bound, 3)} with the sharper constant."
+    )
+
+
+def ratio_caption(found: JointBounds, family: str) -> str:
+    """Return what to see in the picture of both bounds."""
+    rule = (
+        f"For ridge ours is better where $H/k < 4 - 5M_F$: here H = {amount(found.H, 3)}."
+        if family == "ridge"
+        else f"Here ‖M‖₁ = {amount(found.H, 3)} and ‖M‖∞ = {amount(found.always, 3)}."
+    )
+    return (
+        f"{POISSON}; the paper's bound with the same start and, for lasso, the same constant. "
+        f"{rule} Bounds are for the worst data; measured errors differ far more."
+    )
+
+
+def bullets(sentences: Sequence[str]) -> str:
+    """Return sentences as a list."""
+    return "\n".join(f"- {sentence}" for sentence in sentences)
+
+
+def _by(ratio: float) -> str:
+    change = abs(ratio - 1)
+    return f"{100 * change:.2g}%" if change >= 0.0005 else "not noticeably"
+
+
+def _draws(n: int) -> str:
+    return f"{n} draw{'s' if n > 1 else ''}"
+
+
+def _attributes(found: Ints) -> str:
+    return listed([str(int(i) + 1) for i in found]) or "none"

@@ -1,0 +1,180 @@
+"""The page about what this project adds, by AppTest: the toy, the theorems, the study."""
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from aelr_core.study import PANELS, Study
+from aelr_core.textbook.joint import FACTORS
+from pages.ui.beyond import study, words
+from pages.ui.beyond.controls import OWN
+from pages.ui.texts import text
+from tests.app.fake_study import made_up
+from tests.app.reading import unpacked
+
+Open = Callable[..., AppTest]
+PAGE = "pages/beyond.py"
+
+
+def said(app: AppTest) -> str:
+    return "\n".join(one.value for one in (*app.main.markdown, *app.main.caption))
+
+
+def grid(app: AppTest, key: str) -> np.ndarray:
+    """Return how often each pair was used."""
+    (chart,) = (c.proto for c in app.get("plotly_chart") if c.proto.id.endswith(f"-{key}"))
+    (trace,) = json.loads(chart.spec)["data"]
+    return unpacked(trace["z"]).reshape(12, 12)
+
+
+def test_one_sample_uses_more_pairs_and_its_whole_diagonal(open_app: Open) -> None:
+    app = open_app(PAGE)
+    one, two = grid(app, "pairs_one"), grid(app, "pairs_two")
+    assert one.sum() == 25
+    assert np.trace(one) == 5
+    assert two.sum() <= 6  # an even split: three draws and two
+    assert "**8.1 times smaller**" in said(app)
+    assert all(len(chart.proto.alt) > 60 for chart in app.get("plotly_chart"))
+
+
+def test_another_sample_and_more_examples(open_app: Open) -> None:
+    app = open_app(PAGE)
+    first = grid(app, "pairs_one")
+    app.button(key="toy_draw").click().run()
+    assert app.number_input(key="toy_sample").value == 8
+    assert (grid(app, "pairs_one") != first).any()
+    app = open_app(PAGE, toy_examples="100", toy_budget="3", mode="theory")
+    many = grid(app, "pairs_one")
+    assert many.sum() == pytest.approx(9)
+    assert ((many > 0) & (many < 1)).any()  # shares, no longer yes or no
+    assert "2 draws for x̃" not in said(app)  # of one example only
+
+
+def test_a_loss_on_the_toy_is_said(open_app: Open) -> None:
+    app = open_app(PAGE, family="lasso", toy_alpha="0")
+    assert "**noisier, by" in said(app)
+    assert "α = 0" in said(app)
+
+
+@pytest.mark.parametrize("family", ["ridge", "lasso"])
+def test_every_theorem_has_its_parts_and_the_family_s_have_numbers(
+    open_app: Open, family: str
+) -> None:
+    app = open_app(PAGE, family=family, dim="50", examples="100")
+    shown = said(app)
+    assert len(app.main.expander) >= len(words.THEOREMS)
+    for name in words.THEOREMS:
+        parts = words.statement(name)
+        assert list(parts) == ["Title", "Statement", "In words", "Reading", "Proof"]
+        assert all(part in shown for part in parts.values())
+        assert parts["Proof"].endswith("∎")
+    own = sum(of == family for of in words.FAMILIES.values())
+    assert shown.count(f"**Your settings** ({words.POISSON})") == own
+    assert shown.count(":blue-badge[this project]") == len(words.THEOREMS)
+    assert not re.search(r"\bnan\b|\{\w+\}(?![^$]*\$)", shown.replace("{", "{{")[:0])
+    assert "no bound in this app is about the default" in shown
+
+
+@pytest.mark.parametrize("name", [*words.THEOREMS, "story", "algorithm", "not_proved"])
+def test_the_formulas_are_closed_and_no_lists(name: str) -> None:
+    """Markdown takes a line that starts with + for a list, also inside a formula."""
+    source = text(f"beyond/{name}")
+    assert source.count("$") % 2 == 0
+    for formula in re.findall(r"\$\$?[^$]+\$\$?", source):
+        assert not re.search(r"\n\s*[+*-] ", formula), formula
+
+
+def test_the_algorithm_has_the_constants_of_the_code() -> None:
+    shown = text("beyond/algorithm")
+    assert f"η = {FACTORS['ridge']:g} / (A √(1 + t/d))" in shown
+    assert f"lasso: {FACTORS['lasso']:g} / (BA" in shown
+
+
+def test_a_bad_link_gets_a_sentence(open_app: Open) -> None:
+    app = open_app(PAGE, toy_budget="99", toy_examples="7")
+    assert len(app.warning) == 2
+    assert grid(app, "pairs_one").sum() == 25
+    assert all(name in OWN.rows for name in ("toy_budget", "toy_examples"))
+
+
+# ---- The study ----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def some_panels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Study:
+    made_up(tmp_path)
+    monkeypatch.setattr(study, "FOLDER", tmp_path)
+    return study.stored()
+
+
+def test_nothing_computed_is_said(
+    open_app: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(study, "FOLDER", tmp_path)
+    app = open_app(PAGE)
+    assert f"**0 of {len(PANELS)} panels** are computed" in said(app)
+    assert "python -m aelr_core study" in said(app)
+    assert not app.tabs
+
+
+def test_losses_are_as_large_as_wins(open_app: Open, some_panels: Study) -> None:
+    app = open_app(PAGE)
+    counts = app.table[1].value
+    assert list(counts.columns) == ["Comparison", "Wins", "Ties", "Losses"]
+    assert counts.iloc[0, 1:].tolist() == [4, 3 + 1, 3]  # α = −2 and −1 have four sizes
+    shown = said(app)
+    assert "**Where it is not better**\n\nSimulated lasso, α = 0: 2,000 (× 20" in shown
+    assert "**Where it is better**\n\nSimulated ridge, α = −2: 2,000 (× 0.5" in shown
+    assert "That JAELR is always better than DDAELR: of 3 comparisons it loses 3" in shown
+    assert "JAERR, untuned, beats tuned DDAERR at every size on 1 of 2 panels (α = −2)." in shown
+    lost, won = (
+        [cell for cell in study.verdicts(some_panels, family, "a") if cell.verdict == sign]
+        for family, sign in (("lasso", -1), ("ridge", 1))
+    )
+    assert (len(lost), len(won)) == (3, 4)
+    assert lost[0].words.startswith("L 20")
+    assert won[0].words.startswith("W 0.5")
+
+
+@pytest.mark.parametrize(
+    ("tab", "charts"),
+    [
+        ("One panel", {"study_panel_curves"}),
+        ("Attributes needed", {"needed_ridge", "needed_lasso"}),
+        ("What each idea gains", {"ideas_ridge", "ideas_lasso"}),
+        ("Another norm bound", set()),
+    ],
+)
+def test_the_tabs(open_app: Open, some_panels: Study, tab: str, charts: set[str]) -> None:
+    app = open_app(PAGE)
+    app.session_state["study_tab"] = tab
+    app.run()
+    assert not app.exception
+    always = {"pairs_two", "pairs_one", "bound_ratio", "verdicts_ridge", "verdicts_lasso"}
+    shown = {chart.proto.id.rsplit("-", 1)[1] for chart in app.get("plotly_chart")}
+    assert shown == always | charts
+    assert all(len(chart.proto.alt) > 60 for chart in app.get("plotly_chart"))
+
+
+def test_a_panel_that_is_missing_says_so(open_app: Open, some_panels: Study) -> None:
+    app = open_app(PAGE, study_panel="ridge-0")
+    assert [one.value for one in app.info] == ["Simulated ridge, α = 0: not computed yet."]
+    assert "not computed yet: Simulated ridge, α = 0, Simulated" in said(app)
+
+
+def test_what_is_needed_and_what_each_idea_gains(some_panels: Study) -> None:
+    by_row = {one.row: one for one in study.shares(some_panels, "lasso", "joint")}
+    assert by_row[0].fraction is None  # twenty times the error is never theirs
+    ridge = study.shares(some_panels, "ridge", "joint")
+    assert all(one.fraction is not None and one.fraction < 0.2 for one in ridge if one.row == 4)
+    steps = {cell.column: cell.verdict for cell in study.ladder(some_panels, "lasso")}
+    assert steps == {0: 0, 1: -1, 2: 0, 3: 0}  # the joint sample is what costs here
+    errors = study.balls(some_panels)
+    assert [row["Norm bound"] for row in errors[:3]] == ["B/2", "B", "2B"]
+    assert errors[2]["JAERR"] == "not yet"
+    assert float(errors[0]["JAERR"]) == pytest.approx(0.04, rel=0.1)
