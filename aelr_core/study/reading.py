@@ -96,10 +96,13 @@ class Study:
         """Return the tests of one panel."""
         return tuple(test for test in (*self.tests, *self.other_balls) if test.panel == key)
 
-    def counts(self, letter: str, family: str | None = None) -> Counts:
-        """Return how often ours won, tied and lost in one comparison."""
+    def counts(self, letter: str, family: str | None = None, *, alone: bool = False) -> Counts:
+        """Return how often ours won, tied and lost in one comparison.
+
+        alone : count the verdict of each test alone, which is not corrected.
+        """
         verdicts = [
-            test.verdict
+            test.alone if alone else test.verdict
             for test in self.tests
             if test.letter == letter and family in (None, PANELS[test.panel].family)
         ]

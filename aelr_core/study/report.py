@@ -74,12 +74,14 @@ def _both(a: str, b: str) -> str:
 
 
 def counts_table(study: Study) -> str:
-    """Return wins, ties and losses of every comparison: ridge, lasso, all."""
+    """Return wins, ties and losses of every comparison: ridge, lasso, all, and not corrected."""
     rows = []
     for letter, (ours, theirs) in COMPARISONS.items():
         cells = [" / ".join(map(str, study.counts(letter, f))) for f in (*FAMILIES, None)]
+        cells.append(" / ".join(map(str, study.counts(letter, alone=True))))
         rows.append([f"({letter}) {names(ours)} against {names(theirs)}", *cells])
-    return _table(["wins / ties / losses", *FAMILIES, "all"], rows) if study.tests else ""
+    heads = ["wins / ties / losses", *FAMILIES, "all", "all, not corrected"]
+    return _table(heads, rows) if study.tests else ""
 
 
 def errors_table(study: Study) -> str:

@@ -54,7 +54,15 @@ class PairedTest:
     @property
     def verdict(self) -> str:
         """A win or a loss if the corrected p is below 0.05, else a tie."""
-        if not self.p_holm < LEVEL:
+        return self._verdict(self.p_holm)
+
+    @property
+    def alone(self) -> str:
+        """The verdict of this test alone: where nothing differs, one in twenty is no tie."""
+        return self._verdict(self.p)
+
+    def _verdict(self, p: float) -> str:
+        if not p < LEVEL:
             return TIE
         return WIN if self.difference < 0 else LOSS
 

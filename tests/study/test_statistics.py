@@ -59,6 +59,7 @@ def test_holm_by_hand() -> None:
     found = corrected([a_test(0.03), a_test(0.04)])
     assert [t.p_holm for t in found] == pytest.approx([0.06, 0.06])
     assert {t.verdict for t in found} == {TIE}
+    assert {t.alone for t in found} == {WIN}
     assert corrected([]) == ()
 
 

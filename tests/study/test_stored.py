@@ -5,9 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from aelr_core.study import PANELS, RESULTS, kept, read, works
+from aelr_core.study import ARMS, PANELS, RESULTS, kept, read, works
 from aelr_core.study.arms import arms_of
+from aelr_core.study.compute import evaluate
 from aelr_core.study.conduct import Work
+from aelr_core.study.tables import load_tables
 
 LARGEST = 1_000_000  # bytes, all of them together
 STORED = [work for work in works([*PANELS.values()]) if kept(RESULTS, work.panel, work.part)]
@@ -29,6 +31,20 @@ def test_a_stored_panel_is_whole(work: Work) -> None:
         assert arm.errors.shape == (panel.datasets, panel.runs, len(arm.examples))
         assert np.isfinite(arm.errors).all()
         assert arm.attributes <= panel.budget * panel.sizes[-1]
+
+
+@pytest.mark.parametrize(
+    "key", ["lasso-diabetes", pytest.param("ridge-0.5", marks=pytest.mark.long)]
+)
+def test_one_data_set_computed_again_is_what_is_stored(key: str) -> None:
+    outcome = kept(RESULTS, PANELS[key])
+    assert outcome is not None
+    panel, number = outcome.panel, 5
+    tables = load_tables(panel, [panel.seed + number])
+    found = {k: a.multipliers for k, a in outcome.arms.items() if a.multipliers is not None}
+    for name in ("known", "joint", "adaptive"):
+        again = evaluate(panel, ARMS[name], tables, [number], found)
+        np.testing.assert_allclose(again.errors[0], outcome.arms[name].errors[number], rtol=1e-4)
 
 
 def test_the_family_of_tests_is_every_comparison_panel_and_size() -> None:
