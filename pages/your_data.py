@@ -83,7 +83,7 @@ advice = recommended.recommended(found, chosen)
 to_run = recommended.to_run(chosen, advice)
 st.subheader(f"Recommended: {advice.algorithm.label}", anchor="recommended", divider="gray")
 recommended.draw(advice, to_run)
-if (ran := recommended.curve_of(to_run, advice)) is not None:
+if (ran := recommended.outcome_of(to_run, advice)) is not None:
     outcome.show(ran, advice)
 
 st.subheader(f"Shopping list for {family}", anchor="list", divider="gray")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from aelr_core.analysis.recommendation import ENOUGH_ROWS, Recommendation
-from pages.ui.numerals import share
 from pages.ui.texts import sections, text
 
 
@@ -15,7 +14,7 @@ def why(of: Recommendation) -> str:
         budget=min(of.budget, of.d),
         rows=f"{of.rows:,}",
         price=f"{of.price:,}",
-        share=share(of.price / of.price_of_all),
+        all=f"{of.price_of_all:,}",
     )
 
 

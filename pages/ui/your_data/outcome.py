@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from aelr_core.analysis.recommendation import Recommendation
-from aelr_core.experiments import Curve
+from aelr_core.experiments import Curve, Result
 from pages.ui.numerals import Card
 from pages.ui.show import cards
 from pages.ui.texts import sections
@@ -13,10 +13,13 @@ from pages.ui.texts import sections
 _HELPS = sections("your_data/outcome")
 
 
-def show(curve: Curve, of: Recommendation) -> None:
-    """Show the numbers of the run."""
+def show(result: Result, of: Recommendation) -> None:
+    """Show the numbers of the run, and the notes on it."""
+    curve = result.curves[of.algorithm.key]
     st.markdown(f"**What {of.algorithm.label} did** in {len(curve.runs):,} runs on your table")
     cards(numbers(curve))
+    for note in result.notes:
+        st.caption(note)
 
 
 def numbers(curve: Curve) -> list[Card]:

@@ -9,7 +9,7 @@ import streamlit as st
 
 from aelr_core.analysis.findings import Findings
 from aelr_core.analysis.recommendation import Recommendation, recommend
-from aelr_core.experiments import Curve
+from aelr_core.experiments import Result
 from pages.ui import visitor_run
 from pages.ui.plain_text import in_markdown
 from pages.ui.redraw import show_again
@@ -73,18 +73,18 @@ def draw(of: Recommendation, wanted: Settings) -> None:
         _say_what_went_wrong(wanted)
 
 
-def curve_of(settings: Settings, of: Recommendation) -> Curve | None:
-    """Return its curve in the visitor's last run, if that was about this table and is complete.
+def outcome_of(settings: Settings, of: Recommendation) -> Result | None:
+    """Return the visitor's last run if it is complete, about this table, and has its curve.
 
     A run of all algorithms will do as well.
     """
     job = visitor_run.job()
-    if job is None or job.result is None or not job.result.complete:
+    result = None if job is None else job.result
+    if result is None or not result.complete or of.algorithm.key not in result.curves:
         return None
-    ran, wanted = job.spec, settings.spec()
-    if any(getattr(ran, name) != getattr(wanted, name) for name in SAME):
-        return None
-    return job.result.curves.get(of.algorithm.key)
+    wanted = settings.spec()
+    same = all(getattr(result.spec, name) == getattr(wanted, name) for name in SAME)
+    return result if same else None
 
 
 def _progress() -> None:
