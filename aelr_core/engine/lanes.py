@@ -62,10 +62,10 @@ class Lanes:
         return replace(self, order=order[np.newaxis], order_of_lane=zeros, start=zeros + start)
 
 
-def endless(*, eta: float, B: float, seed: int) -> Lanes:
-    """Make one lane that has no end, and whose rows are not known yet: run 0 of a seed."""
+def endless(*, eta: float, B: float, seed: int, run: int = 0) -> Lanes:
+    """Make one lane that has no end and whose rows are not known yet."""
     order = np.zeros((1, 1), dtype=np.int64)
-    one = lanes(eta=eta, B=B, order=order, seed=seed, run=[0])
+    one = lanes(eta=eta, B=B, order=order, seed=seed, run=[run])
     return replace(one, steps=np.array([ENDLESS]))
 
 

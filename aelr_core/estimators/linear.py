@@ -1,0 +1,299 @@
+"""`AttributeEfficient`: what the two estimators share, which is all but the norm."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Self
+
+import numpy as np
+from numpy.typing import ArrayLike
+from sklearn.base import BaseEstimator, RegressorMixin
+from sklearn.utils import Tags
+from sklearn.utils.metaestimators import available_if
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from aelr_core.algorithms import Algorithm
+from aelr_core.checks import Floats, Ints
+from aelr_core.estimators import parameters
+from aelr_core.estimators.one_pass import one_pass
+from aelr_core.estimators.opening import ROWS
+from aelr_core.estimators.stream import Stream
+from aelr_core.modes import Mode
+from aelr_core.randomness import order
+
+# Rows that are put in order together.
+PIECE = 1_024
+
+
+def _streams(estimator: AttributeEfficient) -> bool:
+    """Say whether `partial_fit` is there: the paper's algorithms must know m in advance."""
+    if not estimator._entry().joint:
+        raise AttributeError(
+            "partial_fit needs sampling='adaptive' or sampling='joint', but it is "
+            f"{estimator.sampling!r}."
+        )
+    return True
+
+
+class AttributeEfficient(RegressorMixin, BaseEstimator):
+    """Linear regression in a ball that looks at a few attributes of each training row.
+
+    The budget is hard: never more than `budget` attributes of a row are looked at. Nothing else
+    has to be set. `AttributeEfficientRidge` keeps the coefficients w in the ball ‖w‖₂ ≤ B,
+    `AttributeEfficientLasso` in ‖w‖₁ ≤ B; everything else is the same. Predictions read all
+    attributes, and so does the check that X is finite; neither is counted. Labels cost nothing.
+
+    Parameters
+    ----------
+    budget : int >= 2, default 5
+        k + 1, the attributes that are looked at per training row.
+    sampling : {"adaptive", "joint", "two_phase", "uniform", "known"}, default "adaptive"
+        Which algorithm. Those of this project draw one joint sample of distinct attributes per
+        row: "adaptive" is Adaptive JAERR or JAELR, which learns everything on the way; "joint" is
+        JAERR or JAELR, which must be given the second moments. Those of the paper draw with
+        replacement: "two_phase" is Two-Phased DDAERR or DDAELR (a tenth of the rows serves to
+        estimate the moments), "uniform" is AERR or AELR, "known" is DDAERR or DDAELR (the moments
+        are given). They are worth a grid search over `step`, and want rows in the unit ball
+        (‖x‖₂ ≤ 1 for ridge, |x_i| ≤ 1 for lasso).
+    fit_intercept : bool, default True, as in scikit-learn's linear models
+        Whether to learn an intercept: the mean label less what the coefficients make of the mean
+        attributes. "adaptive" and "joint" learn the means from labels and from attributes that
+        they look at anyway. The paper's algorithms take attributes as they are, so that their
+        intercept is the mean label: centre X.
+    moments : (d,) array, float or None, default None
+        The second moments E[x_i²], for "joint" and "known" and only then; with "joint" and an
+        intercept, the variances. One number holds for all attributes: after a `StandardScaler`
+        it is 1. They must come from elsewhere, an earlier study say: to compute them from X would
+        cost all n · d attributes, and nobody would count them.
+    norm_bound : "auto" or float > 0, default "auto"
+        B. With "adaptive" and "joint", "auto" is √(2E[y²]/m̄) for ridge and √(dE[y²]/m̄) for lasso,
+        where m̄ is the mean second moment; with an intercept, both are about the means. They are
+        estimated from the opening (see Notes). With the paper's algorithms, "auto" is the norm of
+        the offline predictor, cross-validated on up to 2,000 rows that are **read completely**
+        and counted in `n_attributes_seen_`.
+    step : "auto", "theory" or float > 0, default "auto"
+        The step size. "auto" is a rule that needs no tuning ("adaptive" and "joint") or the
+        theorem's step size, which assumes rows in the unit ball (the paper's, where "theory" says
+        the same). A number is a constant step size.
+    shuffle : bool, default True
+        Whether `fit` takes the rows in random order. `partial_fit` never does.
+    mode : {"experiments", "theory"} or `aelr_core.Mode`, default "experiments"
+        The choices in which the paper's theory and its experiments differ, for its algorithms.
+    random_state : int, RandomState or None, default None
+        An int is the seed of `aelr_core.randomness`: the fit is then run 0 of that seed.
+
+    Attributes
+    ----------
+    coef_ : (d,) array
+    intercept_ : float
+        0 without `fit_intercept`.
+    norm_bound_ : float
+        B, as given or as found; infinite as long as it is not found.
+    n_examples_seen_ : int
+        Training rows so far.
+    n_attributes_seen_ : int
+        Attributes looked at so far, all of them: at most `budget` per row, and what the paper's
+        algorithms read for their norm bound.
+    n_distinct_attributes_seen_ : int
+        Different attributes drawn per row, summed over rows; the paper's algorithms only. The
+        others never look at an attribute of a row twice.
+    sampling_probabilities_ : (d,) array
+        q, the distribution that attributes were drawn from (in phase two, if there are two); the
+        paper's algorithms only.
+    attribute_counts_ : (d,) array of int
+        How often each attribute was looked at; "adaptive" and "joint" only, as all that follow.
+    moments_ : (d,) array
+        The second moments as learnt or as given; about the means if there is an intercept.
+    inclusion_probabilities_ : (d,) array
+        How likely each attribute was to be looked at in the last row.
+    progressive_loss_ : float
+        An estimate of L(w̄) − L(0), how much the coefficients have gained: L is half the mean
+        squared error, L(0) that of the intercept alone. It is made of what was looked at anyway,
+        and of each row before it is learnt from: unbiased as long as no row comes twice, and
+        free. It is the mean over the last half of the rows after the opening, for w̄ as it was at
+        each of them, so that it rather lags behind.
+    progressive_loss_error_ : float
+        Its standard error.
+    zero_loss_ : float
+        L(0), half the mean square of the labels, about their mean if there is an intercept:
+        ``-progressive_loss_ / zero_loss_`` estimates the score R².
+    n_features_in_ : int
+    feature_names_in_ : (d,) array of str, if X had names
+
+    Notes
+    -----
+    "adaptive" and "joint" begin with an opening if there is an intercept or a bound to be found:
+    of the first 30 rows (of at most half of the rows that `fit` gets) `budget` attributes each are
+    looked at, all equally likely. They are counted like all others, and set means and scales; the
+    coefficients are 0 until then. If the moments are given and there is no intercept, an opening
+    reads labels only.
+    """
+
+    _family: ClassVar[str]
+
+    def __init__(
+        self,
+        budget: int = 5,
+        *,
+        sampling: str = "adaptive",
+        fit_intercept: bool = True,
+        moments: ArrayLike | None = None,
+        norm_bound: str | float = "auto",
+        step: str | float = "auto",
+        shuffle: bool = True,
+        mode: str | Mode = "experiments",
+        random_state: int | np.random.RandomState | None = None,
+    ) -> None:
+        self.budget = budget
+        self.sampling = sampling
+        self.fit_intercept = fit_intercept
+        self.moments = moments
+        self.norm_bound = norm_bound
+        self.step = step
+        self.shuffle = shuffle
+        self.mode = mode
+        self.random_state = random_state
+
+    def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
+        """Learn from one pass over the rows, and forget what was learnt before.
+
+        Parameters
+        ----------
+        X : (n, d) array
+        y : (n,) array
+
+        Returns
+        -------
+        self
+        """
+        parameters.check(self, self._family)
+        examples, labels = self._examples(X, y, first=True)
+        self._forget()
+        m = len(labels)
+        seed = parameters.seed(self.random_state)
+        rows = order(seed, 0, m, m) if self.shuffle else np.arange(m)
+        if not self._entry().joint:
+            return self._pass(examples, labels, rows, seed)
+        stream = self._stream(examples.shape[1], seed, opening=min(ROWS, max(1, m // 2)))
+        for start in range(0, m, PIECE):
+            piece = rows[start : start + PIECE]
+            stream.feed(examples[piece], labels[piece])
+        return self._report(stream)
+
+    @available_if(_streams)
+    def partial_fit(self, X: ArrayLike, y: ArrayLike) -> Self:
+        """Go on learning, from further rows in the order in which they come.
+
+        Pieces make no difference: `fit` with ``shuffle=False`` on all rows is the same as
+        `partial_fit` on one piece after another (if there is an opening, from 60 rows on). The
+        first call fixes the number of attributes and all parameters; a call after `fit` goes on
+        from there.
+
+        Parameters
+        ----------
+        X : (n, d) array
+        y : (n,) array
+
+        Returns
+        -------
+        self
+        """
+        first = not hasattr(self, "_learning")
+        if first:
+            parameters.check(self, self._family)
+        examples, labels = self._examples(X, y, first=first)
+        if first:
+            self._forget()
+            seed = parameters.seed(self.random_state)
+            self._learning = self._stream(examples.shape[1], seed, opening=ROWS)
+        self._learning.feed(examples, labels)
+        return self._report(self._learning)
+
+    def predict(self, X: ArrayLike) -> Floats:
+        """Return ⟨coef_, x⟩ + intercept_ for every row of X, shape (n,); reads all attributes.
+
+        Parameters
+        ----------
+        X : (n, d) array
+        """
+        check_is_fitted(self)
+        examples: Floats = validate_data(self, X, dtype=np.float64, reset=False)
+        predictions: Floats = examples @ self.coef_ + self.intercept_
+        return predictions
+
+    def __sklearn_tags__(self) -> Tags:
+        tags = super().__sklearn_tags__()
+        # One pass over the rows, a few attributes of each: on small data the score is poor.
+        tags.regressor_tags.poor_score = True
+        return tags
+
+    def _entry(self) -> Algorithm:
+        return parameters.algorithm(self.sampling, self._family)
+
+    def _examples(self, X: ArrayLike, y: ArrayLike, *, first: bool) -> tuple[Floats, Floats]:
+        """Return the rows and labels, checked; the first ones fix d."""
+        examples, labels = validate_data(
+            self, X, y, dtype=np.float64, order="C", y_numeric=True, reset=first
+        )
+        labels = labels.astype(np.float64)
+        parameters.refuse_extremes("X", examples)
+        parameters.refuse_extremes("y", labels)
+        return examples, labels
+
+    def _forget(self) -> None:
+        """Drop what was learnt before; the names and the number of features are of this fit."""
+        kept = ("n_features_in_", "feature_names_in_")
+        for name in [name for name in vars(self) if name.endswith("_") and name not in kept]:
+            delattr(self, name)
+        if hasattr(self, "_learning"):
+            del self._learning
+
+    def _stream(self, d: int, seed: int, *, opening: int) -> Stream:
+        entry = self._entry()
+        return Stream(
+            self._family,
+            d,
+            K=self.budget,
+            M=parameters.moments(self.moments, entry, d),
+            B=parameters.norm_bound(self.norm_bound),
+            eta=parameters.step(self.step, entry),
+            intercept=self.fit_intercept,
+            seed=seed,
+            opening=opening,
+        )
+
+    def _report(self, stream: Stream) -> Self:
+        self._learning = stream
+        self.coef_ = stream.w_bar
+        self.intercept_ = stream.intercept
+        self.norm_bound_ = stream.B
+        self.n_examples_seen_ = stream.labels.n
+        self.n_attributes_seen_ = int(stream.door.spent[0])
+        self.attribute_counts_ = stream.counts
+        self.moments_ = stream.moments
+        self.inclusion_probabilities_ = stream.inclusion_probabilities
+        self.progressive_loss_, self.progressive_loss_error_ = stream.losses.last_half()
+        self.zero_loss_ = 0.5 * stream.labels.mean_square
+        return self
+
+    def _pass(self, X: Floats, y: Floats, rows: Ints, seed: int) -> Self:
+        self.intercept_ = float(y.mean()) if self.fit_intercept else 0.0
+        entry = self._entry()
+        done = one_pass(
+            entry,
+            X,
+            y - self.intercept_,
+            rows,
+            budget=self.budget,
+            mode=parameters.mode(self.mode, entry),
+            M=parameters.moments(self.moments, entry, X.shape[1]),
+            B=parameters.norm_bound(self.norm_bound),
+            eta=parameters.step(self.step, entry),
+            seed=seed,
+        )
+        self.coef_ = done.w_bar
+        self.norm_bound_ = done.B
+        self.sampling_probabilities_ = done.q
+        self.n_examples_seen_ = len(rows)
+        self.n_attributes_seen_ = done.spent + done.read_whole
+        self.n_distinct_attributes_seen_ = done.distinct
+        return self

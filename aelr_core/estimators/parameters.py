@@ -1,0 +1,100 @@
+"""What the parameters of an estimator may be; each refusal is one sentence."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from sklearn.utils import check_random_state
+
+from aelr_core import checks
+from aelr_core.algorithms import Algorithm, by_word
+from aelr_core.checks import Floats
+from aelr_core.letters import ONE_MOMENT_VECTOR, letter
+from aelr_core.modes import EXPERIMENTS, MODES, Mode
+
+# The registry's words for the algorithms that an estimator can run, the default first.
+WORDS = ("adaptive", "joint", "two-phased", "uniform", "known")
+# The values of `sampling`, each with its word; a value is the entry's kind of sampling.
+SAMPLINGS: dict[str, str] = {by_word(word, "ridge").role: word for word in WORDS}
+# Data should be of size about 1; numbers beyond these cannot be squared and multiplied safely.
+SMALLEST, LARGEST = 1e-60, 1e60
+
+
+def algorithm(sampling: Any, family: str) -> Algorithm:
+    """Return the registry's entry that `sampling` names."""
+    return by_word(SAMPLINGS[checks.choice("sampling", sampling, [*SAMPLINGS])], family)
+
+
+def check(given: Any, family: str) -> None:
+    """Refuse an estimator's parameters, as far as they can be checked without its data."""
+    letter("budget", given.budget)
+    entry = algorithm(given.sampling, family)
+    mode(given.mode, entry)
+    step(given.step, entry)
+    norm_bound(given.norm_bound)
+    for name in ("fit_intercept", "shuffle"):
+        checks.choice(name, getattr(given, name), (True, False))
+
+
+def norm_bound(value: Any) -> float | None:
+    """Return B, or None for "auto"."""
+    if isinstance(value, str) and value == "auto":
+        return None
+    return checks.number("norm_bound", value, at_least=SMALLEST, at_most=LARGEST)
+
+
+def step(value: Any, entry: Algorithm) -> float | None:
+    """Return a step size, or None for the default: the automatic one (ours) or the theorem's."""
+    if isinstance(value, str):
+        if value == "theory" and entry.joint:
+            raise ValueError(
+                f"step must be 'auto' or a number > 0 for {entry.label}, but it is 'theory'."
+            )
+        checks.choice("step", value, ("auto", "theory"))
+        return None
+    return checks.number("step", value, at_least=SMALLEST, at_most=LARGEST)
+
+
+def mode(value: Any, entry: Algorithm) -> Mode:
+    """Return the paper's rules; our algorithms have those of its experiments."""
+    rules = value if isinstance(value, Mode) else MODES[checks.choice("mode", value, tuple(MODES))]
+    if entry.joint and rules != EXPERIMENTS:
+        raise ValueError(
+            f"mode must be 'experiments' for {entry.label}, which keeps to a hard budget: the "
+            "other modes are about the paper's algorithms."
+        )
+    return rules
+
+
+def moments(value: Any, entry: Algorithm, d: int) -> Floats | None:
+    """Return the second moments, (d,), or None if the algorithm does not know them."""
+    if entry.knows_moments == (value is None):
+        raise ValueError(
+            "moments must be given with sampling='known' or sampling='joint', and only then."
+        )
+    if value is None:
+        return None
+    M: Floats = ONE_MOMENT_VECTOR("moments", np.full(d, value) if np.ndim(value) == 0 else value)
+    if len(M) != d:
+        raise ValueError(f"moments must hold {d} numbers, one per feature, but it holds {len(M)}.")
+    if not M.any():
+        raise ValueError("moments must hold a number > 0, but all of them are 0.")
+    return M
+
+
+def seed(value: Any) -> int:
+    """Return the seed of `aelr_core.randomness`: `random_state` itself if it is an int."""
+    if isinstance(value, int | np.integer):
+        return checks.integer("random_state", value, at_least=0)
+    return int(check_random_state(value).randint(2**31 - 1))
+
+
+def refuse_extremes(name: str, values: Floats) -> None:
+    """Refuse numbers whose squares and products would overflow or underflow float64."""
+    largest = float(np.abs(values).max())
+    if largest > LARGEST or 0.0 < largest < SMALLEST:
+        raise ValueError(
+            f"{name} must be scaled: its largest entry is {largest:g} in size, but must be 0 or "
+            f"from {SMALLEST:g} to {LARGEST:g}."
+        )

@@ -1,0 +1,41 @@
+"""Every test of the estimators keeps the budget: the door of each stream is watched."""
+
+import numpy as np
+import pytest
+
+from aelr_core.checks import Floats, Ints
+from aelr_core.engine.layout import Layout
+from aelr_core.estimators.stream import Stream
+from aelr_core.estimators.stream_door import StreamDoor
+
+
+@pytest.fixture(autouse=True)
+def hard_budget(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Check that no more than K attributes of a row are looked at, all at once and none twice."""
+    budgets: dict[StreamDoor, int] = {}
+    last: dict[StreamDoor, int] = {}
+    make, open_rows, look = Stream.__init__, StreamDoor.open, StreamDoor.look
+
+    def watched_make(self: Stream, *args: object, **given: object) -> None:
+        make(self, *args, **given)
+        budgets[self.door] = given["K"]
+
+    def watched_open(self: StreamDoor, X: Floats) -> None:
+        last[self] = -1
+        open_rows(self, X)
+
+    def watched_look(
+        self: StreamDoor, row: Ints, attributes: Ints, layout: Layout, *, full: bool
+    ) -> Floats:
+        S = attributes[attributes < len(self.counts)]
+        assert len(S) == len(np.unique(S)) <= budgets.get(self, len(S))
+        assert row[0] > last[self]  # a row is looked at once
+        last[self] = int(row[0])
+        before = int(self.spent[0])
+        seen = look(self, row, attributes, layout, full=full)
+        assert self.spent[0] - before == len(S)
+        return seen
+
+    monkeypatch.setattr(Stream, "__init__", watched_make)
+    monkeypatch.setattr(StreamDoor, "open", watched_open)
+    monkeypatch.setattr(StreamDoor, "look", watched_look)

@@ -1,0 +1,135 @@
+"""`partial_fit`: pieces make no difference; and the parts that a stream is made of."""
+
+import pickle
+
+import numpy as np
+import pytest
+from sklearn.base import clone
+
+from aelr_core.engine.layout import Layout
+from aelr_core.estimators import AttributeEfficientLasso, AttributeEfficientRidge
+from aelr_core.estimators.progressive_loss import STRETCHES, ProgressiveLoss
+from aelr_core.estimators.stream_door import StreamDoor
+from aelr_core.estimators.stream_labels import StreamLabels
+
+ESTIMATORS = {"ridge": AttributeEfficientRidge, "lasso": AttributeEfficientLasso}
+both = pytest.mark.parametrize("family", ESTIMATORS)
+REPORTED = (
+    "coef_", "intercept_", "norm_bound_", "n_examples_seen_", "n_attributes_seen_",
+    "attribute_counts_", "moments_", "inclusion_probabilities_", "progressive_loss_",
+    "progressive_loss_error_", "zero_loss_",
+)  # fmt: skip
+
+
+def problem(seed: int, m: int, d: int) -> tuple[np.ndarray, np.ndarray]:
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(m, d)) + rng.normal(size=d)
+    return X, X @ rng.normal(size=d) + rng.normal(size=m)
+
+
+def assert_same(one: object, other: object) -> None:
+    for name in REPORTED:
+        np.testing.assert_allclose(
+            getattr(one, name), getattr(other, name), rtol=1e-9, atol=1e-12, err_msg=name
+        )
+
+
+@both
+@pytest.mark.parametrize(
+    ("d", "options"),
+    [
+        (11, {"budget": 3}),
+        (11, {"budget": 3, "norm_bound": 2.0}),
+        (11, {"budget": 3, "norm_bound": 2.0, "fit_intercept": False}),
+        (11, {"budget": 3, "fit_intercept": False, "step": 0.003}),
+        (5, {"budget": 5}),
+        (40, {"budget": 18}),
+        (11, {"budget": 3, "sampling": "joint", "moments": 1.0}),
+        (11, {"budget": 3, "sampling": "joint", "moments": 1.0, "fit_intercept": False}),
+    ],
+)
+def test_pieces_make_no_difference(family: str, d: int, options: dict[str, object]) -> None:
+    X, y = problem(d, 230, d)
+    model = ESTIMATORS[family](random_state=3, shuffle=False, **options)
+    whole = clone(model).fit(X, y)
+    pieces = clone(model)
+    for piece in np.split(np.arange(230), [1, 2, 25, 31, 32, 160]):
+        assert pieces.partial_fit(X[piece], y[piece]) is pieces
+    assert_same(pieces, whole)
+    assert whole.n_attributes_seen_ <= 230 * model.budget
+    assert_same(clone(model).partial_fit(X, y), whole)
+    assert_same(clone(model).fit(X[:100], y[:100]).partial_fit(X[100:], y[100:]), whole)
+    again = whole.fit(X[:90], y[:90])  # fit begins anew
+    assert_same(again, clone(model).fit(X[:90], y[:90]))
+
+
+@both
+def test_a_stream_that_was_stored_goes_on(family: str) -> None:
+    X, y = problem(1, 120, 9)
+    model = ESTIMATORS[family](4, random_state=1)
+    whole = clone(model).partial_fit(X, y)
+    model.partial_fit(X[:70], y[:70])
+    stored = pickle.dumps(model)
+    model.partial_fit(X[70:], y[70:])
+    assert_same(model, whole)
+    assert_same(pickle.loads(stored).partial_fit(X[70:], y[70:]), whole)
+
+
+def test_a_stream_keeps_no_rows() -> None:
+    X, y = problem(2, 1_500, 80)
+    model = AttributeEfficientRidge(2, random_state=0).fit(X, y)
+    assert len(pickle.dumps(model)) < X.nbytes / 5
+
+
+@both
+def test_the_progressive_loss_is_exact_if_everything_is_seen(family: str) -> None:
+    X, y = problem(3, 41, 3)
+    model = ESTIMATORS[family](3, fit_intercept=False, norm_bound=2.0)
+    differences = []
+    for x, label in zip(X, y, strict=True):
+        model.partial_fit([x], [label])  # w_bar holds no more than this row's predecessors
+        error = model.predict([x])[0] - label
+        differences.append(0.5 * error**2 - 0.5 * label**2)
+    last = np.array(differences[20:])
+    assert model.progressive_loss_ == pytest.approx(last.mean())
+    assert model.progressive_loss_error_ == pytest.approx(last.std(ddof=1) / np.sqrt(21))
+    assert model.zero_loss_ == pytest.approx(0.5 * np.mean(y**2))
+
+
+def test_stretches_do_not_depend_on_pieces() -> None:
+    estimates = np.random.default_rng(4).normal(size=1_000)
+    by_ones, by_room = ProgressiveLoss(), ProgressiveLoss()
+    for estimate in estimates:
+        by_ones.add(estimate, 1)
+    done = 0
+    while done < 1_000:
+        steps = min(by_room.room, 1_000 - done)
+        by_room.add(estimates[done : done + steps].sum(), steps)
+        done += steps
+    np.testing.assert_allclose(by_room.last_half(), by_ones.last_half())
+    assert by_ones.length == by_room.length == 16 >= 1_000 / STRETCHES
+    mean, error = by_ones.last_half()
+    first = 31 * 16  # of 63 stretches
+    assert mean == pytest.approx(estimates[first:].mean())
+    assert error == pytest.approx(estimates[first:].std() / np.sqrt(1_000 - first), rel=0.5)
+
+
+def test_the_door_centres_by_what_it_saw_before() -> None:
+    X = np.array([[10.0, 1.0], [12.0, 1.0], [17.0, 1.0]])
+    door, layout = StreamDoor(2, centre=True), Layout(lanes_last=False)
+    door.open(X)
+    seen = [door.look(np.array([row]), np.array([[0]]), layout, full=True) for row in range(3)]
+    np.testing.assert_allclose(np.ravel(seen), [0.0, 2.0, 6.0])
+    np.testing.assert_allclose(door.means, [13.0, 0.0])
+    assert (door.counts.tolist(), door.spent.tolist()) == ([3, 0], [3])
+    assert door.mean_moment == pytest.approx(X[:, 0].var(ddof=1))
+
+
+def test_labels_are_centred_by_the_mean_so_far() -> None:
+    y = np.array([5.0, 7.0, 0.0])
+    centred, plain = StreamLabels(centre=True), StreamLabels(centre=False)
+    np.testing.assert_allclose(centred.take(y), [0.0, 1.0, -4.0])
+    np.testing.assert_array_equal(plain.take(y), y)
+    assert (centred.mean, plain.mean) == (4.0, 0.0)
+    assert centred.mean_square == pytest.approx(y.var())
+    assert plain.mean_square == pytest.approx(np.mean(y**2))
