@@ -9,6 +9,7 @@ from pages.ui import appearance
 from pages.ui.figures.distributions import distributions_picture, shares_picture
 from pages.ui.figures.images import pixels_picture
 from pages.ui.figures.phase_one import estimate_picture, unseen_picture
+from pages.ui.figures.pi_film import line_film_picture, pixel_film_picture
 from pages.ui.figures.second_moments import Size, second_moments_picture
 from pages.ui.figures.split import split_picture
 from pages.ui.sampling import controls as page_controls
@@ -41,7 +42,7 @@ with left:
     panel(
         "How often each attribute is drawn",
         distributions_picture(
-            {key: (words.short(key, family), one.q) for key, one in schemes.items()},
+            words.distributions(known, at, settings),
             known.M,
             x="Attributes, the largest second moment first",
             x_log=settings.entry.simulated,
@@ -136,6 +137,20 @@ panel(
     key="split_sizes",
     below=words.splits(split, settings),
 )
+
+st.subheader("How π changes while the moments are learnt", anchor="film")
+st.markdown(words.film_purpose(family))
+if page_controls.choose_film(settings):
+    with st.spinner("Learning the moments"):
+        found = numbers.film_of(settings)
+    films = words.films(found, family)
+    if (shape := settings.entry.image_shape) is not None:
+        picture = pixel_film_picture(found.examples, films, shape, look=look)
+    else:
+        picture = line_film_picture(
+            found.examples, films, found.M, x_log=settings.entry.simulated, look=look
+        )
+    panel("π, example by example", picture, key="pi_film", below=words.film(found, settings))
 
 st.subheader("Where the draws go on images", anchor="pixels")
 image = numbers.image(page_controls.choose_image(), settings)

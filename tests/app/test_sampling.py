@@ -1,7 +1,9 @@
 """The page `sampling` by AppTest, and its pictures."""
 
+import json
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
@@ -21,6 +23,7 @@ from tests.app.reading import as_read
 PAGE = "pages/sampling.py"
 LIGHT = Look("light")
 Open = Callable[..., AppTest]
+Curve = Callable[[AppTest, str, str], np.ndarray]
 Q = {
     "uniform": np.full(4, 0.25),
     "known": np.array([0.1, 0.2, 0.3, 0.4]),
@@ -105,6 +108,56 @@ def test_pictures_are_shown_for_any_data_and_estimated_for_their_own(open_app: O
     button.click().run()
     assert app.selectbox(key="data").value == "mnist-3v5"
     assert not app.exception
+
+
+def the_film(app: AppTest) -> dict[str, Any]:
+    (chart,) = (c for c in app.get("plotly_chart") if c.proto.id.endswith("pi_film"))
+    assert "Film of" in chart.proto.alt
+    spec: dict[str, Any] = json.loads(chart.proto.spec)
+    return spec
+
+
+def press(app: AppTest, key: str) -> None:
+    app.button(key=key).click().run()
+    assert not app.exception
+
+
+def test_a_film_of_pixels_is_made_once_it_is_asked_for(open_app: Open) -> None:
+    app = open_app(PAGE, data="digits-3v5", budget="4", image="digits-3v5")
+    assert not [c for c in app.get("plotly_chart") if c.proto.id.endswith("pi_film")]
+    press(app, "make_film")
+    film = the_film(app)
+    assert [trace["name"] for trace in film["data"]] == ["Adaptive JAERR", "JAERR"]
+    assert film["data"][0]["type"] == "heatmap"
+    names = [frame["name"] for frame in film["frames"]]
+    assert names[:4] == ["0", "10", "15", "20"]
+    assert names[-1] == "292"
+    assert [step["label"] for step in film["layout"]["sliders"][0]["steps"]] == names
+    said = as_read("\n".join(one.value for one in (*app.main.caption, *app.main.markdown)))
+    assert "**Adaptive JAERR** comes from this project, not from the paper" in said
+    assert "One run over all 292 training rows, k + 1 = 4" in said
+    app.toggle(key="projector").set_value(True).run()
+    assert the_film(app)["frames"]  # the same film, larger
+    app.number_input(key="budget").set_value(5).run()
+    assert app.button(key="make_film").label == "Make the film"  # another film
+
+
+def test_a_film_of_other_data_is_drawn_over_the_attributes(open_app: Open) -> None:
+    app = open_app(PAGE, dim="40", examples="300", family="lasso", budget="3")
+    press(app, "make_film")
+    film = the_film(app)
+    assert [trace["mode"] for trace in film["data"]] == ["lines", "markers"]
+    assert {len(frame["data"]) for frame in film["frames"]} == {2}
+
+
+def test_the_joint_sample_stands_beside_the_best_q(open_app: Open, curve: Curve) -> None:
+    app = open_app(PAGE, dim="100", examples="1000", alpha="-0.5")
+    share = curve(app, "schemes", "joint sample, π/(k + 1)")
+    assert share.sum() == pytest.approx(1)
+    best = curve(app, "schemes", "best for ridge")
+    assert share == pytest.approx(best, rel=0.05)  # no attribute is at its cap
+    said = as_read("\n".join(block.value for block in app.main.caption))
+    assert "The joint sample of JAERR (this project)" in said
 
 
 def test_every_split_of_the_paper_is_among_those_drawn() -> None:

@@ -12,7 +12,7 @@ from tests.browser.test_ratios import faults_of
 
 CHARTS = (
     "schemes", "shares", "unseen", "estimate", "second_moments", "split_sizes", "pixels_best",
-    "pixels_estimated",
+    "pixels_estimated", "pi_film",
 )  # fmt: skip
 
 
@@ -27,6 +27,12 @@ def test_everything_fits(open_page: Open, size: dict[str, int], shade: str) -> N
     path = "/sampling?data=digits-3v5&examples=500&image=digits-3v5"
     page = open_page(path, viewport=size, color_scheme=shade)
     expect(page).to_have_title("Sampling · AELR Lab")
+    page.locator(".st-key-make_film button").click()
+    film = page.locator(".st-key-pi_film")
+    expect(film.locator(".hm")).to_have_count(2)
+    expect(film.get_by_text("After 0 examples")).to_be_visible()
+    film.locator(".updatemenu-button").get_by_text("Play").click()
+    expect(film.get_by_text("After 0 examples")).to_have_count(0)  # it plays
     assert faults_of(page, CHARTS) == []
     assert size is PHONE or off_screen(page) == 0
     for test_id in ("stAlert", "stException"):

@@ -31,6 +31,7 @@ Q = np.array([0.1, 0.2, 0.3, 0.4])
 PIXELS = {"a": (Name("one"), Q), "b": (Name("two"), Q[::-1].copy())}
 SCHEMES = {key: (Name(key), Q) for key in ("uniform", "known", "other", "careful", "zero")}
 NAMES = [Name(f"attribute {n}") for n in range(4)]
+FILMS = {key: (Name(key), np.outer(FALLING, Q)) for key in ("two_phase_ddaerr", "ddaerr")}
 ESTIMATES = {
     key: (Name(key), Repeats(FALLING, FALLING - 0.5, 0.1, 1.2, 1.1)) for key in ("aerr", "ddaerr")
 }
@@ -119,6 +120,12 @@ EXAMPLES: dict[str, Callable[[], dict[str, object]]] = {
         "pinned": (Pinned(Name("before"), (_series("aerr"),)),),
         "ends_at": 2_000.0,
     },
+    "line_film_picture": lambda: {
+        "examples": COUNTS,
+        "films": FILMS,
+        "by": Q,
+        "x_log": True,
+    },
     "measured_picture": lambda: {
         "found": {
             key: (
@@ -142,6 +149,11 @@ EXAMPLES: dict[str, Callable[[], dict[str, object]]] = {
             PanelLine("aerr", Name("AERR"), adagrad, COUNTS, FALLING, FALLING / 9)
             for adagrad in (False, True)
         ]
+    },
+    "pixel_film_picture": lambda: {
+        "examples": COUNTS,
+        "films": FILMS,
+        "shape": (2, 2),
     },
     "pixels_picture": lambda: {"distributions": PIXELS, "shape": (2, 2)},
     "plan_picture": lambda: {

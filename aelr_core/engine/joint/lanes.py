@@ -140,7 +140,7 @@ class Joint(ABC):
     def inclusion_probabilities(self) -> Floats:
         """How likely each attribute is to be seen at a lane's last step so far, (L, d)."""
         self._record()
-        return chances_to_be_seen(self._final_pi, self.K)
+        return chances_to_be_seen(self._final_pi.copy(), self.K)
 
     @property
     def moments(self) -> Floats:

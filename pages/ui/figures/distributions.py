@@ -24,7 +24,7 @@ SCHEMES = {
     "known": _used_by("known"),
     "other": Style(6, "longdash", "triangle-down"),
     "careful": _used_by("two-phased"),
-    "zero": Style(8, "longdashdot", "cross"),
+    "zero": Style(9, "longdashdot", "cross"),
 }
 ESTIMATES = ("careful", "zero")
 MOST_POINTS = 400

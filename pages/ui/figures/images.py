@@ -29,19 +29,11 @@ def pixels_picture(
     look, height : theme and type; height in pixels
     """
     most = max((float(np.nanmax(q, initial=0.0)) for _, q in distributions.values()), default=0.0)
-    figure = _images(
+    figure = tiles(
         distributions, shape, across=max(len(distributions), 1), symbol="q", look=look,
         height=height, each={"coloraxis": "coloraxis"},
     )  # fmt: skip
-    figure.layout.coloraxis = {
-        "colorscale": [[0, look.backgrounds[1]], [1, look.palette[0]]],
-        "cmin": 0,
-        "cmax": most or 1.0,
-        "colorbar": {
-            "title": {"text": "q<sub>i</sub>"}, "thickness": 10, "nticks": 4,
-            "tickfont": {"size": look.type_size},
-        },
-    }  # fmt: skip
+    figure.layout.coloraxis = coloured(most, "q<sub>i</sub>", look)
     ends = "; ".join(f"{words}: {between(q)}" for words, q in distributions.values())
     return Picture(
         figure,
@@ -59,7 +51,7 @@ def step_images_picture(vectors: Named, shape: tuple[int, int], *, look: Look) -
     look : theme and type
     """
     scale = [[0.0, look.palette[2]], [0.5, look.backgrounds[1]], [1.0, look.palette[0]]]
-    figure = _images(
+    figure = tiles(
         vectors, shape, across=STEP_ACROSS, symbol="", look=look, height=STEP_HEIGHT,
         each={"colorscale": scale, "showscale": False, "zmid": 0},
     )  # fmt: skip
@@ -70,7 +62,20 @@ def step_images_picture(vectors: Named, shape: tuple[int, int], *, look: Look) -
     )
 
 
-def _images(
+def coloured(most: float, title: str, look: Look) -> dict[str, object]:
+    """Return a scale of colours for probabilities up to `most`."""
+    return {
+        "colorscale": [[0, look.backgrounds[1]], [1, look.palette[0]]],
+        "cmin": 0,
+        "cmax": most or 1.0,
+        "colorbar": {
+            "title": {"text": title}, "thickness": 10, "nticks": 4,
+            "tickfont": {"size": look.type_size},
+        },
+    }  # fmt: skip
+
+
+def tiles(
     vectors: Named,
     shape: tuple[int, int],
     *,
@@ -79,15 +84,19 @@ def _images(
     look: Look,
     height: int,
     each: Trace,
+    more_below: int = 0,
 ) -> go.Figure:
-    """Return images in rows of `across`, each with its words above it."""
+    """Return images in rows of `across`, each with its words above it.
+
+    `more_below` leaves pixels free below them.
+    """
     title = TITLE / look.height(height)
     down = max(-(-len(vectors) // across), 1)
     width, pitch = (1 + GAP) / across, (1 + title) / down
     traces, annotations = [], []
     layout = base_layout(height=height, look=look) | {
         "hovermode": "closest",
-        "margin": {"l": 8, "r": 8, "t": TITLE + (6 if look.projector else 0), "b": 8},
+        "margin": {"l": 8, "r": 8, "t": TITLE + (6 if look.projector else 0), "b": 8 + more_below},
     }
     for number, (key, (words, values)) in enumerate(vectors.items()):
         n = "" if number == 0 else str(number + 1)

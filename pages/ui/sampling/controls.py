@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import streamlit as st
 
 from aelr_core.analysis.phase_one import PhaseOne
 from aelr_core.datasets.options import Option
 from aelr_core.datasets.registry import DATASETS
+from pages.ui.sampling.numbers import what_counts
+from pages.ui.settings import Settings
 from pages.ui.settings.page_options import PageOptions
 from pages.ui.settings.rows import Row
 
@@ -31,6 +35,7 @@ OWN = PageOptions(
 )
 
 _SLIDER = "_phase_one_slider"
+_FILMED = "_filmed"
 
 
 def choose_m1(known: PhaseOne) -> int:
@@ -69,3 +74,12 @@ def choose_examples() -> int:
 def choose_image() -> str:
     """Draw the choice of images."""
     return str(OWN.draw("image"))
+
+
+def choose_film(settings: Settings) -> bool:
+    """Draw the button that makes the film of π, and return whether there is to be one."""
+    wanted = what_counts(settings)
+    if st.session_state.get(_FILMED) == wanted:
+        return True
+    keep = partial(st.session_state.update, {_FILMED: wanted})
+    return st.button("Make the film", key="make_film", on_click=keep)

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 import streamlit as st
 
 from aelr_core.analysis.phase_one import PhaseOne, phase_one
+from aelr_core.analysis.pi_film import PiFilm, pi_film
 from aelr_core.analysis.schemes import SecondMoment, simulated_second_moments
 from aelr_core.analysis.splits import SplitSizes, split_sizes
 from aelr_core.checks import Floats
@@ -34,6 +35,16 @@ def sizes_of(settings: Settings, m1: int, examples: int) -> list[SecondMoment]:
 def split_sizes_of(settings: Settings) -> SplitSizes:
     """Return the size of g̃ for every split of the budget."""
     return _kept(_split_sizes, settings)
+
+
+def film_of(settings: Settings) -> PiFilm:
+    """Return how π changes while the adaptive joint algorithm learns: up to two seconds."""
+    return _kept(_film, settings)
+
+
+def what_counts(settings: Settings) -> Settings:
+    """Return the settings without those that change nothing on this page."""
+    return replace(settings, projector=False, runs=DEFAULTS.runs, algorithms=())
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,6 +94,13 @@ def _split_sizes(settings: Settings) -> SplitSizes:
     return split_sizes(data.dataset(settings), data.standing(settings), seed=settings.seed)
 
 
+def _film(settings: Settings) -> PiFilm:
+    here = data.standing(settings)
+    return pi_film(
+        data.dataset(settings), budget=settings.budget, B=here.B / here.scale, seed=settings.seed
+    )
+
+
 T = TypeVar("T")
 _FOR_ALL: Recent[Any] = Recent(64)
 
@@ -92,7 +110,7 @@ def _kept(make: Callable[..., T], settings: Settings, *rest: int) -> T:
 
     Values are kept for all visitors; those of a visitor's own table go with the session.
     """
-    settings = replace(settings, projector=False, runs=DEFAULTS.runs, algorithms=())
+    settings = what_counts(settings)
     if settings.entry.uploaded:
         found: T = _in_session(make.__name__, make, settings, *rest)
     else:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from aelr_core.algorithms import by_word
 from aelr_core.analysis.phase_one import PhaseOne
+from aelr_core.analysis.pi_film import PiFilm, share_of_looks
 from aelr_core.analysis.schemes import (
     KNOWN,
     UNIFORM,
@@ -15,10 +17,12 @@ from aelr_core.analysis.schemes import (
     top_share,
 )
 from aelr_core.analysis.splits import SplitSizes
+from aelr_core.checks import Floats
 from aelr_core.families import family_facts
 from pages.ui import about_data
 from pages.ui.numerals import NOTHING, amount, percent
 from pages.ui.settings import Settings
+from pages.ui.texts import text
 
 SHORT = {
     "uniform": "uniform",
@@ -28,6 +32,8 @@ SHORT = {
     "zero": "two-phased, ε = 0",
 }
 OTHER_FAMILY = {"ridge": "lasso", "lasso": "ridge"}
+# The joint algorithms, by their words: with known moments, and with learnt ones.
+JOINT, ADAPTIVE = "joint", "adaptive"
 TOP = 0.1
 RARE_ENOUGH = 0.05
 # The columns of the table; `texts/sampling/columns.md` says what is in each.
@@ -55,6 +61,14 @@ def short(key: str, family: str) -> str:
     return SHORT[key].format(family=family, other=OTHER_FAMILY[family])
 
 
+def distributions(known: PhaseOne, at: int, settings: Settings) -> dict[str, tuple[str, Floats]]:
+    """Return the name and q of every scheme, and the shares of looks of the joint sample."""
+    family = settings.family
+    found = {key: (short(key, family), one.q) for key, one in known.schemes(at).items()}
+    share = share_of_looks(known.M, settings.budget)
+    return found | {by_word(JOINT, family).key: ("joint sample, π/(k + 1)", share)}
+
+
 def schemes(found: dict[str, Scheme], family: str, at_m1: int, *, blind: bool) -> str:
     """Return the caption of the picture of q; `blind`: phase one has seen only zeros."""
     own = family_facts(family)
@@ -68,7 +82,9 @@ def schemes(found: dict[str, Scheme], family: str, at_m1: int, *, blind: bool) -
     return (
         f"The best q for {family} is proportional to ${own.rule_latex}$ ({own.rule_source}). The "
         f"two-phased algorithm ({own.two_phased}) has only the estimate from {at_m1:,} examples: "
-        f"as m₁ grows, its points approach the line. {zero}"
+        f"as m₁ grows, its points approach the line. {zero} The joint sample of "
+        f"{by_word(JOINT, family).label} ({by_word(JOINT, family).origin}) sees attribute i with "
+        f"probability $\\pi_i$; at the start $\\pi_i/(k + 1)$ follows $\\sqrt{{M_i}}$, up to a cap."
     )
 
 
@@ -165,6 +181,33 @@ def splits(found: SplitSizes, settings: Settings) -> str:
         f"**{found.best}** of {settings.budget} draws. The theory uses $k_x$ = {found.theory}, the "
         f"paper's experiments {found.even} (section 5). Exact over {found.rows:,} rows, with the "
         f"best q for {settings.family}."
+    )
+
+
+def film_purpose(family: str) -> str:
+    """Return what the film of π shows, and of which algorithm."""
+    own, knows = by_word(ADAPTIVE, family), by_word(JOINT, family).label
+    return text("sampling/film", label=own.label, origin=own.origin, knows=knows)
+
+
+def films(found: PiFilm, family: str) -> dict[str, tuple[str, Floats]]:
+    """Return the names of the two algorithms and their π, by key."""
+    learns, knows = by_word(ADAPTIVE, family), by_word(JOINT, family)
+    return {
+        learns.key: (learns.label, found.adaptive),
+        knows.key: (knows.label, found.known),
+    }
+
+
+def film(found: PiFilm, settings: Settings) -> str:
+    """Return the caption of the film."""
+    at, apart = int(found.examples[-1]), found.apart
+    all_rows = "all" if at == settings.size.rows else "the first"
+    return (
+        f"One run over {all_rows} {at:,} training rows, k + 1 = {settings.budget}, with the same "
+        f"examples for both. π follows the moments and, more and more, the weights w, which each "
+        f"of the two learns for itself: so they come closer, but never agree. The share of looks "
+        f"in which they differ is {percent(apart[0])} at first and {percent(apart[-1])} at the end."
     )
 
 

@@ -1,0 +1,159 @@
+"""A film of π while an algorithm learns the moments: as images of pixels, or over the attributes.
+
+The frames are played by the browser: nothing is asked of the server.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import plotly.graph_objects as go
+
+from aelr_core.algorithms import algorithm
+from aelr_core.checks import Floats, Ints
+from pages.ui.figures.frame import Picture, Trace, between, framed, log_axis, positive, scatter
+from pages.ui.figures.images import coloured, tiles
+from pages.ui.theme import NEUTRAL, Look, style
+
+HEIGHT = 430
+# Pixels below the picture: of the slider and, below it, the buttons; and above both of the axis.
+SLIDER, BUTTONS, AXIS = 78, 46, 40
+FRAME_MS = 500
+Films = Mapping[str, tuple[str, Floats]]
+
+
+def pixel_film_picture(
+    examples: Ints, films: Films, shape: tuple[int, int], *, look: Look
+) -> Picture:
+    """Draw each π as an image that changes, all on one scale of colours.
+
+    Parameters
+    ----------
+    examples : (P,) after how many examples
+    films : words and π, (P, d), by the algorithm's key
+    shape : rows and columns of pixels
+    """
+    first = {key: (words, pi[0]) for key, (words, pi) in films.items() if len(pi)}
+    figure = tiles(
+        first, shape, across=max(len(first), 1), symbol="π", look=look, height=HEIGHT,
+        each={"coloraxis": "coloraxis"}, more_below=SLIDER + BUTTONS,
+    )  # fmt: skip
+    drawn = _all(films)
+    figure.layout.coloraxis = coloured(float(drawn.max(initial=0.0)), "π<sub>i</sub>", look)
+    frames: list[list[Trace]] = [
+        [
+            {"type": "heatmap", "z": pi[n].astype(np.float32).reshape(shape)}
+            for _, pi in films.values()
+        ]
+        for n in range(len(examples))
+    ]
+    return _film(figure, examples, frames if first else [], films, look)
+
+
+def line_film_picture(
+    examples: Ints, films: Films, by: Floats, *, x_log: bool, look: Look
+) -> Picture:
+    """Draw each π over the attributes: points where moments are learnt, else a line.
+
+    Parameters
+    ----------
+    examples, films : as for `pixel_film_picture`
+    by : (d,) array: attributes stand in falling order of it
+    x_log : whether the x-axis is logarithmic
+    """
+    ranks = np.argsort(-by, kind="stable")
+    at = np.arange(1, len(ranks) + 1)
+    # points lie over the lines, whatever the order of the films
+    order = sorted(films, key=lambda key: algorithm(key).learns_moments)
+    frames: list[list[Trace]] = [
+        [{"type": "scatter", "y": positive(films[key][1][n])[ranks]} for key in order]
+        for n in range(len(examples))
+    ]
+    traces = []
+    for place, key in enumerate(order):
+        points = algorithm(key).learns_moments
+        traces.append(
+            scatter(
+                x=at, y=frames[0][place]["y"] if frames else np.full(len(at), np.nan), uid=key,
+                name=films[key][0], legendrank=[*films].index(key), hovertemplate="%{y:.3g}",
+                mode="markers" if points else "lines",
+                line=None if points else style(key).line(look),
+                marker=style(key).marker(look, 8 if look.projector else 5) if points else None,
+            )
+        )  # fmt: skip
+    drawn = _all(films)
+    ends = [drawn.min() / 1.3, drawn.max() * 1.3] if drawn.size else [0.01, 1.0]
+    figure = framed(
+        traces, x="Attributes, the largest second moment first",
+        y="Probability of a look, π<sub>i</sub>", x_log=x_log,
+        y_more=log_axis([drawn]) | {"range": [*np.log10(ends)]}, height=HEIGHT, look=look,
+    )  # fmt: skip
+    figure.layout.margin.b += SLIDER + BUTTONS
+    return _film(figure, examples, frames if traces else [], films, look, lower=AXIS)
+
+
+def _all(films: Films) -> Floats:
+    """Return all probabilities above 0, in one row."""
+    found = np.concatenate([np.zeros(0), *(pi.ravel() for _, pi in films.values())])
+    above: Floats = found[np.isfinite(found) & (found > 0)]
+    return above
+
+
+def _film(
+    figure: go.Figure,
+    examples: Ints,
+    frames: Sequence[Sequence[Trace]],
+    films: Films,
+    look: Look,
+    lower: int = 0,
+) -> Picture:
+    """Add the frames, a slider that chooses one and a button that plays them, `lower` pixels."""
+    names = [f"{n:,}" for n in examples]
+    figure.frames = [
+        go.Frame(name=name, traces=[*range(len(data))], data=data)
+        for name, data in zip(names, frames, strict=False)
+    ]
+    font = {"size": look.type_size}
+    quiet = {"bgcolor": look.backgrounds[1], "bordercolor": NEUTRAL}
+    figure.layout.updatemenus = [
+        {
+            "type": "buttons", "direction": "left", "showactive": False, "x": 0, "xanchor": "left",
+            "y": 0, "yanchor": "top", "pad": {"t": lower + SLIDER}, **quiet,
+            # Plotly lights a button up in a pale blue, on which only this colour can be read
+            "font": {"size": look.type_size, "color": look.palette[0]},
+            "buttons": [
+                {"label": "Play", "method": "animate", "args": [None, _pace(FRAME_MS)]},
+                {"label": "Pause", "method": "animate", "args": [[None], _pace(0)]},
+            ],
+        }
+    ]  # fmt: skip
+    figure.layout.sliders = [
+        {
+            "active": 0, "x": 0, "len": 1, "y": 0, "yanchor": "top", "font": font,
+            "pad": {"t": lower}, **quiet, "activebgcolor": look.palette[0],
+            "tickcolor": NEUTRAL, "borderwidth": 1, "ticklen": 4,
+            "currentvalue": {"prefix": "After ", "suffix": " examples", "font": font, "offset": 8},
+            "steps": [
+                {"label": name, "method": "animate", "args": [[name], _pace(0)]} for name in names
+            ],
+        }
+    ]  # fmt: skip
+    return Picture(figure, _alt(examples, films))
+
+
+def _pace(ms: int) -> dict[str, object]:
+    return {
+        "frame": {"duration": ms, "redraw": True}, "transition": {"duration": 0},
+        "mode": "immediate", "fromcurrent": True,
+    }  # fmt: skip
+
+
+def _alt(examples: Ints, films: Films) -> str:
+    """Return between which numbers each π is at the start and at the end."""
+    said = [f"Film of {len(examples)} pictures: the probability of looking at each attribute"]
+    for words, pi in films.values():
+        if len(pi) and len(examples):
+            ends = f"{between(pi[0])} at first, {between(pi[-1])} after {examples[-1]:,} examples"
+            said.append(f"{words}: {ends}")
+    return "; ".join(said) + "."
