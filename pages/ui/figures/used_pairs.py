@@ -33,14 +33,14 @@ def used_pairs_picture(
         "hovertemplate": "pair (%{y}, %{x}): used by %{z:.0%}, mean weight %{customdata:.3g}"
         "<extra></extra>",
     }  # fmt: skip
-    whole = {"showgrid": False, "tickvals": number, "range": [0.5, d + 0.5], "constrain": "domain"}
+    whole = {"showgrid": False, "tickvals": number, "range": [0.5, d + 0.5]}
     layout = base_layout(height=HEIGHT, look=look) | {
         "hovermode": "closest",
         "showlegend": False,
         "xaxis": axis("x", "j, for the prediction ⟨w, x⟩", look) | whole,
         "yaxis": axis("y", "i, for the example x", look)
         | whole
-        | {"range": [d + 0.5, 0.5], "scaleanchor": "x", "constraintoward": "top"},
+        | {"range": [d + 0.5, 0.5]},
         "shapes": [
             {
                 "type": "rect", "x0": i - 0.47, "x1": i + 0.47, "y0": i - 0.47, "y1": i + 0.47,
