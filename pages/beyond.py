@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from aelr_core.letters import FAMILIES
-from aelr_core.study import ARMS, LOSS, PANELS, WIN
+from aelr_core.study import ARMS, PANELS
 from aelr_core.study.report import CAVEATS
 from pages.ui import appearance
 from pages.ui.beyond import controls, findings, numbers, study, words
@@ -42,11 +42,11 @@ def show_study() -> None:
                 below=text("beyond/verdicts"),
             )
     worse, better = st.columns(2)
-    worse.markdown(f"**Where it is not better**\n\n{findings.where(stored, letter, LOSS)}")
-    better.markdown(f"**Where it is better**\n\n{findings.where(stored, letter, WIN)}")
+    worse.markdown(f"##### Where it is not better\n\n{findings.not_better(stored, letter)}")
+    better.markdown(f"##### Where it is better\n\n{findings.better(stored, letter)}")
     no, yes = st.columns(2)
-    no.markdown(f"**What may not be said**\n\n{words.bullets(findings.may_not_be_said(stored))}")
-    yes.markdown(f"**What may be said**\n\n{words.bullets(findings.may_be_said(stored))}")
+    no.markdown(f"##### What may not be said\n\n{words.bullets(findings.may_not_be_said(stored))}")
+    yes.markdown(f"##### What may be said\n\n{words.bullets(findings.may_be_said(stored))}")
     shows = (show_panel, show_needed, show_ideas, show_balls)
     tabs = st.tabs(words.TABS, on_change="rerun", key="study_tab")
     for tab, show in zip(tabs, shows, strict=True):

@@ -33,6 +33,7 @@ class JointBounds:
     best_b, best : the b of Theorem 1 or 5 that serves best, and its G² at a = k + 1 − b.
     bound, paper_bound : on the excess risk, like for like.
     printed_bound : the paper's as printed.
+    trivial : 2B², which holds for every predictor in the ball.
     """
 
     H: float
@@ -45,16 +46,12 @@ class JointBounds:
     bound: float
     paper_bound: float
     printed_bound: float
+    trivial: float
 
     @property
     def better(self) -> bool:
         """Whether our bound is below the paper's."""
         return self.bound < self.paper_bound
-
-    @property
-    def least_H_over_k(self) -> float:  # noqa: N802  (the paper's letter)
-        """4 − 5M_F: ours is better for ridge where H/k is below it."""
-        return 4 - 5 * self.always
 
 
 def joint_bounds(here: Standing) -> JointBounds:
@@ -83,6 +80,7 @@ def joint_bounds(here: Standing) -> JointBounds:
         bound=float(bound(m=m, k=k, B=B, M=M)),
         paper_bound=float(like),
         printed_bound=float(printed),
+        trivial=here.trivial,
     )
 
 

@@ -128,8 +128,9 @@ def test_losses_are_as_large_as_wins(open_app: Open, some_panels: Study) -> None
     assert list(counts.columns) == ["Comparison", "Wins", "Ties", "Losses"]
     assert counts.iloc[0, 1:].tolist() == [4, 3 + 1, 3]  # α = −2 and −1 have four sizes
     shown = said(app)
-    assert "**Where it is not better**\n\nSimulated lasso, α = 0: 2,000 (× 20" in shown
-    assert "**Where it is better**\n\nSimulated ridge, α = −2: 2,000 (× 0.5" in shown
+    assert "Where it is not better\n\n**Losses.** Simulated lasso, α = 0: 2,000 (× 20" in shown
+    assert "**Ties**, which may hide either: Simulated ridge, α = −1: 2,000 (× 1" in shown
+    assert "Where it is better\n\n**Wins.** Simulated ridge, α = −2: 2,000 (× 0.5" in shown
     assert "That JAELR is always better than DDAELR: of 3 comparisons it loses 3" in shown
     assert "JAERR, untuned, beats tuned DDAERR at every size on 1 of 2 panels (α = −2)." in shown
     lost, won = (

@@ -57,14 +57,17 @@ def counts(study: Study) -> list[dict[str, str | int]]:
     ]
 
 
-def where(study: Study, letter: str, verdict: str) -> str:
-    """Return every panel and size of a comparison with this verdict, as a paragraph."""
-    items = []
-    for key, tests in _by_panel(study.tests, letter):
-        own = [test for test in tests if test.verdict == verdict]
-        if own:
-            items.append(f"{PANELS[key].title}: {', '.join(_size(test) for test in own)}")
-    return f"{'; '.join(items)}." if items else "Nowhere."
+def better(study: Study, letter: str) -> str:
+    """Return where ours wins a comparison, as a paragraph."""
+    return f"**Wins.** {_where(study, letter, WIN)}"
+
+
+def not_better(study: Study, letter: str) -> str:
+    """Return where ours loses a comparison, and where nothing is shown, as paragraphs."""
+    return (
+        f"**Losses.** {_where(study, letter, LOSS)}\n\n**Ties**, which may hide either: "
+        f"{_where(study, letter, TIE)}"
+    )
 
 
 def may_be_said(study: Study) -> list[str]:
@@ -121,6 +124,15 @@ def curves(panel: Panel) -> str:
         f"k + 1 = {panel.budget}."
     )
     return f"{said} Above {panel.rows:,}, examples come again." if again else said
+
+
+def _where(study: Study, letter: str, verdict: str) -> str:
+    items = []
+    for key, tests in _by_panel(study.tests, letter):
+        own = [test for test in tests if test.verdict == verdict]
+        if own:
+            items.append(f"{PANELS[key].title}: {', '.join(_size(test) for test in own)}")
+    return f"{'; '.join(items)}." if items else "None."
 
 
 def _step(ablation: Sequence[PairedTest]) -> str:

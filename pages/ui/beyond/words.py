@@ -56,7 +56,7 @@ def uses(here: Toy, family: str) -> list[dict[str, str]]:
         ("Different attributes seen", lambda use: use.seen),
         (f"Pairs it can use, of {DIM * DIM}", lambda use: use.pairs),
         (f"Self-pairs among them, of {DIM}", lambda use: use.self_pairs),
-        ("What the self-pairs alone add to the size of g̃", lambda use: use.diagonal),
+        ("Mean square of the self-pairs' part alone", lambda use: use.diagonal),
         (f"Size of the gradient estimate, {SIZE[family]}", lambda use: use.size),
     )
     ours, papers = (algorithm(keys[family]).label for keys in (OURS, PAPERS))
@@ -111,7 +111,7 @@ def theorem_numbers(
         "theorem4": lambda: _constant(bounds),
         "theorem5": lambda: f"{_worst_case(bounds)} {_risk(bounds, settings)}",
     }[name]()
-    return f"**Your settings** ({POISSON}): {said}"
+    return f"**Your settings** ({POISSON}). {said}"
 
 
 def other_family(name: str) -> str:
@@ -131,7 +131,7 @@ def _worst_case(found: JointBounds) -> str:
 
 def _sizes(found: JointSizes) -> str:
     return (
-        f"at a good predictor, E‖g̃‖² is {amount(found.paper, 3)} for DDAERR, exactly. Theorem 2 "
+        f"At a good predictor, E‖g̃‖² is {amount(found.paper, 3)} for DDAERR, exactly. Theorem 2 "
         f"allows {amount(found.limit, 3)}; the joint sample has {amount(found.joint, 3)}, "
         f"{times(found.paper / found.joint)} less, and {amount(found.own, 3)} with the "
         "probabilities that JAERR would choose. "
@@ -149,10 +149,18 @@ def _risk(found: JointBounds, settings: Settings) -> str:
     ratio = found.bound / found.paper_bound
     better = "smaller" if ratio < 1 else "larger"
     return (
-        f"with m = {settings.examples:,} the excess risk is at most {amount(found.bound, 3)}, by "
+        f"With m = {settings.examples:,} the excess risk is at most {amount(found.bound, 3)}, by "
         f"the paper's G² {amount(found.paper_bound, 3)}: ours is {_by(ratio)} {better}. As "
-        f"printed, the paper's bound is {amount(found.printed_bound, 3)}."
+        f"printed, the paper's bound is {amount(found.printed_bound, 3)}. {_worth(found)}"
     )
+
+
+def _worth(found: JointBounds) -> str:
+    """Return whether the bound says anything: every predictor in the ball has a risk."""
+    trivial = f"every predictor in the ball has at most {amount(found.trivial, 3)}"
+    if found.bound < found.trivial:
+        return f"Without learning anything, {trivial}."
+    return f"None of them says anything at this m: {trivial}, without learning."
 
 
 def _constant(found: JointBounds) -> str:
