@@ -57,17 +57,43 @@ def program(spec: ExperimentSpec, heading: str = "") -> str:
     for key, curve in result.curves.items():
         print(key, curve.attributes[-1], f"{curve.mean[-1]:.9g}", f"{curve.sd[-1]:.9g}")
     """
-    safe = heading.replace("\\", "/").replace('"', "'")
     given = "".join(f"    {name}={text},\n" for name, text in _arguments(spec))
     table, use = _reading(spec)
     return (
-        (f'"""{safe}\n"""\n\n' if heading else "")
+        _docstring(heading)
         + f"import aelr_core as ac\n\n{table}"
         + f"spec = ac.ExperimentSpec(\n{given})\n"
         + f"result = ac.run(spec{use})\n"
         + "for key, curve in result.curves.items():\n"
         + '    print(key, curve.attributes[-1], f"{curve.mean[-1]:.9g}", f"{curve.sd[-1]:.9g}")\n'
     )
+
+
+def estimator_program(spec: ExperimentSpec, heading: str = "") -> str:
+    """Return a Python program that fits the estimator, with its defaults, to a visitor's table.
+
+    It prints what was paid for, the score R², by the estimator's own estimate and on the test
+    rows, and how often each attribute was looked at. heading : its docstring, if any.
+    """
+    name = f"AttributeEfficient{spec.family.title()}"
+    table, _ = _reading(spec)
+    return (
+        _docstring(heading)
+        + f"import aelr_core as ac\nfrom aelr_core.estimators import {name}\n\n{table}"
+        + f"model = {name}(budget={spec.budget}, random_state={spec.seed})\n"
+        + "model.fit(table.X_train, table.y_train)\n"
+        + 'print("attributes paid for:", model.n_attributes_seen_)\n'
+        + 'print("R², estimated on the way:", -model.progressive_loss_ / model.zero_loss_)\n'
+        + 'print("R² on the test rows:", model.score(table.X_test, table.y_test))\n'
+        + "looks = sorted(zip(model.attribute_counts_, table.attributes), reverse=True)\n"
+        + "for times, attribute in looks:\n"
+        + "    print(times, attribute)\n"
+    )
+
+
+def _docstring(heading: str) -> str:
+    safe = heading.replace("\\", "/").replace('"', "'")
+    return f'"""{safe}\n"""\n\n' if heading else ""
 
 
 def _mode_name(spec: ExperimentSpec) -> str | None:

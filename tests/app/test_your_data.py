@@ -63,7 +63,8 @@ def test_the_sample_gives_everything_there_is_to_see(open_app: Open) -> None:
     assert len(shopping) == 29
     assert list(columns["Outcome"][:2]) == ["left out", "one-hot encoded"]
     assert len(app.get("plotly_chart")) == 1
-    assert app.get("download_button")[0].label == "Download the list (CSV)"
+    labels = [each.label for each in app.get("download_button")]
+    assert labels == ["Python program", "Download the list (CSV)"]
 
 
 def test_what_speaks_against_the_ratio_stands_beside_it(open_app: Open) -> None:

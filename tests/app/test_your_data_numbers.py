@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import re
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,12 +12,17 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from aelr_core.datasets import DatasetError
+from aelr_core.datasets.csv.clinic import FILE
 from aelr_core.datasets.csv.peek import peek
+from aelr_core.estimators import AttributeEfficientLasso, AttributeEfficientRidge
+from aelr_core.experiments.recipe import TABLE
 from pages.ui.figures.shopping_list import shopping_picture
 from pages.ui.numerals import gain
+from pages.ui.settings import Settings, UploadedTable
 from pages.ui.theme import Look
 from pages.ui.your_data import words
 from pages.ui.your_data.numbers import as_csv, column_report, shopping_list
+from pages.ui.your_data.recommended import program
 from tests.core_pandas.clinic import findings, loaded, sample
 
 FORMULA = re.compile(r"(^|[;,|\t\r\n\"])\s*[=+\-@]")
@@ -79,6 +85,29 @@ def test_the_picture_names_what_is_drawn_as_plain_text() -> None:
     assert "First: <b>x</b> 50" in picture.alt
     dark = shopping_picture(names, np.array([0.5, 0.3, 0.2]), uniform=0.2, look=Look("dark"))
     assert dark.figure.to_json() != picture.figure.to_json()
+
+
+@pytest.mark.parametrize("estimator", [AttributeEfficientRidge, AttributeEfficientLasso])
+def test_the_program_fits_the_estimator_as_it_is(
+    estimator: type[AttributeEfficientRidge | AttributeEfficientLasso],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    family = estimator.__name__.removeprefix("AttributeEfficient").lower()
+    data = sample(family, seed=3)
+    table = UploadedTable("sha256:ab", 'x"""\nimport os\\', data.d, data.m, "ill", missing="mean")
+    wanted = Settings(data="csv", table=table, family=family, seed=3, budget=4)
+    (tmp_path / TABLE).write_bytes(FILE.read_bytes())
+    monkeypatch.chdir(tmp_path)
+    exec(compile(program(wanted), "program", "exec"), {})
+    paid, own, score, *looks = capsys.readouterr().out.splitlines()
+    fitted = estimator(budget=4, random_state=3).fit(data.X_train, data.y_train)
+    assert paid.endswith(f" {4 * data.m}")
+    assert float(own.split()[-1]) == -fitted.progressive_loss_ / fitted.zero_loss_
+    assert float(score.split()[-1]) == fitted.score(data.X_test, data.y_test)
+    assert sum(int(line.split()[0]) for line in looks) == 4 * data.m
+    assert len(looks) == data.d
 
 
 NAMES = st.lists(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -10,12 +11,14 @@ import streamlit as st
 from aelr_core.analysis.findings import Findings
 from aelr_core.analysis.recommendation import Recommendation, recommend
 from aelr_core.experiments import Result
+from aelr_core.experiments.recipe import TABLE, estimator_program
 from pages.ui import visitor_run
-from pages.ui.plain_text import in_markdown
+from pages.ui.plain_text import in_markdown, one_line
 from pages.ui.redraw import show_again
 from pages.ui.settings import Settings
 from pages.ui.settings.sidebar_rows import ROWS, USUAL
 from pages.ui.settings.values import RULES
+from pages.ui.texts import text
 from pages.ui.your_data import advice
 
 # What two runs must share for their outcome to be the same, apart from the number of runs.
@@ -63,13 +66,8 @@ def draw(of: Recommendation, wanted: Settings) -> None:
             show_again(_progress, visitor_run.pace())
             st.button("Stop", key="table_stop", on_click=visitor_run.stop)
             return
-        st.button(
-            f"Run {of.algorithm.label}",
-            key="table_run_adaptive",
-            type="primary",
-            on_click=visitor_run.submit,
-            args=(wanted,),
-        )
+        with st.container(horizontal=True):
+            _buttons(wanted, of)
         _say_what_went_wrong(wanted)
 
 
@@ -85,6 +83,32 @@ def outcome_of(settings: Settings, of: Recommendation) -> Result | None:
     wanted = settings.spec()
     same = all(getattr(result.spec, name) == getattr(wanted, name) for name in SAME)
     return result if same else None
+
+
+def program(wanted: Settings) -> str:
+    """Return a Python program that does the same with the estimator and its defaults."""
+    name = one_line(wanted.table.name) if wanted.table else ""
+    where = f"Run it in the folder that holds aelr_core and your table, named {TABLE}."
+    return estimator_program(wanted.spec(), f"A few attributes of each row of {name}.\n\n{where}")
+
+
+def _buttons(wanted: Settings, of: Recommendation) -> None:
+    st.button(
+        f"Run {of.algorithm.label}",
+        key="table_run_adaptive",
+        type="primary",
+        on_click=visitor_run.submit,
+        args=(wanted,),
+    )
+    st.download_button(
+        "Python program",
+        partial(program, wanted),
+        file_name=f"aelr-adaptive-{wanted.family}.py",
+        mime="text/x-python",
+        on_click="ignore",
+        key="table_program",
+        help=text("your_data/program"),
+    )
 
 
 def _progress() -> None:
