@@ -114,17 +114,17 @@ with st.container(horizontal=True, vertical_alignment="center"):
         st.markdown("\n\n".join(words.assumption_lines(here)))
 
 axis = OWN.draw("bound_axis")
-rows = bound_rows(settings.family)
+rows = bound_rows(here.family, here.mode)
 shown = st.pills(
     "Curves",
     [row.name for row in rows],
     selection_mode="multi",
     default=[row.name for row in rows if row.bound.shown],
-    key=f"bound_rows_{settings.family}",
+    key="_".join(["bound_rows", here.family] + ["poisson"] * (here.mode.design == "poisson")),
     persist_state="session",
 )
 curves = numbers.sweep_of(settings, axis)
-drawn = numbers.rows_shown(here.family, curves, shown)
+drawn = numbers.rows_shown(here, curves, shown)
 panel(
     "Bounds on the excess risk",
     bounds_picture(

@@ -6,14 +6,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
-from aelr_core.algorithms.bounds import Bound, Question
+from aelr_core.algorithms.bounds import Bound, Origin, Question
 from aelr_core.algorithms.task import Learner, Task
 from aelr_core.checks import Floats
 from aelr_core.modes import Mode
 from aelr_core.sampling import sampling_distribution, uniform
 
+# What the joint algorithms are called where they run as their theorems need it.
+IN_EXPECTATION = "budget in expectation"
+
 Role = Literal["uniform", "known", "two_phase", "joint", "adaptive", "online", "offline"]
-Origin = Literal["the paper", "this project"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -97,6 +99,21 @@ class Algorithm:
     def takes_steps(self) -> bool:
         """Whether it sees one example after another (otherwise all at once)."""
         return self.make is not None
+
+    def bounds_in(self, mode: Mode) -> tuple[Bound, ...]:
+        """Return the bounds that are about it when it runs by these rules."""
+        return tuple(bound for bound in self.bounds if bound.holds_in(mode))
+
+    def name_in(self, mode: Mode) -> str:
+        """Return its name, and what these rules change about its budget.
+
+        >>> from aelr_core.algorithms import ALGORITHMS
+        >>> from aelr_core.modes import THEORY
+        >>> ALGORITHMS["jaerr"].name_in(THEORY)
+        'JAERR, known moments, budget in expectation'
+        """
+        expected = self.joint and mode.design == "poisson"
+        return f"{self.name}, {IN_EXPECTATION}" if expected else self.name
 
     def fixed_q(self, d: int, M: Floats | None) -> Floats | None:
         """Return q, (d,), if it is fixed before the run; None if not, or with full information."""

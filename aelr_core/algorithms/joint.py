@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from aelr_core import theory
-from aelr_core.algorithms.entry import Algorithm
+from aelr_core.algorithms.bounds import FROM_ZERO, SHARPER, Bound
+from aelr_core.algorithms.entry import IN_EXPECTATION, Algorithm
 from aelr_core.algorithms.lanes import one_sample
 
 _PAIRS = "none: the pairs of one sample"
@@ -24,6 +25,21 @@ JAERR = Algorithm(
     adagrad=False,
     step_size=lambda ask: theory.jaerr_step_size(m=ask.m, k=ask.k, M=ask.moments()),
     make=one_sample,
+    bounds=(
+        Bound(
+            key="in_expectation",
+            words=IN_EXPECTATION,
+            group="new",
+            source="Theorems 1 and 3 of this project, for a budget in expectation",
+            origin="this project",
+            formula=r"B^2\sqrt{5\bar A_k/m},\; \bar A_k = \sum_i M_i\max(1, \tfrac1{kq_i})",
+            at=lambda ask: theory.jaerr_bound(m=ask.m, k=ask.k, B=ask.B, M=ask.moments()),
+            g2=lambda ask: theory.jaerr_g2(M=ask.moments(), a=ask.k, b=1.0, B=ask.B),
+            free_step=FROM_ZERO,
+            in_expectation=True,
+            offered=False,
+        ),
+    ),
 )
 
 ADAPTIVE_JAERR = Algorithm(
@@ -58,6 +74,21 @@ JAELR = Algorithm(
     adagrad=False,
     step_size=lambda ask: theory.jaelr_step_size(m=ask.m, k=ask.k, B=ask.B, M=ask.moments()),
     make=one_sample,
+    bounds=(
+        Bound(
+            key="in_expectation",
+            words=IN_EXPECTATION,
+            group="new",
+            source="Theorems 4 and 5 of this project, for a budget in expectation",
+            origin="this project",
+            formula=r"B^2\sqrt{30\log 2d\,\max(\|M\|_\infty, \|M\|_1/k)/m}",
+            at=lambda ask: theory.jaelr_bound(m=ask.m, k=ask.k, B=ask.B, M=ask.moments()),
+            g2=lambda ask: theory.jaelr_g2(M=ask.moments(), a=ask.k, b=1.0, B=ask.B),
+            free_step=SHARPER,
+            in_expectation=True,
+            offered=False,
+        ),
+    ),
 )
 
 ADAPTIVE_JAELR = Algorithm(

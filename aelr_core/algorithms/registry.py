@@ -96,14 +96,22 @@ def adagrad_family() -> str:
     return next(entry.family for entry in ALGORITHMS.values() if entry.adagrad)
 
 
-def bound_rows(family: str) -> tuple[BoundRow, ...]:
+def bound_rows(family: str, mode: Mode | None = None) -> tuple[BoundRow, ...]:
     """Return a family's table of bounds: old, new, full information.
 
-    >>> [row.key for row in bound_rows("lasso")][:4]
-    ['aelr.printed', 'aelr.like_for_like', 'aelr.these_moments', 'ddaelr.known']
+    mode : the rules by which the algorithms run. Without it, bounds that are only about samples
+        whose budget holds in expectation are left out.
+
+    >>> [row.key for row in bound_rows("ridge")][:4]
+    ['aerr.printed', 'aerr.like_for_like', 'aerr.these_moments', 'ddaerr.known']
     """
     entries = [ALGORITHMS[key] for key in of_family(family)]
-    rows = [BoundRow(entry, bound) for entry in entries for bound in entry.bounds]
+    rows = [
+        BoundRow(entry, bound)
+        for entry in entries
+        for bound in entry.bounds
+        if (not bound.in_expectation if mode is None else bound.holds_in(mode))
+    ]
     return tuple(sorted(rows, key=lambda row: list(GROUPS).index(row.bound.group)))
 
 

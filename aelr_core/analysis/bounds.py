@@ -62,7 +62,7 @@ def at_attributes(here: Standing, attributes: Floats) -> dict[str, Floats]:
             m1=m1, delta=here.delta, kind="smaller",
         )
         for a in in_legend(here.family)
-        if a.bounds
+        if a.bounds_in(here.mode)
     }  # fmt: skip
 
 
@@ -83,4 +83,4 @@ def question(here: Standing) -> Question:
 def values(here: Standing) -> dict[str, float]:
     """Return the value of every bound of the family at the chosen m, by the key of its row."""
     ask = question(here)
-    return {row.key: float(row.bound.at(ask)) for row in bound_rows(here.family)}
+    return {row.key: float(row.bound.at(ask)) for row in bound_rows(here.family, here.mode)}

@@ -77,7 +77,7 @@ def measured(result: Result, here: Standing, best: float | None = None) -> dict[
         excess = curve.excess_risk
         if excess is None and best is not None:
             excess = 0.5 * result.zero_loss * (curve.relative_loss - best)
-        if excess is None or not ALGORITHMS[key].bounds:
+        if excess is None or not ALGORITHMS[key].bounds_in(here.mode):
             continue
         attributes = curve.attributes.astype(np.float64)
         found[key] = Measured(attributes, excess, at_attributes(here, attributes)[key])
@@ -132,12 +132,13 @@ def own_rules_spec(spec: ExperimentSpec, scale: float = 1.0) -> ExperimentSpec:
     if "scaled" in options:
         options["scaled"] = True
         B = B if isinstance(B, str) else B * scale
+    mode = replace(THEORY, m1_fraction=spec.mode.m1_fraction)
     return replace(
         spec,
         options=tuple(options.items()),
         norm_bound=B,
-        algorithms=tuple(key for key in of_family(spec.family) if ALGORITHMS[key].bounds),
-        mode=replace(THEORY, m1_fraction=spec.mode.m1_fraction),
+        algorithms=tuple(k for k in of_family(spec.family) if ALGORITHMS[k].bounds_in(mode)),
+        mode=mode,
         adagrad=False,
         curve="per_prefix",
         points=min(POINTS, spec.examples),

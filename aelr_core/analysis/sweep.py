@@ -65,7 +65,7 @@ def sweep(here: Standing, axis: str) -> Sweep:
     """
     x, ask_at, own = _AXES[axis](here)
     asked = [ask_at(float(at)) for at in x]
-    rows = bound_rows(here.family)
+    rows = bound_rows(here.family, here.mode)
     if axis == "step":
         curves = {
             row.key: np.array([float(row.bound.at_step(question(here), float(at))) for at in x])
@@ -170,7 +170,7 @@ def moments_of(here: Standing, d: int) -> Floats:
 def _regimes(here: Standing) -> dict[str, Regimes]:
     return {
         row.key: row.bound.regimes(d=here.d, k=here.k, delta=here.delta, H=here.H)
-        for row in bound_rows(here.family)
+        for row in bound_rows(here.family, here.mode)
         if row.bound.regimes is not None
     }
 

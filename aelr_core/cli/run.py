@@ -13,6 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from aelr_core.algorithms import ALGORITHMS, Algorithm
+from aelr_core.algorithms.entry import IN_EXPECTATION
 from aelr_core.cli import progress
 from aelr_core.cli.arguments import add_data_options, add_option, data_options
 from aelr_core.datasets import DATASETS, Dataset, load_dataset
@@ -20,6 +21,7 @@ from aelr_core.experiments import ExperimentSpec, Progress, Result, stream
 from aelr_core.experiments.fields import FIELDS
 from aelr_core.experiments.files import as_plain, save
 from aelr_core.experiments.problem import attributes_of
+from aelr_core.modes import Mode
 
 # Names in the help for defaults that are not plain values.
 DEFAULTS = {
@@ -107,14 +109,17 @@ def _cluster(address: str | None) -> AbstractContextManager[object]:
     return on_cluster(address)
 
 
-def _name(entry: Algorithm) -> str:
-    """Return an algorithm's label, and whose it is where that is not the paper."""
-    return entry.label if entry.origin == "the paper" else f"{entry.label} ({entry.origin}'s)"
+def _name(entry: Algorithm, mode: Mode) -> str:
+    """Return an algorithm's label, whose it is if not the paper's, and how its budget is meant."""
+    if entry.origin == "the paper":
+        return entry.label
+    expected = f", {IN_EXPECTATION}" if entry.name_in(mode) != entry.name else ""
+    return f"{entry.label} ({entry.origin}'s{expected})"
 
 
 def as_text(result: Result) -> str:
     """Return a table of the algorithms' last relative test losses, and the notes."""
-    names = {key: _name(ALGORITHMS[key]) for key in result.curves}
+    names = {key: _name(ALGORITHMS[key], result.spec.mode) for key in result.curves}
     width = max([len(name) for name in names.values()], default=0)
     lines = [f"{result.label}, {result.spec.family}, k + 1 = {result.spec.budget}"]
     for key, curve in result.curves.items():

@@ -123,6 +123,8 @@ def notes(
             f"Examples reused: {spec.examples:,} examples were drawn from {rows:,} training rows."
         )
     found += [note for key, curve in curves.items() if (note := _unsampled(key, curve))]
+    if spec.mode.design == "poisson":
+        found += [_expected(key, curve) for key, curve in curves.items() if ALGORITHMS[key].joint]
     found += [_edge(key) for key, search in searches.items() if search.at_edge]
     if spec.step_is_searched or spec.step in SEARCHES or spec.norm_bound == "cv":
         found.append(
@@ -146,6 +148,14 @@ def _unsampled(key: str, curve: Curve) -> str | None:
         f"{ALGORITHMS[key].label}: on average {curve.unsampled.mean():.1f} of {len(curve.q):,} "
         "attributes had no value other than 0 among the draws of phase one. With ε = 0 they are "
         "never sampled and the gradient estimate is biased there, as in the paper's experiments."
+    )
+
+
+def _expected(key: str, curve: Curve) -> str:
+    spent = curve.attributes[-1] / curve.examples[-1]
+    return (
+        f"{ALGORITHMS[key].label}: budget in expectation, as its theorem needs it. It read "
+        f"{spent:.2f} attributes per example on average, of some examples more than k + 1."
     )
 
 

@@ -30,7 +30,7 @@ SMALL = Settings(dim=40, examples=300, alpha=-1.0)
 
 
 def curves_picture(here: Standing, found: Sweep, chosen: Sequence[str], *, look: Look) -> Picture:
-    rows = rows_shown(here.family, found, chosen)
+    rows = rows_shown(here, found, chosen)
     return bounds_picture(
         found.x,
         {
@@ -81,10 +81,11 @@ def test_real_data_are_measured_against_their_best_predictor() -> None:
 @pytest.mark.parametrize("axis", AXES)
 def test_curves_are_drawn_with_their_marks(here: Standing, axis: str, shade: theme.Theme) -> None:
     found = sweep(here, axis)
-    every = [row.name for row in bound_rows(here.family)]
+    every = [row.name for row in bound_rows(here.family, here.mode)]
     picture = curves_picture(here, found, every, look=Look(shade))
     names = [trace.name for trace in picture.figure.data]
-    assert {row.name for row in bound_rows(here.family) if row.key in found.curves} <= set(names)
+    rows = bound_rows(here.family, here.mode)
+    assert {row.name for row in rows if row.key in found.curves} <= set(names)
     for trace in picture.figure.data:
         colour = trace.line.color if trace.mode == "lines" else trace.marker.color
         assert colour in (*theme.PALETTE[shade], theme.NEUTRAL)
@@ -101,7 +102,7 @@ def test_curves_are_drawn_with_their_marks(here: Standing, axis: str, shade: the
 
 def test_no_row_chosen_means_the_usual_ones(here: Standing) -> None:
     picture = curves_picture(here, sweep(here, "m"), [], look=Look("light", projector=True))
-    usual = [row.name for row in bound_rows(here.family) if row.bound.shown]
+    usual = [row.name for row in bound_rows(here.family, here.mode) if row.bound.shown]
     assert [trace.name for trace in picture.figure.data][: len(usual)] == usual
 
 

@@ -61,11 +61,11 @@ def test_every_algorithm_has_a_line(open_app: Open) -> None:
     lines = words.algorithms().splitlines()
     assert len(lines) == len(ALGORITHMS)
     for line, entry in zip(lines, ALGORITHMS.values(), strict=True):
-        assert line.startswith(f"- **{entry.label}** ({entry.family})")
+        assert line.startswith(f"- **{entry.label}** ({entry.family}")
+        assert ("this project" in line) == (entry.origin == "this project")
         assert entry.knows in line
-        assert not entry.budgeted or (
-            words.formula(entry.q) in line and words.formula(entry.p) in line
-        )
+        assert not entry.budgeted or words.formula(entry.q) in line
+        assert not entry.budgeted or entry.joint or words.formula(entry.p) in line
         assert all(stated.source in line for stated in entry.bounds[:1])
     assert words.algorithms() in words_of(open_app(PAGE))
 

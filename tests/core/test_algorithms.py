@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -11,10 +13,12 @@ from aelr_core.algorithms import (
     ALGORITHMS,
     AUTOMATIC_STEP,
     THEORY_STEP,
+    Question,
     Task,
     adagrad_step_size,
     bound,
     bound_rows,
+    by_word,
     in_legend,
     of_family,
     step_size,
@@ -73,7 +77,7 @@ def test_an_entry_says_everything_about_itself(key: str) -> None:
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_every_bound_has_a_source_a_formula_and_a_name_of_its_own(family: str) -> None:
-    rows = bound_rows(family)
+    rows = bound_rows(family, MODES["theory"])
     assert len({row.key for row in rows}) == len({row.name for row in rows}) == len(rows)
     groups = [row.bound.group for row in rows]
     assert groups == sorted(groups, key=["old", "new", "full"].index)
@@ -127,6 +131,41 @@ def test_bounds_fall_with_m_and_are_a_curve_in_one_call(key: str) -> None:
 def test_step_sizes_are_positive_and_fall_with_m(key: str) -> None:
     sizes = [float(step_size(key, **(ASK | {"m": m}), A=M, epsilon=0.01)) for m in (200, 20_000)]
     assert sizes[0] > sizes[1] > 0
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_a_bound_at_its_own_step_is_the_bound_and_no_other_step_is_better(family: str) -> None:
+    ask = Question(family=family, d=5, m=50_000, k=4, B=2.0, M=M)
+    for row in bound_rows(family, MODES["theory"]):
+        if row.bound.g2 is not None:
+            own = float(row.bound.at(ask))
+            assert float(row.bound.at_step(ask, 1.0)) == pytest.approx(own, rel=1e-12)
+            assert min(float(row.bound.at_step(ask, f)) for f in (0.5, 0.9, 1.1, 2.0)) > own
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_bounds_of_ours_are_only_about_mode_theory(family: str) -> None:
+    entry = by_word("joint", family)
+    (proved,) = entry.bounds
+    assert (proved.origin, proved.offered, proved.in_expectation) == ("this project", False, True)
+    assert entry.bounds_in(MODES["theory"]) == entry.bounds
+    for mode in (MODES["experiments"], replace(MODES["theory"], split="even")):
+        assert entry.bounds_in(mode) == ()
+        assert all(not row.algorithm.joint for row in bound_rows(family, mode))
+    assert all(not row.algorithm.joint for row in bound_rows(family))
+    assert by_word("adaptive", family).bounds == ()
+
+
+def test_the_sharper_constant_is_offered_beside_the_printed_one() -> None:
+    sharper = [row for row in bound_rows("lasso") if row.bound.key == "sharper"]
+    assert [row.algorithm.key for row in sharper] == ["aelr", "ddaelr", "online_lasso"]
+    for row in sharper:
+        assert (row.bound.origin, row.bound.shown, row.bound.offered) == (
+            "this project", False, False,
+        )  # fmt: skip
+        ask = Question(family="lasso", d=5, m=1000, k=4, B=2.0, M=M)
+        ratio = row.bound.at(ask) / row.algorithm.bounds[0].at(ask)
+        assert ratio == pytest.approx((6 / 20) ** 0.5, rel=1e-12)
 
 
 def test_the_rows_are_read_through_the_registry() -> None:

@@ -196,3 +196,14 @@ def test_a_diverged_result_has_a_table_too() -> None:
     text = as_text(run(spec))
     assert "1 of 1 runs diverged" in text
     assert "nan" not in text
+
+
+def test_ours_are_printed_with_their_origin(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*SMALL, "--mode", "theory", "--step", "theory"]) == 0
+    printed = capsys.readouterr().out
+    assert "  AERR " in printed
+    assert "  JAERR (this project's, budget in expectation) " in printed
+    assert "Adaptive" not in printed  # no theorem is about it
+    assert main([*SMALL, "--algorithms", "adaptive_jaerr", "--json"]) == 0
+    curve = json.loads(capsys.readouterr().out)["curves"]["adaptive_jaerr"]
+    assert (curve["origin"], curve["step_is"], curve["step"]) == ("this project", "factor", 1.0)

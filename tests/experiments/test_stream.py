@@ -215,3 +215,19 @@ def test_a_table_is_handed_over(uploaded: Dataset) -> None:
         run(SMALL, dataset=uploaded)
     with pytest.raises(ValueError, match=r"^budget must be a whole number from 2 to 4"):
         run(replace(spec, budget=5), dataset=uploaded)
+
+
+@pytest.mark.parametrize("family", ["ridge", "lasso"])
+def test_a_budget_in_expectation_is_said(family: str) -> None:
+    spec = small(family=family, mode=MODES["theory"], examples=60, runs=3, algorithms=(), step=None)
+    result = run(spec)
+    (key,) = [key for key in result.curves if ALGORITHMS[key].joint]
+    (said,) = [note for note in result.notes if "budget in expectation" in note]
+    curve = result.curves[key]
+    spent = curve.attributes[-1] / 60
+    assert said.startswith(ALGORITHMS[key].label)
+    assert f"{spent:.2f} attributes per example" in said
+    assert curve.setting is not None
+    assert curve.setting.number_is == "multiplier"  # the theorem's constant step
+    hard = run(replace(spec, mode=MODES["experiments"], algorithms=(key,)))
+    assert not [note for note in hard.notes if "expectation" in note]

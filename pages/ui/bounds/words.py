@@ -67,7 +67,7 @@ def see(here: Standing, curves: Sweep) -> str:
 
 
 def _crossing(here: Standing, curves: Sweep) -> str:
-    rows = {row.key: row for row in bound_rows(here.family)}
+    rows = {row.key: row for row in bound_rows(here.family, here.mode)}
     met = [
         f"{amount(places[0])} ({rows[key].bound.words})"
         for key, places in curves.crossings.items()
@@ -94,7 +94,7 @@ def marks(here: Standing, curves: Sweep) -> tuple[Mark, ...]:
             "step": "the theorem's",
         }
         found.append(Mark(curves.here, own[curves.axis], 0))
-    rows = {row.key: row for row in bound_rows(here.family)}
+    rows = {row.key: row for row in bound_rows(here.family, here.mode)}
     headlines = {row.algorithm.bounds[0] for row in rows.values()}
     for level, (key, regimes) in enumerate(curves.regimes.items()):
         bound = rows[key].bound
@@ -110,7 +110,7 @@ def regimes(here: Standing, curves: Sweep) -> str:
     if not curves.regimes:
         return ""
     key, one = next(iter(curves.regimes.items()))
-    source = next(row.bound.source for row in bound_rows(here.family) if row.key == key)
+    source = next(row.bound.source for row in bound_rows(here.family, here.mode) if row.key == key)
     return (
         f"By {source} phase one must be much longer than m₁ = {one.improve:,.0f} examples "
         f"to improve on uniform sampling, and from about {one.match:,.0f} on it is as good as "
@@ -130,7 +130,7 @@ def _line(here: Standing, group: Group, values: Mapping[str, float]) -> list[str
     return [
         f"- **{row.name}**: {amount(values[row.key])}  \n"
         f"  $\\small {row.bound.formula}$  \n  {row.bound.source}"
-        for row in bound_rows(here.family)
+        for row in bound_rows(here.family, here.mode)
         if row.bound.group == group
     ]
 

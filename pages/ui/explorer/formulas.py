@@ -74,8 +74,8 @@ def bounds(numbers: Numbers) -> str:
         "",
     ]
     for entry in in_legend(here.family):
-        if entry.bounds and not entry.two_phased:
-            stated, value = entry.bounds[0], promise.at_chosen[entry.key]
+        if (proved := entry.bounds_in(here.mode)) and not entry.two_phased:
+            stated, value = proved[0], promise.at_chosen[entry.key]
             whole = "" if entry.budgeted else f", about $m(k+1)/d$ = {n} examples instead of $m$"
             equal = "=" if entry.budgeted else "\\approx"
             parts += [f"{entry.name} ({stated.source}){whole}:"]

@@ -24,14 +24,19 @@ def algorithms() -> str:
     """
     lines = []
     for entry in ALGORITHMS.values():
-        draws = (
-            f" Draws for x̃: {formula(entry.q)}; for φ̃: {formula(entry.p)}."
-            if entry.budgeted
-            else ""
-        )
+        draws = ""
+        if entry.joint:
+            draws = f" Draws {formula(entry.q)}; its pairs serve the gradient."
+        elif entry.budgeted:
+            draws = f" Draws for x̃: {formula(entry.q)}; for φ̃: {formula(entry.p)}."
         proof = f" Bound: {entry.bounds[0].source}." if entry.bounds else ""
-        lines.append(f"- **{entry.label}** ({entry.family}) knows {entry.knows}.{draws}{proof}")
+        whose = entry.family if entry.origin == "the paper" else f"{entry.family}, {entry.origin}"
+        lines.append(f"- **{entry.label}** ({whose}) knows {entry.knows}.{draws}{proof}")
     return "\n".join(lines)
+
+
+# What stands between two parentheses, with parentheses in it, two deep.
+_INSIDE = r"((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)"
 
 
 def formula(rule: str) -> str:
@@ -44,9 +49,10 @@ def formula(rule: str) -> str:
     if found is None:
         return rule
     typeset = re.sub(
-        r"√\((.*?)\)|√(\w_\w)", lambda root: rf"\sqrt{{{root[1] or root[2]}}}", found[0]
+        rf"√\({_INSIDE}\)|√(\w_\w)", lambda root: rf"\sqrt{{{root[1] or root[2]}}}", found[0]
     )
-    for sign, command in {"∝": r"\propto", "ε": r"\varepsilon", "²": "^2"}.items():
+    signs = {"∝": r"\propto", "ε": r"\varepsilon", "σ": r"\sigma", "π": r"\pi", "²": "^2"}
+    for sign, command in signs.items():
         typeset = typeset.replace(sign, command)
     return f"{rule[: found.start()]}${typeset}$"
 
