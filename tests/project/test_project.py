@@ -61,8 +61,8 @@ def test_the_tour_is_of_the_pages_that_exist() -> None:
     assert files == set(PAGES)
 
 
-def test_the_readme_python_runs() -> None:
-    (code,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+@pytest.mark.parametrize("code", re.findall(r"```python\n(.*?)```", README, re.DOTALL))
+def test_the_readme_python_runs(code: str) -> None:
     expected = re.findall(r"^print\(.*#\s*(\S.*)$", code, re.MULTILINE)
     assert len(expected) >= 2
     done = subprocess.run(
