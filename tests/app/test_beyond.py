@@ -57,7 +57,7 @@ def test_another_sample_and_more_examples(open_app: Open) -> None:
 
 def test_a_loss_on_the_toy_is_said(open_app: Open) -> None:
     app = open_app(PAGE, family="lasso", toy_alpha="0")
-    assert "**noisier, by" in said(app)
+    assert re.search(r"\*\*noisier, by a factor of [\d.]+\*\*", said(app))
     assert "α = 0" in said(app)
 
 
@@ -93,6 +93,12 @@ def test_the_algorithm_has_the_constants_of_the_code() -> None:
     shown = text("beyond/algorithm")
     assert f"η = {FACTORS['ridge']:g} / (A √(1 + t/d))" in shown
     assert f"lasso: {FACTORS['lasso']:g} / (BA" in shown
+
+
+def test_nothing_is_divided_by_a_size_of_zero(open_app: Open) -> None:
+    """Two attributes, both of them seen: the gradient at w* is exactly 0."""
+    app = open_app(PAGE, dim="2", budget="2", alpha="0", examples="100")
+    assert "exactly nothing" in said(app)
 
 
 def test_a_bad_link_gets_a_sentence(open_app: Open) -> None:

@@ -72,15 +72,13 @@ def uses(here: Toy, family: str) -> list[dict[str, str]]:
 
 def verdict(two: Use, one: Use, family: str) -> str:
     """Return which way is less noisy on the toy, and by how much."""
-    if one.size <= two.size:
+    if 0 < one.size <= two.size:
         return (
             f"On this toy, one sample makes the gradient estimate **{times(two.size / one.size)} "
             f"smaller** in mean square, for the same {amount(one.seen)} attributes."
         )
-    return (
-        f"On this toy, one sample is **noisier, by {times(one.size / two.size)}**. "
-        f"{_WHY_NOISIER[family]}"
-    )
+    by = f", by a factor of {amount(one.size / two.size, 2)}" if two.size else ""
+    return f"On this toy, one sample is **noisier{by}**. {_WHY_NOISIER[family]}"
 
 
 _WHY_NOISIER = {
@@ -133,10 +131,22 @@ def _sizes(found: JointSizes) -> str:
     return (
         f"At a good predictor, E‖g̃‖² is {amount(found.paper, 3)} for DDAERR, exactly. Theorem 2 "
         f"allows {amount(found.limit, 3)}; the joint sample has {amount(found.joint, 3)}, "
-        f"{times(found.paper / found.joint)} less, and {amount(found.own, 3)} with the "
-        "probabilities that JAERR would choose. "
-        f"{_worst_row(found.worst)}"
+        f"{_against(found.joint, found.paper)}, and {amount(found.own, 3)} with the "
+        f"probabilities that JAERR would choose. {_worst_row(found.worst)}"
     )
+
+
+def _against(ours: float, theirs: float) -> str:
+    """Return how a size compares with another, in words.
+
+    >>> _against(2.0, 10.0), _against(10.0, 2.0), _against(0.0, 2.0)
+    ('5 times less', '5 times more', 'exactly nothing')
+    """
+    if ours == 0:
+        return "exactly nothing"
+    if theirs == 0:
+        return "where DDAERR has none"
+    return f"{times(theirs / ours)} less" if ours <= theirs else f"{times(ours / theirs)} more"
 
 
 def _worst_row(worst: float) -> str:
