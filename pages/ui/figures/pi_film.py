@@ -20,6 +20,7 @@ HEIGHT = 430
 # Pixels below the picture: of the slider and, below it, the buttons; and above both of the axis.
 SLIDER, BUTTONS, AXIS = 78, 46, 40
 FRAME_MS = 500
+MOST_POINTS = 800
 Films = Mapping[str, tuple[str, Floats]]
 
 
@@ -62,8 +63,8 @@ def line_film_picture(
     by : (d,) array: attributes stand in falling order of it
     x_log : whether the x-axis is logarithmic
     """
-    ranks = np.argsort(-by, kind="stable")
-    at = np.arange(1, len(ranks) + 1)
+    at = _thinned(len(by), x_log)
+    ranks = np.argsort(-by, kind="stable")[at - 1]
     # points lie over the lines, whatever the order of the films
     order = sorted(films, key=lambda key: algorithm(key).learns_moments)
     frames: list[list[Trace]] = [
@@ -91,6 +92,14 @@ def line_film_picture(
     )  # fmt: skip
     figure.layout.margin.b += SLIDER + BUTTONS
     return _film(figure, examples, frames if traces else [], films, look, lower=AXIS)
+
+
+def _thinned(d: int, x_log: bool) -> Ints:
+    """Return the places of the attributes that are drawn, from 1: all, if there are few."""
+    if d <= MOST_POINTS:
+        return np.arange(1, d + 1)
+    spread = np.geomspace if x_log else np.linspace
+    return np.unique(spread(1, d, MOST_POINTS).round().astype(np.int64))
 
 
 def _all(films: Films) -> Floats:
