@@ -10,7 +10,7 @@ from aelr_core.algorithms import StepRule
 from aelr_core.checks import Floats, Ints
 from aelr_core.experiments.spec import ExperimentSpec
 
-# The q of a two-phased algorithm differs between runs; the mean over this many runs is kept.
+# Where q or π differs between runs, the mean over this many runs is kept.
 RUNS_OF_Q = 100
 
 
@@ -84,6 +84,8 @@ class Curve:
         `Result.bound_of` returns.
     q : (d,) sampling distribution (two-phased: the mean over runs), or None.
     unsampled : (R,) number of attributes with q_i = 0 in a two-phased run, else None.
+    pi : (d,) how likely each attribute was to be seen at the last step of a joint algorithm with
+        the hard budget (the mean over runs), else None.
     """
 
     algorithm: str
@@ -97,6 +99,7 @@ class Curve:
     setting: Setting | None
     q: Floats | None
     unsampled: Ints | None
+    pi: Floats | None = None
 
     @property
     def mean(self) -> Floats:
@@ -122,12 +125,14 @@ class Piece:
     points : number of points, out of P, at which all its runs have been measured.
     q : (R', d) sampling distributions of the first runs (at most `RUNS_OF_Q`); (1, d) if all runs
         share one.
+    pi : (R', d) how likely the first runs of a joint algorithm see each attribute at the end.
     """
 
     measured: Curve
     spent: Ints
     points: int = 0
     q: Floats | None = None
+    pi: Floats | None = None
 
     @property
     def full(self) -> bool:
@@ -166,6 +171,7 @@ def join(pieces: list[Piece]) -> tuple[Curve | None, int]:
         return None, diverged
     unsampled = _gathered([part.unsampled for part in parts])
     q = ready[0].q if unsampled is None else _gathered([p.q for p in ready])
+    pi = _gathered([p.pi for p in ready])
     curve = Curve(
         algorithm=first.algorithm,
         runs=np.concatenate([part.runs for part in parts])[good],
@@ -178,6 +184,7 @@ def join(pieces: list[Piece]) -> tuple[Curve | None, int]:
         setting=first.setting,
         q=None if q is None else q[:RUNS_OF_Q].mean(axis=0),
         unsampled=unsampled,
+        pi=None if pi is None else pi[:RUNS_OF_Q].mean(axis=0),
     )
     return curve, diverged
 

@@ -23,7 +23,7 @@ from aelr_core.experiments.spec import ExperimentSpec
 FORMAT = "aelr-result-1"
 _ARRAYS = (
     "runs", "examples", "attributes", "distinct", "relative_loss", "excess_risk", "error_rate",
-    "q", "unsampled",
+    "q", "unsampled", "pi",
 )  # fmt: skip
 _PLAIN = (
     "notes", "label", "d", "rows", "norm_bound", "zero_loss", "seconds", "complete", "versions",

@@ -16,6 +16,7 @@ import numpy as np
 from aelr_core.algorithms import ALGORITHMS, Learner, StepRule
 from aelr_core.checks import Floats, Ints
 from aelr_core.datasets import Dataset
+from aelr_core.engine.joint.lanes import Joint
 from aelr_core.engine.lanes import Lanes, lanes
 from aelr_core.engine.two_phase import TwoPhase
 from aelr_core.experiments.curve import RUNS_OF_Q, Curve, Growth, Piece, Setting
@@ -71,8 +72,8 @@ def grow(spec: ExperimentSpec, dataset: Dataset, judge: Judge, batch: Batch) -> 
         for number, point in due:
             own = _own_lanes(spec, each, number, point, pieces[number].measured)
             _record(pieces[number], point, w_bar[own], spent[own], distinct[own], judge)
-            if pieces[number].full and isinstance(learning, TwoPhase):
-                _record_q(pieces[number], learning, own)
+            if pieces[number].full:
+                _record_sampling(pieces[number], learning, own)
         growth.ended = all(piece.full for piece in pieces)
         yield growth
 
@@ -226,8 +227,11 @@ def _record(
     piece.points = point + 1
 
 
-def _record_q(piece: Piece, learning: TwoPhase, own: slice) -> None:
-    if ALGORITHMS[piece.measured.algorithm].two_phased:
+def _record_sampling(piece: Piece, learning: Learner, own: slice) -> None:
+    """Keep the q that phase one estimated, or the last π of a joint algorithm."""
+    if isinstance(learning, Joint):
+        piece.pi = learning.inclusion_probabilities[own][:RUNS_OF_Q]
+    elif isinstance(learning, TwoPhase) and ALGORITHMS[piece.measured.algorithm].two_phased:
         assert learning.q is not None
         q = learning.q[own]
         piece.measured = replace(piece.measured, unsampled=(q == 0).sum(axis=1))

@@ -179,3 +179,15 @@ def test_the_x_axis_is_the_mean_of_what_runs_really_spent() -> None:
     curve = run(spec).curves["jaerr"]
     assert len({*curve.distinct[:, -1]}) > 1  # a budget in expectation
     assert curve.attributes.tolist() == np.rint(curve.distinct.mean(axis=0)).tolist()
+
+
+def test_a_joint_algorithm_says_where_it_looks() -> None:
+    spec = replace(SMALL, algorithms=("aerr", "jaerr", "adaptive_jaerr"), runs=3, budget=3)
+    curves = run(spec).curves
+    assert curves["aerr"].pi is None
+    for key in ("jaerr", "adaptive_jaerr"):
+        pi = curves[key].pi
+        assert pi is not None
+        assert pi.shape == (12,)
+        assert pi.sum() == pytest.approx(3)
+        assert (pi > 0).all()

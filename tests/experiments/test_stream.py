@@ -16,7 +16,7 @@ from tests.experiments.specs import small
 SMALL = small(15, test_examples=100, examples=160, runs=5, points=4, step="quick", seed=11)
 ARRAYS = (
     "runs", "examples", "attributes", "distinct", "relative_loss", "excess_risk", "error_rate",
-    "q", "unsampled",
+    "q", "unsampled", "pi",
 )  # fmt: skip
 
 
