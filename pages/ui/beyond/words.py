@@ -84,7 +84,7 @@ def verdict(two: Use, one: Use, family: str) -> str:
 _WHY_NOISIER = {
     "ridge": "It can happen where all attributes are about equally large; see Theorem 2.",
     "lasso": "Where all rows are alike, the paper's estimate of ⟨w, x⟩ hardly varies, and ours "
-    "does; see Theorem 2. The study has the same loss on simulated lasso data with α = 0.",
+    "does; see Theorem 2.",
 }
 
 
