@@ -32,6 +32,11 @@ class Layout:
         """Return the layout for this many draws per step."""
         return cls(lanes_last=draws <= FEW)
 
+    @property
+    def draws(self) -> int:
+        """The axis of a step's draws, counted from the end."""
+        return -2 if self.lanes_last else -1
+
     def arranged(self, by_lane: Floats) -> Floats:
         """Return (L, T, k) as contiguous (T, k, L) or (T, L, k)."""
         axes = (1, 2, 0) if self.lanes_last else (1, 0, 2)

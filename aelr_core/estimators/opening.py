@@ -36,5 +36,5 @@ class Opening:
         self._door.open(X)
         for row in range(len(X)):
             S = self._random.choice(X.shape[1], size=self._K, replace=False)
-            one, layout = np.array([row]), Layout(lanes_last=False)
-            self._door.look(one, np.sort(S)[np.newaxis], layout, full=True)
+            one, layout = np.array([[row]]), Layout(lanes_last=False)
+            self._door.look(one, np.sort(S)[np.newaxis, np.newaxis], layout, full=True)

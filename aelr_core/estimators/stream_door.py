@@ -44,18 +44,19 @@ class StreamDoor(JointDoor):
         """Stand before these rows, (n, d), and forget those before."""
         self._flat = np.ascontiguousarray(X).reshape(-1)
 
-    def look(self, row: Ints, attributes: Ints, layout: Layout, *, full: bool) -> Floats:
-        """Return what is seen at the attributes of a sample, as `JointDoor.look`."""
-        x = super().look(row, attributes, layout, full=full)
-        there = attributes < self._d
-        S, values = attributes[there], x[there]
-        self.counts[S] += 1
-        deviation = values - self.means[S]
-        if self._centre:
-            n = self.counts[S]
-            self.means[S] += deviation / n
-            x[there] = np.where(n > 1, deviation, 0.0)
-        self.squares[S] += deviation * (values - self.means[S])
+    def look(self, rows: Ints, attributes: Ints, layout: Layout, *, full: bool) -> Floats:
+        """Return what is seen at the attributes of some samples, as `JointDoor.look`."""
+        x = super().look(rows, attributes, layout, full=full)
+        for sample, seen in zip(attributes, x, strict=True):  # one step after the other
+            there = sample < self._d
+            S, values = sample[there], seen[there]
+            self.counts[S] += 1
+            deviation = values - self.means[S]
+            if self._centre:
+                n = self.counts[S]
+                self.means[S] += deviation / n
+                seen[there] = np.where(n > 1, deviation, 0.0)
+            self.squares[S] += deviation * (values - self.means[S])
         return x
 
     @property

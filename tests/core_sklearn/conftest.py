@@ -25,15 +25,17 @@ def hard_budget(monkeypatch: pytest.MonkeyPatch) -> None:
         open_rows(self, X)
 
     def watched_look(
-        self: StreamDoor, row: Ints, attributes: Ints, layout: Layout, *, full: bool
+        self: StreamDoor, rows: Ints, attributes: Ints, layout: Layout, *, full: bool
     ) -> Floats:
-        S = attributes[attributes < len(self.counts)]
-        assert len(S) == len(np.unique(S)) <= budgets.get(self, len(S))
-        assert row[0] > last[self]  # a row is looked at once
-        last[self] = int(row[0])
+        looks = 0
+        for row, sample in zip(rows[:, 0], attributes, strict=True):
+            S = sample[sample < len(self.counts)]
+            assert len(S) == len(np.unique(S)) <= budgets.get(self, len(S))
+            assert row > last[self]  # a row is looked at once
+            last[self], looks = int(row), looks + len(S)
         before = int(self.spent[0])
-        seen = look(self, row, attributes, layout, full=full)
-        assert self.spent[0] - before == len(S)
+        seen = look(self, rows, attributes, layout, full=full)
+        assert self.spent[0] - before == looks
         return seen
 
     monkeypatch.setattr(Stream, "__init__", watched_make)

@@ -117,8 +117,11 @@ def test_the_door_centres_by_what_it_saw_before() -> None:
     X = np.array([[10.0, 1.0], [12.0, 1.0], [17.0, 1.0]])
     door, layout = StreamDoor(2, centre=True), Layout(lanes_last=False)
     door.open(X)
-    seen = [door.look(np.array([row]), np.array([[0]]), layout, full=True) for row in range(3)]
-    np.testing.assert_allclose(np.ravel(seen), [0.0, 2.0, 6.0])
+    seen = [
+        door.look(np.array(rows)[:, None], np.zeros((len(rows), 1, 1), int), layout, full=True)
+        for rows in ([0, 1], [2])  # two steps together, then one
+    ]
+    np.testing.assert_allclose(np.concatenate(seen).ravel(), [0.0, 2.0, 6.0])
     np.testing.assert_allclose(door.means, [13.0, 0.0])
     assert (door.counts.tolist(), door.spent.tolist()) == ([3, 0], [3])
     assert door.mean_moment == pytest.approx(X[:, 0].var(ddof=1))

@@ -11,9 +11,6 @@ from aelr_core.engine.joint.design import JointDesign
 from aelr_core.engine.joint.search import draw_together, lane_tables
 from aelr_core.engine.layout import Layout
 
-# Numbers in the tables that are made together: as many as the cache holds.
-TOGETHER = 2**18
-
 
 class ConditionalPoisson(JointDesign):
     """Samples of exactly K attributes; the tables live only while a block is drawn.
@@ -26,55 +23,28 @@ class ConditionalPoisson(JointDesign):
     def __init__(self, lanes: int, d: int, K: int, ahead: int) -> None:
         super().__init__(lanes, d, K, ahead, Layout(lanes_last=True))
         self.width = K
-        self._gamma = np.ones((lanes, d + 1))
-        self._e = np.ones((K + 1, lanes))
+        self._e, self._by_recursion = np.ones((K + 1, lanes)), Pairs(K)
         self._pairs: Floats | None = None  # (L, d, d) 1/π_ij, where odds are large and d small
-        self._first, self._second = np.triu_indices(K, 1)
-        self._matrix = np.empty((K, K), dtype=np.intp)  # from pairs, then singles, to (K, K)
-        pairs = np.arange(len(self._first))
-        self._matrix[self._first, self._second] = self._matrix[self._second, self._first] = pairs
-        np.fill_diagonal(self._matrix, len(pairs) + np.arange(K))
 
     def prepare(self, t: int, steps: int, lanes: Ints | slice, pi: Floats, u: Floats) -> None:
         """Draw the samples of steps t..t+steps-1 of some lanes."""
         gamma = conditional_poisson.odds(pi)
-        together = max(1, TOGETHER // (self.size * (self.d + 1)))
-        e, made = [], []
-        for start in range(0, len(gamma), together):
-            some = slice(start, start + together)
-            tables, polynomials = lane_tables(gamma[some], self.size)
-            e.append(polynomials)
-            made.append(draw_together(u[some], tables))
-        self._gamma[lanes, : self.d] = gamma
-        self._e[:, lanes] = np.concatenate(e).T
-        self._store(self._attributes, t, np.concatenate(made, axis=2), lanes)
+        tables, e = lane_tables(gamma, self.size)
+        S = draw_together(u, tables)
+        self._e[:, lanes] = e.T
+        self._attributes.write(t, S, lanes)
+        self._inverse.write(t, 1.0 / pi.take(S + np.arange(len(pi)) * self.d), lanes)
         if gamma.size and gamma.max() > LARGEST_ODDS:
             self._note_pairs(lanes, gamma)
 
-    def weights(self, t: int, places: Ints) -> tuple[Floats, ...]:
-        """Return P = 1/π_ij, (K, K, L), with 1/π_i on the diagonal."""
-        K, lanes = places.shape
+    def weights(self, t: int, steps: int) -> tuple[Floats, ...]:
+        """Return P = 1/π_ij, (steps, K, K, L), with 1/π_i on the diagonal."""
+        S, inverse = self.samples(t, steps)
         if self._pairs is not None:
-            i = self.sample(t).astype(np.int64)
-            at = (np.arange(lanes) * self.d + i)[:, None] * self.d + i
-            return (self._pairs.reshape(-1).take(at),)
-        gamma, e = self._gamma.reshape(-1).take(places), self._e
-        gamma_second, pairs = gamma[self._second], len(self._second)
-        P = np.empty((pairs + K, lanes))
-        np.multiply(gamma[self._first], gamma_second, out=P[:pairs])
-        without_i = e[1] - gamma  # e_r without i, r = 1
-        if K > 2:
-            without_ij = without_i[self._first] - gamma_second
-        for r in range(2, K):
-            np.subtract(e[r], gamma * without_i, out=without_i)
-            if r < K - 1:
-                without_ij *= gamma_second
-                np.subtract(without_i[self._first], without_ij, out=without_ij)
-        if K > 2:
-            P[:pairs] *= without_ij
-        np.multiply(gamma, without_i, out=P[pairs:])
-        np.divide(e[K], P, out=P)
-        return (P.take(self._matrix, axis=0),)
+            at = (np.arange(S.shape[-1]) * self.d + S)[:, :, None] * self.d + S[:, None]
+            return (self._pairs.take(at),)
+        gamma = 1.0 / (inverse - 1.0)
+        return (self._by_recursion(gamma, self._e),)
 
     def brackets(self, weights: tuple[Floats, ...], v: Floats, y: Floats) -> Floats:
         """Return P v − y diag(P), (K, L)."""
@@ -88,15 +58,53 @@ class ConditionalPoisson(JointDesign):
     def keep(self, lanes: Ints) -> None:
         """Go on with these lanes only."""
         super().keep(lanes)
-        self._gamma, self._e = self._gamma[lanes], self._e[:, lanes]
+        self._e = self._e[:, lanes]
         self._pairs = None if self._pairs is None else self._pairs[lanes]
 
     def _note_pairs(self, lanes: Ints | slice, gamma: Floats) -> None:
         """Keep 1/π_ij of all pairs: where the cap was raised, at most 20 attributes count."""
         if self._pairs is None:
-            self._pairs = np.zeros((len(self._gamma), self.d, self.d))
-        numbers = np.arange(len(self._gamma))[lanes]
+            self._pairs = np.zeros((self._e.shape[1], self.d, self.d))
+        numbers = np.arange(self._e.shape[1])[lanes]
         for lane, odds in zip(numbers, gamma, strict=True):
             positive = np.flatnonzero(odds)
             pi = by_addition(odds[positive], self.size)
             self._pairs[np.ix_([lane], positive, positive)] = 1.0 / pi
+
+
+class Pairs:
+    """1/π_ij of many samples of K attributes, as `conditional_poisson.by_recursion`."""
+
+    def __init__(self, K: int) -> None:
+        self._first, self._second = np.triu_indices(K, 1)
+        pairs = np.arange(len(self._first))
+        self._square = np.empty((K, K), dtype=np.intp)  # which pair is at (i, j); then singles
+        self._square[self._first, self._second] = pairs
+        self._square[self._second, self._first] = pairs
+        np.fill_diagonal(self._square, len(pairs) + np.arange(K))
+
+    def __call__(self, gamma: Floats, e: Floats) -> Floats:
+        """Return P, (steps, K, K, L), with 1/π_i on the diagonal.
+
+        Parameters
+        ----------
+        gamma : (steps, K, L) odds of the samples.
+        e : (K + 1, L) elementary symmetric polynomials of all odds.
+        """
+        steps, K, lanes = gamma.shape
+        pairs, other = len(self._first), gamma.take(self._second, axis=1)
+        P = np.empty((steps, pairs + K, lanes))
+        np.multiply(gamma.take(self._first, axis=1), other, out=P[:, :pairs])
+        without_i = e[1] - gamma  # e_r without i, r = 1
+        if K > 2:
+            without_ij = without_i.take(self._first, axis=1) - other
+        for r in range(2, K):
+            np.subtract(e[r], gamma * without_i, out=without_i)
+            if r < K - 1:
+                without_ij *= other
+                np.subtract(without_i.take(self._first, axis=1), without_ij, out=without_ij)
+        if K > 2:
+            P[:, :pairs] *= without_ij
+        np.multiply(gamma, without_i, out=P[:, pairs:])
+        np.divide(e[K], P, out=P)
+        return P.take(self._square, axis=1)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from aelr_core.checks import Floats, Ints
+from aelr_core.engine.joint.ring import Ring
 from aelr_core.engine.layout import Layout
 
 
@@ -31,8 +30,12 @@ class JointDesign(ABC):
 
     def __init__(self, lanes: int, d: int, size: int, ahead: int, layout: Layout) -> None:
         self.d, self.size, self.ahead, self.layout = d, size, ahead, layout
-        shape = (size, lanes) if layout.lanes_last else (lanes, size)
-        self._attributes = np.full((ahead, *shape), d, dtype=np.int64)
+        self._shape = (size, lanes) if layout.lanes_last else (lanes, size)
+        self._attributes, self._inverse = self.ring(np.int64), self.ring()
+
+    def ring(self, dtype: type[np.generic] = np.float64) -> Ring:
+        """Return a ring for as many numbers as the samples have."""
+        return Ring(self.ahead, self._shape, lanes_last=self.layout.lanes_last, dtype=dtype)
 
     @abstractmethod
     def prepare(self, t: int, steps: int, lanes: Ints | slice, pi: Floats, u: Floats) -> None:
@@ -43,34 +46,32 @@ class JointDesign(ABC):
         """
 
     @abstractmethod
-    def weights(self, t: int, places: Ints) -> tuple[Floats, ...]:
-        """Return what `brackets` needs to know about the samples of step t, at these places."""
+    def weights(self, t: int, steps: int) -> tuple[Floats, ...]:
+        """Return what `brackets` needs to know about the samples of some steps from t on."""
 
     @abstractmethod
     def brackets(self, weights: tuple[Floats, ...], v: Floats, y: Floats) -> Floats:
-        """Return Σ_{j ≠ i} v_j/π_ij + (v_i − y)/π_i for each i of the sample."""
+        """Return Σ_{j ≠ i} v_j/π_ij + (v_i − y)/π_i for each i of one step's sample."""
 
-    def sample(self, t: int) -> Ints:
-        """Return the attributes of step t, as the layout says; d for a place that is not used."""
-        attributes: Ints = self._attributes[t % self.ahead]
-        return attributes
+    def side_by_side(self, t: int) -> int:
+        """Return how many steps from t on are kept side by side, so that they can be looked up."""
+        return self._attributes.before_the_end(t)
+
+    def samples(self, t: int, steps: int) -> tuple[Ints, Floats]:
+        """Return the attributes of some steps from t on and their 1/ϖ, as the layout says.
+
+        A place that is not used holds d.
+        """
+        return self._attributes.rows(t, steps), self._inverse.rows(t, steps)
+
+    def samples_of(self, lanes: Ints | slice, t: int, steps: int) -> tuple[Ints, Floats]:
+        """Return the same of some lanes."""
+        return self._attributes.read(t, steps, lanes), self._inverse.read(t, steps, lanes)
 
     def keep(self, lanes: Ints) -> None:
         """Go on with these lanes only."""
-        by_lane = (..., lanes) if self.layout.lanes_last else (slice(None), lanes)
-        self._attributes = self._attributes[by_lane]
-
-    def _store(self, kept: NDArray[Any], t: int, made: NDArray[Any], lanes: Ints | slice) -> None:
-        """Write what was made for some lanes from step t on, (steps, ...), where it is kept."""
-        first = t % self.ahead
-        split = min(len(made), self.ahead - first)
-        for start, part in ((first, made[:split]), (0, made[split:])):
-            if len(part):
-                rows = slice(start, start + len(part))
-                if self.layout.lanes_last:
-                    kept[rows, ..., lanes] = part
-                else:
-                    kept[rows, lanes] = part
+        self._attributes.keep(lanes)
+        self._inverse.keep(lanes)
 
 
 class Everything(JointDesign):
@@ -86,16 +87,18 @@ class Everything(JointDesign):
 
     def __init__(self, lanes: int, d: int, attributes: Ints) -> None:
         super().__init__(lanes, d, len(attributes), 1, Layout(lanes_last=False))
-        self._attributes[:] = attributes
+        every = np.broadcast_to(attributes, (1, *self._shape))
+        self._attributes.write(0, every, slice(None))
+        self._inverse.write(0, np.ones(every.shape), slice(None))
 
     def prepare(self, t: int, steps: int, lanes: Ints | slice, pi: Floats, u: Floats) -> None:
         """Nothing is drawn."""
 
-    def weights(self, t: int, places: Ints) -> tuple[Floats, ...]:
+    def weights(self, t: int, steps: int) -> tuple[Floats, ...]:
         """Return nothing: every π is 1."""
         return ()
 
     def brackets(self, weights: tuple[Floats, ...], v: Floats, y: Floats) -> Floats:
         """Return ⟨w, x⟩ − y, the same for every attribute."""
-        inner: Floats = (v.sum(axis=1) - y)[:, None]
+        inner: Floats = np.repeat((v.sum(axis=1) - y)[:, None], v.shape[1], axis=1)
         return inner

@@ -31,20 +31,19 @@ class JointDoor:
         """Go on with these lanes only."""
         self.spent = self.spent[lanes]
 
-    def look(self, row: Ints, attributes: Ints, layout: Layout, *, full: bool) -> Floats:
-        """Return x of one row per lane at the attributes of its sample; 0 where there is none.
+    def look(self, rows: Ints, attributes: Ints, layout: Layout, *, full: bool) -> Floats:
+        """Return x of some steps at the attributes of their samples; 0 where there is none.
 
-        row : (L,)
-        attributes : (n, L) or (L, n) as the layout says; d is no attribute.
+        rows : (steps, L)
+        attributes : (steps, n, L) or (steps, L, n) as the layout says; d is no attribute.
         full : whether all of them are attributes.
         """
-        at = attributes + layout.spread_numbers(row * self._d)
+        at = layout.spread_rows(rows * self._d) + attributes
+        x: Floats = self._flat.take(at, mode="clip").astype(np.float64, copy=False)
         if full:
-            self.spent += attributes.size // len(row)
-            x: Floats = self._flat.take(at).astype(np.float64, copy=False)
+            self.spent += attributes.size // len(self.spent)
             return x
         there = attributes < self._d
-        self.spent += there.sum(axis=0 if layout.lanes_last else 1)
-        x = self._flat.take(at, mode="clip").astype(np.float64, copy=False)
+        self.spent += np.count_nonzero(there, axis=(0, 3 + layout.draws))
         x[~there] = 0.0
         return x

@@ -1,13 +1,8 @@
-r"""What JAERR and JAELR share: lanes in lock-step, nothing of order d between block updates.
+"""What JAERR and JAELR share: lanes in lock-step, nothing of order d between block updates.
 
-As in `aelr_core.textbook.joint`. With :math:`w_t = s_t V_t`, a step changes V at its sample and
-the scalar s, so the weighted sum of all iterates is
-
-.. math:: \sum_t ω_t w_t = R V - C, \qquad R = \sum_t ω_t s_t,
-
-if every step adds :math:`R\,\Delta V` to C where V changes. A block update writes V out plainly,
-makes π and A, and draws the samples of the lane's next steps. Lanes may begin their blocks at
-different times: an adaptive lane does so right after the first value other than 0.
+As in `aelr_core.textbook.joint`. A block update writes the iterates out plainly (`iterates` says
+how they are kept), makes π and A, and draws the samples of the lane's next steps. Lanes may begin
+their blocks at different times: an adaptive lane does so right after the first value other than 0.
 """
 
 from __future__ import annotations
@@ -25,15 +20,17 @@ from aelr_core.designs.scores import scores, spread
 from aelr_core.engine.joint.choice import design_for
 from aelr_core.engine.joint.design import Everything
 from aelr_core.engine.joint.door import JointDoor
+from aelr_core.engine.joint.iterates import Iterates
+from aelr_core.engine.joint.pace import Pace
 from aelr_core.engine.joint.seen import Seen
 from aelr_core.engine.joint.uniforms import UniformsAhead
 from aelr_core.engine.lanes import Lanes
 from aelr_core.letters import MOMENTS, TWO_OR_MORE
 
-# Steps whose rows and labels are looked up together.
-ROWS_TOGETHER = 64
 # Numbers of a block update that are worked on together: as many as the cache holds.
-TOGETHER = 2**16
+TOGETHER = 2**15
+# Attributes seen in the steps that are prepared together: with few lanes calls cost more than work.
+SEEN_TOGETHER = 2**13
 
 
 class Joint(ABC):
@@ -76,19 +73,21 @@ class Joint(ABC):
         self._lane_of = np.argsort(-lanes.steps, kind="stable")  # those that end are the last
         self._lanes = lanes.take(self._lane_of)
         self._y, self._door = np.asarray(y, dtype=np.float64), JointDoor(X, L)
-        self._multiplier: Floats | None = None
-        if multiplier is not None:
-            self._multiplier = np.broadcast_to(multiplier, (L,))[self._lane_of]
+        if automatic := multiplier is not None:
+            eta = self.FACTOR * np.broadcast_to(multiplier, (L,))[self._lane_of]
+        warm_up = 2 * self._ahead if self._M is None else 0
+        self._pace = Pace(
+            self.d, eta if automatic else self._lanes.eta, automatic=automatic, warm_up=warm_up
+        )
         self._design = design_for(self.K, lanes=L, d=self.d, positive=positive, ahead=self._ahead)
-        self._seen = None if self._M is not None else Seen(L, self.d)
+        self._seen = None if self._M is not None else Seen(L, self.d, self._design)
         self._uniforms = UniformsAhead(self._lanes, self._design.width, self._ahead)
 
-        self._V, self._C = np.zeros((2, L, self.d + 1))  # the last place stays 0
+        self._iterates = Iterates(L, self.d + 1)  # the last place stays 0
         self._pi = np.full((L, self.d + 1), self.K / self.d)
         self._pi[:, self.d] = 1.0
-        self._scale, self._R = np.ones(L), np.zeros(L)
-        self._per_A = np.zeros(L)  # 1/A; 0: nothing is learnt yet
-        self._y2, self._tau, self._Omega = np.zeros((3, L))
+        self._scale = np.ones(L)
+        self._y2 = np.zeros(L)
         self._next = np.zeros(L, dtype=np.int64)
         self._first_place = np.arange(L) * (self.d + 1)
         self._losses = np.zeros(L) if progressive else None
@@ -109,14 +108,9 @@ class Joint(ABC):
         # a lane may diverge; it is reported as such and must not stop the others
         with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
             while self.t < end:
+                self._begin_blocks()
                 shortest = int(self._lanes.steps.min())
-                until = min(end, self.t + ROWS_TOGETHER, shortest)
-                when = self._lanes.start + np.arange(self.t, until)[:, None]
-                rows = self._lanes.order[self._lanes.order_of_lane, when]
-                for row, y in zip(rows, self._y[rows], strict=True):
-                    self._begin_blocks()
-                    self._step(row, y)
-                    self.t += 1
+                self._take_steps(min(end, shortest, int(self._next.min())) - self.t)
                 if self.t == shortest:
                     self._finish()
 
@@ -164,15 +158,15 @@ class Joint(ABC):
         """Write V and s of these lanes out plainly; R is 0 by now."""
 
     @abstractmethod
-    def _move(self, places: Ints, V: Floats, g: Floats, eta: Floats) -> None:
-        """Take a step along g, at these places, where V is V now; record it with `_change`."""
+    def _move(self, places: Ints, now: tuple[Floats, Floats], g: Floats, eta: Floats) -> None:
+        """Take a step along g, at these places, where the iterates are `now`: V and C."""
 
     # -- blocks -----------------------------------------------------------------------------
 
     def _moments_of(self, lanes: Ints | slice) -> Floats:
         """Return the moments of some lanes: known, (d,), or estimated, (l, d)."""
         if self._seen is not None:
-            return credible_moments(*self._seen.sums(lanes))
+            return credible_moments(*self._seen.sums(lanes, self.t))
         assert self._M is not None
         return self._M
 
@@ -188,7 +182,7 @@ class Joint(ABC):
     def _begin_block(self, lanes: Ints | slice) -> None:
         """Make a new block for these lanes: π, A and the samples of the next steps."""
         t, d = self.t, self.d
-        self._settle(lanes)
+        self._iterates.settle(lanes)
         self._write_out(lanes)
         following = t + min(self._ahead, max(1, t // 4))
         pi, u = self._pi[lanes, :d], self._weights_of_A(lanes)
@@ -197,18 +191,18 @@ class Joint(ABC):
             learns = self._seen.something[lanes]
             self._seen.note_weights(lanes, u)
         if self._aware:
-            w = self._V[lanes, :d] * self._scale[lanes][:, None]
+            w = self._iterates.V[lanes, :d] * self._scale[lanes][:, None]
             f = scores(M, w=w, u=u, pi=pi, s2=self._y2[lanes] / max(t, 1))
         else:
             f = np.broadcast_to(np.sqrt(M), pi.shape)
         pi = working_probabilities(f, max(self.K, 2))
         A = spread(M, u, pi)
         if self._seen is not None:
-            A = np.maximum(A, self._seen.o[lanes])
+            A = np.maximum(A, self._seen.o(lanes, t))
         if self.FACTOR_TAKES_B:
             A = A * self._lanes.B[lanes]
         self._pi[lanes, :d] = pi
-        self._per_A[lanes] = np.where(learns & (A > 0), 1.0 / A, 0.0)
+        self._pace.per_A[lanes] = np.where(learns & (A > 0), 1.0 / A, 0.0)
         # a lane that has seen nothing goes on drawing alike; it is interrupted when it has
         self._next[lanes] = np.where(learns, following, t + min(self._ahead, max(1, t)))
         steps = int(self._next[lanes].max()) - t
@@ -216,59 +210,51 @@ class Joint(ABC):
             u = self._uniforms.of(lanes, t, steps, self.steps - t)
             self._design.prepare(t, steps, lanes, pi, u)
 
-    # -- a step -----------------------------------------------------------------------------
+    # -- steps ------------------------------------------------------------------------------
 
-    def _step(self, row: Ints, y: Floats) -> None:
-        t, design, spread_out = self.t, self._design, self._design.layout.spread
-        attributes = design.sample(t)
-        x = self._door.look(row, attributes, design.layout, full=design.full)
-        places = attributes + design.layout.spread_numbers(self._first_place)
-        self._y2 += y * y
-        per_A = self._per_A
+    def _take_steps(self, steps: int) -> None:
+        """Take some of these steps, in which no block begins: as many as are prepared together."""
+        t, design, layout = self.t, self._design, self._design.layout
+        few = max(1, SEEN_TOGETHER // (len(self._lanes) * max(design.size, 1)))
+        if self._seen is not None and not self._seen.all_something:
+            few = 1  # a lane's first value other than 0 ends its block
+        steps = min(steps, few, design.side_by_side(t))
+        when = self._lanes.start + np.arange(t, t + steps)[:, None]
+        rows = self._lanes.order[self._lanes.order_of_lane, when]
+        attributes, _ = design.samples(t, steps)
+        x = self._door.look(rows, attributes, layout, full=design.full)
         if self._seen is not None:
-            fresh = self._seen.note(places, x, self._pi, t, design.layout)
-            if fresh is not None:
-                self._next[fresh] = t + 1
+            self._next[self._seen.keep_values(t, x)] = t + 1
+        places, y = attributes + layout.spread_numbers(self._first_place), self._y[rows]
+        self._y2 += np.einsum("sl,sl->l", y, y)
+        pace = self._pace.next(t, steps)
+        for step in zip(places, x, y, *pace, *design.weights(t, steps), strict=True):
+            self._step(*step)
+        self.t += steps
 
-        if self._multiplier is not None:
-            self._tau += per_A
-            omega = self._tau * per_A
-            eta = per_A * self._multiplier * (self.FACTOR / np.sqrt(1.0 + t / self.d))
-            if self._seen is not None:
-                eta *= min(1.0, (t + 1) / (2 * self._ahead))
-        else:
-            learns = per_A > 0
-            omega = np.where(learns, t + 1.0, 0.0)
-            eta = np.where(learns, self._lanes.eta, 0.0)
-        self._Omega += omega
-        self._R += omega * self._scale
-
-        V = self._V.reshape(-1).take(places)
-        weights = design.weights(t, places)
+    def _step(
+        self, places: Ints, x: Floats, y: Floats, omega: Floats, Omega: Floats, eta: Floats,
+        *weights: Floats,
+    ) -> None:  # fmt: skip
+        """Take a step with the values x at these places."""
+        design, spread_out, R = self._design, self._design.layout.spread, self._iterates.R
+        R += omega * self._scale
+        V, C = self._iterates.at(places)
         if self._losses is not None:
-            w_bar = spread_out(self._R) * V - self._C.reshape(-1).take(places)
-            v = x * w_bar / spread_out(np.where(self._Omega > 0, self._Omega, 1.0))
+            w_bar = (spread_out(R) * V - C) / spread_out(np.where(Omega > 0, Omega, 1.0))
+            v = x * w_bar
             self._losses += 0.5 * design.layout.sums(v * design.brackets(weights, v, 2.0 * y))
-        g = x * design.brackets(weights, spread_out(self._scale) * V * x, y)
-        self._move(places, V, g, eta)
-
-    def _change(self, places: Ints, V: Floats, after: Floats) -> None:
-        """Put `after` in the place of V, and keep the weighted sum of the iterates right."""
-        C = self._C.reshape(-1)
-        C[places] = C.take(places) + self._design.layout.spread(self._R) * (after - V)
-        self._V.reshape(-1)[places] = after
-
-    def _settle(self, lanes: Ints | slice) -> None:
-        """Write the weighted sum of these lanes' iterates into C: R counts from 0 again."""
-        self._C[lanes] -= self._R[lanes][:, None] * self._V[lanes]
-        self._R[lanes] = 0.0
+        v = V * x
+        v *= spread_out(self._scale)
+        g = design.brackets(weights, v, y)
+        g *= x
+        self._move(places, (V, C), g, eta)
 
     # -- lanes that end -----------------------------------------------------------------------
 
     def _record(self) -> None:
-        sums = self._R[:, None] * self._V - self._C
-        Omega = np.where(self._Omega > 0, self._Omega, 1.0)
-        self._w_bar[self._lane_of] = sums[:, : self.d] / Omega[:, None]
+        Omega = np.where(self._pace.Omega > 0, self._pace.Omega, 1.0)
+        self._w_bar[self._lane_of] = self._iterates.sums()[:, : self.d] / Omega[:, None]
         self._final_pi[self._lane_of] = self._pi[:, : self.d]
         self._spent[self._lane_of] = self._door.spent
         if self._losses is not None:
@@ -279,17 +265,16 @@ class Joint(ABC):
         self._record()
         going = np.flatnonzero(self._lanes.steps > self.t)
         self._lanes, self._lane_of = self._lanes.take(going), self._lane_of[going]
-        for part in (self._design, self._door, self._uniforms, self._seen):
-            if part is not None:
-                part.keep(going)
+        for part in (self._design, self._door, self._uniforms, self._iterates, self._pace):
+            part.keep(going)
+        if self._seen is not None:
+            self._seen.keep(going)
         self._keep(going)
 
     def _keep(self, lanes: Ints) -> None:
         """Go on with these lanes only."""
         self._first_place = self._first_place[: len(lanes)]
-        for name in ("_V", "_C", "_pi", "_scale", "_R", "_per_A", "_y2", "_tau", "_Omega", "_next"):
+        for name in ("_pi", "_scale", "_y2", "_next"):
             setattr(self, name, getattr(self, name)[lanes])
-        if self._multiplier is not None:
-            self._multiplier = self._multiplier[lanes]
         if self._losses is not None:
             self._losses = self._losses[lanes]

@@ -31,39 +31,39 @@ class JAELR(Joint):
 
     def __init__(self, *args: Any, **given: Any) -> None:
         super().__init__(*args, **given)
-        self._theta = np.zeros_like(self._V)
         self._Z = np.full(len(self._lanes), float(self.d))
         self._Z_written = self._Z.copy()
         self._scale = self._lanes.B / self._Z
 
     def _weights_of_A(self, lanes: Ints | slice) -> Floats:  # noqa: N802
-        V = self._V[lanes, : self.d]
+        V = self._iterates.V[lanes, : self.d]
         u: Floats = np.sqrt(1.0 + V * V) / self._Z[lanes][:, None]
         return u
 
     def _write_out(self, lanes: Ints | slice) -> None:
-        V = self._V[lanes, : self.d]
+        V = self._iterates.V[lanes, : self.d]
         self._Z[lanes] = np.sqrt(1.0 + V * V).sum(axis=1)  # cosh² = 1 + sinh²
         self._Z_written[lanes] = self._Z[lanes]
         self._scale[lanes] = self._lanes.B[lanes] / self._Z[lanes]
 
-    def _move(self, places: Ints, V: Floats, g: Floats, eta: Floats) -> None:
-        layout, theta = self._design.layout, self._theta.reshape(-1)
-        move = np.clip(layout.spread(eta) * g, -1.0, 1.0)  # η clip(g, 1/η)
-        moved = np.clip(theta.take(places) - move, -LARGEST_THETA, LARGEST_THETA)
-        theta[places] = moved
-        after = np.sinh(moved)
+    def _move(self, places: Ints, now: tuple[Floats, Floats], g: Floats, eta: Floats) -> None:
+        layout, (V, _) = self._design.layout, now
+        g *= layout.spread(eta)
+        move = np.minimum(np.maximum(g, -1.0, out=g), 1.0, out=g)  # η clip(g, 1/η)
+        theta = np.arcsinh(V)
+        theta -= move
+        np.minimum(np.maximum(theta, -LARGEST_THETA, out=theta), LARGEST_THETA, out=theta)
+        after = np.sinh(theta)
         self._Z += layout.sums(np.sqrt(1.0 + after * after) - np.sqrt(1.0 + V * V))
-        self._change(places, V, after)
+        self._iterates.change(places, now, after, layout)
         self._scale = self._lanes.B / self._Z
         changed = self._Z / self._Z_written
         fine = (changed < LARGEST_CHANGE) & (changed > 1.0 / LARGEST_CHANGE)
         if not all_true(fine):
             lanes = np.flatnonzero(~fine)
-            self._settle(lanes)
+            self._iterates.settle(lanes)
             self._write_out(lanes)
 
     def _keep(self, lanes: Ints) -> None:
         super()._keep(lanes)
-        self._theta, self._Z = self._theta[lanes], self._Z[lanes]
-        self._Z_written = self._Z_written[lanes]
+        self._Z, self._Z_written = self._Z[lanes], self._Z_written[lanes]

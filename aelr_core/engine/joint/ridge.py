@@ -33,22 +33,24 @@ class JAERR(Joint):
         return np.ones(1)
 
     def _write_out(self, lanes: Ints | slice) -> None:
-        V = self._V[lanes] * self._scale[lanes][:, None]
-        self._V[lanes] = V
+        V = self._iterates.V[lanes] * self._scale[lanes][:, None]
+        self._iterates.V[lanes] = V
         self._scale[lanes] = 1.0
         self._norm2[lanes] = np.einsum("ld,ld->l", V, V)
 
-    def _move(self, places: Ints, V: Floats, g: Floats, eta: Floats) -> None:
-        layout = self._design.layout
+    def _move(self, places: Ints, now: tuple[Floats, Floats], g: Floats, eta: Floats) -> None:
+        layout, (V, _) = self._design.layout, now
         change = layout.spread(-eta / self._scale) * g
         after = V + change
-        self._norm2 += layout.sums(change * (V + after))  # after**2 - V**2
+        change *= V + after  # after**2 - V**2
+        self._norm2 += layout.sums(change)
         scale = np.minimum(self._scale, self._lanes.B / np.sqrt(np.maximum(self._norm2, 0.0)))
         far = None
         if not smallest(scale) >= SMALLEST_SCALE:
             far = np.flatnonzero(scale < SMALLEST_SCALE)
-            self._settle(far)  # before a huge change swamps the digits of C
-        self._change(places, V, after)
+            self._iterates.settle(far)  # before a huge change swamps the digits of C
+            now = self._iterates.at(places)
+        self._iterates.change(places, now, after, layout)
         self._scale = scale
         if far is not None:
             self._write_out(far)

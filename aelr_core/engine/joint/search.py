@@ -6,33 +6,33 @@ import numpy as np
 
 from aelr_core.checks import Floats, Ints
 
-# Draws that are searched for together: as many as the cache holds.
-TOGETHER = 2**13
-
 
 def lane_tables(gamma: Floats, K: int) -> tuple[list[Floats], Floats]:
-    """Return T_r of each lane, (l, d + 1) for r = 1..K, and all e_r, (l, K + 1).
+    """Return rising tables of each pair of lanes for r = 1..K, and all e_r, (l, K + 1).
 
-    As `conditional_poisson.suffix_polynomials`. A cumulated sum waits for one addition after the
-    other, so two lanes are added up at a time, as the two parts of complex numbers.
+    As `conditional_poisson.suffix_polynomials`, but from the last attribute on: a table is
+    (pairs, d + 1, 2), and its entry b of lane 2 p + q, at [p, b, q], is T_{r,d-b}. A cumulated
+    sum waits for one addition after the other, so two lanes are added up at a time, as the two
+    parts of complex numbers.
 
     Parameters
     ----------
     gamma : (l, d) odds.
     """
     lanes, d = gamma.shape
-    half = (lanes + 1) // 2
-    odds = np.zeros((half, d, 2))
-    odds[:, :, 0], odds[: lanes - half, :, 1] = gamma[:half, ::-1], gamma[half:, ::-1]
-    T = np.zeros((K + 1, half, d + 1), dtype=np.complex128)  # from the last attribute on
-    parts = T.view(np.float64).reshape(K + 1, half, d + 1, 2)
-    parts[0] = 1.0
+    odds = np.zeros(((lanes + 1) // 2, d, 2))
+    odds[:, :, 0], odds[: lanes // 2, :, 1] = gamma[::2, ::-1], gamma[1::2, ::-1]
+    tables, terms = [], odds
     for r in range(1, K + 1):
-        terms = (odds * parts[r - 1, :, :-1]).view(np.complex128)[:, :, 0]
-        np.cumsum(terms, axis=1, out=T[r, :, 1:])
-    forwards = parts[:, :, ::-1].transpose(0, 3, 1, 2)  # (r, part, pair, attribute)
-    tables = [forwards[r].reshape(2 * half, d + 1)[:lanes] for r in range(K + 1)]
-    return tables[1:], np.stack([table[:, 0] for table in tables], axis=1)
+        table = np.empty((len(odds), d + 1, 2))
+        table[:, 0] = 0.0
+        numbers = table.view(np.complex128)[:, 1:, 0]
+        np.cumsum(terms.view(np.complex128)[:, :, 0], axis=1, out=numbers)
+        tables.append(table)
+        if r < K:
+            terms = odds * table[:, :-1]
+    e = np.stack([table[:, -1].reshape(-1)[:lanes] for table in tables], axis=1)
+    return tables, np.insert(e, 0, 1.0, axis=1)
 
 
 def draw_together(u: Floats, tables: list[Floats]) -> Ints:
@@ -48,38 +48,41 @@ def draw_together(u: Floats, tables: list[Floats]) -> Ints:
     S : (n, K, l) attributes
     """
     lanes, n, K = u.shape
+    d = tables[0].shape[1] - 1
     S = np.empty((n, K, lanes), dtype=np.int64)
-    together = max(1, TOGETHER // lanes)
-    for start in range(0, n, together):
-        some = slice(start, start + together)
-        position = np.zeros((lanes, len(S[some])), dtype=np.int64)
-        for level, table in enumerate(reversed(tables)):
-            position = bisect(table, u[:, some, level], position) + 1
-            S[some, level] = position.T - 1
+    levels = np.ascontiguousarray(u.transpose(2, 1, 0))
+    lane = np.arange(lanes)
+    first = lane // 2 * (2 * d + 2) + lane % 2  # where a lane's table begins
+    place = np.broadcast_to(first + 2 * d, (n, lanes))  # the entries of a lane are two apart
+    for level, table in enumerate(reversed(tables)):
+        wanted = table.take(place)
+        wanted *= levels[level]
+        place = last_at_most(table, wanted, first, entries=d, apart=2)
+        np.subtract(d - 1, (place - first) >> 1, out=S[:, level])
     return S
 
 
-def bisect(T: Floats, u: Floats, position: Ints) -> Ints:
-    """Return the smallest j >= position with T[j + 1] <= u T[position], lane by lane.
+def last_at_most(
+    table: Floats, wanted: Floats, first: Ints, *, entries: int, apart: int = 1
+) -> Ints:
+    """Return the places of the last entries <= wanted, lane by lane.
 
     Parameters
     ----------
-    T : (l, d + 1) falling numbers, the last one 0.
-    u : (l, n) uniforms.
-    position : (l, n) places with T[position] > 0.
+    table : rising numbers of all lanes, d + 1 of each.
+    wanted : (...) numbers, at least a lane's first entry; a lane's last entry is not looked at.
+    first : the place of each lane's first entry in the flat table; it broadcasts.
+    entries : d, those that are looked at.
+    apart : how far a lane's entries are from each other.
 
     Returns
     -------
-    j : (l, n) integers
+    place : (...) places in the flat table
     """
-    lanes, d = len(T), T.shape[1] - 1
-    flat, row = T.reshape(-1), (np.arange(lanes) * (d + 1))[:, None]
-    last, end = position + row, row + d
-    wanted = u * flat.take(last)
-    step = 1 << (d.bit_length() - 1)
-    while step:  # T[last] > wanted throughout
-        probe = np.minimum(last + step, end)
-        last = np.where(flat.take(probe) > wanted, probe, last)
-        step >>= 1
-    j: Ints = last - row
-    return j
+    place, left = np.zeros(wanted.shape, dtype=np.int64) + first, entries
+    while left > 1:  # it is one of `left` entries from `place` on
+        half = left // 2
+        # `np.where` would be slower: it guesses which way each number goes
+        place += (table.take(place + half * apart) <= wanted) * (half * apart)
+        left -= half
+    return place

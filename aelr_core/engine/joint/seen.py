@@ -5,34 +5,52 @@ from __future__ import annotations
 import numpy as np
 
 from aelr_core.checks import Floats, Ints
-from aelr_core.engine.layout import Layout
+from aelr_core.engine.joint.design import JointDesign
 
 
 class Seen:
     """How often each attribute was seen, and the sums of its squares and fourth powers.
 
+    Nobody asks for them before a lane's next block begins, so the values are kept until then and
+    noted together.
+
     Parameters
     ----------
     lanes, d : L and the number of attributes.
+    design : whose samples are seen.
 
     Attributes
     ----------
-    o : (L,) running estimates of A from the values seen.
-    something : (L,) whether anything but zeros was seen.
+    something, all_something : (L,) whether anything but zeros was seen; whether in all lanes.
     """
 
-    def __init__(self, lanes: int, d: int) -> None:
-        self._d = d
+    def __init__(self, lanes: int, d: int, design: JointDesign) -> None:
+        self._d, self._design = d, design
+        self._values = design.ring()
+        self._since = np.zeros(lanes, dtype=np.int64)  # the first step that is not noted yet
         self._counts, self._squares, self._fourths = np.zeros((3, lanes, d + 1))
         self._u: Floats | None = None
-        self.o = np.zeros(lanes)
+        self._sizes = np.zeros(lanes)  # Σ 2(t + 1) Σ_i u_i x_i²/π_i² over the steps t
         self.something = np.zeros(lanes, dtype=bool)
-        self._all = False
+        self.all_something = False
 
-    def sums(self, lanes: Ints | slice) -> tuple[Floats, Floats, Floats]:
-        """Return Σx², Σx⁴ and the counts of some lanes, (l, d) each."""
+    def sums(self, lanes: Ints | slice, t: int) -> tuple[Floats, Floats, Floats]:
+        """Return Σx², Σx⁴ and the counts of some lanes, (l, d) each, of all steps before t."""
+        lane = np.arange(len(self._since))[lanes]
+        for since in np.unique(self._since[lane]):
+            same = self._since[lane] == since
+            self._note(lanes if same.all() else lane[same], int(since), t)
         d = self._d
         return self._squares[lanes, :d], self._fourths[lanes, :d], self._counts[lanes, :d]
+
+    def o(self, lanes: Ints | slice, t: int) -> Floats:
+        """Return the running estimates of A from the values seen, (l,), after t steps.
+
+        Since 1 − 2/(t + 2) = t/(t + 2), o ← o + 2/(t + 2)(measured − o) is a mean with the
+        weights 2(t + 1): t(t + 1) o is a sum.
+        """
+        o: Floats = self._sizes[lanes] / max(t * (t + 1), 1)
+        return o
 
     def note_weights(self, lanes: Ints | slice, u: Floats) -> None:
         """Take note of the weights of A of some lanes, (l, d); of size 1 if all are 1."""
@@ -41,26 +59,42 @@ class Seen:
                 self._u = np.zeros_like(self._counts)
             self._u[lanes, : self._d] = u
 
-    def note(self, places: Ints, x: Floats, pi: Floats, t: int, layout: Layout) -> Ints | None:
-        """Take note of values seen; return the lanes that saw their first value other than 0."""
-        x2 = x * x
-        for table, more in ((self._counts, 1.0), (self._squares, x2), (self._fourths, x2 * x2)):
-            flat = table.reshape(-1)
-            flat[places] = flat.take(places) + more
-        of_A = x2 / pi.reshape(-1).take(places) ** 2
-        if self._u is not None:
-            of_A *= self._u.reshape(-1).take(places)
-        self.o += 2.0 / (t + 2.0) * (layout.sums(of_A) - self.o)
-        if self._all:
-            return None
-        fresh = ~self.something & (x != 0).any(axis=0 if layout.lanes_last else 1)
+    def keep_values(self, t: int, x: Floats) -> Ints:
+        """Keep the values of some steps from t on; return lanes that saw their first but 0.
+
+        x : (steps, K, L) or (steps, L, K); of one step if some lanes saw nothing but 0 before.
+        """
+        self._values.rows(t, len(x))[:] = x
+        if self.all_something:
+            return np.empty(0, dtype=np.int64)
+        fresh = (x[0] != 0).any(axis=self._design.layout.draws) & ~self.something
         self.something |= fresh
-        self._all = bool(self.something.all())
+        self.all_something = bool(self.something.all())
         return np.flatnonzero(fresh)
 
     def keep(self, lanes: Ints) -> None:
         """Go on with these lanes only."""
-        self._counts, self._squares = self._counts[lanes], self._squares[lanes]
-        self._fourths, self.o = self._fourths[lanes], self.o[lanes]
-        self.something = self.something[lanes]
+        self._values.keep(lanes)
+        for name in ("_since", "_counts", "_squares", "_fourths", "_sizes", "something"):
+            setattr(self, name, getattr(self, name)[lanes])
         self._u = None if self._u is None else self._u[lanes]
+
+    def _note(self, lanes: Ints | slice, since: int, t: int) -> None:
+        """Take note of the values seen in the steps from `since` to t - 1."""
+        if since == t:
+            return
+        layout, lane = self._design.layout, np.arange(len(self._since))[lanes]
+        attributes, inverse = self._design.samples_of(lanes, since, t - since)
+        places = attributes + layout.spread_numbers(lane * (self._d + 1))
+        x = self._values.read(since, t - since, lanes)
+        squares, at = x * x, places.reshape(-1)
+        np.add.at(self._counts.reshape(-1), at, 1.0)
+        np.add.at(self._squares.reshape(-1), at, squares.reshape(-1))
+        np.add.at(self._fourths.reshape(-1), at, (squares * squares).reshape(-1))
+        squares *= inverse
+        squares *= inverse
+        if self._u is not None:
+            squares *= self._u.take(places)
+        weights = 2.0 * np.arange(since + 1, t + 1)
+        self._sizes[lanes] += weights @ squares.sum(axis=layout.draws)
+        self._since[lanes] = t

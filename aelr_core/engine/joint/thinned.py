@@ -8,10 +8,12 @@ from numpy.typing import NDArray
 from aelr_core.checks import Floats, Ints
 from aelr_core.designs import thinned_poisson
 from aelr_core.engine.joint.design import JointDesign
+from aelr_core.engine.joint.ring import Ring
+from aelr_core.engine.joint.search import last_at_most
 from aelr_core.engine.layout import Layout
 
 # Points that are made together: as many as the cache holds.
-TOGETHER = 2**17
+TOGETHER = 2**15
 
 
 class ThinnedPoisson(JointDesign):
@@ -27,8 +29,7 @@ class ThinnedPoisson(JointDesign):
     def __init__(self, lanes: int, d: int, K: int, ahead: int) -> None:
         super().__init__(lanes, d, K, ahead, Layout(lanes_last=False))
         self.width = thinned_poisson.uniforms_needed(K)
-        self._N = np.zeros((ahead, lanes))
-        self._inverse = np.ones((lanes, d + 1))  # 1/π, 1 at a place that is not used
+        self._N = Ring(ahead, (lanes,), lanes_last=False)
 
     def prepare(self, t: int, steps: int, lanes: Ints | slice, pi: Floats, u: Floats) -> None:
         """Draw the samples of steps t..t+steps-1 of some lanes."""
@@ -37,30 +38,36 @@ class ThinnedPoisson(JointDesign):
             draw_together(u[start : start + together], pi[start : start + together], self.size)
             for start in range(0, len(pi), together)
         ]
-        self._inverse[lanes, : self.d] = 1.0 / pi  # infinite where nothing is ever drawn
-        self._store(self._attributes, t, np.concatenate([S for S, _ in made], axis=1), lanes)
-        self._store(self._N, t, np.concatenate([N for _, N in made], axis=1), lanes)
+        S = np.concatenate([S for S, _ in made], axis=1)
+        padded = np.ones((len(pi), self.d + 1))  # 1 at a place that is not used
+        padded[:, : self.d] = pi
+        at = S + (np.arange(len(pi)) * (self.d + 1))[:, None]
+        self._attributes.write(t, S, lanes)
+        self._inverse.write(t, 1.0 / padded.take(at), lanes)
+        self._N.write(t, np.concatenate([N for _, N in made], axis=1), lanes)
 
-    def weights(self, t: int, places: Ints) -> tuple[Floats, ...]:
-        """Return 1/π, (L, K), and 1/κ₁ and 1/κ₂, (L, 1)."""
-        K, N = self.size, np.maximum(self._N[t % self.ahead], self.size)[:, None]
-        return self._inverse.reshape(-1).take(places), N / K, N * (N - 1) / (K * (K - 1))
+    def weights(self, t: int, steps: int) -> tuple[Floats, ...]:
+        """Return 1/π and (1/κ₁ − 1/(κ₂ π))/π, (steps, L, K), and 1/κ₁ and 1/κ₂, (steps, L)."""
+        K, (_, inverse) = self.size, self.samples(t, steps)
+        N = np.maximum(self._N.rows(t, steps), K)
+        one, two = N / K, N * (N - 1) / (K * (K - 1))
+        alone = inverse * -two[:, :, None]
+        alone += one[:, :, None]
+        alone *= inverse
+        return inverse, alone, one, two
 
     def brackets(self, weights: tuple[Floats, ...], v: Floats, y: Floats) -> Floats:
         """Return (Σ_j v_j/π_j − v_i/π_i)/(κ₂ π_i) + (v_i − y)/(κ₁ π_i), (L, K)."""
-        inverse, one, two = weights
-        scaled = v * inverse
-        total = two * scaled.sum(axis=1, keepdims=True) - one * y[:, None]
-        scaled *= -two
-        scaled += total
-        scaled += one * v
-        scaled *= inverse
-        return scaled
+        inverse, alone, one, two = weights
+        total = two * np.einsum("lk,lk->l", v, inverse) - one * y
+        bracket: Floats = alone * v
+        bracket += inverse * total[:, None]
+        return bracket
 
     def keep(self, lanes: Ints) -> None:
         """Go on with these lanes only."""
         super().keep(lanes)
-        self._N, self._inverse = self._N[:, lanes], self._inverse[lanes]
+        self._N.keep(lanes)
 
 
 def draw_together(u: Floats, pi: Floats, K: int) -> tuple[Ints, Ints]:
@@ -75,23 +82,19 @@ def draw_together(u: Floats, pi: Floats, K: int) -> tuple[Ints, Ints]:
     """
     lanes, n, width = u.shape
     d = pi.shape[1]
-    length = -np.log1p(-pi)
-    ends = np.cumsum(length, axis=1)
-    total = ends[:, -1]
+    line = np.zeros((lanes, d + 1))  # where each attribute begins, and the end
+    np.cumsum(-np.log1p(-pi), axis=1, out=line[:, 1:])
+    total = line[:, -1]
     most = float(total.max())
     needed = min(width, int(most + 3.0 * np.sqrt(most)) + 4)  # one sample in a thousand needs more
     points = np.cumsum(-np.log1p(-u[:, :, :needed]), axis=2)
-    drawn = np.stack(
-        [
-            e.searchsorted(p.reshape(-1), "right").reshape(n, -1)
-            for e, p in zip(ends, points, strict=True)
-        ]
-    )
-    first = drawn < d
+    at = (np.arange(lanes) * (d + 1))[:, None, None]
+    drawn = last_at_most(line, points, at, entries=d) - at
+    first = points < total[:, None, None]
     first[:, :, 1:] &= drawn[:, :, 1:] != drawn[:, :, :-1]
     N = first.sum(axis=2)
     if (N > K).any():
-        _thin(first, points, drawn, ends - length, pi, N > K, K)
+        _thin(first, points, drawn, line, pi, N > K, K)
     S = np.full((lanes, n, K), d, dtype=np.int64)
     kept = np.flatnonzero(first)
     # the i-th point that is kept comes i - (those of the samples before) places into its sample;
@@ -111,15 +114,14 @@ def _thin(
     first: NDArray[np.bool_],
     points: Floats,
     drawn: Ints,
-    starts: Floats,
+    line: Floats,
     pi: Floats,
     many: NDArray[np.bool_],
     K: int,
 ) -> None:
     """Leave, of the first points of each too large sample, the K with the smallest uniforms."""
-    lane = np.nonzero(many)[0][:, None]
-    at = np.minimum(drawn[many], pi.shape[1] - 1) + lane * pi.shape[1]
-    uniform = np.expm1(starts.reshape(-1).take(at) - points[many])
-    uniform /= -pi.reshape(-1).take(at)
+    lane, i = np.nonzero(many)[0][:, None], drawn[many]
+    uniform = np.expm1(line.take(i + lane * line.shape[1]) - points[many])
+    uniform /= -pi.take(i + lane * pi.shape[1])
     uniform[~first[many]] = np.inf
     first[many] = uniform <= np.partition(uniform, K - 1, axis=1)[:, K - 1 : K]

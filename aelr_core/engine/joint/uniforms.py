@@ -6,7 +6,7 @@ import numpy as np
 
 from aelr_core.checks import Floats, Ints
 from aelr_core.engine.lanes import Lanes
-from aelr_core.randomness import UniformStreams
+from aelr_core.randomness import AHEAD, UniformStreams
 
 
 class UniformsAhead:
@@ -32,7 +32,8 @@ class UniformsAhead:
         first = t - self._from
         have = self._made.shape[1] - first
         if have < min(steps, left):
-            more = self._streams.block(min(self._ahead, left - have), left - have)
+            wanted = min(max(self._ahead, AHEAD), left - have)
+            more = self._streams.block(wanted, left - have)
             self._made = np.concatenate([self._made[:, first:], more], axis=1)
             self._from, first = t, 0
         u: Floats = self._made[lanes, first : first + steps]

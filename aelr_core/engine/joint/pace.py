@@ -1,0 +1,55 @@
+r"""How fast joint lanes learn: step sizes η, and the weights ω of the average.
+
+As `aelr_core.textbook.joint.step_size` and `average`. Both follow from A, which is fixed between
+two block updates, so they are known for many steps at once.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from aelr_core.checks import Floats, Ints
+
+
+class Pace:
+    r"""Automatic steps :math:`η_t = c/(A\sqrt{1 + t/d})`, or constant ones.
+
+    Parameters
+    ----------
+    d : attributes.
+    eta : (L,) c, or the constant step sizes.
+    automatic : which of the two.
+    warm_up : steps in which automatic steps grow to their full size; 0: none.
+
+    Attributes
+    ----------
+    per_A : (L,) 1/A; 0 as long as nothing is learnt.
+    Omega : (L,) the sum of all weights so far.
+    """
+
+    def __init__(self, d: int, eta: Floats, *, automatic: bool, warm_up: int) -> None:
+        self._d, self._eta, self._automatic, self._warm_up = d, eta, automatic, warm_up
+        self.per_A, self._tau, self.Omega = np.zeros((3, len(eta)))
+
+    def next(self, t: int, steps: int) -> tuple[Floats, Floats, Floats]:
+        """Return ω, Ω and η of steps t, t + 1, …, (steps, L) each, and go on behind them."""
+        when, per_A = np.arange(t, t + steps)[:, None], self.per_A
+        if self._automatic:
+            tau: Floats = self._tau + (when - (t - 1)) * per_A
+            omega: Floats = tau * per_A
+            eta: Floats = per_A * self._eta / np.sqrt(1.0 + when / self._d)
+            if t < self._warm_up:
+                eta *= np.minimum(1.0, (when + 1) / self._warm_up)
+            self._tau = tau[-1]
+        else:
+            learns = per_A > 0
+            omega = np.where(learns, when + 1.0, 0.0)
+            eta = np.where(learns, self._eta, 0.0 * when)
+        Omega: Floats = np.cumsum(omega, axis=0) + self.Omega
+        self.Omega = Omega[-1]
+        return omega, Omega, eta
+
+    def keep(self, lanes: Ints) -> None:
+        """Go on with these lanes only."""
+        self._eta, self.per_A = self._eta[lanes], self.per_A[lanes]
+        self._tau, self.Omega = self._tau[lanes], self.Omega[lanes]
