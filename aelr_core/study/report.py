@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from math import inf
 
 from aelr_core.letters import FAMILIES
 from aelr_core.study.arms import ARMS, arms_of
@@ -32,7 +33,8 @@ def as_text(study: Study) -> str:
         _section("Wins, ties and losses", counts_table(study)),
         _section("Errors relative to the zero predictor's", errors_table(study)),
         *(_section(*part) for part in _by_verdict(study)),
-        _section("Attributes needed, over those that the other used", needed_table(study)),
+        _section("Attributes needed, over those that the other used", needed_summary(study)),
+        _section("Attributes needed, panel by panel", needed_table(study)),
         _section("What each idea gains: ratio of errors at the largest size", ladder_table(study)),
         _section("Another norm bound", balls_table(study)),
         _section("How to read it", "\n".join(f"- {sentence}" for sentence in CAVEATS)),
@@ -125,6 +127,27 @@ def _of_panels(tests: Sequence[PairedTest]) -> Iterable[str]:
             if t.panel == key
         ]
         yield f"{PANELS[key].title}: {', '.join(own)}"
+
+
+def needed_summary(study: Study) -> str:
+    """Return how often ours reach the errors of the others, and what they need for it."""
+    rows = []
+    for ours in OURS:
+        for theirs in REFERENCES:
+            every = [n for n in study.needed if (n.ours, n.theirs) == (ours, theirs)]
+            own = [n for n in every if not PANELS[n.panel].of]
+            found = sorted(n.fraction for n in own if n.fraction is not None)
+            among = [*found, *[inf] * (len(own) - len(found))]
+            middle = among[len(among) // 2] if among else inf
+            cells = [f"{len(found)} of {len(own)}", _or_more(middle)]
+            cells.append(f"{found[0]:.2f} to {found[-1]:.2f}" if found else "")
+            rows.append([names(ours), names(theirs), *cells])
+    heads = ["attributes that", "needs for the error of", "reached on", "median", "where reached"]
+    return _table(heads, rows) if study.needed else ""
+
+
+def _or_more(fraction: float) -> str:
+    return f"{fraction:.2f}" if fraction < inf else "not reached"
 
 
 def needed_table(study: Study) -> str:

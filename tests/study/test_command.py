@@ -34,7 +34,7 @@ def test_a_panel_is_computed_listed_and_reported(
 
     assert main(["study", "--report", *out]) == 0
     printed = capsys.readouterr().out
-    assert "The study was run once. Panels computed: 1 of 35" in printed
+    assert "The study was run once. Panels computed: 1 of 39" in printed
     assert "corrected by Holm for all 10 tests together" in printed
     assert "Not computed yet: ridge-0, " in printed
     assert "JAERR/JAELR against DDAERR/DDAELR" in printed
@@ -48,7 +48,7 @@ def test_a_panel_is_computed_listed_and_reported(
 
 
 def test_an_empty_folder_is_a_study_that_was_not_computed_yet(tmp_path: Path) -> None:
-    assert as_text(read(tmp_path)).startswith("The study was run once. Panels computed: 0 of 34")
+    assert as_text(read(tmp_path)).startswith("The study was run once. Panels computed: 0 of 38")
     assert as_text(read(tmp_path)).count("###") == 1  # how to read it
 
 

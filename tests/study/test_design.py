@@ -15,12 +15,15 @@ from aelr_core.study import ARMS, PANELS, PARTS, STUDY_RUN, works
 from aelr_core.study.panels import FIRST, FIRST_SEED, FOLDS, SEARCH_SEED, panel
 from aelr_core.study.search import ABOVE
 
+# The panels whose B is varied too, which was added later; they are not counted.
+ADDED = ("lasso-1", "lasso-covertype")
 # Changed only when the study is run again, with other seeds.
 FINGERPRINT = "3df4e790c50f47a5"
 
 
 def test_the_design_is_what_was_fixed_before_anything_was_computed() -> None:
-    plain = json.dumps([asdict(each) for each in PANELS.values()], sort_keys=True)
+    first = [asdict(each) for each in PANELS.values() if each.of not in ADDED]
+    plain = json.dumps(first, sort_keys=True)
     assert hashlib.sha256(plain.encode()).hexdigest()[:16] == FINGERPRINT
     assert (STUDY_RUN, FIRST_SEED) == (1, 16_000_000)
 

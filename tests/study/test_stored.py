@@ -9,6 +9,7 @@ from aelr_core.study import ARMS, PANELS, RESULTS, kept, read, works
 from aelr_core.study.arms import arms_of
 from aelr_core.study.compute import evaluate
 from aelr_core.study.conduct import Work
+from aelr_core.study.report import counts_table, needed_summary
 from aelr_core.study.tables import load_tables
 
 LARGEST = 1_000_000  # bytes, all of them together
@@ -52,3 +53,17 @@ def test_the_family_of_tests_is_every_comparison_panel_and_size() -> None:
     main = [outcome.panel for outcome in study.outcomes.values() if not outcome.panel.of]
     assert study.family_of_tests == 5 * sum(len(panel.sizes) for panel in main)
     assert study.study_run == 1
+
+
+def test_the_readme_says_what_the_command_says() -> None:
+    study = read(RESULTS)
+    readme = (RESULTS.parents[2] / "README.md").read_text(encoding="utf-8")
+    assert counts_table(study) in readme
+    assert needed_summary(study) in readme
+    ratios = {
+        test.letter: f"{test.ratio:.2f}"
+        for test in study.of_panel("ridge-2")
+        if test.examples == 20_000
+    }
+    assert f"JAERR has {ratios['a']} of DDAERR's error" in readme
+    assert f"Adaptive JAERR {ratios['b']} of Two-Phased DDAERR's" in readme
