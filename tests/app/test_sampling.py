@@ -10,6 +10,7 @@ import plotly.graph_objects as go
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from aelr_core.analysis.pi_film import PiFilm
 from aelr_core.analysis.schemes import SecondMoment, cumulative_share
 from aelr_core.datasets.registry import load_dataset
 from pages.ui import uploads
@@ -148,6 +149,17 @@ def test_a_film_of_other_data_is_drawn_over_the_attributes(open_app: Open) -> No
     film = the_film(app)
     assert [trace["mode"] for trace in film["data"]] == ["lines", "markers"]
     assert {len(frame["data"]) for frame in film["frames"]} == {2}
+
+
+def test_the_words_of_a_film_say_whether_the_two_came_closer() -> None:
+    settings, even = Settings(dim=4, examples=20, budget=2), np.full((2, 4), 0.5)
+    uneven = np.array([[0.8, 0.4, 0.4, 0.4], [0.6, 0.5, 0.5, 0.4]])
+    at, M = np.array([0, 20]), np.ones(4)
+    assert "come closer, but never agree" in words.film(PiFilm(at, even, uneven, M), settings)
+    away = PiFilm(at, even, uneven[::-1], M)
+    assert "drift apart again. The share of looks in which they differ is 5% at first and 15%" in (
+        words.film(away, settings)
+    )
 
 
 def test_the_joint_sample_stands_beside_the_best_q(open_app: Open, curve: Curve) -> None:

@@ -203,11 +203,12 @@ def film(found: PiFilm, settings: Settings) -> str:
     """Return the caption of the film."""
     at, apart = int(found.examples[-1]), found.apart
     all_rows = "all" if at == settings.size.rows else "the first"
+    closer = "come closer, but never agree" if apart[-1] < apart[0] else "drift apart again"
     return (
         f"One run over {all_rows} {at:,} training rows, k + 1 = {settings.budget}, with the same "
         f"examples for both. π follows the moments and, more and more, the weights w, which each "
-        f"of the two learns for itself: so they come closer, but never agree. The share of looks "
-        f"in which they differ is {percent(apart[0])} at first and {percent(apart[-1])} at the end."
+        f"of the two learns for itself: so they {closer}. The share of looks in which they differ "
+        f"is {percent(apart[0])} at first and {percent(apart[-1])} at the end."
     )
 
 
