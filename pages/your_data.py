@@ -84,7 +84,7 @@ to_run = recommended.to_run(chosen, advice)
 st.subheader(f"Recommended: {advice.algorithm.label}", anchor="recommended", divider="gray")
 recommended.draw(advice, to_run)
 if (ran := recommended.outcome_of(to_run, advice)) is not None:
-    outcome.show(ran, advice)
+    outcome.show(ran, advice, found, appearance.look(settings))
 
 st.subheader(f"Shopping list for {family}", anchor="list", divider="gray")
 st.markdown(text("your_data/list_note"))

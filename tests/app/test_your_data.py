@@ -228,6 +228,12 @@ def test_the_adaptive_algorithm_is_recommended_and_run_on_the_page(open_app: Ope
     assert float(shown["Test error"].split()[0]) == pytest.approx(
         job.result.curves["adaptive_jaerr"].mean[-1], abs=1e-3
     )
+    looks = app.dataframe[0].value
+    assert sorted(looks["Attribute"]) == sorted(app.dataframe[1].value["Attribute"])
+    assert looks["Of 1,000 rows"].sum() == pytest.approx(3_000, abs=2)
+    assert looks["Of 1,000 rows"].min() > 0
+    assert looks["Times uniform"].mean() == pytest.approx(1)
+    assert len(app.get("plotly_chart")) == 2
     app.get("button_group")[0].set_value("lasso").run()  # another family: another run
     assert "Recommended: Adaptive JAELR" in [each.value for each in app.subheader]
     assert "What Adaptive" not in texts(app)
@@ -238,3 +244,4 @@ def test_few_rows_and_aligned_attributes_are_pointed_out(open_app: Open) -> None
     app = upload(open_app(PAGE), f"a,b,c,y\n{rows}".encode())
     assert "**You have few rows:** 2.7 training rows per attribute" in texts(app)
     assert "**Your attributes are strongly aligned:** 1 on" in texts(app)
+    assert "each 100 examples, drawn again and again from 8 training rows" in texts(app)

@@ -21,7 +21,7 @@ from pages.ui.numerals import gain
 from pages.ui.settings import Settings, UploadedTable
 from pages.ui.theme import Look
 from pages.ui.your_data import words
-from pages.ui.your_data.numbers import as_csv, column_report, shopping_list
+from pages.ui.your_data.numbers import as_csv, column_report, looks_list, shopping_list
 from pages.ui.your_data.recommended import program
 from tests.core_pandas.clinic import findings, loaded, sample
 
@@ -157,5 +157,6 @@ def test_odd_tables_come_out_harmless(names: list[str], data: st.DataObject) -> 
         labels = json.loads(picture.figure.to_json())["layout"]["yaxis"]["ticktext"]
         assert not any("<" in label for label in labels)
         assert "\n" not in words.draws(found, family)
-    for row in (*column_report(found), *shopping_list(found, "ridge")):
+    looks = looks_list(found, found.known["ridge"].q, 5)
+    for row in (*column_report(found), *shopping_list(found, "ridge"), *looks):
         assert not any(FORMULA.search(cell) for cell in row.values() if isinstance(cell, str))

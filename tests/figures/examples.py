@@ -197,6 +197,12 @@ EXAMPLES: dict[str, Callable[[], dict[str, object]]] = {
     },
     "shares_picture": lambda: {"shares": SCHEMES, "top": 0.25},
     "shopping_picture": lambda: {"names": NAMES, "q": Q[::-1].copy(), "uniform": 0.1},
+    "looks_picture": lambda: {
+        "names": NAMES,
+        "pi": Q[::-1].copy(),
+        "uniform": 0.1,
+        "algorithm": "adaptive_jaerr",
+    },
     "split_picture": lambda: {
         "k_x": COUNTS,
         "sizes": {key: (Name(key), FALLING) for key in ("start", "plain", "moment_aware")},

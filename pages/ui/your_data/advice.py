@@ -35,12 +35,14 @@ def when_not(of: Recommendation) -> str:
     return "\n".join(f"- {line}" for line in lines)
 
 
-def run(of: Recommendation, runs: int) -> str:
-    """Return what the button does."""
+def run(of: Recommendation, *, runs: int, examples: int) -> str:
+    """Return what the button does; more examples than rows mean that rows are seen again."""
+    one_pass = f"one pass through {of.rows:,} training rows in another order"
+    again = f"{examples:,} examples, drawn again and again from {of.rows:,} training rows"
     return (
-        f"**Try it here.** {runs:,} runs, each one pass through {of.rows:,} training rows in "
-        "another order, with the sidebar's budget. Then you see its error on the test rows and "
-        "how often it looked at each attribute."
+        f"**Try it here.** {runs:,} runs, each {one_pass if examples <= of.rows else again}, with "
+        "the sidebar's budget. Then you see its error on the test rows and how often it looks at "
+        "each attribute."
     )
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from aelr_core.analysis.findings import Findings
 from aelr_core.analysis.schemes import cumulative_share
+from aelr_core.checks import Floats, Ints
 from aelr_core.letters import FAMILIES
 from pages.ui.plain_text import in_spreadsheet
 from pages.ui.tables import csv_table
 
-# Draws of which the list says how many go to each attribute.
+# Draws, or rows, of which a list says how many go to each attribute.
 DRAWS = 1_000
 
 
@@ -30,6 +31,28 @@ def shopping_list(found: Findings, family: str) -> list[dict[str, str | int | fl
             "Second moment": float(found.moments[i]),
         }
         for rank, (i, share) in enumerate(zip(order, so_far, strict=True), start=1)
+    ]
+
+
+def by_size(pi: Floats) -> Ints:
+    """Return the numbers of the attributes, the one that is looked at most often first."""
+    order: Ints = (-pi).argsort(kind="stable")
+    return order
+
+
+def looks_list(found: Findings, pi: Floats, budget: int) -> list[dict[str, str | int | float]]:
+    """Return in how many rows a joint sample looks at each attribute, the most frequent first.
+
+    pi : (d,) inclusion probabilities; budget : k + 1.
+    """
+    return [
+        {
+            "Rank": rank,
+            "Attribute": in_spreadsheet(found.attributes[i]),
+            f"Of {DRAWS:,} rows": round(float(DRAWS * pi[i]), 1),
+            "Times uniform": float(pi[i] * found.d / min(budget, found.d)),
+        }
+        for rank, i in enumerate(by_size(pi), start=1)
     ]
 
 

@@ -4,34 +4,71 @@ from __future__ import annotations
 
 import streamlit as st
 
+from aelr_core.analysis.findings import Findings
 from aelr_core.analysis.recommendation import Recommendation
+from aelr_core.checks import Floats
 from aelr_core.experiments import Curve, Result
+from pages.ui.figures.shopping_list import looks_picture
 from pages.ui.numerals import Card
-from pages.ui.show import cards
+from pages.ui.show import cards, panel
 from pages.ui.texts import sections
+from pages.ui.theme import Look
+from pages.ui.your_data.numbers import DRAWS, by_size, looks_list
 
-_HELPS = sections("your_data/outcome")
+SHOWN = 15  # bars; the table beside them has all attributes
+_SAID = sections("your_data/outcome")
 
 
-def show(result: Result, of: Recommendation) -> None:
-    """Show the numbers of the run, and the notes on it."""
+def show(result: Result, of: Recommendation, found: Findings, look: Look) -> None:
+    """Show the numbers of the run, the notes on it, and where it looked."""
     curve = result.curves[of.algorithm.key]
     st.markdown(f"**What {of.algorithm.label} did** in {len(curve.runs):,} runs on your table")
     cards(numbers(curve))
     for note in result.notes:
         st.caption(note)
+    if curve.pi is not None:
+        _looks(curve.pi, of, found, look)
 
 
 def numbers(curve: Curve) -> list[Card]:
     """Return what was paid and how well the predictor does, as cards."""
     found = [
-        Card("Attributes paid", f"{curve.attributes[-1]:,}", _HELPS["Attributes paid"]),
-        Card("Test error", _spread(curve.mean[-1], curve.sd[-1]), _HELPS["Test error"]),
+        Card("Attributes paid", f"{curve.attributes[-1]:,}", _SAID["Attributes paid"]),
+        Card("Test error", _spread(curve.mean[-1], curve.sd[-1]), _SAID["Test error"]),
     ]
     if curve.error_rate is not None:
         rates = curve.error_rate[:, -1]
-        found.append(Card("Error rate", f"{rates.mean():.1%}", _HELPS["Error rate"]))
+        found.append(Card("Error rate", f"{rates.mean():.1%}", _SAID["Error rate"]))
     return found
+
+
+def _looks(pi: Floats, of: Recommendation, found: Findings, look: Look) -> None:
+    """Show how likely it is to look at each attribute, as bars and as a table."""
+    order = by_size(pi)
+    first = order[:SHOWN]
+    left, right = st.columns([3, 2])
+    with left:
+        panel(
+            "Where it looks",
+            looks_picture(
+                [found.attributes[i] for i in first],
+                pi[first],
+                uniform=min(of.budget / found.d, 1.0),
+                algorithm=of.algorithm.key,
+                look=look,
+            ),
+            key="looks",
+            below=_SAID["Where it looks"],
+        )
+    right.dataframe(
+        looks_list(found, pi, of.budget),
+        hide_index=True,
+        column_config={
+            f"Of {DRAWS:,} rows": st.column_config.NumberColumn(format="%.0f"),
+            "Times uniform": st.column_config.NumberColumn(format="%.2f"),
+        },
+        alt="Every attribute with the number of rows in which it is looked at, the most first.",
+    )
 
 
 def _spread(mean: float, sd: float) -> str:

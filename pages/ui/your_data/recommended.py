@@ -61,7 +61,7 @@ def draw(of: Recommendation, wanted: Settings) -> None:
     left.markdown(advice.why(of))
     left.markdown(f"**When not to use it**\n\n{advice.when_not(of)}")
     with right, st.container(border=True, height="stretch"):
-        st.markdown(advice.run(of, wanted.runs))
+        st.markdown(advice.run(of, runs=wanted.runs, examples=wanted.examples))
         if visitor_run.live():
             show_again(_progress, visitor_run.pace())
             st.button("Stop", key="table_stop", on_click=visitor_run.stop)
