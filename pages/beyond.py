@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from aelr_core.letters import FAMILIES
 from aelr_core.study import ARMS, PANELS
@@ -27,11 +28,16 @@ look = appearance.look(settings)
 controls.OWN.arrive()
 
 
+def side_by_side() -> Sequence[DeltaGenerator]:
+    """Return two places side by side, or below each other where large type needs the room."""
+    return [st.container(), st.container()] if look.projector else st.columns(2)
+
+
 def show_study() -> None:
     """Show every verdict, what may be said, one panel from near, and what each idea gains."""
     st.table(findings.counts(stored))
     letter = controls.OWN.draw("study_compare")
-    for side, name in zip(st.columns(2), FAMILIES, strict=True):
+    for side, name in zip(side_by_side(), FAMILIES, strict=True):
         with side:
             show_map(
                 f"Verdicts, {name}",
@@ -84,7 +90,7 @@ def show_panel() -> None:
 def show_needed() -> None:
     """Show how many attributes ours needs for the errors of the others."""
     ours = controls.OWN.draw("study_needed")
-    for side, name in zip(st.columns(2), FAMILIES, strict=True):
+    for side, name in zip(side_by_side(), FAMILIES, strict=True):
         with side:
             panel(
                 f"Attributes needed by {ARMS[ours].label(name)}",
@@ -98,7 +104,7 @@ def show_needed() -> None:
 
 def show_ideas() -> None:
     """Show what each idea gains, from the paper's algorithm to ours."""
-    for side, name in zip(st.columns(2), FAMILIES, strict=True):
+    for side, name in zip(side_by_side(), FAMILIES, strict=True):
         with side:
             show_map(
                 f"What each idea gains, {name}",
