@@ -5,7 +5,7 @@ from functools import partial
 
 import streamlit as st
 
-from aelr_core.algorithms import ALGORITHMS, bound_rows
+from aelr_core.algorithms import ALGORITHMS
 from aelr_core.analysis.bounds import values
 from aelr_core.analysis.measured import exact, own_rules_spec, stored
 from aelr_core.analysis.prices import count_prices
@@ -15,7 +15,7 @@ from aelr_core.sampling import split
 from aelr_core.theory import ANY_M1_NOTE, LIKELY_NOTE
 from aelr_core.theory.assumptions import rows_in_ball
 from pages.ui import appearance, data
-from pages.ui.bounds import numbers, words
+from pages.ui.bounds import numbers, planner_words, words
 from pages.ui.bounds.controls import (
     COLUMN,
     OWN,
@@ -92,14 +92,16 @@ def measured_section() -> None:
 
 def measured_panel(result: Result, how: str, *, frame: str) -> None:
     """Show what a run measured, with its bounds."""
-    found = numbers.measured_of(settings, frame, result)
+    every = numbers.measured_of(settings, frame, result)
+    found = {key: one for key, one in every.items() if settings.shows(key)}
     if not found:
         return
     count, spec = len(next(iter(result.curves.values())).runs), result.spec
     panel(
         f"Excess risk of {in_markdown(typeset(result.label))}, {count} runs ({how})",
         measured_picture(
-            {key: (ALGORITHMS[key].name, one) for key, one in found.items()}, look=look
+            {key: (ALGORITHMS[key].name_in(spec.mode), one) for key, one in found.items()},
+            look=look,
         ),
         key="measured_bounds",
         below=words.shares(found, split(spec.budget, spec.mode.split)[0], exact=exact(result)),
@@ -114,17 +116,17 @@ with st.container(horizontal=True, vertical_alignment="center"):
         st.markdown("\n\n".join(words.assumption_lines(here)))
 
 axis = OWN.draw("bound_axis")
-rows = bound_rows(here.family, here.mode)
+rows = numbers.rows_of(settings, here)
 shown = st.pills(
     "Curves",
     [row.name for row in rows],
     selection_mode="multi",
     default=[row.name for row in rows if row.bound.shown],
-    key="_".join(["bound_rows", here.family] + ["poisson"] * (here.mode.design == "poisson")),
+    key=f"bound_rows_{here.family}_{len(rows)}",
     persist_state="session",
 )
 curves = numbers.sweep_of(settings, axis)
-drawn = numbers.rows_shown(here, curves, shown)
+drawn = numbers.rows_shown(rows, curves, shown)
 panel(
     "Bounds on the excess risk",
     bounds_picture(
@@ -147,10 +149,12 @@ st.caption(words.place(here))
 
 st.markdown("**Bounds at your settings: old, new and full information**")
 for column, (title, lines) in zip(
-    st.columns([10, 13, 6]), words.columns(here, values(here)).items(), strict=True
+    st.columns([10, 13, 6]), words.columns(rows, values(here)).items(), strict=True
 ):
     with column, st.container(border=True, height="stretch"):
         st.markdown(f"**{title}**\n\n{lines}")
+if sentence := words.ours(settings.keys, here):
+    st.caption(sentence)
 with st.expander("How to read these bounds, and what is wrong with two of them"):
     st.markdown(text("bounds/notes", likely=LIKELY_NOTE, any_m1=ANY_M1_NOTE))
 
@@ -174,7 +178,7 @@ if made is None:
     st.warning(in_markdown(problem))
 else:
     if kind == COLUMN:
-        st.caption(words.prices_used(count_prices(last_column()), here.d))
+        st.caption(planner_words.prices_used(count_prices(last_column()), here.d))
     with st.container(horizontal=True):
         best, full = made.cheapest, made.full
         st.metric("Cheapest", best.name.partition(",")[0], border=True)
@@ -182,15 +186,15 @@ else:
         st.metric("Examples, m", f"{best.buys.m:,}", border=True)
         st.metric("Total cost", amount(best.buys.cost), border=True)
         st.metric("Full information", amount(full.buys.cost), border=True)
-    st.markdown(words.cheapest(made))
+    st.markdown(planner_words.cheapest(made))
     panel(
         "Cost of each budget for the target excess risk",
         plan_picture(made, look=look),
         key="plan_costs",
-        below=words.costs_caption(made),
+        below=planner_words.costs_caption(made),
     )
-    st.markdown(words.k_star(made))
-    if phase_one := words.without_phase_one(made):
+    st.markdown(planner_words.k_star(made))
+    if phase_one := planner_words.without_phase_one(made):
         st.markdown(phase_one)
     rows_of_plan = numbers.table(made)
     st.dataframe(rows_of_plan, hide_index=True, column_config=column_config(rows_of_plan))

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from pages.ui import about_data, appearance, data, runs, visitor_run
-from pages.ui.explorer import controls, panels, results, words
+from pages.ui.explorer import controls, panels, results, top_row
 from pages.ui.explorer.numbers import numbers, on_screen
 from pages.ui.lessons import predict
 from pages.ui.settings import sidebar
@@ -27,13 +27,13 @@ def page() -> None:
     found = numbers(settings, now)
     with st.container(key="upper"):
         with st.container(horizontal=True, vertical_alignment="center", key="top"):
-            st.markdown(words.headline(found.here), width="stretch")
+            st.markdown(top_row.headline(found.here), width="stretch")
             controls.run_or_stop(live)
             controls.pin(now)
             controls.share(settings)
         controls.say_what_went_wrong(settings)
         predict.ask(settings)
-        cards(words.cards(found.here))
+        cards(top_row.cards(found.here))
         with st.container(key="pictures"):
             left, right = st.columns(2, gap="xsmall")
             with left:

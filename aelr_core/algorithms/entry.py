@@ -62,8 +62,16 @@ class Algorithm:
 
     @property
     def name(self) -> str:
-        """The label, with its remark if there is one."""
-        return f"{self.label}, {self.remark}" if self.remark else self.label
+        """The label, whether it is ours, and its remark if there is one."""
+        return f"{self._ours(self.label)}, {self.remark}" if self.remark else self._ours(self.label)
+
+    @property
+    def short_name(self) -> str:
+        """The short name, and whether it is ours."""
+        return self._ours(self.short)
+
+    def _ours(self, name: str) -> str:
+        return f"{name} (ours)" if self.origin == "this project" else name
 
     @property
     def budgeted(self) -> bool:
@@ -110,10 +118,10 @@ class Algorithm:
         >>> from aelr_core.algorithms import ALGORITHMS
         >>> from aelr_core.modes import THEORY
         >>> ALGORITHMS["jaerr"].name_in(THEORY)
-        'JAERR, known moments, budget in expectation'
+        'JAERR (ours), budget in expectation'
         """
         expected = self.joint and mode.design == "poisson"
-        return f"{self.name}, {IN_EXPECTATION}" if expected else self.name
+        return f"{self._ours(self.label)}, {IN_EXPECTATION}" if expected else self.name
 
     def fixed_q(self, d: int, M: Floats | None) -> Floats | None:
         """Return q, (d,), if it is fixed before the run; None if not, or with full information."""
@@ -175,4 +183,4 @@ class BoundRow:
     def name(self) -> str:
         """The row's name on the screen."""
         likely = ", likely" if self.bound.likely else ""
-        return f"{self.algorithm.short}, {self.bound.words}{likely}"
+        return f"{self.algorithm.short_name}, {self.bound.words}{likely}"

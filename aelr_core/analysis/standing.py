@@ -12,10 +12,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from aelr_core import theory
 from aelr_core.analysis.assumptions import reports
 from aelr_core.checks import Floats
 from aelr_core.datasets import Dataset
+from aelr_core.designs.hard_budget import working_probabilities
+from aelr_core.designs.inclusion import chances_to_be_seen
 from aelr_core.experiments import ExperimentSpec
 from aelr_core.experiments.problem import norm_bound_at_once
 from aelr_core.families import family_facts
@@ -68,6 +72,18 @@ class Standing:
     def k(self) -> int:
         """The draws for x̃ under the chosen split: what the bounds are about."""
         return split(self.budget, self.mode.split)[0]
+
+    @property
+    def pi(self) -> Floats:
+        """How likely JAERR or JAELR is to see each attribute at the start, where w = 0, (d,).
+
+        √M, capped and scaled to add up to k + 1; by the theorems' rules, min(1, k q_i).
+        """
+        if self.mode.design == "poisson":
+            return np.minimum(1.0, (self.budget - 1) * self.q)
+        root = self.q if self.family == "ridge" else np.sqrt(self.q)  # proportional to √M
+        K = max(2, min(self.budget, int(np.count_nonzero(root))))
+        return chances_to_be_seen(working_probabilities(root, K), K)
 
     @property
     def m1(self) -> int:

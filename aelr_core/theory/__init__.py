@@ -37,6 +37,7 @@ from aelr_core.theory.joint import (
     joint_second_moments,
 )
 from aelr_core.theory.joint_risk import (
+    HARD_BUDGET_NOTE,
     aelr_sharper_bound,
     ddaelr_sharper_bound,
     from_zero_bound,
@@ -106,6 +107,7 @@ from aelr_core.theory.two_phase_ridge import (
 
 __all__ = [
     "ANY_M1_NOTE",
+    "HARD_BUDGET_NOTE",
     "KINDS",
     "LIKELY_NOTE",
     "Assumption",

@@ -17,6 +17,12 @@ from aelr_core.norms import one_norm
 from aelr_core.theory.joint import jaelr_g2, jaerr_g2
 from aelr_core.theory.lasso import aelr_g2
 
+HARD_BUDGET_NOTE = (
+    "This project's algorithms have no bound here: with a hard budget and a decreasing step they "
+    "are beyond our theorems. In mode theory, where the budget holds in expectation, JAERR and "
+    "JAELR have one."
+)
+
 
 @checked
 def from_zero_bound_general(*, eta: Numbers, m: Numbers, B: float, G2: Numbers) -> Floats:

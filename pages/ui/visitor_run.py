@@ -6,7 +6,8 @@ drawn from a run and its own spec, never from the widgets, so nothing is lost wh
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Container
+from dataclasses import dataclass, replace
 from time import monotonic
 from urllib.parse import urlencode, urlsplit, urlunsplit
 
@@ -18,7 +19,10 @@ from pages.ui.example_run import example_run
 from pages.ui.runs import BusyError, Job
 from pages.ui.settings import DEFAULTS, Settings
 from pages.ui.settings.link import to_query
+from pages.ui.settings.sidebar_rows import OURS_TOO, THE_PAPERS
 
+# What identifies a state of a result, and which of its curves are left out, in caches of figures.
+Frame = tuple[int | str, ...]
 # A link with this parameter starts a run.
 RUN = "run"
 # Stop appears in the place of Run: a click within these seconds is the second of a double click.
@@ -35,13 +39,13 @@ _JOB, _SETTINGS, _LAST, _PROBLEM, _PINS, _OPENED, _ASKED, _BEGAN = (
 class OnScreen:
     """The result that is shown.
 
-    frame : identifies this state of the result in caches of figures.
+    frame : identifies this state of the result in caches of figures, with what was left out.
     settings : the sidebar's settings that gave it.
     shipped : whether it came with the app.
     """
 
     result: Result
-    frame: tuple[int, int]
+    frame: Frame
     settings: Settings
     shipped: bool = False
 
@@ -50,13 +54,24 @@ class OnScreen:
         """What was run."""
         return self.result.spec
 
+    def without(self, keys: Container[str], called: str) -> OnScreen:
+        """Return the run without the curves of some algorithms, which the frame calls `called`.
+
+        The last curve is never removed: there would be nothing left to draw.
+        """
+        left = {key: curve for key, curve in self.result.curves.items() if key not in keys}
+        if not left or len(left) == len(self.result.curves):
+            return self
+        result = replace(self.result, curves=left)
+        return replace(self, result=result, frame=(*self.frame, called))
+
 
 @dataclass(frozen=True, eq=False)
 class Pin:
     """A pinned run, drawn in grey behind the next ones; `frame` as of `OnScreen`."""
 
     result: Result
-    frame: tuple[int, int]
+    frame: Frame
 
     @property
     def spec(self) -> ExperimentSpec:
@@ -89,7 +104,11 @@ def subject(now: OnScreen) -> Settings:
 
     Whatever is drawn only once per run must use these: the curves will be those of the run.
     """
-    return st.session_state[_SETTINGS] if live() else now.settings
+    if not live():
+        return now.settings
+    started: Settings = st.session_state[_SETTINGS]
+    # whoever hides ours meanwhile still looks at this run
+    return replace(started, origin=now.settings.origin)
 
 
 def problem(settings: Settings) -> tuple[str, str]:
@@ -148,7 +167,8 @@ def on_screen(settings: Settings) -> OnScreen:
     """Return the run to draw.
 
     That is the current run as soon as it has a curve; otherwise a finished run of exactly these
-    settings, by this visitor, the app or any other visitor; otherwise the run shown before.
+    settings, by this visitor, the app or any other visitor; otherwise the run shown before. If
+    only the paper's algorithms are wanted, ours are left out of it.
     """
     found = _of_job(job(), st.session_state.get(_SETTINGS, DEFAULTS))
     current = job()
@@ -158,7 +178,19 @@ def on_screen(settings: Settings) -> OnScreen:
             found = _finished(settings, wanted) or found
     found = found or st.session_state.get(_LAST) or _shipped()
     st.session_state[_LAST] = found
-    return found
+    return found if settings.origin == OURS_TOO else of_the_paper(found)
+
+
+def of_the_paper(now: OnScreen) -> OnScreen:
+    """Return a run as if only the paper's algorithms had been asked for."""
+    settings = replace(now.settings, origin=THE_PAPERS)
+    ours = [key for key in now.result.curves if not settings.shows(key)]
+    found = now.without(ours, THE_PAPERS)
+    if found is now:
+        return now
+    asked = tuple(key for key in now.spec.algorithms if settings.shows(key))
+    result = replace(found.result, spec=replace(now.spec, algorithms=asked))
+    return replace(found, result=result, settings=settings)
 
 
 def pins() -> tuple[Pin, ...]:
@@ -207,6 +239,10 @@ def _shipped() -> OnScreen:
 def _finished(settings: Settings, spec: ExperimentSpec) -> OnScreen | None:
     if spec == example_run().spec:
         return _shipped()
+    if settings.origin != OURS_TOO:
+        fuller = replace(settings, origin=OURS_TOO)
+        if (found := _finished(fuller, fuller.spec())) is not None:
+            return found
     if settings.entry.uploaded:  # results are only for those who have the table
         return None
     return _of_job(runs.board().finished(spec), settings)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,13 +17,14 @@ from aelr_core.datasets import Dataset, load_dataset
 from aelr_core.experiments import run
 from aelr_core.theory.purchase import order
 from pages.ui import theme
-from pages.ui.bounds import words
-from pages.ui.bounds.numbers import crossing_points, rows_shown
+from pages.ui.bounds import planner_words, words
+from pages.ui.bounds.numbers import crossing_points, rows_of, rows_shown
 from pages.ui.figures.bounds import BoundLine, bounds_picture
 from pages.ui.figures.frame import Picture
 from pages.ui.figures.measured_bounds import measured_picture
 from pages.ui.figures.plan_costs import plan_picture
 from pages.ui.settings import Settings
+from pages.ui.settings.sidebar_rows import THE_PAPERS
 from pages.ui.theme import Look
 
 FAMILIES = ["ridge", "lasso"]
@@ -30,7 +32,7 @@ SMALL = Settings(dim=40, examples=300, alpha=-1.0)
 
 
 def curves_picture(here: Standing, found: Sweep, chosen: Sequence[str], *, look: Look) -> Picture:
-    rows = rows_shown(here, found, chosen)
+    rows = rows_shown(bound_rows(here.family, here.mode), found, chosen)
     return bounds_picture(
         found.x,
         {
@@ -133,26 +135,46 @@ def test_the_other_pictures() -> None:
         {"m1": 0.9, "alpha": -4.0},
         {"norm_bound": 1e-3},
         {"norm_bound": 1e6},
+        {"mode": "theory"},
+        {"mode": "theory", "split": "even", "dim": 2, "budget": 2},
     ],
     ids=str,
 )
 @pytest.mark.parametrize("family", FAMILIES)
-def test_extreme_settings(family: str, change: dict[str, float]) -> None:
+def test_extreme_settings(family: str, change: dict[str, Any]) -> None:
     settings = replace(SMALL, family=family, **change)
     options = {"alpha": settings.alpha, "dim": settings.dim, "examples": settings.examples}
     dataset = load_dataset("synthetic", family=family, test_examples=50, **options)
     here = standing(settings.spec(), dataset)
-    every = [row.name for row in bound_rows(family)]
+    rows = bound_rows(family, here.mode)
+    every = [row.name for row in rows]
     for axis in AXES:
         found = sweep(here, axis)
         picture = curves_picture(here, found, every, look=Look("light"))
         assert picture.alt
         assert words.see(here, found).endswith(".")
         assert words.regimes(here, found) == "" or axis == "m1"
-    assert "nan" not in "".join(words.columns(here, values(here)).values())
+    assert "nan" not in "".join(words.columns(rows, values(here)).values())
     assert words.assumption_lines(here)
     wanted = order(tau=0.01 * here.trivial, B=here.B, family=family, M=here.M, example_price=1)
     made = plan(wanted, delta=here.delta)
     assert plan_picture(made, look=Look("light")).alt
-    assert words.cheapest(made).endswith(".")
-    assert words.k_star(made).endswith(".")
+    assert planner_words.cheapest(made).endswith(".")
+    assert planner_words.k_star(made).endswith(".")
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_ours_have_a_bound_in_the_theory_alone(family: str) -> None:
+    """In experiments a sentence says why there is none."""
+    for mode in ("experiments", "theory"):
+        settings = replace(SMALL, family=family, mode=mode)
+        here = standing(settings.spec(), data(family))
+        ours = [row for row in rows_of(settings, here) if row.algorithm.joint]
+        assert [row.bound.words for row in ours] == ["budget in expectation"] * (mode == "theory")
+        assert all("(ours)" in row.name for row in ours)
+        said = words.ours(settings.keys, here)
+        assert ("have no bound here" in said) == (mode == "experiments")
+        assert "in expectation" in said
+        without = replace(settings, origin=THE_PAPERS)
+        assert not any(row.algorithm.joint for row in rows_of(without, here))
+        assert words.ours(without.keys, here) == ""

@@ -7,7 +7,7 @@ import pytest
 from aelr_core.analysis.standing import Standing, standing
 from aelr_core.experiments import ExperimentSpec
 from aelr_core.experiments.problem import dataset_of
-from pages.ui.explorer import words
+from pages.ui.explorer import top_row, words
 from pages.ui.numerals import gain
 
 
@@ -24,7 +24,7 @@ def in_order(said: str, *parts: str) -> bool:
 
 def test_cards_say_the_numbers() -> None:
     look = look_at(examples=5_000)
-    cards = words.cards(look)
+    cards = top_row.cards(look)
     assert [card.value for card in cards] == [
         "0.0562", "0.00329", "1/39", "3", "500", "8.87", "2 of 4",
     ]  # fmt: skip
@@ -37,7 +37,7 @@ def test_cards_say_the_numbers() -> None:
 def test_every_card_says_its_k_and_the_norm_of_its_family() -> None:
     ridge, lasso = look_at(), look_at(family="lasso")
     for here, norm in ((ridge, "‖M‖½"), (lasso, "‖M‖₁")):
-        saved, size = words.cards(here)[2], words.cards(here)[5]
+        saved, size = top_row.cards(here)[2], top_row.cards(here)[5]
         assert f"at k = {here.budget - 1}" in saved.help
         assert here.k != here.budget - 1
         assert size.label.endswith(norm)
@@ -48,10 +48,10 @@ def test_the_headline_names_the_chosen_family_first() -> None:
     here = look_at(-1.0)
     ridge, lasso = gain(here.rho_ridge), gain(here.rho_lasso)
     assert ridge != lasso
-    assert in_order(words.headline(here), f"**{ridge}**", "ridge", lasso, "lasso")
-    chosen = words.headline(look_at(-1.0, family="lasso"))
+    assert in_order(top_row.headline(here), f"**{ridge}**", "ridge", lasso, "lasso")
+    chosen = top_row.headline(look_at(-1.0, family="lasso"))
     assert in_order(chosen, f"**{lasso}**", "lasso", ridge, "ridge")
-    alike = words.headline(look_at(0.0))
+    alike = top_row.headline(look_at(0.0))
     assert alike.count(gain(1.0)) == 1
     assert alike.index("ridge") < alike.index("lasso")
 
@@ -68,5 +68,5 @@ def test_a_saving_beside_a_ratio_of_one_is_explained() -> None:
     alike, unlike = look_at(alpha=0.0), look_at(alpha=-2.0)
     assert alike.rho == pytest.approx(1)
     assert alike.saving < 0.6
-    assert explained in words.cards(alike)[2].help
-    assert explained not in words.cards(unlike)[2].help
+    assert explained in top_row.cards(alike)[2].help
+    assert explained not in top_row.cards(unlike)[2].help

@@ -14,7 +14,7 @@ from aelr_core.analysis.prices import count_prices
 from aelr_core.analysis.standing import standing
 from aelr_core.datasets import Dataset, load_dataset
 from aelr_core.theory.purchase import order
-from pages.ui.bounds import words
+from pages.ui.bounds import planner_words
 from pages.ui.bounds.controls import column_config
 from pages.ui.bounds.numbers import as_csv, table
 from pages.ui.figures.plan_costs import plan_picture
@@ -51,17 +51,17 @@ def test_a_plan(family: str) -> None:
     known = made.known.buys
     assert made.known_costs.cost.min() == known.cost
     assert abs(known.k - made.real_k) <= 1
-    said = words.cheapest(made)
+    said = planner_words.cheapest(made)
     assert made.cheapest.name in said
     assert f"{made.full.buys.m:,}" in said
-    assert f"k = {known.k}*" in words.k_star(made)
+    assert f"k = {known.k}*" in planner_words.k_star(made)
 
 
 def test_where_full_information_is_cheapest_it_is_named() -> None:
     wanted = order(tau=0.1, B=1, family="ridge", M=np.full(4, 0.25))
     made = plan(wanted, delta=0.1)
     assert not made.cheapest.algorithm.budgeted
-    assert made.full.name in words.cheapest(made)
+    assert made.full.name in planner_words.cheapest(made)
 
 
 def test_the_table_for_a_spreadsheet() -> None:
@@ -77,7 +77,7 @@ def test_the_table_for_a_spreadsheet() -> None:
 
 def test_a_short_column_is_said_to_be_repeated() -> None:
     for column, d, numbers in (("1,5", 500, "2 500"), (" 3 ", 500, "1 500"), ("1 2; 3", 3, "3")):
-        said = words.prices_used(count_prices(column), d)
+        said = planner_words.prices_used(count_prices(column), d)
         assert " ".join(re.findall(r"\d+", said)) == numbers
 
 
@@ -87,7 +87,7 @@ def test_phase_one_that_does_not_pay_is_said_and_every_star_is_drawn() -> None:
     bought = {offer.name: offer.buys.m1 for offer in made.two_phased}
     without, with_it = "Two-Phased DDAERR, nothing known", "Two-Phased DDAERR, ‖M‖½ known"
     assert bought[without] == 0 < bought[with_it]
-    said = words.without_phase_one(made)
+    said = planner_words.without_phase_one(made)
     assert without in said
     assert with_it not in said
     assert {offer.name: offer.bound.source for offer in made.two_phased}[without] in said
@@ -96,19 +96,19 @@ def test_phase_one_that_does_not_pay_is_said_and_every_star_is_drawn() -> None:
     places = {(star.x[0], star.y[0]) for star in stars}
     assert {(o.buys.budget, o.buys.cost) for o in made.two_phased} < places
     assert len({star.marker.symbol for star in stars if star.showlegend}) == 2
-    assert made.known.bound.source in words.costs_caption(made)
+    assert made.known.bound.source in planner_words.costs_caption(made)
 
 
 def test_phase_one_that_pays_needs_no_word() -> None:
     M = np.arange(1, 501.0) ** -2
     made = plan(order(tau=1e-3, B=1, family="ridge", M=M / M.sum() / 8), delta=0.1)
     assert all(offer.buys.m1 for offer in made.two_phased)
-    assert words.without_phase_one(made) == ""
+    assert planner_words.without_phase_one(made) == ""
 
 
 def test_a_plan_says_which_excess_risk_it_is_for() -> None:
     made = plan(order(tau=0.25, B=2, family="lasso", M=np.full(30, 0.5)), delta=0.1)
-    assert re.search(r"τ = 0\.25\b.*\b3\.125%", words.cheapest(made))
+    assert re.search(r"τ = 0\.25\b.*\b3\.125%", planner_words.cheapest(made))
 
 
 @pytest.mark.parametrize(("price", "form"), [(1.0, "%.4g"), (2_500.0, "localized")])

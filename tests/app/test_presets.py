@@ -12,7 +12,7 @@ from aelr_core.datasets import DATASETS
 from pages.ui.settings import DEFAULTS, Settings
 from pages.ui.settings.link import checked, from_query, to_query
 from pages.ui.settings.presets import PRESETS, name_of
-from pages.ui.settings.sidebar_rows import ROWS
+from pages.ui.settings.sidebar_rows import ROWS, THE_PAPERS
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -40,26 +40,28 @@ def test_the_papers_panels_are_there() -> None:
     assert alphas == [0, -0.5, -1, -2] * 2
 
 
-@pytest.mark.parametrize("name", [n for n in ROWS if n not in ("data", "projector")])
+@pytest.mark.parametrize("name", [n for n in ROWS if n not in ("data", "projector", "origin")])
 def test_custom_is_said_when_anything_differs(name: str) -> None:
     usual = {
         "species": PRESETS["Fig. 5: ridge, Covertype"],
         "scaling": PRESETS["Fig. 3: ridge, MNIST"],
         "multiplier": Settings(step="theory"),
+        "eta": Settings(step="number"),
     }.get(name, DEFAULTS)
     other: dict[str, object] = {
         "alpha": -0.7, "dim": 77, "budget": 77, "examples": 777, "runs": 7, "seed": 7,
         "m1": 0.5, "multiplier": 0.5, "norm_bound": 0.5, "warm": False, "algorithms": ("known",),
         "split": "theory", "p": "plain", "epsilon": "theory", "step": "cv", "mode": "theory",
-        "family": "lasso", "species": "aspen", "scaling": "none",
+        "family": "lasso", "species": "aspen", "scaling": "none", "eta": 0.5,
     }  # fmt: skip
     own = dataclasses.replace(usual, **{name: other.get(name, True)})
     assert own != usual
     assert name_of(own) == "custom"
 
 
-def test_the_projector_is_no_setting_of_an_experiment() -> None:
+def test_a_preset_keeps_its_name_in_large_type_and_without_ours() -> None:
     assert name_of(Settings(projector=True)) == "default"
+    assert name_of(Settings(origin=THE_PAPERS)) == "default"
 
 
 def test_a_preset_after_a_run_that_was_cut_short(open_app: Callable[..., AppTest]) -> None:

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aelr_core.algorithms import of_family, words
+from aelr_core.algorithms import ALGORITHMS, of_family, words
 from aelr_core.datasets import bundled
 from aelr_core.experiments import ExperimentSpec
 from aelr_core.modes import EXPERIMENTS, THEORY
 from pages.ui.settings import DEFAULTS, Settings, UploadedTable
 from pages.ui.settings.link import OLD_NAMES, checked, from_query, to_query, usable
-from pages.ui.settings.sidebar_rows import ROWS
+from pages.ui.settings.sidebar_rows import OURS_TOO, ROWS, THE_PAPERS
 
 TABLE = UploadedTable("sha256:ab", "mine.csv", d=3, rows=40, target="y")
 JUNK = st.one_of(
@@ -40,7 +40,9 @@ VALID = st.builds(
     epsilon=st.sampled_from([None, "theory", "zero"]),
     m1=st.floats(0, 0.9),
     warm=st.sampled_from([None, True, False]),
-    step=st.sampled_from(["quick", "theory", "cv"]),
+    origin=st.sampled_from([THE_PAPERS, OURS_TOO]),
+    step=st.sampled_from(ROWS["step"].option.choices),
+    eta=st.floats(1e-6, 1000),
     multiplier=st.floats(0.001, 1000),
     norm_bound=st.one_of(st.just("auto"), st.floats(0.001, 1e5)),
     algorithms=st.lists(st.sampled_from(words()), max_size=5).map(tuple),
@@ -194,6 +196,25 @@ def test_algorithms_keep_their_roles_in_the_other_family() -> None:
         "ddaerr",
         "online_ridge",
     )
+
+
+def test_the_papers_algorithms_alone() -> None:
+    paper = Settings(origin=THE_PAPERS)
+    assert to_query(paper) == {"origin": THE_PAPERS}
+    assert {ALGORITHMS[key].origin for key in paper.spec().algorithms} == {"the paper"}
+    assert len(paper.keys) == 5
+    assert Settings(origin=THE_PAPERS, algorithms=("aerr", "jaerr")).keys == ("aerr",)
+    assert Settings(origin=THE_PAPERS, algorithms=("jaerr",)) == paper
+    assert dataclasses.replace(paper, origin=OURS_TOO) == DEFAULTS
+    assert Settings(algorithms=paper.keys).keys == paper.keys  # chosen one by one
+
+
+def test_the_step_of_the_app_is_that_of_the_experiment() -> None:
+    assert Settings().spec().step is None
+    assert Settings(step="number", eta=0.25).spec().step == 0.25
+    assert Settings(eta=0.25) == DEFAULTS
+    for word in ("auto", "theory", "quick", "cv", "fine"):
+        assert Settings(step=word).spec().step == word
 
 
 def test_the_spec_says_everything() -> None:

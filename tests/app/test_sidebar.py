@@ -8,12 +8,13 @@ from typing import Any
 
 from streamlit.testing.v1 import AppTest
 
+from aelr_core.algorithms import ALGORITHMS
 from pages.ui.settings import DEFAULTS, Settings
 from pages.ui.settings.link import checked
 from pages.ui.settings.presets import PRESETS
 from pages.ui.settings.rows import Row
 from pages.ui.settings.sidebar import widget_value
-from pages.ui.settings.sidebar_rows import ROWS
+from pages.ui.settings.sidebar_rows import OURS_TOO, ROWS, THE_PAPERS
 from tests.app.reading import as_read
 from tests.app.sidebar_alone import group, opened, settings
 
@@ -132,7 +133,7 @@ def test_the_details_follow_the_mode() -> None:
     assert app.toggle(key="warm").value is False
     group(app, "split").set_value("even").run()
     assert settings(app) == Settings(mode="theory", split="even")
-    (caption,) = app.caption
+    caption = app.caption[-1]
     assert "theory" in caption.value
     assert ROWS["split"].option.label.lower() in caption.value
     group(app, "mode").set_value("experiments").run()
@@ -145,11 +146,42 @@ def test_the_details_follow_the_mode() -> None:
 def test_the_multiplier_belongs_to_the_theorys_step() -> None:
     app = opened()
     assert not [n for n in app.number_input if n.key == "multiplier"]
-    group(app, "step").set_value("theory").run()
+    app.selectbox(key="step").set_value("theory").run()
     app.number_input(key="multiplier").set_value(9.0).run()
     assert settings(app) == Settings(step="theory", multiplier=9.0)
-    group(app, "step").set_value("usual").run()
+    app.selectbox(key="step").set_value("usual").run()
     assert settings(app) == DEFAULTS
+
+
+def test_the_step_may_be_a_number() -> None:
+    app = opened(step="number")
+    app.number_input(key="eta").set_value(0.02).run()
+    assert settings(app) == Settings(step="number", eta=0.02)
+    assert settings(app).spec().step == 0.02
+
+
+def test_ours_can_be_left_out_and_come_back() -> None:
+    app = opened()
+    assert settings(app).keys[3:5] == ("jaerr", "adaptive_jaerr")
+    group(app, "origin").set_value(THE_PAPERS).run()
+    assert settings(app) == Settings(origin=THE_PAPERS)
+    assert not [key for key in settings(app).keys if ALGORITHMS[key].joint]
+    assert [c.value for c in app.caption] == ["Left out by the other settings: joint, adaptive."]
+    app.selectbox(key="_preset").set_value("Fig. 1c: ridge, α = −1").run()
+    assert settings(app) == Settings(alpha=-1.0, examples=20_000, origin=THE_PAPERS)
+    assert app.selectbox(key="_preset").value == "Fig. 1c: ridge, α = −1"
+    group(app, "origin").set_value(OURS_TOO).run()
+    assert settings(app) == PRESETS["Fig. 1c: ridge, α = −1"]
+    assert not app.caption
+
+
+def test_a_choice_that_nothing_is_left_of_is_none() -> None:
+    app = opened(algorithms=["joint", "adaptive"], origin=THE_PAPERS)
+    assert settings(app) == Settings(origin=THE_PAPERS)
+    assert "none of these" in app.caption[0].value
+    app = opened(algorithms=["uniform", "adaptive"], mode="theory")
+    assert settings(app).keys == ("aerr",)
+    assert app.caption[0].value == "Left out by the other settings: adaptive."
 
 
 def test_adagrad_is_offered_for_ridge_only() -> None:

@@ -9,7 +9,7 @@ from pages.ui.settings import DEFAULTS, Settings
 from pages.ui.settings.link import to_query
 from pages.ui.settings.presets import PRESETS
 from pages.ui.settings.rows import Row
-from pages.ui.settings.sidebar_rows import ROWS
+from pages.ui.settings.sidebar_rows import ROWS, THE_PAPERS
 from tests.app.reading import as_read
 from tests.app.sidebar_alone import chosen, opened, settings
 
@@ -17,6 +17,7 @@ LINKS = {
     "mnist": PRESETS["Fig. 8: AdaGrad, MNIST"],
     "data": Settings(data="covertype", species="krummholz", scaling="l2", runs=3, budget=54),
     "mode": Settings(mode="theory", split="even", warm=True, m1=0.3, step="theory", multiplier=27),
+    "number": Settings(step="number", eta=0.5, origin=THE_PAPERS),
     "rules": Settings(p="plain", epsilon="theory", norm_bound=3.5, algorithms=("aerr", "online")),
     "small": Settings(dim=3, budget=2, scaled=True, examples=100, alpha=-0.07, adagrad=True),
     "lasso": Settings(family="lasso", step="cv", seed=999_999, projector=True, warm=False),

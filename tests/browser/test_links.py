@@ -174,7 +174,7 @@ def test_projector_mode_is_one_switch(open_page: Open) -> None:
     heading = page.get_by_role("heading", name="The problem")
     size = "el => parseFloat(getComputedStyle(el).fontSize)"
     usual = heading.evaluate(size)
-    page.get_by_text("Large type for a projector").click()
+    page.get_by_text("Large type").click()
     page.wait_for_url("**/guide?projector=true")
     page.wait_for_function("getComputedStyle(document.documentElement).fontSize === '20px'")
     assert heading.evaluate(size) == pytest.approx(1.25 * usual)

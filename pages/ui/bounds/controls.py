@@ -13,7 +13,7 @@ from aelr_core.datasets import Dataset
 from aelr_core.datasets.options import Option
 from aelr_core.experiments import ExperimentSpec
 from pages.ui import runs
-from pages.ui.bounds import words
+from pages.ui.bounds import planner_words
 from pages.ui.settings.page_options import PageOptions
 from pages.ui.settings.rows import Row
 
@@ -108,7 +108,7 @@ def take_back() -> list[str]:
             option.check(typed)
         except ValueError:
             st.session_state[name] = good
-            said.append(words.refused_number(option, typed, good))
+            said.append(planner_words.refused_number(option, typed, good))
     return said
 
 
@@ -127,7 +127,7 @@ def column_of_prices(d: int) -> None:
         good = last_column()
         if count_prices(good) > d:  # the data have fewer attributes than before
             good = st.session_state[_COLUMN] = str(OWN.rows["price_column"].option.default)
-        st.warning(words.refused_column(str(error), good))
+        st.warning(planner_words.refused_column(str(error), good))
     else:
         st.session_state[_COLUMN] = text
 
@@ -171,7 +171,7 @@ def column_config(rows: Sequence[Mapping[str, str | int | float]]) -> dict[str, 
         "Algorithm": st.column_config.TextColumn(width=236),
         "Source": st.column_config.TextColumn(width=96, help="Theorem or section of the bound."),
     }
-    for heading, (label, width) in words.HEADINGS.items():
+    for heading, (label, width) in planner_words.HEADINGS.items():
         large = max(float(row[heading]) for row in rows) >= 1_000
         headed[heading] = st.column_config.NumberColumn(
             label, width=width, help=f"{heading}.", format="localized" if large else "%.4g"

@@ -31,9 +31,15 @@ def sweep_of(settings: Settings, axis: str) -> Sweep:
     return sweep(data.standing(settings), axis)
 
 
-def rows_shown(here: Standing, curves: Sweep, chosen: Sequence[str]) -> list[BoundRow]:
+def rows_of(settings: Settings, here: Standing) -> list[BoundRow]:
+    """Return the table of bounds, without ours if only the paper's algorithms are wanted."""
+    every = bound_rows(here.family, here.mode)
+    return [row for row in every if settings.shows(row.algorithm.key)]
+
+
+def rows_shown(every: Sequence[BoundRow], curves: Sweep, chosen: Sequence[str]) -> list[BoundRow]:
     """Return the chosen rows of the table of bounds; the default ones if none is chosen."""
-    rows = [row for row in bound_rows(here.family, here.mode) if row.key in curves.curves]
+    rows = [row for row in every if row.key in curves.curves]
     return [row for row in rows if row.name in chosen] or [row for row in rows if row.bound.shown]
 
 

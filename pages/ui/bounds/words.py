@@ -1,24 +1,17 @@
-"""The sentences of the page `bounds`: the bounds first, the planner from `HEADINGS` on.
-
-No number is computed here.
-"""
+"""The sentences of the page `bounds` about the bounds. No number is computed here."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from math import isinf
+from collections.abc import Mapping, Sequence
 
-from aelr_core.algorithms import ALGORITHMS, GROUPS, Group, bound_rows
+from aelr_core.algorithms import ALGORITHMS, GROUPS, BoundRow, Group, bound_rows
 from aelr_core.analysis.measured import Measured
-from aelr_core.analysis.pasted_numbers import entries
-from aelr_core.analysis.plan import Plan
 from aelr_core.analysis.standing import Standing
 from aelr_core.analysis.sweep import Sweep
-from aelr_core.datasets.options import Option
 from aelr_core.families import family_facts
+from aelr_core.theory import HARD_BUDGET_NOTE
 from pages.ui.figures.bounds import Mark
-from pages.ui.numerals import amount, listed, share
-from pages.ui.plain_text import in_markdown
+from pages.ui.numerals import amount, listed
 
 LIGHTS = {
     "green": "The theorems' assumptions hold",
@@ -118,21 +111,32 @@ def regimes(here: Standing, curves: Sweep) -> str:
     )
 
 
-def columns(here: Standing, values: Mapping[str, float]) -> dict[str, str]:
+def columns(rows: Sequence[BoundRow], values: Mapping[str, float]) -> dict[str, str]:
     """Return old, new and full information side by side, as Markdown by title."""
-    texts: dict[str, str] = {}
-    for group, title in GROUPS.items():
-        texts[title] = "\n".join(_line(here, group, values))
-    return texts
+    return {title: "\n".join(_lines(rows, group, values)) for group, title in GROUPS.items()}
 
 
-def _line(here: Standing, group: Group, values: Mapping[str, float]) -> list[str]:
+def _lines(rows: Sequence[BoundRow], group: Group, values: Mapping[str, float]) -> list[str]:
     return [
         f"- **{row.name}**: {amount(values[row.key])}  \n"
         f"  $\\small {row.bound.formula}$  \n  {row.bound.source}"
-        for row in bound_rows(here.family, here.mode)
+        for row in rows
         if row.bound.group == group
     ]
+
+
+def ours(keys: Sequence[str], here: Standing) -> str:
+    """Say why ours have no bound, or what theirs is about; "" if none of them is wanted."""
+    joint = [ALGORITHMS[key] for key in keys if ALGORITHMS[key].joint]
+    proved = [entry.label for entry in joint if entry.bounds_in(here.mode)]
+    if not joint or proved:
+        about = (
+            " is ours, not the paper's. Its bound is about a budget of k + 1 attributes in "
+            "expectation, an easier game than never more than k + 1, and about a start at w = 0. "
+            "The page Beyond has the theorems and their proofs."
+        )
+        return f"{listed(proved)}{about}" if proved else ""
+    return HARD_BUDGET_NOTE
 
 
 def place(here: Standing) -> str:
@@ -186,113 +190,4 @@ def to_measure(runs: int, points: int, m: int) -> str:
     return (
         f"{runs} runs of each algorithm at {points} lengths up to m = {m:,}, with your data, "
         "budget and seed: a few seconds."
-    )
-
-
-# The table's columns of numbers: short headings, and widths in pixels.
-HEADINGS = {
-    "Total cost": ("Total cost", 92),
-    "Attributes per example, k + 1": ("k + 1", 54),
-    "Examples, m": ("Examples", 86),
-    "Examples of phase one, m₁": ("m₁", 64),
-    "Attributes in total": ("Attributes", 92),
-    "Cost relative to the cheapest": ("× cheapest", 86),
-    "Price of a draw": ("Per draw", 64),
-    "Bound": ("Bound", 64),
-}
-
-
-def prices_used(n: int, d: int) -> str:
-    """Return how a column of n prices is used for d attributes.
-
-    >>> prices_used(2, 500), prices_used(1, 500), prices_used(500, 500)
-    ('2 prices repeated over 500 attributes.', '1 price for all 500 attributes.', \
-'500 prices, one for each attribute.')
-    """
-    if n == d:
-        return f"{n:,} prices, one for each attribute."
-    if n == 1:
-        return f"1 price for all {d:,} attributes."
-    return f"{n:,} prices repeated over {d:,} attributes."
-
-
-def refused_number(option: Option, typed: float | None, good: float) -> str:
-    """Return why a number is not used, and which one the plan uses instead."""
-    what = "empty" if typed is None else amount(typed)
-    low, high = amount(float(option.at_least or 0)), amount(float(option.at_most or 0))
-    return (
-        f"{option.label}, must be from {low} to {high}, but it is {what}: {amount(good)} is used."
-    )
-
-
-def refused_column(why: str, good: str) -> str:
-    """Return why a column of prices is not used, and which one the plan uses instead."""
-    why = in_markdown(why.removesuffix("."))  # it quotes what was typed
-    return f"{why}: the column {listed(entries(good), most=3)} is used."
-
-
-def cheapest(made: Plan) -> str:
-    """Return the cheapest offer for τ, compared with full information."""
-    best, full = made.cheapest, made.full
-    target = f"For τ = {amount(made.wanted.tau)}, **{made.percent:.4g}%** of 2B², the cheapest is"
-    if best is full:
-        return (
-            f"{target} **{full.name}**: {full.buys.m:,} examples with all {made.wanted.d:,} "
-            f"attributes for **{amount(full.buys.cost)}**. No budget below d pays off at these "
-            f"prices."
-        )
-    phase = f", {best.buys.m1:,} of them for phase one," if best.buys.m1 else ""
-    return (
-        f"{target} **{best.name}** with k + 1 = **{best.buys.budget}**: {best.buys.m:,} "
-        f"examples{phase} for **{amount(best.buys.cost)}**, "
-        f"{share(best.buys.cost / full.buys.cost)} of what full information costs "
-        f"({full.buys.m:,} whole examples, {amount(full.buys.cost)})."
-    )
-
-
-def without_phase_one(made: Plan) -> str:
-    """Return which two-phased offers skip phase one, and why; "" if none does."""
-    without = [offer for offer in made.two_phased if not offer.buys.m1]
-    if not without:
-        return ""
-    names = " and ".join(f"**{offer.name}**" for offer in without)
-    sources = " and ".join(offer.bound.source for offer in without)
-    return (
-        f"At this τ, phase one does not pay off for {names}: learning the moments well enough "
-        f"would cost more than it saves. The cheapest m₁ is 0, by the bound of {sources} that "
-        f"holds for any m₁: uniform sampling from the first example to the last."
-    )
-
-
-def k_star(made: Plan) -> str:
-    """Return where k* comes from."""
-    H = family_facts(made.wanted.family).H
-    c0, c = made.wanted.example_price, made.known_costs.draw_price
-    known = made.known.buys
-    why = (
-        "the largest k, since draws are free"
-        if isinf(made.real_k)
-        else f"$k^* = \\sqrt{{H(1 + c_0/c)}}$ = {made.real_k:.3g} with H = {H} = {made.H:.3g}, "
-        f"c₀ = {amount(c0)} per example and c = {amount(c)} per draw"
-    )
-    return (
-        f"With known moments, the cost is proportional to $(c_0 + (k+1)c)(1 + H/k)$: more draws "
-        f"save examples, but each has its price. The minimum is at {why}; the best whole number is "
-        f"**k = {known.k}**, so k + 1 = {known.budget}. If examples are free, it is near √H; the "
-        f"more they cost, the more attributes of each are worth seeing."
-    )
-
-
-def costs_caption(made: Plan) -> str:
-    """Return what to see in the picture of costs."""
-    uniform, full = made.uniform.buys.cost, made.full.buys.cost
-    never = (
-        "Uniform sampling is never cheaper than full information"
-        if uniform >= full
-        else "Even uniform sampling can be cheaper than full information at these prices"
-    )
-    return (
-        f"Stars mark the cheapest budget of each curve, and of the two-phased algorithm, whose "
-        f"cost also depends on m₁. {never}. With equal prices and free examples, known moments "
-        f"are cheaper where (k + 1)(1 + H/k) < d (after {made.known.bound.source})."
     )

@@ -76,4 +76,6 @@ def _phrase(called: str, now: object, before: object) -> Iterator[str]:
 def _value(value: object) -> str:
     if isinstance(value, int) and not isinstance(value, bool):
         return f"{value:,}"
+    if value is None:
+        return "usual"
     return signed(value, 6) if isinstance(value, float) else str(value).replace("_", "-")

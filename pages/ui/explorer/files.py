@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
+from aelr_core.algorithms import ALGORITHMS
 from aelr_core.checks import Floats
 from aelr_core.experiments import Curve, ExperimentSpec, Result, as_plain
 from aelr_core.experiments.recipe import program
@@ -18,7 +19,7 @@ def csv_of(result: Result) -> str:
     """Return the curves for any spreadsheet, one line per point of each algorithm."""
     quantiles = [f"q{100 * each:02.0f}" for each in QUANTILES]
     there = [name for name in VALUES if _has(result, name)]
-    header = ["data", "algorithm", "examples", "attributes", "distinct", "runs"]
+    header = ["data", "algorithm", "origin", "examples", "attributes", "distinct", "runs"]
     for value in there:
         header += [f"{value}_{what}" for what in ("mean", "sd", *quantiles)]
     return csv_table(header, _points(result, there), digits=9)
@@ -56,6 +57,7 @@ def _points(result: Result, values: list[str]) -> Iterator[list[str | float]]:
             yield [
                 result.label,
                 key,
+                ALGORITHMS[key].origin,
                 int(curve.examples[point]),
                 int(curve.attributes[point]),
                 float(curve.distinct[:, point].mean()),
@@ -79,6 +81,8 @@ def _every_run(curve: Curve) -> dict[str, Any]:
         found = getattr(curve, value)
         if found is not None:
             every[f"{value}_of_runs"] = found.tolist()
-    if curve.q is not None:
-        every["q"] = curve.q.tolist()
+    for name in ("q", "pi"):
+        found = getattr(curve, name)
+        if found is not None:
+            every[name] = found.tolist()
     return every

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from aelr_core.algorithms import in_legend
+from aelr_core.algorithms import ALGORITHMS, by_word, in_legend
 from aelr_core.analysis.standing import Standing
-from aelr_core.experiments import Result
+from aelr_core.experiments import ExperimentSpec, Result
 from aelr_core.families import family_facts
 from aelr_core.sampling import split
-from aelr_core.theory import ANY_M1_NOTE
+from aelr_core.theory import ANY_M1_NOTE, HARD_BUDGET_NOTE
 from pages.ui.explorer.numbers import Numbers
+from pages.ui.numerals import listed
 
 
 def learning(result: Result) -> str:
@@ -20,6 +21,7 @@ def learning(result: Result) -> str:
         "lasso": "z^\\pm \\leftarrow z^\\pm e^{\\mp\\eta\\tilde g},\\quad "
         "w = B\\,\\frac{z^+ - z^-}{\\|z^+\\|_1 + \\|z^-\\|_1}",
     }
+    labels = [ALGORITHMS[key].label for key in spec.algorithms if ALGORITHMS[key].joint]
     return _text(
         "A point is the test loss of the averaged predictor, divided by that of predicting 0:",
         "\\frac{\\sum(\\langle \\bar w, x\\rangle - y)^2}{\\sum y^2},"
@@ -32,11 +34,25 @@ def learning(result: Result) -> str:
         "",
         update[spec.family],
         "Budgeted algorithms pay for $k + 1$ attributes per example, full information for $d$.",
+        "",
+        *(_one_sample(labels, spec) if labels else ()),
     )
 
 
-def sampling(here: Standing) -> str:
-    """Return how q is computed."""
+def _one_sample(labels: list[str], spec: ExperimentSpec) -> tuple[str, ...]:
+    """Return how ours estimate the gradient, and that theirs is another budget in theory."""
+    hard = spec.mode.design == "hard"
+    budget = f"{spec.budget} different attributes" + ("" if hard else " in expectation")
+    return (
+        f"{listed(labels)} (ours, not the paper's) look at one sample $S$ of {budget}; every "
+        "pair in it counts, and $\\pi$ is the probability of being seen:",
+        "\\tilde g_i = x_i\\Big(\\sum_{j \\in S,\\, j \\ne i} \\frac{w_j x_j}{\\pi_{ij}} + "
+        "\\frac{w_i x_i - y}{\\pi_i}\\Big),\\quad i \\in S",
+    )
+
+
+def sampling(here: Standing, *, ours: bool = False) -> str:
+    """Return how q is computed, and π if ours are shown."""
     m, m1 = here.m, here.m1
     own = family_facts(here.family)
     epsilon = "\\varepsilon = 0" if here.mode.epsilon == "zero" else (
@@ -47,6 +63,23 @@ def sampling(here: Standing) -> str:
         f"{own.q_latex},\\qquad {own.least_latex} = {here.H:.4g}",
         f"Two-phased: $m_1 = {m1:,}$ of $m = {m:,}$ examples estimate the moments by $A$, then",
         f"{own.phase_two_latex},\\qquad {epsilon}",
+        *(_joint(here) if ours else ()),
+    )
+
+
+def _joint(here: Standing) -> tuple[str, str]:
+    """Return how π of JAERR or JAELR is computed: words and a formula."""
+    if here.mode.design == "poisson":
+        p = {"ridge": "w_i^2/\\|w\\|_2^2", "lasso": "|w_i|/\\|w\\|_1"}[here.family]
+        return (
+            "Ours, in the theory's mode: each attribute is seen by itself, with probability",
+            f"\\pi_i = \\min\\big(1,\\; {here.budget - 1}\\,q_i + {p}\\big)",
+        )
+    noise = {"ridge": "\\sigma^2 + V", "lasso": "u_i(\\sigma^2 + V)"}[here.family]
+    return (
+        "Ours: one sample of $k + 1$ different attributes. The probabilities of being seen add up "
+        f"to $k + 1 = {here.budget}$, start proportional to $\\sqrt{{M_i}}$ and then follow $w$:",
+        f"\\pi_i \\propto \\sqrt{{M_i\\,({noise} + A\\,w_i^2)}}",
     )
 
 
@@ -78,11 +111,15 @@ def bounds(numbers: Numbers) -> str:
             stated, value = proved[0], promise.at_chosen[entry.key]
             whole = "" if entry.budgeted else f", about $m(k+1)/d$ = {n} examples instead of $m$"
             equal = "=" if entry.budgeted else "\\approx"
-            parts += [f"{entry.name} ({stated.source}){whole}:"]
+            parts += [f"{entry.name_in(here.mode)} ({stated.source}){whole}:"]
             parts += [f"{stated.formula} {equal} {value:.4g}"]
     parts += [
         "The two-phased curve is the smaller of its two bounds; the likely one holds with "
         f"probability $1 - \\delta = {1 - here.delta:g}$ over phase one. {ANY_M1_NOTE}",
+        "",
+        HARD_BUDGET_NOTE
+        if numbers.ours and not by_word("joint", here.family).bounds_in(here.mode)
+        else "",
     ]
     return _text(*parts)
 

@@ -7,6 +7,7 @@ from functools import cached_property
 
 import streamlit as st
 
+from aelr_core.algorithms import ALGORITHMS
 from aelr_core.analysis.bounds import Promises, promises
 from aelr_core.analysis.standing import Standing
 from aelr_core.datasets import DATASETS
@@ -25,6 +26,11 @@ class Numbers:
     spec: ExperimentSpec
     here: Standing
     image_shape: tuple[int, int] | None
+
+    @property
+    def ours(self) -> bool:
+        """Whether algorithms of this project are asked for."""
+        return any(ALGORITHMS[key].joint for key in self.spec.algorithms)
 
     @cached_property
     def promises(self) -> Promises:

@@ -94,7 +94,7 @@ def sampling(numbers: Numbers, settings: Settings, look: Look) -> None:
         "Sampling distribution",
         "sampling",
         draw,
-        lambda: formulas.sampling(numbers.here),
+        lambda: formulas.sampling(numbers.here, ours=numbers.ours),
         head=head,
         every=_now_and_then(),
     )

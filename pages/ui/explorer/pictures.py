@@ -2,34 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from aelr_core.algorithms import ALGORITHMS, by_word
+from aelr_core.algorithms import ALGORITHMS, by_word, in_legend
 from aelr_core.analysis.landscape import CURVE_ALPHAS, by_alpha
 from aelr_core.analysis.measured import exact, measured, offline_loss, same_bounds
 from aelr_core.analysis.series import View, fitting, legend_order, series_of, target_of
+from aelr_core.analysis.standing import Standing
+from aelr_core.checks import Floats
 from aelr_core.datasets import DATASETS, bundled, facts_of
-from aelr_core.experiments import Result
+from aelr_core.experiments import Curve, Result
 from aelr_core.letters import FAMILIES
-from aelr_core.sampling import uniform
 from pages.ui.cache import Recent
 from pages.ui.explorer import words
 from pages.ui.explorer.numbers import Numbers
 from pages.ui.explorer.pins import behind
 from pages.ui.figures.bounds import BoundLine, Mark, bounds_picture
-from pages.ui.figures.distributions import distributions_picture
+from pages.ui.figures.distributions import AT_THE_END, distributions_picture
 from pages.ui.figures.frame import Picture
 from pages.ui.figures.images import pixels_picture
 from pages.ui.figures.learning import learning_picture
 from pages.ui.figures.ratios import Landmark, ratios_picture
 from pages.ui.theme import Look
-from pages.ui.visitor_run import Pin
+from pages.ui.visitor_run import Frame, Pin
 
 TOP, BOTTOM = 278, 236  # pixels: four pictures fit on a screen of 1400 x 900
 KEPT = 200  # pictures, a tenth of a megabyte each
 
 # What the two-phased estimate of q depends on.
 ESTIMATED_BY = ("data", "options", "family", "seed", "budget", "examples", "mode")
+# What the last π of our algorithms depends on.
+LEARNT_BY = (*ESTIMATED_BY, "step", "multiplier", "norm_bound")
 
 
 @dataclass(frozen=True)
@@ -45,9 +49,7 @@ class Drawn:
 _pictures: Recent[Drawn] = Recent(KEPT)
 
 
-def learning(
-    result: Result, frame: tuple[int, int], view: View, pins: tuple[Pin, ...], look: Look
-) -> Drawn:
+def learning(result: Result, frame: Frame, view: View, pins: tuple[Pin, ...], look: Look) -> Drawn:
     """Return the learning curves; equal frames are drawn once for all visitors."""
     view = fitting(view, result)
     pins = tuple(pin for pin in pins if pin.frame != frame)  # the run shown is not grey as well
@@ -63,7 +65,7 @@ def _learning(result: Result, view: View, pins: tuple[Pin, ...], look: Look) -> 
         line = target, words.target_words(target, view, result.spec.family)
     picture = learning_picture(
         series,
-        {one.key: ALGORITHMS[one.key].name for one in series},
+        {one.key: ALGORITHMS[one.key].name_in(result.spec.mode) for one in series},
         view,
         target=line,
         pinned=behind(pins, result.spec, view),
@@ -74,31 +76,32 @@ def _learning(result: Result, view: View, pins: tuple[Pin, ...], look: Look) -> 
     return _drawn(picture, look.height(TOP), words.learning(series, target, view))
 
 
-def sampling(
-    numbers: Numbers, result: Result, frame: tuple[int, int], order: str, look: Look
-) -> Drawn:
-    """Return q: the best one, uniform, and the two-phased estimate of a run of the same data."""
+def sampling(numbers: Numbers, result: Result, frame: Frame, order: str, look: Look) -> Drawn:
+    """Return how the looks are shared among the attributes: before a run, and as runs end.
+
+    For the paper's algorithms that is q, the two-phased one's from a run of the same data; for
+    ours, π divided by k + 1, at the start and at the end of such a run.
+    """
     key = ("sampling", numbers.spec, frame, order, look)
     return _pictures.get(key, lambda: _sampling(numbers, result, order, look))
 
 
 def _sampling(numbers: Numbers, result: Result, order: str, look: Look) -> Drawn:
     here = numbers.here
-    known, phased, even = (
-        by_word(word, here.family) for word in ("known", "two-phased", "uniform")
-    )
-    curve = result.curves.get(phased.key)
-    said = words.sampling(here)
-    lines = {known.key: (known.name, here.q)}
-    same = all(getattr(result.spec, part) == getattr(numbers.spec, part) for part in ESTIMATED_BY)
-    if same and curve is not None and curve.q is not None:
-        lines[phased.key] = (f"{phased.name}, estimated", curve.q)
-        if curve.unsampled is not None and curve.unsampled.any():
-            said = words.unsampled(phased.key, curve)
-    lines[even.key] = (even.name, uniform(here.d))
+    curves = {
+        key: curve
+        for key, curve in result.curves.items()
+        if _same(result, numbers, LEARNT_BY if ALGORITHMS[key].joint else ESTIMATED_BY)
+    }
+    lines = shares_of_looks(here, numbers.spec.algorithms, curves)
+    ours = any(ALGORITHMS[_key(name)].joint for name in lines)
+    said = words.sampling(here, ours=ours)
+    phased = curves.get(by_word("two-phased", here.family).key)
+    if phased is not None and phased.unsampled is not None and phased.unsampled.any():
+        said = words.unsampled(here, phased, ours=ours)
     if order == "pixels" and numbers.image_shape is not None:
         picture = pixels_picture(
-            {key: (ALGORITHMS[key].short, q) for key, (_, q) in lines.items()},
+            {name: (ALGORITHMS[_key(name)].short, q) for name, (_, q) in lines.items()},
             numbers.image_shape,
             look=look,
             height=TOP,
@@ -109,11 +112,48 @@ def _sampling(numbers: Numbers, result: Result, order: str, look: Look) -> Drawn
             lines,
             None if by_number else here.q,
             x="Attribute number, i" if by_number else "Attributes, the most drawn first",
+            y=words.SHARE_OF_LOOKS if ours else words.PROBABILITY,
             x_log=not by_number,
             look=look,
             height=TOP,
         )
     return _drawn(picture, look.height(TOP), said)
+
+
+def shares_of_looks(
+    here: Standing, keys: Sequence[str], curves: Mapping[str, Curve]
+) -> dict[str, tuple[str, Floats]]:
+    """Return names and shares, (d,), by key; a key with `AT_THE_END` is what a run ended with.
+
+    Parameters
+    ----------
+    keys : the algorithms wanted; known moments and uniform sampling are there anyway
+    curves : of a run with the same settings, by key
+    """
+    lines: dict[str, tuple[str, Floats]] = {}
+    for entry in in_legend(here.family):
+        curve = curves.get(entry.key)
+        known = entry.knows_moments and not entry.joint
+        q = here.q if known else entry.fixed_q(here.d, None)
+        if q is not None:
+            lines[entry.key] = entry.name, q
+        elif entry.two_phased and curve is not None and curve.q is not None:
+            lines[entry.key] = f"{entry.name}, estimated", curve.q
+        elif entry.joint and entry.key in keys:
+            if entry.knows_moments:
+                lines[entry.key] = f"{entry.short_name}, start", here.pi / here.budget
+            if curve is not None and curve.pi is not None:
+                end = f"{entry.short_name}, end"
+                lines[entry.key + AT_THE_END] = end, curve.pi / here.budget
+    return lines
+
+
+def _same(result: Result, numbers: Numbers, parts: Sequence[str]) -> bool:
+    return all(getattr(result.spec, part) == getattr(numbers.spec, part) for part in parts)
+
+
+def _key(name: str) -> str:
+    return name.removesuffix(AT_THE_END)
 
 
 def ratios(numbers: Numbers, look: Look) -> Drawn:
@@ -149,7 +189,7 @@ def landmarks(numbers: Numbers) -> tuple[Landmark, ...]:
     return tuple(sorted(found, key=lambda one: -one.rho[numbers.spec.family]))
 
 
-def bounds(numbers: Numbers, result: Result, frame: tuple[int, int], look: Look) -> Drawn:
+def bounds(numbers: Numbers, result: Result, frame: Frame, look: Look) -> Drawn:
     """Return the bounds, with the risk that the run measured if both have the same settings."""
     key = ("bounds", numbers.spec, numbers.here.B, frame, look)
     return _pictures.get(key, lambda: _bounds(numbers, result, look))
@@ -165,8 +205,9 @@ def _bounds(numbers: Numbers, result: Result, look: Look) -> Drawn:
     picture = bounds_picture(
         promise.attributes,
         {
-            key: BoundLine(ALGORITHMS[key].short, key, curve)
+            key: BoundLine(ALGORITHMS[key].short_name, key, curve)
             for key, curve in promise.curves.items()
+            if numbers.ours or not ALGORITHMS[key].joint
         },
         x_title="Attributes seen in total, m(k + 1)",
         trivial=here.trivial,
@@ -175,7 +216,11 @@ def _bounds(numbers: Numbers, result: Result, look: Look) -> Drawn:
         look=look,
         height=BOTTOM,
     )
-    said = words.bounds_after(here, found, exact(result)) if found else words.bounds_before(here)
+    ours = numbers.ours
+    if found:
+        said = words.bounds_after(here, found, exact(result), ours=ours)
+    else:
+        said = words.bounds_before(here, ours=ours)
     return _drawn(picture, look.height(BOTTOM), said)
 
 

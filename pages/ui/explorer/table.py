@@ -39,7 +39,7 @@ def _line(row: Row, result: Result, view: View, targeted: bool) -> dict[str, str
         if row.difference is not None:
             difference += f" at {row.difference.attributes:,.0f}"
     return {
-        "Algorithm": ALGORITHMS[row.algorithm].name,
+        "Algorithm": ALGORITHMS[row.algorithm].name_in(result.spec.mode),
         f"{ENDS[view.value]} ± SD": error,
         "Attributes to target": str(row.reach) if targeted else "",
         "Gain over uniform": _gain(row) if targeted else "",
@@ -69,5 +69,6 @@ def _step(key: str, result: Result) -> str:
         return ""
     if setting.number_is == "eta":
         return f"η = {setting.number:.3g}"
-    whose = "theory's" if setting.number_is == "multiplier" else "automatic one"
-    return f"{amount(setting.number, 3)} × the {whose}"
+    if setting.number_is == "factor":
+        return "automatic" if setting.number == 1 else f"{amount(setting.number, 3)} × automatic"
+    return f"{amount(setting.number, 3)} × the theory's"

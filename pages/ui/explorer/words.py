@@ -16,13 +16,7 @@ from aelr_core.analysis.standing import Standing
 from aelr_core.experiments import Curve, Result
 from aelr_core.families import family_facts
 from pages.ui.numerals import (
-    GAINS,
-    Card,
-    amount,
-    gain,
     listed,
-    saving,
-    share,
     times,
     typeset,
 )
@@ -35,94 +29,13 @@ SOON = 0.05
 # The badge of curves that do not belong to the current settings.
 CHANGED = "settings changed since this run"
 STOPPED = "The curves end where the run was stopped. Press Run for the whole run."
+# What the sampling picture shows: of the paper's algorithms alone, and of ours too.
+PROBABILITY, SHARE_OF_LOOKS = "Probability of a draw, q<sub>i</sub>", "Share of the looks"
 UNITS = {"relative_loss": "error", "error_rate": "error rate", "excess_risk": "excess risk"}
 
 
-def headline(here: Standing) -> str:
-    """Return what the two ratios mean, in one line.
-
-    The chosen family comes first.
-    """
-    gains = {"ridge": gain(here.rho_ridge), "lasso": gain(here.rho_lasso)}
-    first, second = sorted(gains, key=lambda family: family != here.family)
-    if gains[first] == gains[second]:
-        both = f"**{gains[first]}** for both {first} and {second}"
-    else:
-        both = f"**{gains[first]}** for {first}, {gains[second]} for {second}"
-    return f"Choosing attributes by their second moments gains {both}."
-
-
-def cards(here: Standing) -> tuple[Card, ...]:
-    """Return the top row, without formulas: the browser would load KaTeX before any chart."""
-    H = family_facts(here.family).H
-    kept = sum(one.holds for one in here.assumptions)
-    norm, formula = {"ridge": ("Half norm", "(Σ√Mᵢ)²"), "lasso": ("Sum", "ΣMᵢ")}[here.family]
-    scaled = "" if here.scale == 1 else f", with the rows divided by s = {here.scale:.3g}"
-    return (
-        Card(
-            "Ridge ratio, ρ_ridge",
-            f"{here.rho_ridge:.3g}",
-            f"There is {gain(here.rho_ridge)} to gain. The improvement ratio ‖M‖½ / (d ‖M‖₁) lies "
-            "between 1/d and 1, and lower is better. It is the share of the second moment of a "
-            "one-draw estimate of x that is left when ridge regression draws by the moments "
-            "instead of uniformly.",
-        ),
-        Card(
-            "Lasso ratio, ρ_lasso",
-            f"{here.rho_lasso:.3g}",
-            f"There is {gain(here.rho_lasso)} to gain. The improvement ratio ‖M‖₁ / (d ‖M‖∞) lies "
-            "between 1/d and 1, and lower is better. It is the same share for lasso, where the "
-            "worst attribute counts instead of the sum over all.",
-        ),
-        Card(
-            "Predicted saving",
-            saving(here.saving),
-            f"Examples needed, as a share of those that uniform sampling needs, by the bounds with "
-            f"equal constants: ({H}/k + 1) / (d/k + 1) at k = {here.budget - 1}, the "
-            f"theorems' own split, for data scaled into the unit ball. By the same bounds, the "
-            f"attributes needed are {share(here.against_full)} "
-            f"{_of(here.against_full)}those with full information. A run may save more or less."
-            f"{_where_nothing_is_to_be_gained(here)}",
-        ),
-        Card(
-            "Best k, k\\*",
-            f"{here.k_star}",
-            f"By the bounds, k + 1 = {here.k_star + 1} attributes per example minimise the total: "
-            f"k* is near √{H} = {here.H**0.5:.2g}. You have k + 1 = {here.budget}.",
-        ),
-        Card("Attributes, d", f"{here.d}", f"You see k + 1 = {here.budget} of them per example."),
-        Card(
-            f"{norm}, {H}",
-            amount(here.H, 3),
-            f"The effective dimension H: {formula} of the second moments M{scaled}. In the bounds "
-            f"of {here.family} it takes the place of d = {here.d}.",
-        ),
-        Card(
-            f":{here.light}[●] Assumptions",
-            f"{kept} of {len(here.assumptions)}",
-            "What the theorems assume: " + " ".join(one.sentence for one in here.assumptions),
-        ),
-    )
-
-
-def _where_nothing_is_to_be_gained(here: Standing) -> str:
-    """Explain a saving where the ratio is near 1: they compare with different bounds."""
-    nothing = GAINS[0][0]
-    if here.rho < nothing or here.saving > nothing:
-        return ""
-    return (
-        f" The bounds promise a saving although the ratio says that there is {gain(here.rho)} to "
-        "gain: the bound of uniform sampling treats every row as if it were as long as the "
-        "longest one, while this bound uses the actual rows."
-    )
-
-
-def _of(x: float) -> str:
-    return "of " if x < 1 else ""
-
-
-def sampling(here: Standing) -> str:
-    """Return what to see in the picture of q."""
+def sampling(here: Standing, *, ours: bool = False) -> str:
+    """Return what to see in the picture of q, and of π if ours are in it."""
     n, drawn = top_share(here.q, TOP)
     top = (
         "The most drawn attribute gets"
@@ -131,7 +44,15 @@ def sampling(here: Standing) -> str:
     )
     own = family_facts(here.family)
     best = f"the best q is proportional to {own.rule} ({own.rule_source})"
-    return f"{top} {drawn:.0%} of the draws: {best}."
+    if ours:
+        best = f"q ∝ {own.rule} ({own.rule_source})"
+    return f"{top} {drawn:.0%} of the draws: {best}.{_sums(here) if ours else ''}"
+
+
+def _sums(here: Standing) -> str:
+    """Say that q and π do not add up to the same."""
+    K = here.budget
+    return f" q adds up to 1, and our π to k + 1 = {K}: it is drawn divided by {K}."
 
 
 def ratios(here: Standing) -> str:
@@ -208,42 +129,70 @@ def link_to(result: Result, *, live: bool) -> str:
     return f"This link opens {'the current run' if live else what}, with the same seed:"
 
 
-def unsampled(key: str, curve: Curve) -> str:
-    """Return how many attributes a two-phased run never draws, and the reason."""
+def unsampled(here: Standing, curve: Curve, *, ours: bool = False) -> str:
+    """Return how many attributes a two-phased run never draws, and the reason.
+
+    Two lines have room for no more.
+    """
     assert curve.unsampled is not None
     assert curve.q is not None
+    if ours:
+        return (
+            f"{ALGORITHMS[curve.algorithm].short} never draws {curve.unsampled.mean():.0f} of "
+            f"{len(curve.q):,} attributes: phase one saw only 0 there (ε = 0: biased)."
+            f"{_sums(here)}"
+        )
     return (
-        f"On average, a {ALGORITHMS[key].short} run never draws {curve.unsampled.mean():.0f} of "
+        f"On average, a {ALGORITHMS[curve.algorithm].short} run never draws "
+        f"{curve.unsampled.mean():.0f} of "
         f"{len(curve.q):,} attributes: phase one saw nothing but 0 there. With ε = 0, as in the "
         "paper's experiments, it is biased."
     )
 
 
-def bounds_before(here: Standing, measured: bool = False) -> str:
+def bounds_before(here: Standing, *, measured: bool = False, ours: bool = False) -> str:
     """Return what the bounds are about, while nothing measured can be compared with them."""
     proofs = [by_word(word, here.family).bounds[0].source for word in ("known", "two-phased")]
     theorems = " and ".join(source.removeprefix("Theorem ") for source in proofs)
     b = f"B = {here.B:.3g}" + ("" if here.B_known else " (the largest |y| until a run finds B)")
     nearest = "" if _proved(here) else " They are for the closest proven algorithms."
     then = "Points: measured." if measured else "Press Run to add the measured risk."
-    return f"Theorems {theorems}, worst case, k = {here.k} draws for x̃, {b}.{nearest} {then}"
+    if ours:
+        nearest = nearest.replace("They are for", "For")
+    return (
+        f"Theorems {theorems}, worst case, k = {here.k} draws for x̃, {b}.{nearest} {then}"
+        f"{_of_ours(here) if ours else ''}"
+    )
 
 
-def bounds_after(here: Standing, found: Mapping[str, Measured], exact: bool) -> str:
+def bounds_after(
+    here: Standing, found: Mapping[str, Measured], exact: bool, *, ours: bool = False
+) -> str:
     """Return how the bounds compare with what was measured."""
     key = tightest(found)
     if key is None:
-        return bounds_before(here, measured=True)
+        return bounds_before(here, measured=True, ours=ours)
     # two lines have room for no more
     points, bound = ("Points: measured", "worst-case bound")
     if not exact:
         points, bound = "Points: measured against the offline predictor", "bound"
     closest = "" if _proved(here) else "for the closest proven algorithm, "
+    about = f"{closest}k = {here.k} draws for x̃"
+    if ours:
+        bound, about = "bound", about.removeprefix("for the ")
     return (
         f"{points}. At {found[key].attributes[-1]:,.0f} attributes, {ALGORITHMS[key].short}'s "
-        f"{bound} ({closest}k = {here.k} draws for x̃) is {times(1 / found[key].share)} the "
-        "measured risk."
+        f"{bound} ({about}) is {times(1 / found[key].share)} the "
+        f"{'risk' if ours else 'measured risk'}.{_of_ours(here) if ours else ''}"
     )
+
+
+def _of_ours(here: Standing) -> str:
+    """Say which of our algorithms have a bound; the page Bounds says why."""
+    joint = by_word("joint", here.family)
+    if not joint.bounds_in(here.mode):
+        return " Ours have a bound in mode theory only."
+    return f" {joint.label}: budget in expectation."
 
 
 def progress(fraction: float, seconds_left: float | None, position: int) -> str:

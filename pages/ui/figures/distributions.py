@@ -27,6 +27,8 @@ SCHEMES = {
     "zero": Style(9, "longdashdot", "cross"),
 }
 ESTIMATES = ("careful", "zero")
+# A key with this ending: the same algorithm at the end of a run.
+AT_THE_END = " at the end"
 MOST_POINTS = 400
 Named = Mapping[str, tuple[str, Floats]]
 
@@ -36,19 +38,21 @@ def distributions_picture(
     by: Floats | None,
     *,
     x: str,
+    y: str = "Probability of a draw, q<sub>i</sub>",
     x_log: bool,
     least: float = 0.0,
     look: Look,
     height: int = HEIGHT,
 ) -> Picture:
-    """Draw q_i, one line per distribution; an estimate, which is irregular, as points.
+    """Draw q_i, one line per distribution; what a run has learnt, which is irregular, as points.
 
     Parameters
     ----------
     distributions : words and q, (d,), by the key of an algorithm or of `SCHEMES`
-        A probability of 0 has no place on a logarithmic axis and leaves a gap.
+        A probability of 0 has no place on a logarithmic axis and leaves a gap. A key that ends in
+        `AT_THE_END` is drawn as points.
     by : (d,) array: attributes stand in falling order of it; None: in the order of the data
-    x : title of the x-axis
+    x, y : titles of the axes
     x_log : whether it is logarithmic
     least : a share of the uniform probability; smaller ones are outside the picture
     look, height : theme, and size of type and lines; height in pixels
@@ -71,7 +75,7 @@ def distributions_picture(
     figure = framed(
         traces,
         x=x,
-        y="Probability of a draw, q<sub>i</sub>",
+        y=y,
         x_log=x_log,
         # a zoom belongs to the axes on which it was made
         x_more={"uirevision": f"{x} {d}"},
@@ -80,7 +84,7 @@ def distributions_picture(
         look=look,
     )
     ends = "; ".join(f"{words}: {between(q)}" for words, q in distributions.values())
-    return Picture(figure, f"Probability of drawing each of {d} attributes. {ends}.")
+    return Picture(figure, f"{y.partition(',')[0]}, for each of {d} attributes. {ends}.")
 
 
 def shares_picture(shares: Named, *, top: float, look: Look, height: int = HEIGHT) -> Picture:
@@ -116,11 +120,12 @@ def shares_picture(shares: Named, *, top: float, look: Look, height: int = HEIGH
 
 
 def _style(key: str) -> Style:
-    return SCHEMES[key] if key in SCHEMES else style(key)
+    return SCHEMES[key] if key in SCHEMES else style(key.removesuffix(AT_THE_END))
 
 
 def _estimated(key: str) -> bool:
-    return key in ESTIMATES or (key in ALGORITHMS and ALGORITHMS[key].two_phased)
+    two_phased = key in ALGORITHMS and ALGORITHMS[key].two_phased
+    return two_phased or key in ESTIMATES or key.endswith(AT_THE_END)
 
 
 def _cut(distributions: Named, least: float) -> dict[str, object]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pages.ui import visitor_run
 from pages.ui.lessons import predict
 from pages.ui.lessons.plans import Lesson
-from pages.ui.settings import DEFAULTS, sidebar
+from pages.ui.settings import sidebar
 
 
 def open_lesson(lesson: Lesson, predict_first: bool) -> None:
@@ -17,5 +17,5 @@ def open_lesson(lesson: Lesson, predict_first: bool) -> None:
         predict.hide(lesson.hide)
     else:
         predict.reveal()
-    if lesson.settings != DEFAULTS:  # the run of the defaults ships with the app
+    if not lesson.ships:
         visitor_run.submit(lesson.settings)

@@ -5,11 +5,13 @@ The numbers in a text are those of the lesson's settings, seed included.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 from urllib.parse import urlencode
 
-from pages.ui.settings import Settings
+from pages.ui.settings import DEFAULTS, Settings
 from pages.ui.settings.link import to_query
+from pages.ui.settings.sidebar_rows import THE_PAPERS
 from pages.ui.texts import sections
 
 
@@ -48,6 +50,11 @@ class Lesson:
         """What to change next, and what to ask then."""
         return self._text("Next")
 
+    @property
+    def ships(self) -> bool:
+        """Whether its run comes with the app, like that of the defaults."""
+        return replace(self.settings, origin=DEFAULTS.origin) == DEFAULTS
+
     def _text(self, heading: str) -> str:
         return sections(f"lessons/{self.key}")[heading]
 
@@ -55,13 +62,18 @@ class Lesson:
         """Return a link, from any page of the app, that opens the lesson and runs it.
 
         >>> LESSONS[0].link(predict_first=True)
-        './?alpha=0.0&predict=known&run=1'
+        './?alpha=0.0&origin=the+paper%27s&predict=known&run=1'
         """
         more = {"predict": self.hide} if predict_first else {}
         query = {**to_query(self.settings), **more}
-        if self.settings != Settings():  # the run of the defaults ships with the app
+        if not self.ships:
             query["run"] = "1"
         return f"./?{urlencode(query, doseq=True)}"
+
+
+def _paper(**chosen: Any) -> Settings:
+    """Return settings for the paper's algorithms alone, which the lessons are about."""
+    return Settings(origin=THE_PAPERS, **chosen)
 
 
 LESSONS: tuple[Lesson, ...] = (
@@ -70,7 +82,7 @@ LESSONS: tuple[Lesson, ...] = (
         title="All tests alike: nothing to choose",
         minutes=10,
         source="Figure 1a, equation 4, Theorem 3.5 with ρ = 1",
-        settings=Settings(alpha=0.0),
+        settings=_paper(alpha=0.0),
         hide="known",
     ),
     Lesson(
@@ -78,7 +90,7 @@ LESSONS: tuple[Lesson, ...] = (
         title="A few tests tell you most",
         minutes=15,
         source="Figure 1d, equation 4, Theorem 3.5",
-        settings=Settings(),
+        settings=_paper(),
         hide="known",
     ),
     Lesson(
@@ -86,7 +98,7 @@ LESSONS: tuple[Lesson, ...] = (
         title="Fifty tests of many patients, or all tests of a few?",
         minutes=15,
         source="Theorem 3.5, section 3.1; the lower bound of Hazan and Koren",
-        settings=Settings(budget=50, examples=1_000),
+        settings=_paper(budget=50, examples=1_000),
         hide="online",
     ),
     Lesson(
@@ -94,7 +106,7 @@ LESSONS: tuple[Lesson, ...] = (
         title="Nobody tells you the moments",
         minutes=20,
         source="Algorithm 2, Theorems 3.6 and 3.12, Figure 1c",
-        settings=Settings(alpha=-1.0),
+        settings=_paper(alpha=-1.0),
         hide="two-phased",
     ),
     Lesson(
@@ -102,7 +114,7 @@ LESSONS: tuple[Lesson, ...] = (
         title="Promise and practice",
         minutes=15,
         source="Theorems 3.5 and 3.12, AERR's bound",
-        settings=Settings(mode="theory", step="theory", scaled=True),
+        settings=_paper(mode="theory", step="theory", scaled=True),
         hide="known",
     ),
 )

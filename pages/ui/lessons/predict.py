@@ -6,8 +6,6 @@ for the other algorithms are those of the sidebar.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import streamlit as st
 
 from aelr_core.algorithms import ALGORITHMS, by_word
@@ -54,13 +52,8 @@ def without(now: OnScreen, word: str) -> OnScreen:
 
     The last curve is never removed: there would be nothing left to draw.
     """
-    left = {k: c for k, c in now.result.curves.items() if ALGORITHMS[k].word != word}
-    if not left or len(left) == len(now.result.curves):
-        return now
-    number, version = now.frame
-    every = algorithm_words()
-    frame = -1 - number * len(every) - every.index(word), version
-    return replace(now, result=replace(now.result, curves=left), frame=frame)
+    hidden = [key for key in now.result.curves if ALGORITHMS[key].word == word]
+    return now.without(hidden, word)
 
 
 def ask(settings: Settings) -> None:

@@ -35,5 +35,6 @@ def buttons(key: str) -> dict[str, Settings]:
 def start(settings: Settings) -> None:
     """Set every control and start the run. A callback; the page then goes to the explorer."""
     predict.reveal()
-    sidebar.choose(replace(settings, projector=sidebar.current().projector))
+    settings = sidebar.as_before(settings)
+    sidebar.choose(settings)
     visitor_run.submit(settings)

@@ -59,10 +59,12 @@ PRESETS: dict[str, Settings] = {
 
 
 def name_of(settings: Settings) -> str:
-    """Return the name of the preset with these settings, or "custom"; the projector is ignored.
+    """Return the name of the preset with these settings, or "custom".
+
+    The size of type, and whether ours are shown too, do not count.
 
     >>> name_of(Settings(projector=True)), name_of(Settings(seed=1))
     ('default', 'custom')
     """
-    plain = replace(settings, projector=False)
+    plain = replace(settings, projector=DEFAULTS.projector, origin=DEFAULTS.origin)
     return next((name for name, preset in PRESETS.items() if preset == plain), CUSTOM)

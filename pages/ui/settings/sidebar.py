@@ -16,6 +16,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 from streamlit.errors import StreamlitAPIException
 
+from aelr_core.algorithms import of_family
 from pages.ui import about_data, uploads
 from pages.ui.settings import opened_link, widgets
 from pages.ui.settings.link import Draft, to_query
@@ -40,6 +41,7 @@ def draw() -> Settings:
         _numbers(draft)
         _seed(draft)
         _widget(draft, "mode", on_change=_follow_the_mode)
+        _widget(draft, "origin")
         with st.expander("Details"):
             _details(draft)
         _say_what_differs(draft.so_far)
@@ -75,8 +77,17 @@ def choose(settings: Settings) -> None:
 
 
 def reset() -> None:
-    """Set every widget to its default, except the one for a projector. A callback."""
+    """Set every widget to its default, except the one for large type. A callback."""
     choose(replace(DEFAULTS, projector=current().projector))
+
+
+def as_before(settings: Settings) -> Settings:
+    """Return other settings with the current size of type and choice of algorithms.
+
+    A preset is about data and rules; whether ours are shown too is up to the visitor.
+    """
+    now = current()
+    return replace(settings, projector=now.projector, origin=now.origin)
 
 
 def widget_value(settings: Settings, name: str) -> object:
@@ -85,7 +96,7 @@ def widget_value(settings: Settings, name: str) -> object:
     if value is None and ROWS[name].follows_mode:
         return mode_words(settings.mode)[name]
     if name == "algorithms":
-        return [*words_of(settings.keys)]
+        return [*words_of(settings.algorithms or of_family(settings.family))]
     return None if value == ROWS[name].empty else value
 
 
@@ -115,7 +126,7 @@ def _presets(name: str) -> None:
 def _choose_preset() -> None:
     preset = PRESETS.get(st.session_state[_PRESET])
     if preset is not None:
-        choose(replace(preset, projector=current().projector))
+        choose(as_before(preset))
 
 
 def _data(draft: Draft) -> None:
@@ -189,8 +200,19 @@ def _details(draft: Draft) -> None:
     for name, row in ROWS.items():
         if row.place == "details" and draft.so_far.uses(name):
             _widget(draft, name)
-    if not st.session_state["algorithms"]:
+    _say_which_are_used(draft.so_far)
+
+
+def _say_which_are_used(settings: Settings) -> None:
+    """Say which of the chosen algorithms cannot be used, or that none is chosen."""
+    chosen, used = st.session_state["algorithms"], words_of(settings.keys)
+    left_out = [word for word in chosen if word not in used]
+    if not chosen:
         st.caption("No algorithm is chosen, so all are used.")
+    elif len(left_out) == len(chosen):
+        st.caption("The other settings allow none of these, so all others are used.")
+    elif left_out:
+        st.caption(f"Left out by the other settings: {', '.join(left_out)}.")
 
 
 def _say_what_differs(settings: Settings) -> None:

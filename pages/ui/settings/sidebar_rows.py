@@ -18,6 +18,7 @@ from aelr_core.experiments import ExperimentSpec
 from aelr_core.experiments.fields import FIELDS
 from aelr_core.letters import SPLITS
 from aelr_core.modes import EPSILONS, INNER_PRODUCTS
+from pages.ui.numerals import listed
 from pages.ui.settings.rows import Row, by_name
 
 
@@ -31,9 +32,18 @@ def _field(name: str, **other: Any) -> Option:
     return replace(FIELDS[name], **{"default": getattr(ExperimentSpec, name), **other})
 
 
+def _ours() -> str:
+    """Return the names of the algorithms that this project proposes."""
+    return listed([one.label for one in ALGORITHMS.values() if one.origin == "this project"])
+
+
+# Which algorithms are run and shown.
+THE_PAPERS, OURS_TOO = "the paper's", "ours too"
 # The step size that is not set: every algorithm has its own usual rule.
 USUAL = "usual"
-_STEPS = FIELDS["step"].offering("auto", "theory", "quick", "cv")
+# The step size that is a number, which has a row of its own.
+NUMBER = "number"
+_STEPS = FIELDS["step"].offering("auto", "theory", "quick", "cv", "fine")
 _SPECIES = COVERTYPE.option("species")
 
 ROWS: dict[str, Row] = by_name(
@@ -66,6 +76,19 @@ ROWS: dict[str, Row] = by_name(
             "mode",
             default="experiments",
             help=f"{FIELDS['mode'].help} Details shows each of these choices.",
+        ),
+        "segments",
+        place="top",
+    ),
+    Row(
+        Option(
+            "origin",
+            "Whose algorithms",
+            "choice",
+            OURS_TOO,
+            choices=(THE_PAPERS, OURS_TOO),
+            help=f"Which algorithms are run and shown: the paper's alone, or {_ours()} as well, "
+            "which this project proposes. The page Beyond explains them.",
         ),
         "segments",
         place="top",
@@ -134,14 +157,29 @@ ROWS: dict[str, Row] = by_name(
             "step",
             kind="choice",
             default=USUAL,
-            choices=(USUAL, *_STEPS.choices),
+            choices=(USUAL, *_STEPS.choices, NUMBER),
             choice_labels=(
-                "quick for the paper's algorithms, auto for this project's",
+                "searched (quick) for the paper's algorithms; ours need no search (auto)",
                 *_STEPS.choice_labels,
+                "the same η for all of them",
             ),
             help="How far each step goes. A search is not charged to the budget.",
         ),
-        "segments",
+        "menu",
+    ),
+    Row(
+        Option(
+            "eta",
+            "The number, η",
+            "number",
+            0.01,
+            at_least=1e-6,
+            at_most=1_000.0,
+            help="A constant step size, in the units of the data.",
+        ),
+        "field",
+        step=0.01,
+        when=("step", NUMBER),
     ),
     Row(
         _field("multiplier", above=None, at_least=0.001, at_most=1_000.0),
@@ -176,10 +214,10 @@ ROWS: dict[str, Row] = by_name(
     Row(
         Option(
             "projector",
-            "Large type for a projector",
+            "Large type",
             "flag",
             False,
-            help="Larger type and thicker lines, for a lecture room.",
+            help="Larger type and thicker lines, for a projector in a lecture room.",
         ),
         "switch",
         place="top",

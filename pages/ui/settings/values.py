@@ -13,7 +13,7 @@ from aelr_core.datasets.registry import DATASETS, facts_of
 from aelr_core.experiments import ExperimentSpec
 from aelr_core.experiments.fields import FIELDS
 from aelr_core.modes import MODES, Mode
-from pages.ui.settings.sidebar_rows import ROWS, USUAL
+from pages.ui.settings.sidebar_rows import NUMBER, OURS_TOO, ROWS, USUAL
 
 POINTS = 25  # of a curve
 # Settings that follow `mode` until the visitor sets them.
@@ -71,12 +71,14 @@ class Settings:
     runs: int = _default("runs")
     seed: int = _default("seed")
     mode: str = _default("mode")
+    origin: str = _default("origin")
     split: str | None = _default("split")
     p: str | None = _default("p")
     epsilon: str | None = _default("epsilon")
     m1: float = _default("m1")
     warm: bool | None = _default("warm")
     step: str = _default("step")
+    eta: float = _default("eta")
     multiplier: float = _default("multiplier")
     norm_bound: str | float = _default("norm_bound")
     algorithms: tuple[str, ...] = _default("algorithms")
@@ -138,8 +140,13 @@ class Settings:
 
     @property
     def _able(self) -> tuple[str, ...]:
-        """The algorithms that can run by the chosen rules."""
-        return tuple(runnable(self.family, mode=self.rules, adagrad=self.adagrad))
+        """The algorithms, of the paper or ours too, that can run by the chosen rules."""
+        keys = runnable(self.family, mode=self.rules, adagrad=self.adagrad)
+        return tuple(key for key in keys if self.shows(key))
+
+    def shows(self, key: str) -> bool:
+        """Whether an algorithm is among those of the paper, if only these are wanted."""
+        return self.origin == OURS_TOO or ALGORITHMS[key].origin == "the paper"
 
     @property
     def rules(self) -> Mode:
@@ -164,8 +171,8 @@ class Settings:
         named = {"fingerprint": self.table.fingerprint} if self.table else {}
         same: dict[str, Any] = {name: getattr(self, name) for name in FIELDS if name in ROWS}
         curve = {"curve": "anytime", "points": min(POINTS, self.examples)}
-        same["mode"] = self.rules
-        same["step"] = None if self.step == USUAL else self.step
+        same |= {"mode": self.rules, "algorithms": self.keys}
+        same["step"] = {USUAL: None, NUMBER: self.eta}.get(self.step, self.step)
         options = tuple({**self.options, **named}.items())
         return ExperimentSpec(options=options, **{**curve, **same})
 
