@@ -151,6 +151,15 @@ with right:
     )
 st.table(words.uses(toy, family))
 st.markdown(words.verdict(toy.two, toy.one, family))
+st.markdown(text("beyond/why"))
+
+st.subheader(words.CHAPTERS["study"], anchor="study", divider="gray")
+stored = study.stored()
+st.markdown(findings.about(stored))
+with st.expander("How it was made, and what it cannot show"):
+    st.markdown(words.bullets(CAVEATS))
+if stored.outcomes:
+    show_study()
 
 st.subheader(words.CHAPTERS["algorithm"], anchor="algorithm", divider="gray")
 st.markdown(text("beyond/algorithm"))
@@ -184,13 +193,5 @@ for name in words.THEOREMS:
             st.caption(words.other_family(name))
         with st.expander("Proof"):
             st.markdown(theorem["Proof"])
-
-st.subheader(words.CHAPTERS["study"], anchor="study", divider="gray")
-stored = study.stored()
-st.markdown(findings.about(stored))
-with st.expander("How it was made, and what it cannot show"):
-    st.markdown(words.bullets(CAVEATS))
-if stored.outcomes:
-    show_study()
 
 controls.OWN.leave_in_link()

@@ -76,11 +76,11 @@ def test_every_theorem_has_its_parts_and_the_family_s_have_numbers(
     own = sum(of == family for of in words.FAMILIES.values())
     assert shown.count(f"**Your settings** ({words.POISSON})") == own
     assert shown.count(":blue-badge[this project]") == len(words.THEOREMS)
-    assert not re.search(r"\bnan\b|\{\w+\}(?![^$]*\$)", shown.replace("{", "{{")[:0])
+    assert not re.search(r"\bnan\b", shown)
     assert "no bound in this app is about the default" in shown
 
 
-@pytest.mark.parametrize("name", [*words.THEOREMS, "story", "algorithm", "not_proved"])
+@pytest.mark.parametrize("name", [*words.THEOREMS, "story", "why", "algorithm", "not_proved"])
 def test_the_formulas_are_closed_and_no_lists(name: str) -> None:
     """Markdown takes a line that starts with + for a list, also inside a formula."""
     source = text(f"beyond/{name}")

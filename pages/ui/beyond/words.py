@@ -16,9 +16,9 @@ from pages.ui.texts import sections
 
 CHAPTERS = {
     "pairs": "The idea in one picture",
+    "study": "The study",
     "algorithm": "The algorithm",
     "theorems": "What is proved",
-    "study": "The study",
 }
 TABS = ("One panel", "Attributes needed", "What each idea gains", "Another norm bound")
 THEOREMS = ("theorem1", "theorem2", "theorem3", "theorem4", "theorem5")
