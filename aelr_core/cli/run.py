@@ -22,6 +22,7 @@ from aelr_core.experiments.fields import FIELDS
 from aelr_core.experiments.files import as_plain, save
 from aelr_core.experiments.problem import attributes_of
 from aelr_core.modes import Mode
+from aelr_core.whole_files import refuse_unwritable
 
 # Names in the help for defaults that are not plain values.
 DEFAULTS = {
@@ -96,8 +97,7 @@ def _experiment(options: Namespace) -> tuple[ExperimentSpec, Dataset | None]:
 def _writable(name: str) -> Path:
     """Return the path, or refuse it before hours of computing rather than after."""
     path = Path(name)
-    if path.is_dir() or not path.absolute().parent.is_dir():
-        raise ValueError(f"--out must name a file in a folder that exists, but it is {name!r}.")
+    refuse_unwritable(path, "--out")
     return path
 
 

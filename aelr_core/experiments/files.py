@@ -19,6 +19,7 @@ from aelr_core.checks import Floats
 from aelr_core.experiments.curve import Curve, Setting
 from aelr_core.experiments.result import Result, Search, Trial
 from aelr_core.experiments.spec import ExperimentSpec
+from aelr_core.whole_files import written
 
 FORMAT = "aelr-result-1"
 _ARRAYS = (
@@ -49,14 +50,8 @@ def save(result: Result, path: str | os.PathLike[str]) -> None:
         **{name: getattr(result, name) for name in _PLAIN},
     }
     text = np.array(json.dumps(words, allow_nan=False))
-    path = Path(path)
-    draft = path.with_name(path.name + ".part")
-    try:
-        with draft.open("wb") as file:
-            np.savez_compressed(file, allow_pickle=False, json=text, **arrays)
-        draft.replace(path)
-    finally:
-        draft.unlink(missing_ok=True)
+    with written(Path(path)) as file:
+        np.savez_compressed(file, allow_pickle=False, json=text, **arrays)
 
 
 def load(path: str | os.PathLike[str]) -> Result:

@@ -7,7 +7,6 @@ one file with our values of the printed numbers.
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -17,6 +16,7 @@ from aelr_core import checks
 from aelr_core.experiments import ExperimentSpec, Result, load, save, stream
 from aelr_core.paper.panels import PANELS
 from aelr_core.paper.printed import PRINTED
+from aelr_core.whole_files import written
 
 # About how many lanes a search has: nine steps and six more, on ten folds, each run twice.
 SEARCH_LANES = 300
@@ -140,9 +140,8 @@ def kept(folder: Path, name: str, spec: ExperimentSpec | None = None) -> Result 
 def keep_numbers(ours: Mapping[str, float], folder: Path) -> None:
     """Add our values of printed numbers, by name, to those in the folder."""
     text = json.dumps({**numbers(folder), **ours}, indent=1, ensure_ascii=False, sort_keys=True)
-    draft = folder / f"{NUMBERS}.part"
-    draft.write_text(text + "\n", encoding="utf-8")
-    os.replace(draft, folder / NUMBERS)
+    with written(folder / NUMBERS) as file:
+        file.write(f"{text}\n".encode())
 
 
 def numbers(folder: Path) -> dict[str, float]:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from aelr_core import student
 from aelr_core.checks import Floats, Ints
 from aelr_core.study.panels import Panel
+from aelr_core.whole_files import written
 
 FORMAT = "aelr-study-1"
 # The committed results.
@@ -105,17 +106,9 @@ def keep(outcome: Outcome, folder: Path) -> None:
         "seconds": outcome.seconds,
         "versions": outcome.versions,
     }
-    path = file_of(folder, outcome.panel, outcome.part)
     folder.mkdir(parents=True, exist_ok=True)
-    draft = path.with_name(path.name + ".part")
-    try:
-        with draft.open("wb") as file:
-            np.savez_compressed(
-                file, allow_pickle=False, json=np.array(json.dumps(words)), **arrays
-            )
-        draft.replace(path)
-    finally:
-        draft.unlink(missing_ok=True)
+    with written(file_of(folder, outcome.panel, outcome.part)) as file:
+        np.savez_compressed(file, allow_pickle=False, json=np.array(json.dumps(words)), **arrays)
 
 
 def kept(folder: Path, panel: Panel, part: str = "main") -> Outcome | None:

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
@@ -207,3 +208,32 @@ def test_ours_are_printed_with_their_origin(capsys: pytest.CaptureFixture[str]) 
     assert main([*SMALL, "--algorithms", "adaptive_jaerr", "--json"]) == 0
     curve = json.loads(capsys.readouterr().out)["curves"]["adaptive_jaerr"]
     assert (curve["origin"], curve["step_is"], curve["step"]) == ("this project", "factor", 1.0)
+
+
+def test_a_folder_that_cannot_be_written_is_refused_before_the_run(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def read_only(*_: object, **__: object) -> None:
+        raise OSError(30, "Read-only file system")
+
+    monkeypatch.setattr(Path, "touch", read_only)
+    monkeypatch.setattr("aelr_core.cli.run.stream", None)  # no run begins
+    assert main([*SMALL, "--out", str(tmp_path / "file")]) == 2
+    expected = f"{tmp_path} cannot be written to: Read-only file system.\n"
+    assert capsys.readouterr() == ("", expected)
+
+
+def test_a_pipe_gets_the_result_as_a_stream(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    pipe, link, arrived = tmp_path / "pipe", tmp_path / "link", tmp_path / "arrived"
+    os.mkfifo(pipe)
+    link.symlink_to(pipe)
+    reader = Thread(target=lambda: arrived.write_bytes(pipe.read_bytes()), daemon=True)
+    reader.start()
+    assert main([*SMALL, "--algorithms", "aerr", "--step", "theory", "--out", str(link)]) == 0
+    assert link.is_symlink()
+    assert pipe.is_fifo()
+    reader.join()
+    assert load(arrived).complete
+    capsys.readouterr()
