@@ -14,7 +14,7 @@ from aelr_core.bench.compiled import compiled_loops
 from aelr_core.bench.experiment_times import experiments
 from aelr_core.bench.joint.loop import compiled_joint_loop
 from aelr_core.bench.joint.tables import joint_memory_table, joint_table
-from aelr_core.bench.joint.times import joint_peak_memory, joint_rows
+from aelr_core.bench.joint.times import EXAMPLES, joint_peak_memory, joint_rows
 from aelr_core.bench.limits import LARGEST_DRIFT, LARGEST_PEAK_MIB, apart, endurance, peak_memory
 from aelr_core.bench.plain import Loop
 from aelr_core.bench.tables import aligned
@@ -47,7 +47,7 @@ class Plan:
     memory_keys : algorithms whose memory is measured.
     endurance : (d, k + 1, steps) of one long lane per family.
     experiments : whole experiments that are timed, by name.
-    joint_steps : examples per run of the joint algorithms, on the work of `sizes`; 0: not timed.
+    joint_lengths : examples per run of the joint algorithms, on the work of `sizes`.
     joint_memory : (family, adaptive) of the joint algorithms whose memory is measured.
     """
 
@@ -59,7 +59,7 @@ class Plan:
     memory_keys: Sequence[str]
     endurance: tuple[int, int, int]
     experiments: Sequence[str]
-    joint_steps: int = 0
+    joint_lengths: Sequence[int] = ()
     joint_memory: Sequence[tuple[str, bool]] = ()
 
 
@@ -85,7 +85,7 @@ FULL = Plan(
     memory_keys=("ddaerr", "two_phase_ddaerr", "ddaelr", "two_phase_ddaelr"),
     endurance=(500, 5, 1_000_000),
     experiments=("interactive", "panel"),
-    joint_steps=2048,  # the first 4 d/K steps make blocks more often than the others
+    joint_lengths=(EXAMPLES, 5_000),
     joint_memory=(("ridge", False), ("ridge", True), ("lasso", False), ("lasso", True)),
 )
 QUICK = Plan(
@@ -127,9 +127,9 @@ def measure(plan: Plan, say: Callable[[str], None]) -> Iterator[dict[str, Any]]:
         for split in SPLITS
     )
     yield {"work": rows(works, compiled, plan.repetitions, say)}
-    if plan.joint_steps:
+    if plan.joint_lengths:
         loop = None if compiled is None else compiled_joint_loop()
-        made = joint_rows(plan.sizes, plan.joint_steps, loop, plan.repetitions, say)
+        made = joint_rows(plan.sizes, plan.joint_lengths, loop, plan.repetitions, say)
         yield {"joint": list(made)}
     ladders = list(growth(plan.ladders, plan.repetitions, say))
     yield {"growth": ladders, "largest_growth_in_d": LARGEST_GROWTH_IN_D}

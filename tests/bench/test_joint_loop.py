@@ -5,7 +5,7 @@ import pytest
 
 from aelr_core.bench import FULL, QUICK, as_text
 from aelr_core.bench.joint.loop import compiled_joint_loop, joint_loop
-from aelr_core.bench.joint.times import BARS, joint_peak_memory, joint_rows
+from aelr_core.bench.joint.times import BARS, EXAMPLES, joint_peak_memory, joint_rows
 from aelr_core.bench.joint.work import JointWork
 from aelr_core.bench.limits import apart
 
@@ -26,10 +26,12 @@ def test_the_loop_gives_the_engine_s_average(
 
 
 def test_the_compiled_loop_gives_the_engine_s_average() -> None:
-    rows = list(joint_rows([(100, 5, 2), (200, 57, 2)], 400, compiled_joint_loop(), 1, print))
-    assert [(row["budget"], row["family"], row["adaptive"]) for row in rows] == [
-        (budget, family, adaptive)
+    sizes, lengths = [(100, 5, 2), (200, 57, 2)], (400, 200)
+    rows = list(joint_rows(sizes, lengths, compiled_joint_loop(), 1, print))
+    assert [(row["budget"], row["family"], row["adaptive"], row["steps"]) for row in rows] == [
+        (budget, family, adaptive, steps)
         for budget in (5, 57) for family in ("ridge", "lasso") for adaptive in (False, True)
+        for steps in lengths
     ]  # fmt: skip
     for row in rows:
         assert row["largest_difference"] < 1e-9
@@ -41,7 +43,7 @@ def test_the_compiled_loop_gives_the_engine_s_average() -> None:
 
 
 def test_joint_figures_without_numba() -> None:
-    (row, *_) = joint_rows([(10, 3, 2)], 20, None, 1, print)
+    (row, *_) = joint_rows([(10, 3, 2)], (20,), None, 1, print)
     assert row["compiled_us"] is row["share_of_compiled"] is row["reached"] is None
     assert "known" in as_text({"joint": [row]})
 
@@ -49,6 +51,7 @@ def test_joint_figures_without_numba() -> None:
 def test_the_bars_are_those_of_work_that_is_measured() -> None:
     for plan in (FULL, QUICK):
         assert set(BARS) <= set(plan.sizes)
+    assert EXAMPLES in FULL.joint_lengths
 
 
 def test_joint_memory_is_that_of_a_process_of_its_own() -> None:

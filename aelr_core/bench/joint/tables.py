@@ -9,9 +9,10 @@ from aelr_core.bench.joint.times import LARGEST_JOINT_PEAK_MIB
 from aelr_core.bench.tables import aligned
 
 HEAD = [
-    "family", "moments", "d", "K", "lanes", "engine", "compiled", "DDAERR/DDAELR",
+    "family", "moments", "d", "K", "lanes", "examples", "engine", "compiled", "DDAERR/DDAELR",
     "share of compiled", "times DDAERR/DDAELR", "reached",
 ]  # fmt: skip
+SIZES = ("d", "budget", "lanes", "steps")
 
 
 def joint_memory_table(figures: dict[str, Any]) -> Iterator[str]:
@@ -32,7 +33,7 @@ def joint_table(figures: dict[str, Any]) -> Iterator[str]:
 
 
 def _joint_cells(row: dict[str, Any]) -> Iterator[str]:
-    yield from (row["family"], _form(row), *(str(row[name]) for name in ("d", "budget", "lanes")))
+    yield from (row["family"], _form(row), *(str(row[name]) for name in SIZES))
     for name in ("engine_us", "compiled_us", "paper_us"):
         yield "—" if row[name] is None else f"{row[name]:.2f}"
     for name in ("share_of_compiled", "times_the_paper_s"):

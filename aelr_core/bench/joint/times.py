@@ -1,12 +1,16 @@
 """Times the joint algorithms' engine against its compiled loop and the paper's algorithm's engine.
 
-As in `bench.timing`: processor time in turns, the fastest repetition counts.
+As in `bench.timing`: processor time in turns, the fastest repetition counts. The first 4 d/K steps
+of a run make blocks more often than the others, among which a step costs the same for ever. So the
+engines are timed in two parts, from which the time of a run of any length follows; the compiled
+loop, which is timed on a few runs only, does whole runs.
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -14,10 +18,16 @@ import numpy as np
 from aelr_core.bench.joint.loop import JointLoop
 from aelr_core.bench.joint.work import JointWork
 from aelr_core.bench.limits import peak_mib
-from aelr_core.bench.timing import COMPILED_NUMBERS, in_turns
+from aelr_core.bench.timing import COMPILED_NUMBERS
+from aelr_core.engine.budgeted import Budgeted
+from aelr_core.engine.joint.lanes import Joint
 from aelr_core.letters import FAMILIES
 
 LARGEST_JOINT_PEAK_MIB = 1536
+# The bars are those of runs as long as the study's longest.
+EXAMPLES = 20_000
+# Steps in which the later ones are timed, at least.
+LATER = 256
 
 
 class Bar(NamedTuple):
@@ -37,53 +47,84 @@ BARS = {
 
 def joint_rows(
     sizes: Sequence[tuple[int, int, int]],
-    steps: int,
+    lengths: Sequence[int],
     loop: JointLoop | None,
     repetitions: int,
     say: Callable[[str], None],
 ) -> Iterator[dict[str, Any]]:
-    """Yield one row of figures per size, (d, K, lanes), family and form.
+    """Yield one row of figures per size, (d, K, lanes), family, form and length of a run.
 
     Parameters
     ----------
+    lengths : examples per run.
     loop : the compiled loop; None without numba.
     """
     for size in sizes:
         for family in FAMILIES:
             for adaptive in (False, True):
-                work = JointWork(family, adaptive, *size, steps)
+                beginning = 4 * max(1, size[0] // size[1])
+                later = max(LATER, beginning // 2)
+                work = JointWork(family, adaptive, *size, beginning + later)
                 say(f"joint, {family}, d = {work.d}, K = {work.budget}, adaptive: {adaptive}")
-                yield asdict(work) | _times(work, loop, repetitions, BARS.get(size))
+                figures = _figures(work, beginning, lengths, loop, repetitions)
+                yield from (asdict(work) | {"steps": m} | row for m, row in figures)
 
 
-def _times(
-    work: JointWork, loop: JointLoop | None, repetitions: int, bar: Bar | None
-) -> dict[str, Any]:
+def _figures(
+    work: JointWork, beginning: int, lengths: Sequence[int], loop: JointLoop | None, turns: int
+) -> Iterator[tuple[int, dict[str, Any]]]:
     work.paper.get_ready()
-    contenders = {"engine": work.by_engine, "paper": work.paper.by_engine}
-    runs = {"engine": work.lanes, "paper": work.lanes}
-    if loop is not None:
-        many = max(1, min(work.lanes, COMPILED_NUMBERS // (work.steps * work.d)))
-        work.by_loop(loop, 1)  # compiles
-        contenders["compiled"] = lambda: work.by_loop(loop, many)
-        runs["compiled"] = many
-    lane_steps = {name: lanes * work.steps for name, lanes in runs.items()}
-    us, w_bar = in_turns(contenders, lane_steps, repetitions)
-    times, share, difference = us["engine"] / us["paper"], None, None
-    if loop is not None:
-        w = w_bar["compiled"]
-        difference = float(np.abs(w_bar["engine"][: len(w)] - w).max() / np.abs(w).max())
-        share = us["engine"] / us["compiled"]
-    return {
-        "engine_us": us["engine"],
-        "compiled_us": us.get("compiled"),
-        "paper_us": us["paper"],
-        "share_of_compiled": share,
-        "times_the_paper_s": times,
-        "largest_difference": difference,
-        "bar": None if bar is None else bar._asdict(),
-        "reached": None if bar is None else _reaches(bar, share, times),
-    }
+    few = {m: _few_runs(work, m) for m in lengths if loop is not None}
+    whole = np.full(len(few), np.inf)
+    first, later, paper, difference = np.inf, np.inf, np.inf, None
+    for _ in range(turns):
+        engine, rival = work.engine(), work.paper.engine()
+        first = min(first, _seconds(engine, beginning))
+        later = min(later, _seconds(engine, work.steps - beginning) / (work.steps - beginning))
+        rival.advance(beginning // 4)
+        paper = min(paper, _seconds(rival, rival.steps - rival.t) / (rival.steps - beginning // 4))
+        if loop is not None:
+            (w,) = work.by_loop(loop, 1)  # compiles, too
+            difference = float(np.abs(engine.w_bar()[0] - w).max() / np.abs(w).max())
+            whole = np.minimum(whole, [_seconds_of_loop(some, loop) for some in few.values()])
+    for n, m in enumerate(lengths):
+        us = 1e6 * (first + (m - beginning) * later) / (m * work.lanes)
+        compiled = 1e6 * float(whole[n]) if loop is not None else None
+        times, share = us * work.lanes / (1e6 * paper), None if compiled is None else us / compiled
+        bar = BARS.get((work.d, work.budget, work.lanes)) if m == EXAMPLES else None
+        yield (
+            m,
+            {
+                "engine_us": us,
+                "compiled_us": compiled,
+                "paper_us": 1e6 * paper / work.lanes,
+                "share_of_compiled": share,
+                "times_the_paper_s": times,
+                "largest_difference": difference,
+                "bar": None if bar is None else bar._asdict(),
+                "reached": None if bar is None else _reaches(bar, share, times),
+            },
+        )
+
+
+def _few_runs(work: JointWork, steps: int) -> JointWork:
+    """Return the same work with as few and as long runs as the compiled loop is timed on."""
+    some = max(1, min(work.lanes, COMPILED_NUMBERS // (steps * work.d)))
+    few = replace(work, lanes=some, steps=steps)
+    few.paper.get_ready()
+    return few
+
+
+def _seconds(lanes: Joint | Budgeted, steps: int) -> float:
+    start = time.process_time()
+    lanes.advance(steps)
+    return time.process_time() - start
+
+
+def _seconds_of_loop(work: JointWork, loop: JointLoop) -> float:
+    start = time.process_time()
+    work.by_loop(loop, work.lanes)
+    return (time.process_time() - start) / (work.lanes * work.steps)
 
 
 def _reaches(bar: Bar, share: float | None, times: float) -> bool:
