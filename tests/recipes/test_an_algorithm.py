@@ -20,7 +20,7 @@ SMALL = {"dim": "12", "budget": "4", "examples": "100", "runs": "2", "step": "th
 def house(copy: House) -> House:
     copy.add_lines(RIDGE, "from dataclasses import replace\n\n", above="from aelr_core import the")
     copy.add_lines(RIDGE, ENTRY, above="RIDGE = (")
-    copy.change(RIDGE, "OFFLINE_RIDGE)", "OFFLINE_RIDGE, COPY)")
+    copy.change(RIDGE, "OFFLINE_RIDGE\n)", "OFFLINE_RIDGE, COPY\n)")
     copy.store_runs()
     return copy.follows("an algorithm")
 
