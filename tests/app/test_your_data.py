@@ -10,6 +10,7 @@ from streamlit.testing.v1 import AppTest
 from aelr_core.modes import EXPERIMENTS
 from pages.ui import uploads
 from pages.ui.explorer.words import CHANGED
+from pages.ui.settings.sidebar_rows import THE_PAPERS
 from pages.ui.texts import text
 from tests.runs.waiting import until
 
@@ -206,7 +207,7 @@ def test_a_table_can_be_forgotten(open_app: Open) -> None:
 
 
 def test_the_adaptive_algorithm_is_recommended_and_run_on_the_page(open_app: Open) -> None:
-    app = with_sample(open_app(PAGE, runs="2", mode="theory", budget="3"))
+    app = with_sample(open_app(PAGE, runs="2", mode="theory", budget="3", origin=THE_PAPERS))
     assert "Recommended: Adaptive JAERR" in [each.value for each in app.subheader]
     assert re.search(r"k \+ 1 = 3 attributes of a row", texts(app).replace("\n", " "))
     assert re.search(

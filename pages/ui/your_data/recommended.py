@@ -16,7 +16,7 @@ from pages.ui import visitor_run
 from pages.ui.plain_text import in_markdown, one_line
 from pages.ui.redraw import show_again
 from pages.ui.settings import Settings
-from pages.ui.settings.sidebar_rows import ROWS, USUAL
+from pages.ui.settings.sidebar_rows import OURS_TOO, ROWS, USUAL
 from pages.ui.settings.values import RULES
 from pages.ui.texts import text
 from pages.ui.your_data import advice
@@ -48,6 +48,7 @@ def to_run(settings: Settings, of: Recommendation) -> Settings:
         settings,
         **usual,
         mode="experiments",
+        origin=OURS_TOO,
         step=USUAL,
         adagrad=False,
         algorithms=(of.algorithm.key,),
