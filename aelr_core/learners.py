@@ -8,6 +8,7 @@ registry's entry makes the lanes.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,13 +51,14 @@ def learner(
     M: Floats | None = None,
     step: StepRule | None = None,
     adagrad: bool = False,
+    progressive: bool = False,
 ) -> Learner:
     """Return lanes of one algorithm, ready to advance.
 
     Parameters
     ----------
     key : of `ALGORITHMS`, not an offline one.
-    X, y, lanes, budget, mode, M, adagrad : as for `aelr_core.algorithms.Task`.
+    X, y, lanes, budget, mode, M, adagrad, progressive : as for `aelr_core.algorithms.Task`.
     step : as for `Task`; if None, the automatic step where there is one, else the theorem's.
     """
     entry = algorithm(key)
@@ -66,7 +68,8 @@ def learner(
     if step is None:
         step = AUTOMATIC_STEP if entry.automatic(mode) else THEORY_STEP
     _check_step(entry, step, mode)
-    return entry.lanes(_task([entry], X, y, lanes, budget, mode, M, step, adagrad))
+    task = _task([entry], X, y, lanes, budget, mode, M, step, adagrad)
+    return entry.lanes(replace(task, progressive=progressive))
 
 
 def joint_learner(

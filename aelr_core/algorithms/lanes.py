@@ -59,7 +59,9 @@ def one_sample(entry: Algorithm, task: Task) -> Learner:
     if task.mode.design == "poisson":
         assert M is not None
         return (JAELRInTheory if lasso else JAERRInTheory)(task.X, task.y, lanes, K=K, M=M)
-    return (JAELR if lasso else JAERR)(task.X, task.y, lanes, K=K, M=M, multiplier=step.factor)
+    return (JAELR if lasso else JAERR)(
+        task.X, task.y, lanes, K=K, M=M, multiplier=step.factor, progressive=task.progressive
+    )  # fmt: skip
 
 
 def two_phases(entry: Algorithm, task: Task) -> TwoPhase:

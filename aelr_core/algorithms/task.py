@@ -93,6 +93,7 @@ class Task:
     M : (d,) second moments, for the algorithms that know them.
     step : how the step sizes are found.
     adagrad : AdaGrad steps (ridge only).
+    progressive : whether a joint algorithm estimates its loss on the way, from what was paid for.
     """
 
     X: NDArray[np.generic]
@@ -103,6 +104,7 @@ class Task:
     M: Floats | None
     step: StepRule
     adagrad: bool
+    progressive: bool = False
 
     @property
     def d(self) -> int:

@@ -87,6 +87,26 @@ def target_of(result: Result, view: View) -> float | None:
     return float(values_of(uniform, view.value).mean(axis=0)[-1])
 
 
+def progressive_series(curve: Curve, view: View) -> Series | None:
+    """Return the loss that a joint algorithm estimated itself, as a line; None if there is none.
+
+    Each estimate is a mean over the examples between two points, and stands in their middle.
+    """
+    if curve.progressive is None or view.value != "relative_loss":
+        return None
+    there = np.isfinite(curve.progressive).all(axis=0)
+    values = curve.progressive[:, there]
+    if not values.size:
+        return None
+    x = (curve.attributes if view.across == "attributes" else curve.examples).astype(np.float64)
+    middle = (x + np.concatenate([[0.0], x[:-1]])) / 2
+    mean, low, high = values.mean(axis=0), None, None
+    if len(values) > 1:
+        sd = values.std(axis=0, ddof=1)
+        low, high = mean - sd, mean + sd
+    return Series(curve.algorithm, middle[there], mean, low, high, None, None, None)
+
+
 def series_of(curve: Curve, view: View, target: float | None = None) -> Series:
     """Return one curve as it is drawn."""
     values = values_of(curve, view.value)

@@ -86,6 +86,10 @@ class Curve:
     unsampled : (R,) number of attributes with q_i = 0 in a two-phased run, else None.
     pi : (d,) how likely each attribute was to be seen at the last step of a joint algorithm with
         the hard budget (the mean over runs), else None.
+    progressive : (R, P) the relative loss as a joint algorithm estimates it on the way, without
+        bias, from attributes it has paid for anyway: the mean, over the examples since the point
+        before, of the loss of the average so far. NaN after the first pass through the training
+        rows; None for other algorithms, and where every point has a run of its own.
     """
 
     algorithm: str
@@ -100,6 +104,7 @@ class Curve:
     q: Floats | None
     unsampled: Ints | None
     pi: Floats | None = None
+    progressive: Floats | None = None
 
     @property
     def mean(self) -> Floats:
@@ -123,6 +128,7 @@ class Piece:
     measured : the curve of its runs; what has not been measured yet is NaN, 0 or None.
     spent : (R, P) attributes seen by each run; `join` makes `attributes` from it.
     points : number of points, out of P, at which all its runs have been measured.
+    loss_sums : (R, P) sums of the estimates behind `progressive`, if there are any.
     q : (R', d) sampling distributions of the first runs (at most `RUNS_OF_Q`); (1, d) if all runs
         share one.
     pi : (R', d) how likely the first runs of a joint algorithm see each attribute at the end.
@@ -133,6 +139,7 @@ class Piece:
     points: int = 0
     q: Floats | None = None
     pi: Floats | None = None
+    loss_sums: Floats | None = None
 
     @property
     def full(self) -> bool:
@@ -185,6 +192,7 @@ def join(pieces: list[Piece]) -> tuple[Curve | None, int]:
         q=None if q is None else q[:RUNS_OF_Q].mean(axis=0),
         unsampled=unsampled,
         pi=None if pi is None else pi[:RUNS_OF_Q].mean(axis=0),
+        progressive=_rows([part.progressive for part in parts], points, good),
     )
     return curve, diverged
 

@@ -24,7 +24,7 @@ from aelr_core.whole_files import written
 FORMAT = "aelr-result-1"
 _ARRAYS = (
     "runs", "examples", "attributes", "distinct", "relative_loss", "excess_risk", "error_rate",
-    "q", "unsampled", "pi",
+    "q", "unsampled", "pi", "progressive",
 )  # fmt: skip
 _PLAIN = (
     "notes", "label", "d", "rows", "norm_bound", "zero_loss", "seconds", "complete", "versions",
@@ -147,7 +147,14 @@ def _plain_curve(curve: Curve, B: float) -> dict[str, Any]:
         plain["excess_risk"] = _mean(curve.excess_risk)
     if curve.error_rate is not None:
         plain["error_rate"] = _mean(curve.error_rate)
+    if curve.progressive is not None:  # JSON has no NaN: after the first pass there is nothing
+        plain["progressive"] = without_nan(curve.progressive.mean(axis=0))
     return plain
+
+
+def without_nan(values: Floats) -> list[float | None]:
+    """Return (n,) numbers for JSON, which has no NaN: None in its place."""
+    return [float(value) if np.isfinite(value) else None for value in values]
 
 
 def _mean(values: Floats) -> list[float]:

@@ -8,7 +8,7 @@ the numbers are the same as those of a lane per prefix, which would draw the sam
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from time import perf_counter
 
 import numpy as np
@@ -18,10 +18,9 @@ from aelr_core.checks import Floats, Ints
 from aelr_core.datasets import Dataset
 from aelr_core.engine.joint.lanes import Joint
 from aelr_core.engine.lanes import Lanes, lanes
-from aelr_core.engine.two_phase import TwoPhase
-from aelr_core.experiments.curve import RUNS_OF_Q, Curve, Growth, Piece, Setting
+from aelr_core.experiments.curve import Curve, Growth, Setting
 from aelr_core.experiments.judge import Judge
-from aelr_core.experiments.problem import positions
+from aelr_core.experiments.recording import empty_piece, record, record_estimates, record_sampling
 from aelr_core.experiments.spec import ExperimentSpec
 from aelr_core.learners import joint_learner, learner
 from aelr_core.randomness import order
@@ -44,7 +43,7 @@ def grow(spec: ExperimentSpec, dataset: Dataset, judge: Judge, batch: Batch) -> 
     """Run the lanes of a batch and yield its pieces as they grow, about every `SLICE` seconds."""
     runs = np.arange(batch.first_run, batch.first_run + batch.runs)
     pieces = tuple(
-        _empty_piece(key, runs, positions(spec, key, dataset.d), dataset, setting)
+        empty_piece(spec, key, runs, dataset, setting)
         for key, setting in zip(batch.keys, batch.settings, strict=True)
     )
     # how many examples each lane gets, by algorithm and run: a lane per prefix, or one for all
@@ -59,6 +58,7 @@ def grow(spec: ExperimentSpec, dataset: Dataset, judge: Judge, batch: Batch) -> 
         np.repeat(batch.keys, each).tolist(),
         _lanes(spec, dataset.m, runs, steps, bounds_of(batch.settings, each)),
         steps_of(batch.settings, each, _shares(spec, steps)),
+        progressive=any(piece.loss_sums is not None for piece in pieces),
     )
     growth = Growth(pieces)
     often = 64 if ALGORITHMS[batch.keys[0]].budgeted else 8
@@ -71,15 +71,22 @@ def grow(spec: ExperimentSpec, dataset: Dataset, judge: Judge, batch: Batch) -> 
         w_bar, (spent, distinct) = learning.w_bar(), learning.attributes_seen
         for number, point in due:
             own = _own_lanes(spec, each, number, point, pieces[number].measured)
-            _record(pieces[number], point, w_bar[own], spent[own], distinct[own], judge)
+            record(pieces[number], point, w_bar[own], spent[own], distinct[own], judge)
+            if isinstance(learning, Joint):
+                record_estimates(pieces[number], point, learning, dataset.m, judge)
             if pieces[number].full:
-                _record_sampling(pieces[number], learning, own)
+                record_sampling(pieces[number], learning, own)
         growth.ended = all(piece.full for piece in pieces)
         yield growth
 
 
 def begin(
-    spec: ExperimentSpec, dataset: Dataset, keys: list[str], group: Lanes, step: StepRule
+    spec: ExperimentSpec,
+    dataset: Dataset,
+    keys: list[str],
+    group: Lanes,
+    step: StepRule,
+    progressive: bool = False,
 ) -> Learner:
     """Return the learner for L lanes; keys[l] is the algorithm of lane l."""
     X, y, budget, mode = dataset.X_train, dataset.y_train, spec.budget, spec.mode
@@ -90,7 +97,10 @@ def begin(
         return joint_learner(
             keys, X, y, group, budget=budget, mode=mode, M=M, step=step, adagrad=adagrad
         )
-    return learner(keys[0], X, y, group, budget=budget, mode=mode, M=M, step=step, adagrad=adagrad)
+    return learner(
+        keys[0], X, y, group, budget=budget, mode=mode, M=M, step=step, adagrad=adagrad,
+        progressive=progressive,
+    )  # fmt: skip
 
 
 def advance(learning: Learner, end: int, steps: int) -> None:
@@ -191,54 +201,3 @@ def _own_lanes(
     if spec.one_pass(curve.algorithm):
         return slice(first, end)
     return slice(first + point, end, len(curve.examples))
-
-
-def _empty_piece(key: str, runs: Ints, examples: Ints, dataset: Dataset, setting: Setting) -> Piece:
-    empty = np.full((len(runs), len(examples)), np.nan)
-    curve = Curve(
-        algorithm=key,
-        runs=runs,
-        examples=examples,
-        attributes=np.zeros(len(examples), dtype=np.int64),
-        distinct=empty.copy(),
-        relative_loss=empty.copy(),
-        excess_risk=None if dataset.w_star is None or dataset.means is None else empty.copy(),
-        error_rate=empty.copy() if dataset.targets_are_classes else None,
-        setting=setting,
-        q=None,
-        unsampled=None,
-    )
-    spent = np.zeros(empty.shape, dtype=np.int64)
-    return Piece(curve, spent, q=_fixed_q(key, dataset))
-
-
-def _record(
-    piece: Piece, point: int, w_bar: Floats, spent: Ints, distinct: Ints, judge: Judge
-) -> None:
-    curve, measures = piece.measured, judge.measure(w_bar)
-    piece.spent[:, point] = spent
-    curve.attributes[point] = round(spent.mean())
-    curve.distinct[:, point] = distinct
-    curve.relative_loss[:, point] = measures.relative_loss
-    if curve.excess_risk is not None:
-        curve.excess_risk[:, point] = measures.excess_risk
-    if curve.error_rate is not None:
-        curve.error_rate[:, point] = measures.error_rate
-    piece.points = point + 1
-
-
-def _record_sampling(piece: Piece, learning: Learner, own: slice) -> None:
-    """Keep the q that phase one estimated, or the last π of a joint algorithm."""
-    if isinstance(learning, Joint):
-        piece.pi = learning.inclusion_probabilities[own][:RUNS_OF_Q]
-    elif isinstance(learning, TwoPhase) and ALGORITHMS[piece.measured.algorithm].two_phased:
-        assert learning.q is not None
-        q = learning.q[own]
-        piece.measured = replace(piece.measured, unsampled=(q == 0).sum(axis=1))
-        piece.q = q[:RUNS_OF_Q].copy()
-
-
-def _fixed_q(key: str, dataset: Dataset) -> Floats | None:
-    entry = ALGORITHMS[key]
-    q = entry.fixed_q(dataset.d, dataset.known_moments if entry.knows_moments else None)
-    return None if q is None else q[None]

@@ -42,6 +42,7 @@ class Judge:
         self._dataset = dataset
         self._X, self._y = dataset.X_test.astype(np.float64, copy=False), dataset.y_test
         self.zero_loss = float(self._y @ self._y)
+        self.mean_zero_loss = self.zero_loss / len(self._y)
         self._quadratic = not dataset.targets_are_classes and len(self._y) > dataset.d
         if self._quadratic:
             with one_blas_thread():

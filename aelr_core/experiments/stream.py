@@ -46,7 +46,7 @@ def run(spec: ExperimentSpec, *, jobs: int = 1, dataset: Dataset | None = None) 
 def _stream(spec: ExperimentSpec, jobs: int, dataset: Dataset | None) -> Iterator[Progress]:
     began = perf_counter()
     data = dataset_of(spec, dataset)
-    zero_loss = judge_of(data).zero_loss / len(data.y_test)
+    zero_loss = judge_of(data).mean_zero_loss
     schedule = Schedule(spec, data, norm_bound(spec, data), zero_loss, jobs)
     shown = began
     while wave := schedule.next_wave():

@@ -58,6 +58,8 @@ class Row:
         either never reaches it.
     difference : paired difference from the uniform algorithm, at the last number of attributes
         that both reach.
+    progressive : the relative loss that a joint algorithm estimated itself, from what it had paid
+        for, over the last stretch that has an estimate; else None.
     """
 
     algorithm: str
@@ -70,6 +72,7 @@ class Row:
     reach: Reach
     gain: float | None
     difference: Difference | None
+    progressive: float | None
 
 
 def values_of(curve: Curve, value: str) -> Floats:
@@ -173,7 +176,22 @@ def _row(
             if base is not None and curve is not base and _comparable(curve, base)
             else None
         ),
+        progressive=_last_estimate(curve),
     )
+
+
+def estimates(curve: Curve) -> list[tuple[float, float] | None]:
+    """Return mean and standard deviation of the progressive loss at each point, None without."""
+    if curve.progressive is None:
+        return [None] * len(curve.examples)
+    mean, sd, _ = spread(curve.progressive)
+    return [(float(a), float(b)) if np.isfinite(a) else None for a, b in zip(mean, sd, strict=True)]
+
+
+def _last_estimate(curve: Curve) -> float | None:
+    """Return the mean over runs of the last progressive loss there is."""
+    found = [each[0] for each in estimates(curve) if each is not None]
+    return found[-1] if found else None
 
 
 def _comparable(a: Curve, b: Curve) -> bool:

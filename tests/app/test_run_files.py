@@ -121,7 +121,7 @@ def test_no_spreadsheet_takes_a_name_for_a_formula(result: Result, name: str) ->
     text = files.csv_of(replace(result, label=name))
     for row in csv.reader(io.StringIO(text)):
         assert not row[0].lstrip().startswith(("=", "+", "-", "@"))
-        assert len(row) == 21
+        assert len(row) == 23
 
 
 def test_the_json_gives_the_spec_back_and_every_run(result: Result) -> None:

@@ -9,8 +9,9 @@ from typing import Any
 from aelr_core.algorithms import ALGORITHMS
 from aelr_core.checks import Floats
 from aelr_core.experiments import Curve, ExperimentSpec, Result, as_plain
+from aelr_core.experiments.files import without_nan
 from aelr_core.experiments.recipe import program
-from aelr_core.experiments.summary import QUANTILES, VALUES, spread, values_of
+from aelr_core.experiments.summary import QUANTILES, VALUES, estimates, spread, values_of
 from pages.ui.plain_text import one_line
 from pages.ui.tables import csv_table
 
@@ -22,6 +23,7 @@ def csv_of(result: Result) -> str:
     header = ["data", "algorithm", "origin", "examples", "attributes", "distinct", "runs"]
     for value in there:
         header += [f"{value}_{what}" for what in ("mean", "sd", *quantiles)]
+    header += ["progressive_loss_mean", "progressive_loss_sd"]
     return csv_table(header, _points(result, there), digits=9)
 
 
@@ -63,7 +65,14 @@ def _points(result: Result, values: list[str]) -> Iterator[list[str | float]]:
                 float(curve.distinct[:, point].mean()),
                 len(curve.runs),
                 *(float(column[point]) for column in columns),
+                *_estimated(curve, point),
             ]
+
+
+def _estimated(curve: Curve, point: int) -> tuple[float | str, float | str]:
+    """Return mean and deviation of the loss that an algorithm estimated itself; "" without."""
+    found = estimates(curve)[point]
+    return ("", "") if found is None else found
 
 
 def _has(result: Result, value: str) -> bool:
@@ -85,4 +94,6 @@ def _every_run(curve: Curve) -> dict[str, Any]:
         found = getattr(curve, name)
         if found is not None:
             every[name] = found.tolist()
+    if curve.progressive is not None:
+        every["progressive_of_runs"] = [without_nan(run) for run in curve.progressive]
     return every

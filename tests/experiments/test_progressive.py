@@ -1,0 +1,152 @@
+"""The progressive loss: what a joint algorithm says about its own error, from what it paid for."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from sys import modules
+
+import numpy as np
+import pytest
+
+from aelr_core.algorithms import ALGORITHMS, of_family
+from aelr_core.analysis.series import View, progressive_series
+from aelr_core.engine.lanes import lanes
+from aelr_core.experiments import (
+    ExperimentSpec,
+    Result,
+    as_plain,
+    growth,
+    load,
+    run,
+    save,
+    stream,
+    summary,
+)
+from aelr_core.experiments.problem import dataset_of
+from aelr_core.learners import learner
+from aelr_core.modes import THEORY
+from aelr_core.randomness import order
+from tests.experiments.specs import small
+
+SPEC = small(20, alpha=-1, examples=400, runs=6, points=8, step=None, seed=4)
+both = pytest.mark.parametrize("family", ["ridge", "lasso"])
+
+
+@pytest.fixture(scope="module", params=["ridge", "lasso"])
+def result(request: pytest.FixtureRequest) -> Result:
+    return run(replace(SPEC, family=request.param, algorithms=()))
+
+
+def test_only_ours_have_it(result: Result) -> None:
+    for key, curve in result.curves.items():
+        assert (curve.progressive is not None) == ALGORITHMS[key].joint
+        if curve.progressive is not None:
+            assert curve.progressive.shape == curve.relative_loss.shape
+            assert np.isfinite(curve.progressive).all()
+
+
+@both
+@pytest.mark.parametrize("word", ["joint", "adaptive"])
+def test_it_is_unbiased(family: str, word: str) -> None:
+    """Over many runs, its mean is the mean relative loss of the averages along the stretch.
+
+    The truth is the exact loss on the training rows, from which examples are drawn with
+    replacement here, so every example is a fresh one.
+    """
+    (key,) = [k for k in of_family(family) if ALGORITHMS[k].word == word]
+    spec = replace(SPEC, family=family, algorithms=(key,), examples=60, points=3)
+    data, runs, m = dataset_of(spec), 2_000, 60
+    X, y = np.asarray(data.X_train, dtype=np.float64), data.y_train
+    rng = np.random.default_rng(6)
+    many = lanes(
+        eta=1.0, B=float(data.norm_bound or 1), order=rng.integers(0, len(X), (runs, m)),
+        seed=6, run=np.arange(runs),
+    )  # fmt: skip
+    M = (X * X).mean(axis=0) if ALGORITHMS[key].knows_moments else None
+    one = learner(key, X, y, many, budget=4, mode=spec.mode, M=M, progressive=True)
+    C, b = X.T @ X / len(X), X.T @ y / len(X)
+    true, before = np.zeros(runs), one.w_bar()
+    for _ in range(m):
+        one.advance(1)
+        w = one.w_bar()  # of the iterates up to the one that meets this example
+        true += 0.5 * ((w @ C) * w).sum(axis=1) - w @ b
+        before = w
+    assert before.any()
+    gap = (one.progressive_loss_sums - true) / m  # type: ignore[attr-defined]
+    assert abs(gap.mean()) < 4 * gap.std() / np.sqrt(runs)
+    assert true.mean() < 0  # something was learnt
+
+
+def test_a_sum_over_all_stretches_is_that_of_the_run(result: Result) -> None:
+    spec, key = result.spec, next(k for k in result.curves if ALGORITHMS[k].joint)
+    data, curve = dataset_of(spec), result.curves[key]
+    one = lanes(
+        eta=1.0, B=result.norm_bound, order=order(spec.seed, 2, data.m, 400)[None], seed=spec.seed,
+        run=[2],
+    )  # fmt: skip
+    alone = learner(
+        key, data.X_train, data.y_train, one, budget=4, mode=spec.mode, M=data.known_moments,
+        progressive=True,
+    )  # fmt: skip
+    alone.advance()
+    assert curve.progressive is not None
+    whole = 1 + 2 * alone.progressive_loss_sums[0] / 400 / result.zero_loss  # type: ignore[attr-defined]
+    assert curve.progressive[2].mean() == pytest.approx(whole, rel=1e-9)
+
+
+def test_after_the_first_pass_there_is_none() -> None:
+    spec = ExperimentSpec(
+        data="wine", examples=300, runs=2, points=5, algorithms=("aerr", "adaptive_jaerr"),
+        step="auto", norm_bound=1.0,
+    )  # fmt: skip
+    found = run(spec)
+    curve = found.curves["adaptive_jaerr"]
+    assert curve.progressive is not None
+    first = curve.examples <= found.rows
+    assert first.any()
+    assert not first.all()
+    assert np.isfinite(curve.progressive[:, first]).all()
+    assert np.isnan(curve.progressive[:, ~first]).all()
+    plain = json.loads(json.dumps(as_plain(found), allow_nan=False))["curves"]["adaptive_jaerr"]
+    assert [each is None for each in plain["progressive"]] == (~first).tolist()
+    line = progressive_series(curve, View())
+    assert line is not None
+    assert len(line.x) == first.sum()
+    (row,) = [row for row in summary(found) if row.algorithm == "adaptive_jaerr"]
+    assert row.progressive == pytest.approx(curve.progressive[:, first][:, -1].mean())
+
+
+def test_it_is_stored(result: Result, tmp_path: Path) -> None:
+    save(result, tmp_path / "a.npz")
+    again = load(tmp_path / "a.npz")
+    for key, curve in result.curves.items():
+        found = again.curves[key].progressive
+        assert (found is None) == (curve.progressive is None)
+        assert found is None or np.array_equal(found, curve.progressive)
+
+
+@both
+def test_it_grows_with_the_curve(family: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(modules[stream.__module__], "INTERVAL", 0.0)
+    monkeypatch.setattr(growth, "SLICE", 0.0)
+    (key,) = [k for k in of_family(family) if ALGORITHMS[k].word == "adaptive"]
+    sizes = []
+    for item in stream(replace(SPEC, family=family, algorithms=(key,))):
+        for curve in item.result.curves.values():
+            assert curve.progressive is not None
+            assert curve.progressive.shape == curve.relative_loss.shape
+            assert np.isfinite(curve.progressive).all()
+            sizes.append(curve.progressive.size)
+    assert sizes[0] < sizes[-1] == 6 * 8
+
+
+@both
+@pytest.mark.parametrize("change", [{"step": 0.01}, {"mode": THEORY}])
+def test_where_every_point_has_a_run_of_its_own_there_is_none(
+    family: str, change: dict[str, object]
+) -> None:
+    (key,) = [k for k in of_family(family) if ALGORITHMS[k].word == "joint"]
+    spec = replace(SPEC, family=family, algorithms=(key,), examples=40, points=2, **change)  # type: ignore[arg-type]
+    assert run(spec).curves[key].progressive is None
