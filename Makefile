@@ -67,8 +67,8 @@ numpy-only: ## The core's promise: tested where NumPy is all there is
 bench: development ## What the engine does in a second, against plain and compiled loops
 	@$(PY) -m aelr_core bench $(ARGS)
 
-paper: development ## Compute every figure of the paper again into assets/results/paper (minutes)
-	@$(PY) -m aelr_core paper --figure all --again --jobs 2 --out assets/results/paper $(ARGS)
+paper: development ## Compute what is missing of the paper in assets/results/paper; ARGS=--again for all
+	@$(PY) -m aelr_core paper --figure all --jobs 2 --out assets/results/paper $(ARGS)
 
 study: development ## Compute what is missing of the study in assets/results/study (hours, two cores)
 	@OPENBLAS_NUM_THREADS=1 $(PY) -m aelr_core study --jobs 2 $(ARGS)

@@ -1,8 +1,9 @@
 """Compute the panels of the paper's figures with the paper's protocol, and check its claims.
 
 --figure all continues where it stopped: panels already in the folder with the same settings are
-kept, and those with other settings are not overwritten; --again computes both again. --check
-computes nothing: it decides the claims from the files in a folder and points out oddities.
+kept, and those with other settings are not overwritten; --again computes both again, and replaces
+each only when its replacement is complete. --check computes nothing: it decides the claims from
+the files in a folder and points out oddities.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     add("--runs", type=int, metavar="N", help="Repetitions; default 100, as in the paper")
     add("--examples", type=int, metavar="N", help="Fewer examples, m, for a trial")
     add("--jobs", type=int, default=1, metavar="N", help="Processes; default 1")
-    add("--again", action="store_true", help="Remove existing results and compute them again")
+    add("--again", action="store_true", help="Compute also what is there already")
     add("--json", action="store_true", help="Print JSON instead of a table")
 
 
@@ -56,18 +57,15 @@ def _computed(options: Namespace) -> Path:
         raise ValueError("--out must name the folder for the results.")
     folder = Path(options.out)
     keys = list(PANELS) if options.figure == "all" else [panel(options.figure).key]
-    for name, spec in experiments(keys, runs=options.runs, examples=options.examples).items():
-        if options.again:
-            result_file(folder, name).unlink(missing_ok=True)
-        elif kept(folder, name) is not None and kept(folder, name, spec) is None:
+    smaller = {"runs": options.runs, "examples": options.examples}
+    not_to_replace = {} if options.again else experiments(keys, **smaller)
+    for name, spec in not_to_replace.items():
+        if kept(folder, name) is not None and kept(folder, name, spec) is None:
             raise ValueError(
                 f"{result_file(folder, name)} is complete and has other settings: name another "
                 "folder, or give --again to compute it again."
             )
-    stages = reproduce(
-        keys, folder, runs=options.runs, examples=options.examples, jobs=options.jobs
-    )
-    for stage in stages:
+    for stage in reproduce(keys, folder, **smaller, again=options.again, jobs=options.jobs):
         _show(stage)
     return folder
 

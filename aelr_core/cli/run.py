@@ -1,12 +1,14 @@
 """Run an experiment with the paper's protocol and print its learning curves.
 
-A curve shows the test loss divided by the zero predictor's. A terminal shows a progress bar;
-Ctrl-C stops the run and saves what has been computed so far to the file given by --out.
+A curve shows the test loss divided by the zero predictor's. A terminal shows a progress bar.
+Ctrl-C stops the run and saves what has been computed so far to the file given by --out, or beside
+it under another name if that file exists: it is replaced only by a complete result.
 """
 
 from __future__ import annotations
 
 import json
+import sys
 from argparse import ArgumentParser, Namespace
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
@@ -22,7 +24,7 @@ from aelr_core.experiments.fields import FIELDS
 from aelr_core.experiments.files import as_plain, save
 from aelr_core.experiments.problem import attributes_of
 from aelr_core.modes import Mode
-from aelr_core.whole_files import refuse_unwritable
+from aelr_core.whole_files import free_name, refuse_unwritable
 
 # Names in the help for defaults that are not plain values.
 DEFAULTS = {
@@ -52,23 +54,20 @@ def run(options: Namespace) -> None:
     spec, dataset = _experiment(options)
     out = None if options.out is None else _writable(options.out)
     last: Progress | None = None
-    interrupted = False
     with _cluster(options.dask):
         jobs = max(2, options.jobs) if options.dask else options.jobs
         try:
             for last in stream(spec, jobs=jobs, dataset=dataset):
-                if last.result.complete:
-                    progress.clear()
-                else:
-                    progress.draw(last.fraction, last.seconds_left)
-        except KeyboardInterrupt:
-            interrupted = True
-    if last is not None and out is not None:
-        save(last.result, out)
-    if interrupted:
-        progress.clear()
-        raise KeyboardInterrupt
+                progress.draw(last.fraction, last.seconds_left)
+        except BaseException:  # Ctrl-C, or an error hours after the start
+            progress.clear()
+            if last is not None and out is not None:
+                _keep_unfinished(last, out)
+            raise
+    progress.clear()
     assert last is not None
+    if out is not None:
+        save(last.result, out)
     print(
         json.dumps(as_plain(last.result), allow_nan=False) if options.json else as_text(last.result)
     )
@@ -99,6 +98,16 @@ def _writable(name: str) -> Path:
     path = Path(name)
     refuse_unwritable(path, "--out")
     return path
+
+
+def _keep_unfinished(last: Progress, out: Path) -> None:
+    """Save what was computed before a run ended early, and say where; keep what is there."""
+    if not (last.result.curves or last.result.searches):
+        print("Nothing was saved: the run ended before anything was computed.", file=sys.stderr)
+        return
+    place = free_name(out, "unfinished") if out.is_file() else out
+    save(last.result, place)
+    print(f"What was computed, {last.fraction:.0%} of the run, is in {place}.", file=sys.stderr)
 
 
 def _cluster(address: str | None) -> AbstractContextManager[object]:

@@ -16,7 +16,7 @@ from aelr_core import checks
 from aelr_core.experiments import ExperimentSpec, Result, load, save, stream
 from aelr_core.paper.panels import PANELS
 from aelr_core.paper.printed import PRINTED
-from aelr_core.whole_files import written
+from aelr_core.whole_files import refuse_unwritable_folder, written
 
 # About how many lanes a search has: nine steps and six more, on ten folds, each run twice.
 SEARCH_LANES = 300
@@ -74,21 +74,25 @@ def reproduce(
     *,
     runs: int | None = None,
     examples: int | None = None,
+    again: bool = False,
     jobs: int = 1,
 ) -> Iterator[Stage]:
     """Compute the panels `keys` and our values of their printed numbers; yield the progress.
 
-    A complete result of the same spec that is already in the folder is kept.
+    A complete result of the same spec that is already in the folder is kept. With `again` it is
+    computed again, and replaced when its replacement is complete.
     """
+    jobs = checks.integer("jobs", jobs, at_least=1)
     for key in keys:
         checks.choice("figure", key, tuple(PANELS))
     wanted = experiments(keys, runs=runs, examples=examples)
     folder.mkdir(parents=True, exist_ok=True)
+    refuse_unwritable_folder(folder)
     keep_numbers({p.what: p.compute() for p in PRINTED if set(p.panels) & set(keys)}, folder)
     began = perf_counter()
     to_do = dict(wanted)
     for name, spec in wanted.items():
-        if kept(folder, name, spec) is not None:
+        if not again and kept(folder, name, spec) is not None:
             del to_do[name]
             yield Stage(name, len(wanted) - len(to_do), len(wanted), 0.0, 0.0, found=True)
     work = sum(weight(spec) for spec in to_do.values())

@@ -16,10 +16,12 @@ from queue import Empty
 from time import perf_counter
 from typing import NamedTuple
 
+from aelr_core import checks
 from aelr_core.study.arms import PARTS, arms_of
 from aelr_core.study.compute import compute
 from aelr_core.study.outcome import keep, kept
 from aelr_core.study.panels import FIRST, Panel
+from aelr_core.whole_files import refuse_unwritable_folder
 
 # Seconds between two looks at the other processes.
 INTERVAL = 0.5
@@ -104,7 +106,10 @@ def conduct(
     jobs: int = 1,
 ) -> Iterator[Stage]:
     """Compute the panels that are not in the folder yet (with `again`, all); yield the progress."""
+    jobs = checks.integer("jobs", jobs, at_least=1)
     wanted = works(panels, parts)
+    folder.mkdir(parents=True, exist_ok=True)
+    refuse_unwritable_folder(folder)
     to_do = [work for work in wanted if again or kept(folder, work.panel, work.part) is None]
     done, of = 0, len(wanted)
     for work in wanted:

@@ -3,9 +3,12 @@
 import json
 import os
 import pty
+import re
 import signal
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from threading import Thread
 
@@ -13,7 +16,7 @@ import pytest
 
 from aelr_core.cli import main
 from aelr_core.cli.run import as_text
-from aelr_core.experiments import ExperimentSpec, load, parallel, run
+from aelr_core.experiments import ExperimentSpec, Progress, load, parallel, run
 
 ROOT = Path(__file__).parents[2]
 SMALL = [
@@ -146,8 +149,8 @@ def test_ctrl_c_keeps_what_is_done(tmp_path: Path, jobs: str) -> None:
     )
     try:
         os.close(child_side)
-        shown = _read_until(terminal, " left")  # a progress bar, since this is a terminal
-        assert "%" in shown
+        # a progress bar, since this is a terminal; at 1 % there are points
+        shown = _read_until(terminal, r"[1-9]\d?%, about \d+ \w+ left")
         os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to workers as well
         printed, _ = process.communicate(timeout=60)
         shown += _read_until(terminal, "at the very end")
@@ -158,15 +161,51 @@ def test_ctrl_c_keeps_what_is_done(tmp_path: Path, jobs: str) -> None:
     assert process.returncode == 130, shown
     assert printed == b""
     assert "Traceback" not in shown
+    assert f"of the run, is in {out}." in shown
     kept = load(out)
+    assert kept.curves
     assert not kept.complete
     assert kept.spec.examples == 200_000
 
 
-def _read_until(terminal: int, text: str) -> str:
-    """Read a terminal until a text appears, or until nobody writes to it any more."""
+def test_ctrl_c_never_replaces_what_is_there(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = tmp_path / "result.npz"
+    command = [*SMALL, "--algorithms", "aerr", "--step", "theory", "--out", str(out)]
+    assert main(command) == 0
+    complete = out.read_bytes()
+    half = replace(load(out), complete=False)
+    for so_far in (half, half, replace(half, curves={})):
+        items = [Progress(0.5, 1.0, so_far)]
+        monkeypatch.setattr("aelr_core.cli.run.stream", _interrupted_after(items))
+        assert main(command) == 130
+        assert out.read_bytes() == complete
+    first, second = tmp_path / "result-unfinished.npz", tmp_path / "result-unfinished-2.npz"
+    assert capsys.readouterr().err.splitlines() == [
+        f"What was computed, 50% of the run, is in {first}.",
+        f"What was computed, 50% of the run, is in {second}.",
+        "Nothing was saved: the run ended before anything was computed.",
+    ]
+    assert {*tmp_path.iterdir()} == {out, first, second}
+    assert not load(first).complete
+    monkeypatch.setattr("aelr_core.cli.run.stream", _interrupted_after([]))
+    assert main(command) == 130
+    assert {*tmp_path.iterdir()} == {out, first, second}
+
+
+def _interrupted_after(items: list[Progress]) -> Callable[..., Iterator[Progress]]:
+    def stream(*_: object, **__: object) -> Iterator[Progress]:
+        yield from items
+        raise KeyboardInterrupt
+
+    return stream
+
+
+def _read_until(terminal: int, pattern: str) -> str:
+    """Read a terminal until a pattern appears, or until nobody writes to it any more."""
     shown = b""
-    while text.encode() not in shown:
+    while not re.search(pattern.encode(), shown):
         try:
             got = os.read(terminal, 1000)
         except OSError:  # the other side is closed

@@ -6,12 +6,15 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 from aelr_core.cli import main
-from aelr_core.experiments import load
+from aelr_core.experiments import Progress, load
 from aelr_core.paper import CLAIMS, PANELS, reproduce, scoreboard
 from aelr_core.paper.reproduce import NUMBERS, kept
 
@@ -66,6 +69,34 @@ def test_again_computes_anew(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert main([*small, "--again"]) == 0
     assert (tmp_path / "2b.npz").stat().st_mtime_ns > first
     assert "already there" not in capsys.readouterr().err
+
+
+def test_again_loses_nothing_until_the_new_result_is_complete(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    small = ["paper", "--figure", "2b", "--runs", "1", "--examples", "40", "--out", str(tmp_path)]
+    assert main(small) == 0
+    before = {file.name: file.read_bytes() for file in tmp_path.iterdir()}
+    for wrong in (["--jobs", "0"], ["--runs", "0"]):
+        assert main([*small, "--again", *wrong]) == 2
+        assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == before
+
+    def interrupted(*_: object, **__: object) -> Iterator[Progress]:
+        yield Progress(0.5, 1.0, replace(load(tmp_path / "2b.npz"), complete=False))
+        raise KeyboardInterrupt
+
+    module = import_module("aelr_core.paper.reproduce")  # a function has its name, too
+    monkeypatch.setattr(module, "stream", interrupted)
+    assert main([*small, "--again"]) == 130
+    assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == before
+    capsys.readouterr()
+
+
+def test_make_paper_computes_what_is_missing() -> None:
+    makefile = (Path(__file__).parents[2] / "Makefile").read_text(encoding="utf-8")
+    recipe = makefile.partition("\npaper: ")[2].partition("\n\n")[0].partition("\n")[2]
+    assert "aelr_core paper --figure all" in recipe
+    assert "--again" not in recipe
 
 
 def test_other_settings_are_not_overwritten_without_a_word(

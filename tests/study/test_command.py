@@ -55,6 +55,8 @@ def test_an_empty_folder_is_a_study_that_was_not_computed_yet(tmp_path: Path) ->
 def test_what_cannot_be_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["study", "--panel", "x"]) == 2
     assert capsys.readouterr().err.startswith("panel must be one of ")
+    assert main(["study", "--panel", "ridge-2", "--jobs", "0"]) == 2
+    assert capsys.readouterr().err.startswith("jobs must be a whole number >= 1")
 
 
 def test_numbers_have_three_digits() -> None:

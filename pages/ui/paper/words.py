@@ -166,9 +166,9 @@ def versions(board: Scoreboard) -> str:
     with_what = ", ".join(f"{name} {version}" for name, version in result.versions.items())
     return (
         f"Computed with {with_what} by `python -m aelr_core paper --figure all`; the files are in "
-        "`assets/results/paper`, and `make paper` computes them again. Lines are means over runs, "
-        "bands one standard deviation. As in the paper, the attributes read while choosing step "
-        "sizes are not counted."
+        "`assets/results/paper`, and `make paper ARGS=--again` computes them again. Lines are "
+        "means over runs, bands one standard deviation. As in the paper, the attributes read while "
+        "choosing step sizes are not counted."
     )
 
 
