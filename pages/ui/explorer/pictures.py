@@ -101,7 +101,7 @@ def _sampling(numbers: Numbers, result: Result, order: str, look: Look) -> Drawn
         said = words.unsampled(here, phased, ours=ours)
     if order == "pixels" and numbers.image_shape is not None:
         picture = pixels_picture(
-            {name: (ALGORITHMS[_key(name)].short, q) for name, (_, q) in lines.items()},
+            {name: (_in_brief(name, called), q) for name, (called, q) in lines.items()},
             numbers.image_shape,
             look=look,
             height=TOP,
@@ -154,6 +154,12 @@ def _same(result: Result, numbers: Numbers, parts: Sequence[str]) -> bool:
 
 def _key(name: str) -> str:
     return name.removesuffix(AT_THE_END)
+
+
+def _in_brief(name: str, called: str) -> str:
+    """Return the title of an image: the short name and, for ours, whether a run has ended."""
+    entry = ALGORITHMS[_key(name)]
+    return called.replace(" (ours)", "") if entry.joint else entry.short
 
 
 def ratios(numbers: Numbers, look: Look) -> Drawn:

@@ -52,7 +52,8 @@ def sampling(here: Standing, *, ours: bool = False) -> str:
 def _sums(here: Standing) -> str:
     """Say that q and π do not add up to the same."""
     K = here.budget
-    return f" q adds up to 1, and our π to k + 1 = {K}: it is drawn divided by {K}."
+    most = "" if here.mode.design == "hard" else "at most "
+    return f" q adds up to 1, and our π to {most}k + 1 = {K}: it is drawn divided by {K}."
 
 
 def ratios(here: Standing) -> str:
@@ -157,12 +158,12 @@ def bounds_before(here: Standing, *, measured: bool = False, ours: bool = False)
     b = f"B = {here.B:.3g}" + ("" if here.B_known else " (the largest |y| until a run finds B)")
     nearest = "" if _proved(here) else " They are for the closest proven algorithms."
     then = "Points: measured." if measured else "Press Run to add the measured risk."
-    if ours:
-        nearest = nearest.replace("They are for", "For")
-    return (
-        f"Theorems {theorems}, worst case, k = {here.k} draws for x̃, {b}.{nearest} {then}"
-        f"{_of_ours(here) if ours else ''}"
-    )
+    if ours:  # two lines have room for no more
+        nearest = "" if _proved(here) else " (closest proven algorithms)"
+        then = then.replace("to add the measured", "for the")
+        about = f"Theorems {theorems}{nearest}, worst case, k = {here.k} draws for x̃, {b}."
+        return f"{about} {then}{_of_ours(here)}"
+    return f"Theorems {theorems}, worst case, k = {here.k} draws for x̃, {b}.{nearest} {then}"
 
 
 def bounds_after(
@@ -179,6 +180,7 @@ def bounds_after(
     closest = "" if _proved(here) else "for the closest proven algorithm, "
     about = f"{closest}k = {here.k} draws for x̃"
     if ours:
+        points = points.replace("measured against", "against")
         bound, about = "bound", about.removeprefix("for the ")
     return (
         f"{points}. At {found[key].attributes[-1]:,.0f} attributes, {ALGORITHMS[key].short}'s "
@@ -191,7 +193,7 @@ def _of_ours(here: Standing) -> str:
     """Say which of our algorithms have a bound; the page Bounds says why."""
     joint = by_word("joint", here.family)
     if not joint.bounds_in(here.mode):
-        return " Ours have a bound in mode theory only."
+        return " Ours: a bound in mode theory only."
     return f" {joint.label}: budget in expectation."
 
 

@@ -14,6 +14,7 @@ from pages.ui.theme import Look
 GAP = 0.03
 TITLE = 26  # pixels above an image
 STEP_HEIGHT, STEP_ACROSS = 430, 3
+MOST_ACROSS = 4
 Named = Mapping[str, tuple[str, Floats]]
 
 
@@ -30,7 +31,7 @@ def pixels_picture(
     """
     most = max((float(np.nanmax(q, initial=0.0)) for _, q in distributions.values()), default=0.0)
     figure = tiles(
-        distributions, shape, across=max(len(distributions), 1), symbol="q", look=look,
+        distributions, shape, across=in_a_row(len(distributions)), symbol="q", look=look,
         height=height, each={"coloraxis": "coloraxis"},
     )  # fmt: skip
     figure.layout.coloraxis = coloured(most, "q<sub>i</sub>", look)
@@ -60,6 +61,15 @@ def step_images_picture(vectors: Named, shape: tuple[int, int], *, look: Look) -
         figure,
         f"Images of {shape[0]} by {shape[1]} pixels, blue above 0, orange below. {ends}.",
     )
+
+
+def in_a_row(images: int) -> int:
+    """Return how many images stand in a row: all, or half of them where they would be too small.
+
+    >>> in_a_row(0), in_a_row(4), in_a_row(5), in_a_row(6)
+    (1, 4, 3, 3)
+    """
+    return max(images, 1) if images <= MOST_ACROSS else -(-images // 2)
 
 
 def coloured(most: float, title: str, look: Look) -> dict[str, object]:
