@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from aelr_core.analysis.own_estimate import own_estimate
 from aelr_core.modes import EXPERIMENTS
 from pages.ui import uploads
 from pages.ui.explorer.words import CHANGED
@@ -226,6 +227,9 @@ def test_the_adaptive_algorithm_is_recommended_and_run_on_the_page(open_app: Ope
     assert "**What Adaptive JAERR did** in 2 runs on your table" in texts(app)
     shown = {metric.label: metric.value for metric in app.metric}
     assert shown["Attributes paid"] == "720"
+    own = own_estimate(job.result.curves["adaptive_jaerr"])
+    assert own is not None
+    assert float(shown["Its own estimate"].split()[0]) == pytest.approx(own.mean(), abs=1e-3)
     assert float(shown["Test error"].split()[0]) == pytest.approx(
         job.result.curves["adaptive_jaerr"].mean[-1], abs=1e-3
     )

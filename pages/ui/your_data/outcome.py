@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from aelr_core.analysis.findings import Findings
+from aelr_core.analysis.own_estimate import own_estimate
 from aelr_core.analysis.recommendation import Recommendation
 from aelr_core.checks import Floats
 from aelr_core.experiments import Curve, Result
@@ -36,6 +37,10 @@ def numbers(curve: Curve) -> list[Card]:
         Card("Attributes paid", f"{curve.attributes[-1]:,}", _SAID["Attributes paid"]),
         Card("Test error", _spread(curve.mean[-1], curve.sd[-1]), _SAID["Test error"]),
     ]
+    own = own_estimate(curve)
+    if own is not None:
+        sd = own.std(ddof=1) if len(own) > 1 else 0.0
+        found.append(Card("Its own estimate", _spread(own.mean(), sd), _SAID["Its own estimate"]))
     if curve.error_rate is not None:
         rates = curve.error_rate[:, -1]
         found.append(Card("Error rate", f"{rates.mean():.1%}", _SAID["Error rate"]))

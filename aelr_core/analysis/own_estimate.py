@@ -1,0 +1,26 @@
+"""How good a joint algorithm thinks that it is, from attributes that it had paid for."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from aelr_core.checks import Floats
+from aelr_core.experiments import Curve
+
+
+def own_estimate(curve: Curve) -> Floats | None:
+    """Return each run's progressive loss over the last half of its first pass, (R,).
+
+    Relative to the zero predictor's loss, like the test error. Between two points of a curve there
+    may be few examples, and one stretch says little; the half is the mean over its examples. The
+    predictor was still learning meanwhile and is rather better now. None if there is no estimate.
+    """
+    if curve.progressive is None:
+        return None
+    there = np.isfinite(curve.progressive).all(axis=0)
+    if not there.any():
+        return None
+    half = there & (curve.examples > curve.examples[there][-1] / 2)
+    weights = np.diff(curve.examples, prepend=0)[half]
+    estimate: Floats = np.average(curve.progressive[:, half], weights=weights, axis=1)
+    return estimate
