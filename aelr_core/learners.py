@@ -51,6 +51,7 @@ def learner(
     M: Floats | None = None,
     step: StepRule | None = None,
     adagrad: bool = False,
+    average: str = "uniform",
     progressive: bool = False,
 ) -> Learner:
     """Return lanes of one algorithm, ready to advance.
@@ -58,7 +59,7 @@ def learner(
     Parameters
     ----------
     key : of `ALGORITHMS`, not an offline one.
-    X, y, lanes, budget, mode, M, adagrad, progressive : as for `aelr_core.algorithms.Task`.
+    X, y, lanes, budget, mode, M, adagrad, average, progressive : as for `Task`.
     step : as for `Task`; if None, the automatic step where there is one, else the theorem's.
     """
     entry = algorithm(key)
@@ -69,7 +70,7 @@ def learner(
         step = AUTOMATIC_STEP if entry.automatic(mode) else THEORY_STEP
     _check_step(entry, step, mode)
     task = _task([entry], X, y, lanes, budget, mode, M, step, adagrad)
-    return entry.lanes(replace(task, progressive=progressive))
+    return entry.lanes(replace(task, average=average, progressive=progressive))
 
 
 def joint_learner(
@@ -83,6 +84,7 @@ def joint_learner(
     M: Floats | None = None,
     step: StepRule = THEORY_STEP,
     adagrad: bool = False,
+    average: str = "uniform",
 ) -> TwoPhase:
     """Return lanes of several algorithms of one family that advance together.
 
@@ -95,7 +97,7 @@ def joint_learner(
     Parameters
     ----------
     keys : (L,) the algorithm of each lane.
-    X, y, lanes, budget, mode, M, step, adagrad : as for `aelr_core.algorithms.Task`.
+    X, y, lanes, budget, mode, M, step, adagrad, average : as for `aelr_core.algorithms.Task`.
     """
     entries = [algorithm(key) for key in keys]
     if len(entries) != len(lanes):
@@ -103,7 +105,8 @@ def joint_learner(
     if len({a.family for a in entries}) != 1 or not all(a.shares_lanes for a in entries):
         raise ValueError("keys must name algorithms of one family that share lanes.")
     check_rules(keys, mode=mode, adagrad=adagrad)
-    return together(entries, _task(entries, X, y, lanes, budget, mode, M, step, adagrad))
+    task = _task(entries, X, y, lanes, budget, mode, M, step, adagrad)
+    return together(entries, replace(task, average=average))
 
 
 def _task(

@@ -31,9 +31,12 @@ def one_phase(entry: Algorithm, task: Task) -> Learner:
     aware = M if task.mode.p == "moment_aware" else None
     lanes = replace(task.lanes, eta=_step_sizes(entry, task, M))
     if entry.family == "lasso":
-        return GAELR(task.X, task.y, lanes, q=q, k_x=k_x, k_phi=k_phi, M=aware)
+        return GAELR(
+            task.X, task.y, lanes, q=q, k_x=k_x, k_phi=k_phi, M=aware, average=task.average
+        )
     return GAERR(
-        task.X, task.y, lanes, q=q, k_x=k_x, k_phi=k_phi, M=aware, adagrad=task.adagrad
+        task.X, task.y, lanes, q=q, k_x=k_x, k_phi=k_phi, M=aware, adagrad=task.adagrad,
+        average=task.average,
     )  # fmt: skip
 
 
@@ -122,6 +125,7 @@ def together(entries: Sequence[Algorithm], task: Task) -> TwoPhase:
         warm_start=mode.warm_start,
         A=A,
         adagrad=task.adagrad,
+        average=task.average,
     )
 
 

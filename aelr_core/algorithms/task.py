@@ -93,6 +93,8 @@ class Task:
     M : (d,) second moments, for the algorithms that know them.
     step : how the step sizes are found.
     adagrad : AdaGrad steps (ridge only).
+    average : how the paper's budgeted algorithms average their iterates: "uniform", as in the
+        paper, or "linear", with weights 1, 2, 3, … The joint ones have weights of their own.
     progressive : whether a joint algorithm estimates its loss on the way, from what was paid for.
     """
 
@@ -104,6 +106,7 @@ class Task:
     M: Floats | None
     step: StepRule
     adagrad: bool
+    average: str = "uniform"
     progressive: bool = False
 
     @property

@@ -12,7 +12,7 @@ from dataclasses import replace
 from aelr_core.algorithms import ALGORITHMS
 from aelr_core.datasets import DATASETS
 from aelr_core.datasets.options import FAMILY, SEED, Option
-from aelr_core.letters import LETTERS
+from aelr_core.letters import AVERAGES, LETTERS
 from aelr_core.modes import MODES
 
 _ALL = (
@@ -73,6 +73,15 @@ _ALL = (
         help="A step size for each attribute, which shrinks as its gradients add up. From the "
         "paper's appendix, for ridge only.",
         symbol="AdaGrad",
+    ),
+    Option(
+        "average",
+        "Average of the iterates",
+        "choice",
+        choices=AVERAGES,
+        choice_labels=("all iterates count the same, as in the paper", "later ones count more"),
+        help="What the paper's budgeted algorithms return. This project's have weights of their "
+        "own.",
     ),
     Option(
         "curve",

@@ -92,14 +92,15 @@ def begin(
     X, y, budget, mode = dataset.X_train, dataset.y_train, spec.budget, spec.mode
     knows = any(ALGORITHMS[key].knows_moments for key in set(keys))
     M = dataset.known_moments if knows else None
-    adagrad = spec.adagrad
+    adagrad, average = spec.adagrad, spec.average
     if len(set(keys)) > 1:
         return joint_learner(
-            keys, X, y, group, budget=budget, mode=mode, M=M, step=step, adagrad=adagrad
-        )
+            keys, X, y, group, budget=budget, mode=mode, M=M, step=step, adagrad=adagrad,
+            average=average,
+        )  # fmt: skip
     return learner(
         keys[0], X, y, group, budget=budget, mode=mode, M=M, step=step, adagrad=adagrad,
-        progressive=progressive,
+        average=average, progressive=progressive,
     )  # fmt: skip
 
 

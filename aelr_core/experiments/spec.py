@@ -46,6 +46,8 @@ class ExperimentSpec:
     mode : the choices in which the paper's theory and its experiments differ ("theory",
         "experiments" or a `Mode`).
     adagrad : AdaGrad steps (ridge only).
+    average : how the paper's budgeted algorithms average their iterates: "uniform", as in the
+        paper, or "linear", for a fair comparison with the joint ones, whose weights also grow.
     curve : "per_prefix" (a separate run for each prefix, as in the paper) or "anytime" (one pass,
         whose average is recorded on the way).
     points : number of prefixes floor(i m / points).
@@ -70,6 +72,7 @@ class ExperimentSpec:
     algorithms: tuple[str, ...] = ()
     mode: Mode = EXPERIMENTS
     adagrad: bool = False
+    average: str = "uniform"
     curve: str = "per_prefix"
     points: int = 10
     step: str | float | None = None

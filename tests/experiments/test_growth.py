@@ -41,6 +41,7 @@ def alone(spec: ExperimentSpec, key: str, run_number: int, n: int, at: int | Non
         M=data.known_moments,
         step=fixed(spec, key, data.norm_bound).step,
         adagrad=spec.adagrad,
+        average=spec.average,
     )
     learning.advance(at)
     return learning.w_bar()[0], learning.attributes_seen
@@ -85,6 +86,18 @@ def test_adagrad_and_multipliers_reach_the_learners() -> None:
         result.curves["aerr"].relative_loss,
         run(replace(spec, adagrad=False)).curves["aerr"].relative_loss,
     )
+
+
+def test_the_average_reaches_the_papers_algorithms_and_not_ours() -> None:
+    keys = ("aerr", "two_phase_ddaerr", "jaerr")
+    spec = replace(SMALL, algorithms=keys, average="linear")
+    linear, uniform_average = run(spec), run(replace(spec, average="uniform"))
+    for key in keys:
+        check(spec, linear.curves[key], key)
+        same = np.array_equal(
+            linear.curves[key].relative_loss, uniform_average.curves[key].relative_loss
+        )
+        assert same == ALGORITHMS[key].joint
 
 
 def test_x_positions() -> None:
