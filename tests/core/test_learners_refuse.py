@@ -73,9 +73,9 @@ def test_bad_lanes_get_one_sentence(change: dict[str, object], sentence: str) ->
 
 
 def test_a_step_is_a_multiple_or_a_size() -> None:
-    with pytest.raises(ValueError, match="either a multiplier or an eta"):
+    with pytest.raises(ValueError, match="one of multiplier, eta and factor"):
         StepRule()
-    with pytest.raises(ValueError, match="either a multiplier or an eta"):
+    with pytest.raises(ValueError, match="one of multiplier, eta and factor"):
         StepRule(multiplier=1.0, eta=1.0)
 
 
