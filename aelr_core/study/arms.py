@@ -85,7 +85,7 @@ class Arm:
         return learner(
             by_word(self.word, panel.family).key, tables.X, tables.y, lanes, budget=panel.budget,
             mode=EXPERIMENTS, M=tables.M,
-            step=StepRule(multiplier=multiplier, phase_one=phase_one),
+            step=StepRule(multiplier=multiplier, phase_one=phase_one), average=self.average,
         )  # fmt: skip
 
 

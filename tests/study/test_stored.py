@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from aelr_core.study import ARMS, PANELS, RESULTS, kept, read, works
+from aelr_core.study import ARMS, PANELS, PARTS, RESULTS, Outcome, Panel, kept, read, works
 from aelr_core.study.arms import arms_of
 from aelr_core.study.compute import evaluate
 from aelr_core.study.conduct import Work
@@ -16,6 +16,13 @@ LARGEST = 1_000_000  # bytes, all of them together
 STORED = [work for work in works([*PANELS.values()]) if kept(RESULTS, work.panel, work.part)]
 
 
+def stored(panel: Panel, part: str) -> Outcome:
+    """Return a stored part of a panel."""
+    outcome = kept(RESULTS, panel, part)
+    assert outcome is not None
+    return outcome
+
+
 def test_the_files_are_those_of_the_design() -> None:
     files = [*RESULTS.iterdir()]
     assert len(files) == len(STORED)
@@ -24,9 +31,7 @@ def test_the_files_are_those_of_the_design() -> None:
 
 @pytest.mark.parametrize("work", STORED, ids=lambda work: work.name)
 def test_a_stored_panel_is_whole(work: Work) -> None:
-    outcome = kept(RESULTS, work.panel, work.part)
-    assert outcome is not None
-    panel = outcome.panel
+    outcome, panel = stored(work.panel, work.part), work.panel
     assert [*outcome.arms] == [arm.key for arm in arms_of(outcome.part)]
     for arm in outcome.arms.values():
         assert arm.errors.shape == (panel.datasets, panel.runs, len(arm.examples))
@@ -38,14 +43,13 @@ def test_a_stored_panel_is_whole(work: Work) -> None:
     "key", ["lasso-diabetes", pytest.param("ridge-0.5", marks=pytest.mark.long)]
 )
 def test_one_data_set_computed_again_is_what_is_stored(key: str) -> None:
-    outcome = kept(RESULTS, PANELS[key])
-    assert outcome is not None
-    panel, number = outcome.panel, 5
+    panel, number = PANELS[key], 5
+    arms = {name: arm for part in PARTS for name, arm in stored(panel, part).arms.items()}
     tables = load_tables(panel, [panel.seed + number])
-    found = {k: a.multipliers for k, a in outcome.arms.items() if a.multipliers is not None}
-    for name in ("known", "joint", "adaptive"):
+    found = {k: a.multipliers for k, a in arms.items() if a.multipliers is not None}
+    for name in ("known", "joint", "adaptive", "known-linear", "joint-root-m"):
         again = evaluate(panel, ARMS[name], tables, [number], found)
-        np.testing.assert_allclose(again.errors[0], outcome.arms[name].errors[number], rtol=1e-4)
+        np.testing.assert_allclose(again.errors[0], arms[name].errors[number], rtol=1e-4)
 
 
 def test_the_family_of_tests_is_every_comparison_panel_and_size() -> None:
