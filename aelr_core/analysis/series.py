@@ -31,6 +31,7 @@ class View:
     x_log, y_log : logarithmic axes.
     value : "relative_loss", "error_rate" or "excess_risk".
     target : an error to reach; if None, the last error of the uniform algorithm.
+    progressive : whether the loss that joint algorithms estimate themselves is drawn too.
     """
 
     spread: Spread = "sd"
@@ -39,6 +40,7 @@ class View:
     y_log: bool = False
     value: str = "relative_loss"
     target: float | None = None
+    progressive: bool = False
 
 
 @dataclass(frozen=True, eq=False)

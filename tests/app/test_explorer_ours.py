@@ -162,3 +162,32 @@ def test_the_files_say_whose_an_algorithm_is(result: Result) -> None:
     for key in result.curves:
         assert curves[key]["origin"] == ALGORITHMS[key].origin
         assert ("pi" in curves[key]) == ALGORITHMS[key].joint
+
+
+def test_the_progressive_loss_is_a_thin_line_on_demand(result: Result) -> None:
+    ours = [key for key in result.curves if ALGORITHMS[key].joint]
+    frame = (-11, id(result))
+    for view, there in ((View(), False), (View(progressive=True), True)):
+        one = learning(result, frame, view, (), Look("light"))
+        lines = {trace["uid"]: trace for trace in unpacked(json.loads(one.figure))["data"]}
+        assert ([f"{key}-estimate" in lines for key in ours]) == [there] * 2
+        assert ("at no extra attribute" in one.below) == there
+        assert ("own estimates" in one.alt) == there
+    for key in ours:
+        thin, curve = lines[f"{key}-estimate"], lines[key]
+        assert thin["line"]["width"] < curve["line"]["width"] / 2
+        assert thin["legendgroup"] == curve["legendgroup"]
+        np.testing.assert_allclose(thin["y"], result.curves[key].progressive.mean(axis=0))
+        assert f"{key}-estimate-spread" in lines
+    other = learning(result, frame, View(progressive=True, value="excess_risk"), (), Look("dark"))
+    assert "estimate" not in other.figure
+    assert "as a test error" in other.below
+
+
+def test_the_switch_of_the_view_shows_the_progressive_loss(
+    open_app: Open, live_figure: Figure
+) -> None:
+    app = open_app()
+    assert "jaerr-estimate" not in live_figure(app, "learning")["lines"]
+    app.toggle(key="view_progressive").set_value(True).run()
+    assert {"jaerr-estimate", "adaptive_jaerr-estimate"} <= {*live_figure(app, "learning")["lines"]}

@@ -118,6 +118,7 @@ EXAMPLES: dict[str, Callable[[], dict[str, object]]] = {
         "view": View(y_log=True),
         "target": (0.3, Name("the target")),
         "pinned": (Pinned(Name("before"), (_series("aerr"),)),),
+        "estimates": (_series("ddaerr"),),
         "ends_at": 2_000.0,
     },
     "line_film_picture": lambda: {

@@ -106,7 +106,13 @@ def learning_view(result: Result) -> View:
             help=NOTES["Target"],
             persist_state="session",
         )
-    return View(spread, across, x_log, y_log, value, target or None)
+        progressive = st.toggle(
+            "Progressive loss",
+            key="view_progressive",
+            help=NOTES["Progressive loss"],
+            persist_state="session",
+        )
+    return View(spread, across, x_log, y_log, value, target or None, progressive)
 
 
 def sampling_order(numbers: Numbers) -> str:

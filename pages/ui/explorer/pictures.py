@@ -8,7 +8,14 @@ from dataclasses import dataclass
 from aelr_core.algorithms import ALGORITHMS, by_word, in_legend
 from aelr_core.analysis.landscape import CURVE_ALPHAS, by_alpha
 from aelr_core.analysis.measured import exact, measured, offline_loss, same_bounds
-from aelr_core.analysis.series import View, fitting, legend_order, series_of, target_of
+from aelr_core.analysis.series import (
+    View,
+    fitting,
+    legend_order,
+    progressive_series,
+    series_of,
+    target_of,
+)
 from aelr_core.analysis.standing import Standing
 from aelr_core.checks import Floats
 from aelr_core.datasets import DATASETS, bundled, facts_of
@@ -60,6 +67,8 @@ def learning(result: Result, frame: Frame, view: View, pins: tuple[Pin, ...], lo
 def _learning(result: Result, view: View, pins: tuple[Pin, ...], look: Look) -> Drawn:
     target = target_of(result, view)
     series = [series_of(curve, view, target) for curve in legend_order(result.curves)]
+    own = [progressive_series(curve, view) for curve in legend_order(result.curves)]
+    estimates = [one for one in own if one is not None] if view.progressive else []
     line = None
     if target is not None:
         line = target, words.target_words(target, view, result.spec.family)
@@ -69,11 +78,15 @@ def _learning(result: Result, view: View, pins: tuple[Pin, ...], look: Look) -> 
         view,
         target=line,
         pinned=behind(pins, result.spec, view),
+        estimates=estimates,
         ends_at=result.spec.examples * (result.spec.budget if view.across == "attributes" else 1),
         look=look,
         height=TOP,
     )
-    return _drawn(picture, look.height(TOP), words.learning(series, target, view))
+    said = words.learning(series, target, view)
+    if view.progressive:
+        said = f"{said} {words.progressive(bool(estimates))}"
+    return _drawn(picture, look.height(TOP), said)
 
 
 def sampling(numbers: Numbers, result: Result, frame: Frame, order: str, look: Look) -> Drawn:

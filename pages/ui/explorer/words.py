@@ -88,6 +88,13 @@ def learning(series: Sequence[Series], target: float | None, view: View) -> str:
     return f"Attributes needed for {UNITS[view.value]} {target:.3g}: {said}.{never}"
 
 
+def progressive(there: bool) -> str:
+    """Return what the thin lines are, or why there are none."""
+    if there:
+        return "Thin lines: the error that ours estimate on the way, at no extra attribute."
+    return "Only ours estimate their error on the way, as a test error with the hard budget."
+
+
 def target_words(target: float, view: View, family: str) -> str:
     """Return the label of the target's line."""
     if view.target is not None:

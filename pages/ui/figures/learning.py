@@ -28,7 +28,8 @@ Y_WORDS = {
     "excess_risk": "Excess risk, L(w̄) − L(w*)",
 }
 PREDICTING_ZERO = 1.0
-BAND = 0.16
+BAND, FAINT_BAND = 0.16, 0.09
+THIN = 0.4
 FAINT = 0.3
 PINNED = 0.55
 # A target below this share of the picture's height is too near the axis for a label under it.
@@ -50,6 +51,7 @@ def learning_picture(
     *,
     target: tuple[float, str] | None = None,
     pinned: Sequence[Pinned] = (),
+    estimates: Sequence[Series] = (),
     ends_at: float | None = None,
     look: Look,
     height: int = HEIGHT,
@@ -63,6 +65,8 @@ def learning_picture(
     view : the axes; the series were made for it
     target : the error to reach, and the label of its line
     pinned : earlier runs, grey, behind the others
+    estimates : what algorithms estimate of their own error, as thin lines with their bands; each
+        appears and disappears with its algorithm
     ends_at : where the x-axis will end, so that it does not move while curves grow
     look : theme, and size of type and lines
     """
@@ -75,6 +79,8 @@ def learning_picture(
     top = PREDICTING_ZERO if view.value == "relative_loss" else None
     for one in series:
         traces += _spread(one, floor, look)
+    for one in estimates:
+        traces += _estimate(one, names[one.key], floor, look)
     traces += [_middle(one, names[one.key], look) for one in series]
     if target is not None:
         traces += [
@@ -98,7 +104,7 @@ def learning_picture(
     if target is not None and (not view.y_log or target[0] > 0):
         under = _room_under(series, target[0], view)
         mark_y(figure, *target, log=view.y_log, under=under, look=look)
-    return Picture(figure, _alt(series, names, view))
+    return Picture(figure, _alt(series, names, view, estimates))
 
 
 def _reach(log: bool, most: float | None) -> dict[str, object]:
@@ -137,6 +143,28 @@ def _spread(one: Series, floor: float, look: Look) -> list[Trace]:
             )
         ]  # fmt: skip
     return []
+
+
+def _estimate(one: Series, name: str, floor: float, look: Look) -> list[Trace]:
+    """Return the band and the thin line of what an algorithm estimates of its own error."""
+    own = style(one.key)
+    traces = []
+    if one.low is not None and one.high is not None:
+        traces.append(
+            band(
+                one.x, np.maximum(one.low, floor), one.high, colour=own.colour(look),
+                opacity=FAINT_BAND, uid=f"{one.key}-estimate-spread", group=one.key,
+            )
+        )  # fmt: skip
+    traces.append(
+        scatter(
+            x=one.x, y=one.middle, uid=f"{one.key}-estimate", legendgroup=one.key,
+            showlegend=False, name=f"{name}, own estimate", mode="lines+markers",
+            line={"color": own.colour(look), "width": look.line_width * THIN},
+            marker=own.marker(look, 7 if look.projector else 4), hovertemplate="%{y:.3g}",
+        )
+    )  # fmt: skip
+    return traces
 
 
 def _reached(one: Series, name: str, target: float, view: View, look: Look) -> Trace:
@@ -183,12 +211,23 @@ def _floor(series: Sequence[Series], view: View) -> float:
     return float(above.min()) / 3 if above.size else 1e-12
 
 
-def _alt(series: Sequence[Series], names: Mapping[str, str], view: View) -> str:
+def _alt(
+    series: Sequence[Series],
+    names: Mapping[str, str],
+    view: View,
+    estimates: Sequence[Series] = (),
+) -> str:
     ends = sorted((float(one.middle[-1]), names[one.key]) for one in series if len(one.middle))
     if not ends:
         return "Learning curves: nothing has been measured yet; the curves appear as they grow."
     listed = ", ".join(f"{name} {value:.3g}" for value, name in ends)
     return (
         f"Learning curves, {Y_WORDS[view.value]} against {X_WORDS[view.across].lower()}. "
-        f"At their ends, from lowest to highest: {listed}."
+        f"At their ends, from lowest to highest: {listed}.{_guesses(estimates, names)}"
     )
+
+
+def _guesses(estimates: Sequence[Series], names: Mapping[str, str]) -> str:
+    """Return what algorithms estimate of their own error at the end."""
+    found = [f"{names[one.key]} {one.middle[-1]:.3g}" for one in estimates if len(one.middle)]
+    return f" Their own estimates end at: {', '.join(found)}." if found else ""
