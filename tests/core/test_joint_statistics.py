@@ -53,7 +53,7 @@ def tuned(key, problem):
         mode=EXPERIMENTS,
         M=problem.known_moments,
         step=step,
-        adaptive=False,
+        adagrad=False,
     )
     learner = algorithm(key).lanes(task)
     learner.advance()
