@@ -5,9 +5,7 @@ The file is an archive of arrays and one JSON text, without pickle.
 
 from __future__ import annotations
 
-import json
 import os
-import zipfile
 from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any
@@ -15,17 +13,14 @@ from typing import Any
 import numpy as np
 
 from aelr_core.algorithms import ALGORITHMS, StepRule
+from aelr_core.archives import Arrays, pack, read_as, unpack
 from aelr_core.checks import Floats
 from aelr_core.experiments.curve import Curve, Setting
 from aelr_core.experiments.result import Result, Search, Trial
+from aelr_core.experiments.soundness import AXES, check
 from aelr_core.experiments.spec import ExperimentSpec
-from aelr_core.whole_files import written
 
 FORMAT = "aelr-result-1"
-_ARRAYS = (
-    "runs", "examples", "attributes", "distinct", "relative_loss", "excess_risk", "error_rate",
-    "q", "unsampled", "pi", "progressive",
-)  # fmt: skip
 _PLAIN = (
     "notes", "label", "d", "rows", "norm_bound", "zero_loss", "seconds", "complete", "versions",
 )  # fmt: skip
@@ -36,7 +31,7 @@ def save(result: Result, path: str | os.PathLike[str]) -> None:
     arrays = {
         f"{key}/{name}": array
         for key, curve in result.curves.items()
-        for name in _ARRAYS
+        for name in AXES
         if (array := getattr(curve, name)) is not None
     }
     words = {
@@ -49,31 +44,22 @@ def save(result: Result, path: str | os.PathLike[str]) -> None:
         "searches": {key: _search_words(search) for key, search in result.searches.items()},
         **{name: getattr(result, name) for name in _PLAIN},
     }
-    text = np.array(json.dumps(words, allow_nan=False))
-    with written(Path(path)) as file:
-        np.savez_compressed(file, allow_pickle=False, json=text, **arrays)
+    pack(Path(path), words, arrays)
 
 
 def load(path: str | os.PathLike[str]) -> Result:
     """Return the result stored in `path`; raise ValueError if the file is not a result."""
-    try:
-        with Path(path).open("rb") as file, np.load(file, allow_pickle=False) as archive:
-            words = json.loads(str(archive["json"]))
-            if words["format"] != FORMAT:
-                raise ValueError
-            curves = {
-                key: _curve(key, archive, setting) for key, setting in words["settings"].items()
-            }
-        return Result(
+    with read_as("a result saved by AELR Lab", path) as content:
+        words, arrays = unpack(content, FORMAT)
+        settings = words["settings"].items()
+        result = Result(
             spec=ExperimentSpec.from_dict(words["spec"]),
-            curves=curves,
+            curves={key: _curve(key, arrays, setting) for key, setting in settings},
             searches={key: _search(given) for key, given in words["searches"].items()},
             **{**{name: words[name] for name in _PLAIN}, "notes": tuple(words["notes"])},
         )
-    except OSError:
-        raise
-    except (ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile) as error:
-        raise ValueError(f"{os.fspath(path)} is not a result saved by AELR Lab.") from error
+        check(result)
+    return result
 
 
 def as_plain(result: Result) -> dict[str, Any]:
@@ -94,11 +80,10 @@ def as_plain(result: Result) -> dict[str, Any]:
     }
 
 
-def _curve(key: str, archive: Any, setting: dict[str, Any] | None) -> Curve:
-    stored = {name: archive[f"{key}/{name}"] for name in _ARRAYS if f"{key}/{name}" in archive}
-    arrays = {name: stored.get(name) for name in _ARRAYS}
+def _curve(key: str, arrays: Arrays, setting: dict[str, Any] | None) -> Curve:
+    own_arrays = {name: arrays.get(f"{key}/{name}") for name in AXES}
     own = None if setting is None else _setting(setting)
-    return Curve(algorithm=key, setting=own, **arrays)  # type: ignore[arg-type]
+    return Curve(algorithm=key, setting=own, **own_arrays)  # type: ignore[arg-type]
 
 
 def _setting_words(setting: Setting) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from pathlib import Path
 from time import perf_counter
 
 from aelr_core import checks
+from aelr_core.archives import read_as
 from aelr_core.experiments import ExperimentSpec, Result, load, save, stream
 from aelr_core.paper.panels import PANELS
 from aelr_core.paper.printed import PRINTED
@@ -153,7 +154,5 @@ def numbers(folder: Path) -> dict[str, float]:
     file = folder / NUMBERS
     if not file.is_file():
         return {}
-    try:
-        return {str(k): float(v) for k, v in json.loads(file.read_text(encoding="utf-8")).items()}
-    except (ValueError, AttributeError, TypeError) as error:
-        raise ValueError(f"{file} does not hold numbers by name.") from error
+    with read_as("a table of numbers by name", file) as content:
+        return {name: checks.number(name, ours) for name, ours in json.loads(content).items()}

@@ -6,14 +6,17 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from aelr_core.experiments import Curve, Result
+from aelr_core.experiments import Curve, ExperimentSpec, Result
 from aelr_core.paper.claims import CLAIMS
 from aelr_core.paper.panels import PANELS, Panel, names
 from aelr_core.paper.printed import PRINTED, Compared, compare
 from aelr_core.paper.reasons import REASONS, PanelFacts
 from aelr_core.paper.remarks import Remark, remarks
-from aelr_core.paper.reproduce import kept, numbers
+from aelr_core.paper.reproduce import kept, numbers, result_file
 from aelr_core.paper.verdicts import FAILS, HOLDS, MISSING, OPEN, Verdict, decide
+
+# The settings in which a result must be its panel's; runs and examples may be fewer.
+SAME = ("data", "options", "family", "algorithms", "adagrad")
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,7 +92,7 @@ def scoreboard(folder: Path) -> Scoreboard:
     """Read a folder and decide every claim."""
     panels: dict[str, Reproduced] = {}
     for key, panel in PANELS.items():
-        results = [kept(folder, name) for name, _ in panel.experiments]
+        results = [_stored(folder, name, spec) for name, spec in panel.experiments]
         there = tuple(result for result in results if result is not None)
         if len(there) == len(results):
             panels[key] = Reproduced(panel, there, _curves(there))
@@ -105,6 +108,14 @@ def scoreboard(folder: Path) -> Scoreboard:
             for remark in remarks(key, each.curves, each.offline_bound, each.result.d)
         ),
     )
+
+
+def _stored(folder: Path, name: str, spec: ExperimentSpec) -> Result | None:
+    """Return the result of an experiment, of any size, or None; refuse one of something else."""
+    result = kept(folder, name)
+    if result is not None and any(getattr(result.spec, s) != getattr(spec, s) for s in SAME):
+        raise ValueError(f"{result_file(folder, name)} is the result of another experiment.")
+    return result
 
 
 def _with_reason(verdict: Verdict, panels: dict[str, Reproduced]) -> Verdict:

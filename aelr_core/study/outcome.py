@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import json
-import os
-import zipfile
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from aelr_core import student
+from aelr_core import checks, student
+from aelr_core.archives import pack, read_as, require, unpack
 from aelr_core.checks import Floats, Ints
+from aelr_core.study.arms import arms_of
 from aelr_core.study.panels import Panel
-from aelr_core.whole_files import written
 
 FORMAT = "aelr-study-1"
 # The committed results.
@@ -107,8 +106,7 @@ def keep(outcome: Outcome, folder: Path) -> None:
         "versions": outcome.versions,
     }
     folder.mkdir(parents=True, exist_ok=True)
-    with written(file_of(folder, outcome.panel, outcome.part)) as file:
-        np.savez_compressed(file, allow_pickle=False, json=np.array(json.dumps(words)), **arrays)
+    pack(file_of(folder, outcome.panel, outcome.part), words, arrays)
 
 
 def kept(folder: Path, panel: Panel, part: str = "main") -> Outcome | None:
@@ -116,27 +114,43 @@ def kept(folder: Path, panel: Panel, part: str = "main") -> Outcome | None:
     path = file_of(folder, panel, part)
     if not path.is_file():
         return None
-    try:
-        with path.open("rb") as file, np.load(file, allow_pickle=False) as archive:
-            words = json.loads(str(archive["json"]))
-            if words["format"] != FORMAT:
-                raise ValueError
-            if words["panel"] != _plain(panel):
-                return None
-            arms = {
-                key: Measured(
-                    archive[f"{key}/examples"],
-                    archive[f"{key}/errors"],
-                    archive.get(f"{key}/multipliers", None),
-                    float(spent),
-                )
-                for key, spent in words["arms"].items()
-            }
-    except (ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile) as error:
-        raise ValueError(f"{os.fspath(path)} is not a stored panel of the study.") from error
-    return Outcome(
-        panel, words["part"], arms, words["study_run"], words["seconds"], words["versions"]
-    )
+    with read_as("a stored panel of the study", path) as content:
+        words, arrays = unpack(content, FORMAT)
+        if words["panel"] != _plain(panel):
+            return None
+        arms = {
+            key: Measured(
+                arrays[f"{key}/examples"],
+                arrays[f"{key}/errors"],
+                arrays.get(f"{key}/multipliers"),
+                checks.number("attributes", spent, at_least=0),
+            )
+            for key, spent in words["arms"].items()
+        }
+        outcome = Outcome(
+            panel, words["part"], arms, words["study_run"], words["seconds"], words["versions"]
+        )
+        _check(outcome, part)
+    return outcome
+
+
+def _check(outcome: Outcome, part: str) -> None:
+    """Raise ValueError if a part of a panel contradicts itself, or is another part."""
+    panel, sizes = outcome.panel, outcome.panel.sizes_of(part)
+    require(outcome.part == part, "it is another part")
+    require([*outcome.arms] == [arm.key for arm in arms_of(part)], "its arms")
+    checks.integer("study_run", outcome.study_run, at_least=1)
+    checks.number("seconds", outcome.seconds, at_least=0)
+    require(isinstance(outcome.versions, dict), "versions have names")
+    for arm in outcome.arms.values():
+        points = checks.array("examples", arm.examples, ndim=1, at_least=0)
+        require(arm.examples.dtype.kind == "i" and bool((np.diff(points) > 0).all()), "examples")
+        require(set(sizes) <= set(arm.examples.tolist()), "a size is missing")
+        errors = checks.array("errors", arm.errors, ndim=3)
+        require(errors.shape == (panel.datasets, panel.runs, len(points)), "the shape of errors")
+        if arm.multipliers is not None:
+            factors = checks.array("multipliers", arm.multipliers, ndim=2, above=0)
+            require(factors.shape[1] == len(sizes), "the shape of multipliers")
 
 
 def _plain(panel: Panel) -> dict[str, object]:

@@ -193,3 +193,24 @@ def test_a_damaged_file_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture
     (tmp_path / "1a.npz").write_bytes(b"not an archive")
     assert main(["paper", "--check", str(tmp_path)]) == 2
     assert "is not a result saved by AELR Lab" in capsys.readouterr().err
+
+
+def test_a_result_of_another_experiment_is_refused(
+    computed: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("1a", "2a"):
+        (tmp_path / f"{name}.npz").write_bytes((computed / "1d.npz").read_bytes())
+        assert main(["paper", "--check", str(tmp_path)]) == 2
+        expected = f"{tmp_path / name}.npz is the result of another experiment.\n"
+        assert capsys.readouterr() == ("", expected)
+        (tmp_path / f"{name}.npz").unlink()
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{", '{"a": NaN}', '{"a": []}', "[" * 100_000, "\xff"])
+def test_damaged_numbers_are_refused(
+    text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / NUMBERS).write_text(text, encoding="latin-1")
+    assert main(["paper", "--check", str(tmp_path)]) == 2
+    expected = f"{tmp_path / NUMBERS} is not a table of numbers by name.\n"
+    assert capsys.readouterr() == ("", expected)

@@ -101,3 +101,39 @@ def test_a_file_of_something_else_is_refused_in_one_sentence(tmp_path: Path) -> 
     file_of(tmp_path, TINY, "main").write_bytes(b"no")
     with pytest.raises(ValueError, match=r"tiny\.npz is not a stored panel of the study\.$"):
         kept(tmp_path, TINY)
+
+
+def test_a_damaged_file_is_refused_in_one_sentence(folder: Path, tmp_path: Path) -> None:
+    path, sentence = file_of(tmp_path, TINY, "main"), r"is not a stored panel of the study\.$"
+    whole = file_of(folder, TINY, "main").read_bytes()
+    path.write_bytes(whole)
+    with np.load(path) as archive:
+        arrays = dict(archive)
+    text = np.array("[" * 100_000)
+    for name in ("json", "joint/errors", "joint/examples", "known/multipliers"):
+        for other in (arrays[name][None], arrays[name][..., None][:0], np.array(1.0), text):
+            np.savez(path, **{**arrays, name: other})  # type: ignore[arg-type]
+            with pytest.raises(ValueError, match=sentence):
+                kept(tmp_path, TINY)
+    np.savez(path, **{**arrays, "joint/errors": arrays["joint/errors"] * np.nan})  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match=sentence):
+        kept(tmp_path, TINY)
+    rng = np.random.default_rng(0)
+    for cut in rng.integers(len(whole), size=20):
+        path.write_bytes(whole[:cut])
+        with pytest.raises(ValueError, match=sentence):
+            kept(tmp_path, TINY)
+    for place in rng.integers(200, len(whole) // 2, size=20):  # inside the arrays, mostly
+        path.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
+        try:
+            kept(tmp_path, TINY)
+        except ValueError as error:
+            refusal = str(error)
+        else:
+            refusal = "is not a stored panel of the study."
+        assert refusal.endswith("is not a stored panel of the study.")
+    path.write_bytes(file_of(folder, TABLE, "ablation").read_bytes())
+    assert kept(tmp_path, TINY) is None  # of another design
+    file_of(tmp_path, TABLE, "main").write_bytes(path.read_bytes())
+    with pytest.raises(ValueError, match=sentence):
+        kept(tmp_path, TABLE)  # the other part

@@ -1,0 +1,95 @@
+"""Whether the parts of a stored result fit together, so that whoever reads it need not ask."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from aelr_core import checks
+from aelr_core.algorithms import ALGORITHMS
+from aelr_core.archives import require
+from aelr_core.experiments.curve import Curve, Setting
+from aelr_core.experiments.result import Result, Search, Trial
+
+# The axes of a curve's arrays: R runs, P points, d attributes; "?" is any number. Runs that
+# diverged are left out of the others, but not of `unsampled`.
+AXES = {
+    "runs": "R", "examples": "P", "attributes": "P", "distinct": "RP", "relative_loss": "RP",
+    "excess_risk": "RP", "error_rate": "RP", "q": "d", "unsampled": "?", "pi": "d",
+    "progressive": "RP",
+}  # fmt: skip
+WHOLE = ("runs", "examples", "attributes", "unsampled")
+NEEDED = ("runs", "examples", "attributes", "distinct", "relative_loss")
+FINITE = ("distinct", "relative_loss")
+
+
+def check(result: Result) -> None:
+    """Raise ValueError if a result contradicts itself."""
+    checks.integer("d", result.d, at_least=1)
+    checks.integer("rows", result.rows, at_least=1)
+    checks.number("norm_bound", _plain(result.norm_bound), above=0)
+    checks.number("zero_loss", _plain(result.zero_loss), at_least=0)
+    checks.number("seconds", _plain(result.seconds), at_least=0)
+    require(isinstance(result.complete, bool), "complete is true or false")
+    require(isinstance(result.label, str), "the label is a text")
+    require(all(isinstance(note, str) for note in result.notes), "notes are texts")
+    versions: object = result.versions
+    require(isinstance(versions, dict), "versions have names")
+    require(all(isinstance(each, str) for each in result.versions.values()), "versions are texts")
+    for key, curve in result.curves.items():
+        require(key in result.spec.algorithms, f"{key} is not of the experiment")
+        _check_curve(curve, result)
+    for key, search in result.searches.items():
+        require(key in ALGORITHMS and search.algorithm == key, f"the search of {key}")
+        _check_search(search)
+
+
+def _check_curve(curve: Curve, result: Result) -> None:
+    arrays = {name: getattr(curve, name) for name in AXES}
+    for name in NEEDED:
+        require(arrays[name] is not None, f"{name} is missing")
+    lengths = {"R": curve.runs.size, "P": curve.examples.size, "d": result.d}
+    for name, array in arrays.items():
+        if array is None:
+            continue
+        require(array.size > 0, f"{name} is empty")
+        require(array.dtype.kind == ("i" if name in WHOLE else "f"), f"the numbers of {name}")
+        shape = tuple(lengths.get(axis, array.size) for axis in AXES[name])
+        require(array.shape == shape, f"{name} has the shape {array.shape}, not {shape}")
+        require(name not in FINITE or bool(np.isfinite(array).all()), f"{name} is not finite")
+    require(len(set(curve.runs.tolist())) == curve.runs.size, "two runs have one number")
+    require(curve.runs.min() >= 0 and curve.runs.max() < result.spec.runs, "runs beyond the last")
+    require(curve.examples[0] > 0 and bool((np.diff(curve.examples) > 0).all()), "examples grow")
+    require(curve.attributes[0] >= 0 and bool((np.diff(curve.attributes) >= 0).all()), "cost grows")
+    steps = ALGORITHMS[curve.algorithm].takes_steps
+    require((curve.setting is not None) == steps, "a setting is for algorithms that take steps")
+    if curve.setting is not None:
+        _check_setting(curve.setting)
+
+
+def _check_setting(setting: Setting) -> None:
+    for number in (setting.B, setting.number, setting.phase_one):
+        checks.number("a setting", _plain(number), above=0)
+
+
+def _check_search(search: Search) -> None:
+    for name in ("folds", "repeats", "examples"):
+        checks.integer(name, getattr(search, name), at_least=1)
+    require(isinstance(search.at_edge, bool), "at_edge is true or false")
+    require(len(search.trials) > 0, "a search tries something")
+    for trial in (*search.trials, search.chosen):
+        _check_trial(trial)
+
+
+def _check_trial(trial: Trial) -> None:
+    checks.number("multiplier", _plain(trial.multiplier), above=0)
+    checks.number("B", _plain(trial.B), above=0)
+    checks.number("standard_error", _plain(trial.standard_error), at_least=0)
+    checks.numbers("loss", _plain(trial.loss), at_least=0, infinity=True)
+
+
+def _plain(value: Any) -> Any:
+    """Return a number of JSON; a text or true, which could be taken for one, is refused."""
+    require(isinstance(value, int | float) and not isinstance(value, bool), f"{value!r}, no number")
+    return value
