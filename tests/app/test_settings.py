@@ -47,6 +47,7 @@ VALID = st.builds(
     norm_bound=st.one_of(st.just("auto"), st.floats(0.001, 1e5)),
     algorithms=st.lists(st.sampled_from(words()), max_size=5).map(tuple),
     adagrad=st.booleans(),
+    average=st.sampled_from(["uniform", "linear"]),
     projector=st.booleans(),
 ).map(lambda one: dataclasses.replace(one, budget=min(one.budget, one.d)))
 
@@ -215,6 +216,12 @@ def test_the_step_of_the_app_is_that_of_the_experiment() -> None:
     assert Settings(eta=0.25) == DEFAULTS
     for word in ("auto", "theory", "quick", "cv", "fine"):
         assert Settings(step=word).spec().step == word
+
+
+def test_the_papers_algorithms_may_average_linearly() -> None:
+    linear = Settings(average="linear")
+    assert linear.spec().average == "linear"
+    assert to_query(linear) == {"average": "linear"}
 
 
 def test_the_spec_says_everything() -> None:

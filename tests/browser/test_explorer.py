@@ -82,7 +82,7 @@ def test_everything_is_on_one_screen(open_page: Open) -> None:
         assert box is not None
         assert box["y"] + box["height"] <= DESKTOP["height"]
         assert box["x"] + box["width"] <= DESKTOP["width"]
-    assert len(ends(page)) == 5
+    assert len(ends(page)) == 7
     for test_id in ("stAlert", "stException"):
         expect(page.get_by_test_id(test_id)).to_have_count(0)
     not_clipped_or_covered(page, DESKTOP["width"])
@@ -159,5 +159,5 @@ def test_a_shared_link_gives_the_very_curves(open_page: Open) -> None:
     expect(there.get_by_text(words.CHANGED)).to_have_count(0)
     expect(there.get_by_text("seed 11:")).to_be_visible()
     settle(there)
-    assert len(ends(there)) == 5
+    assert len(ends(there)) == 7
     assert ends(there) == ends(page)

@@ -186,11 +186,13 @@ def bounds_after(
         points, bound = "Points: measured against the offline predictor", "bound"
     closest = "" if _proved(here) else "for the closest proven algorithm, "
     about = f"{closest}k = {here.k} draws for x̃"
+    where = f"At {found[key].attributes[-1]:,.0f} attributes"
     if ours:
+        where = "At the end"
         points = points.replace("measured against", "against")
         bound, about = "bound", about.removeprefix("for the ")
     return (
-        f"{points}. At {found[key].attributes[-1]:,.0f} attributes, {ALGORITHMS[key].short}'s "
+        f"{points}. {where}, {ALGORITHMS[key].short}'s "
         f"{bound} ({about}) is {times(1 / found[key].share)} the "
         f"{'risk' if ours else 'measured risk'}.{_of_ours(here) if ours else ''}"
     )

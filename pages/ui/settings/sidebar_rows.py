@@ -202,6 +202,7 @@ ROWS: dict[str, Row] = by_name(
     Row(SYNTHETIC.option("scaled"), "switch"),
     Row(SCALING, "menu"),
     Row(_field("adagrad"), "switch", when=("family", adagrad_family())),
+    Row(_field("average"), "segments"),
     Row(
         _field(
             "algorithms",

@@ -83,6 +83,7 @@ class Settings:
     norm_bound: str | float = _default("norm_bound")
     algorithms: tuple[str, ...] = _default("algorithms")
     adagrad: bool = _default("adagrad")
+    average: str = _default("average")
     projector: bool = _default("projector")
     table: UploadedTable | None = None
 
