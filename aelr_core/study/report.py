@@ -23,6 +23,8 @@ CAVEATS = (
     "are over runs on one split. The splits of a small table overlap, so an interval there is "
     "about this table only.",
     "Above the number of training rows, examples come again.",
+    "Panels that vary B use the data of other panels and are not counted; the lasso ones were "
+    "added after the others had been computed. On simulated data rows come in another order.",
 )
 
 LADDER_SAYS = (
