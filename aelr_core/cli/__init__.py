@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from aelr_core.cli.parser import Parser
+from aelr_core.cli.printing import say
 
 COMMANDS = {
     "rho": "improvement ratios, norms and best budget of a data set, from its second moments",
@@ -29,10 +30,10 @@ def main(arguments: Sequence[str]) -> int:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # no error on a terminal that lacks ρ
     name, rest = (arguments[0], arguments[1:]) if arguments else ("--help", [])
-    if name in ("-h", "--help"):
-        print(_help())
-        return 0
     try:
+        if name in ("-h", "--help"):
+            say(_help())
+            return 0
         if name not in COMMANDS:
             listed = ", ".join(COMMANDS)
             raise ValueError(f"The command must be one of {listed}, but it is {name!r}.")

@@ -11,6 +11,8 @@ import os
 import sys
 from argparse import ArgumentParser, Namespace
 
+from aelr_core.cli.printing import say
+
 # NumPy's BLAS reads these when it is loaded, so nothing above may import NumPy.
 THREADS = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
 
@@ -31,9 +33,9 @@ def run(options: Namespace) -> None:
     for part in measure(QUICK if options.quick else FULL, say=_say):
         figures |= part
         if not options.json and (table := as_text(part)):
-            print(table, flush=True)
+            say(table)
     if options.json:
-        print(json.dumps(figures, indent=1))
+        say(json.dumps(figures, indent=1))
 
 
 def _say(what: str) -> None:

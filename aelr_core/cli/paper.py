@@ -9,13 +9,13 @@ the files in a folder and points out oddities.
 from __future__ import annotations
 
 import json
-import os
 import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import Any
 
 from aelr_core.cli import progress
+from aelr_core.cli.printing import say
 from aelr_core.paper import PANELS, Scoreboard, Stage, reproduce, scoreboard, wording
 from aelr_core.paper.panels import panel
 from aelr_core.paper.reproduce import experiments, kept, result_file
@@ -45,11 +45,7 @@ def run(options: Namespace) -> None:
     else:
         folder = _computed(options)
     board = scoreboard(folder)
-    text = json.dumps(as_plain(board), ensure_ascii=False) if options.json else as_text(board)
-    try:
-        print(text, flush=True)
-    except BrokenPipeError:  # as with `| head`, which has read enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    say(json.dumps(as_plain(board), ensure_ascii=False) if options.json else as_text(board))
 
 
 def _computed(options: Namespace) -> Path:

@@ -7,6 +7,7 @@ from argparse import ArgumentParser, Namespace
 
 from aelr_core.analysis.rho_report import rho_report
 from aelr_core.cli.arguments import add_data_options, data_options
+from aelr_core.cli.printing import say
 from aelr_core.datasets import Dataset, load_dataset
 
 WORDS = {
@@ -32,7 +33,7 @@ def run(options: Namespace) -> None:
     """Load the data and print its report."""
     dataset = load_dataset(options.data, **data_options(options))
     report = rho_report(dataset)
-    print(json.dumps(report) if options.json else _table(dataset, report))
+    say(json.dumps(report) if options.json else _table(dataset, report))
 
 
 def _table(dataset: Dataset, report: dict[str, int | float]) -> str:

@@ -18,6 +18,7 @@ from aelr_core.algorithms import ALGORITHMS, Algorithm
 from aelr_core.algorithms.entry import IN_EXPECTATION
 from aelr_core.cli import progress
 from aelr_core.cli.arguments import add_data_options, add_option, data_options
+from aelr_core.cli.printing import say
 from aelr_core.datasets import DATASETS, Dataset, load_dataset
 from aelr_core.experiments import ExperimentSpec, Progress, Result, stream
 from aelr_core.experiments.fields import FIELDS
@@ -68,7 +69,7 @@ def run(options: Namespace) -> None:
     assert last is not None
     if out is not None:
         save(last.result, out)
-    print(
+    say(
         json.dumps(as_plain(last.result), allow_nan=False) if options.json else as_text(last.result)
     )
 

@@ -11,6 +11,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from aelr_core.cli import progress
+from aelr_core.cli.printing import say
 from aelr_core.study import PANELS, PARTS, RESULTS, Stage, conduct, kept, panel, read, works
 from aelr_core.study.report import as_text
 
@@ -37,9 +38,9 @@ def run(options: Namespace) -> None:
         for work in works(panels, parts):
             there = kept(folder, work.panel, work.part)
             state = "not computed yet" if there is None else f"{there.seconds:.0f} s"
-            print(f"{work.name:32} {state:18} {work.panel.title}")
+            say(f"{work.name:32} {state:18} {work.panel.title}")
     elif options.report:
-        print(as_text(read(folder)))
+        say(as_text(read(folder)))
     else:
         for stage in conduct(panels, folder, parts=parts, again=options.again, jobs=options.jobs):
             _show(stage)

@@ -41,8 +41,8 @@ class Option:
         Words and symbol for a widget.
     kind : str
         "integer" and "number" have a range, "choice" is one of `choices`, "several" any number of
-        them, "rule" one of them or a number > 0, "flag" is True or False, "text" a string or
-        None, "file" a path, bytes or an open file.
+        them, "rule" one of them or a number > 0 (and up to `at_most`), "flag" is True or False,
+        "text" a string or None, "file" a path, bytes or an open file.
     default : object
         None for an option that must be given (`required`) or may be absent.
     choice_labels : tuple of str
@@ -169,7 +169,7 @@ class Option:
             raise ValueError(
                 f"{self.name} must be {listed} or a number > 0, but it is {repr(value)}."
             )
-        return checks.number(self.name, value, above=0)
+        return checks.number(self.name, value, above=0, at_most=self.at_most)
 
 
 FAMILY = Option(

@@ -139,6 +139,7 @@ _ALL = (
             "where steps are cross-validated, so is the bound of the offline method",
             "searched for each algorithm",
         ),
+        at_most=1e50,  # bounds are proportional to its square
         help="The largest norm a predictor may have.",
         symbol="B",
     ),

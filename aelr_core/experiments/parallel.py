@@ -67,7 +67,7 @@ def on_cluster(address: str) -> Iterator[None]:
         ) from None
     try:
         client = Client(address, timeout=TIMEOUT)  # type: ignore[no-untyped-call]
-    except (OSError, ValueError) as error:
+    except Exception as error:  # Dask raises anything: TypeError for tls:// without certificates
         raise ValueError(f"There is no Dask scheduler at {address!r}.") from error
     with client, parallel_config(backend="dask"):
         yield

@@ -1,8 +1,10 @@
 """The command line: what it prints, and how it refuses."""
 
 import json
+import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -145,6 +147,42 @@ def test_it_runs_as_a_module() -> None:
     )  # fmt: skip
     assert list(json.loads(done.stdout)) == KEYS
     assert done.stderr == ""
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["rho", *SMALL, "--json"],
+        ["rho", "--help"],
+        ["--help"],
+        ["paper", "--check", "."],
+        ["study", "--list", "--out", "."],
+        ["run", *SMALL, "--runs", "1", "--points", "1", "--algorithms", "aerr", "--step", "theory"],
+    ],
+)
+def test_a_reader_that_has_read_enough_is_no_error(arguments: list[str], tmp_path: Path) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    try:
+        done = _run(arguments, writing, tmp_path)
+    finally:
+        os.close(writing)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_full_disk_is_said_once(tmp_path: Path) -> None:
+    with Path("/dev/full").open("w", encoding="utf-8") as full:
+        done = _run(["rho", *SMALL], full.fileno(), tmp_path)
+    sentence = "Standard output cannot be used: No space left on device.\n"
+    assert (done.returncode, done.stderr) == (2, sentence)
+
+
+def _run(arguments: list[str], stdout: int, folder: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "aelr_core", *arguments],
+        stdout=stdout, stderr=subprocess.PIPE, encoding="utf-8", check=False, cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},
+    )  # fmt: skip
 
 
 def test_bench_chooses_the_threads_before_numpy_is_loaded() -> None:

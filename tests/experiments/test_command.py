@@ -108,6 +108,7 @@ def test_a_csv_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
         (["--step", "fast"], "step must be 'auto', 'theory', 'quick', 'cv', 'fine' or a number"),
         (["--step", "-1"], "step must be a finite number > 0"),
         (["--norm-bound", "nan"], "norm_bound must be a finite number > 0"),
+        (["--norm-bound", "1e308"], "norm_bound must be a finite number > 0 and <= 1e+50"),
         (["--algorithms", "aerr,sgd"], "each of algorithms must be one of"),
         (["--algorithms", "aerr,aelr"], "each of algorithms (ridge) must be one of"),
         (["--mode", "practice"], "mode must be one of"),
@@ -216,12 +217,13 @@ def _read_until(terminal: int, pattern: str) -> str:
     return shown.decode(errors="replace")
 
 
+@pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "tls://127.0.0.1:1", "tcp://", "here"])
 def test_a_cluster_that_is_not_there(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, address: str
 ) -> None:
     monkeypatch.setattr(parallel, "TIMEOUT", 0.5)
-    assert main([*SMALL, "--dask", "tcp://127.0.0.1:1"]) == 2
-    assert capsys.readouterr().err == "There is no Dask scheduler at 'tcp://127.0.0.1:1'.\n"
+    assert main([*SMALL, "--dask", address]) == 2
+    assert capsys.readouterr().err == f"There is no Dask scheduler at {address!r}.\n"
 
 
 def test_a_diverged_result_has_a_table_too() -> None:
