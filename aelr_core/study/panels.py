@@ -1,7 +1,8 @@
 r"""The design of the study: its panels, sizes and seeds, frozen before anything was computed.
 
-Nothing here was changed after the first number was seen. The constants of our algorithms are those
-of their textbook; they were chosen on other data, so the seeds below had never been used.
+Nothing that is counted was changed after the first number was seen; the lasso panels that vary
+B were added, and are not counted. The constants of our algorithms are those of their textbook; they
+were chosen on other data, and the seeds below had never been used.
 
 **Simulated panels.** Sixteen fresh data sets (each with its own w* and rows), two runs on each.
 The paper's step sizes are searched on four further data sets and used for all sixteen. Errors are
