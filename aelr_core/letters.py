@@ -35,6 +35,7 @@ from aelr_core.checks import Floats
 
 FAMILIES = ("ridge", "lasso")
 AVERAGES = ("uniform", "linear")  # of the iterates, see `averaging`
+LENGTHS = ("plain", "measured")  # of what a joint run returns, see `measured_length`
 KINDS = ("any_m1", "likely", "smaller")  # of the two-phased algorithms' bounds
 SPLITS = ("theory", "even")  # of the k + 1 draws per example
 
@@ -110,6 +111,7 @@ ONE_MOMENT_VECTOR = partial(checks.array, ndim=1, at_least=0)
 # One of a few words.
 FAMILY = partial(checks.choice, allowed=FAMILIES)
 AVERAGE = partial(checks.choice, allowed=AVERAGES)
+LENGTH = partial(checks.choice, allowed=LENGTHS)
 KIND = partial(checks.choice, allowed=KINDS)
 SPLIT = partial(checks.choice, allowed=SPLITS)
 

@@ -59,5 +59,23 @@ def progressive_loss(x: Floats, w: Floats, y: float, P: Floats) -> float:
     >>> progressive_loss(np.array([1.0, 2.0]), np.array([1.0, 1.0]), 1.0, np.ones((2, 2)))
     1.5
     """
+    label, square = products(x, w, y, P)
+    return 0.5 * square - label
+
+
+def products(x: Floats, w: Floats, y: float, P: Floats) -> tuple[float, float]:
+    r"""Return unbiased estimates of y⟨w, x⟩ and of ⟨w, x⟩² on one example.
+
+    .. math:: y \sum_i P_{ii} v_i \quad\text{and}\quad v^\top P v, \qquad v = w \circ x
+
+    Parameters
+    ----------
+    x, w, y, P : as for `joint_gradient`.
+
+    Examples
+    --------
+    >>> products(np.array([1.0, 2.0]), np.array([1.0, 1.0]), 1.0, np.ones((2, 2)))
+    (3.0, 9.0)
+    """
     v = w * x
-    return float(0.5 * v @ P @ v - y * (np.diagonal(P) @ v))
+    return float(y * (np.diagonal(P) @ v)), float(v @ P @ v)

@@ -40,7 +40,7 @@ class Step:
     clipped: bool  # was |ηg̃_i| > 1 anywhere?
     theta_next: Floats  # (d,)
     w_next: Floats  # (d,)
-    loss: float  # unbiased for L(w̄) − L(0), w̄ with this step's w
+    loss: float  # unbiased for L(a·w̄) − L(0), w̄ with this step's w, a of its block
 
 
 def init(given: Rules) -> State:
@@ -78,7 +78,8 @@ def step(state: State, door: Door, y: float, u: ArrayLike, given: Rules) -> tupl
     now = joint.see(now, sample, x, y)  # n, Σx², Σx⁴, o and Σy²
     if learns:
         now = joint.average(now, w, given)  # τ, Ω, w̄
-    loss = progressive_loss(x, now.w_bar[S], y, P)
+    now = joint.measure(now, sample, x, y)  # the length of w̄
+    loss = progressive_loss(x, now.block.a * now.w_bar[S], y, P)
     g_tilde = np.zeros(door.d)
     g_tilde[S] = joint_gradient(x, w[S], y, P)
     eta = joint.step_size(now, given) if learns else 0.0
@@ -97,7 +98,7 @@ def step(state: State, door: Door, y: float, u: ArrayLike, given: Rules) -> tupl
         w_next=w_of(theta_next, given.B),
         loss=loss,
     )
-    return State(theta=theta_next, progress=joint.end(now, learnt=learns, loss=loss)), record
+    return State(theta=theta_next, progress=joint.end(now, given, learnt=learns, loss=loss)), record
 
 
 def trace(
@@ -123,6 +124,7 @@ def run(
     eta : a constant step size, with weights 1, 2, 3, … in the average. None: automatic.
     multiplier : factor on the automatic step size.
     aware : whether the design follows w; if not, π is proportional to √M up to the cap.
+    length : "plain" or "measured": whether w̄ is lengthened, see `aelr_core.measured_length`.
 
     Examples
     --------

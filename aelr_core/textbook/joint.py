@@ -15,11 +15,14 @@ from typing import NotRequired, TypedDict, Unpack
 import numpy as np
 from numpy.typing import ArrayLike
 
+from aelr_core import measured_length
 from aelr_core.checks import Floats
 from aelr_core.credibility import credible_moments
+from aelr_core.designs.estimates import products
 from aelr_core.designs.hard_budget import Design, Sample, design
 from aelr_core.designs.scores import scores, spread
-from aelr_core.letters import COUNT, ONE_MOMENT_VECTOR, POSITIVE
+from aelr_core.letters import COUNT, LENGTH, ONE_MOMENT_VECTOR, POSITIVE
+from aelr_core.norms import two_norm
 
 # The automatic step, chosen by a referee on development data: c / (A √(1 + t/d)).
 FACTORS = {"ridge": 0.5, "lasso": 0.7}
@@ -39,6 +42,7 @@ class Rules:
     multiplier : factor on the automatic step size.
     family : "ridge" or "lasso".
     aware : whether the design follows w; otherwise its scores are √M, to measure what that gains.
+    length : whether the run returns w̄ ("plain") or a·w̄, see `measured_length` ("measured").
     """
 
     d: int
@@ -49,6 +53,7 @@ class Rules:
     multiplier: float
     family: str
     aware: bool
+    length: str
 
     @property
     def adaptive(self) -> bool:
@@ -94,6 +99,7 @@ class Block:
     design : how attributes are drawn.
     A : Σ u_i M_i/π_i, at least `Seen.o` if the moments are learnt; times B for lasso.
     next : the step that begins the next block.
+    nu, a : ‖w̄‖₂ and the measured factor on w̄ when the block was made; a is 1 for a plain length.
     """
 
     M: Floats
@@ -101,6 +107,8 @@ class Block:
     design: Design
     A: float
     next: int
+    nu: float
+    a: float
 
 
 @dataclass(frozen=True)
@@ -115,7 +123,9 @@ class Progress:
     y2 : Σ y² so far.
     tau, Omega : Σ 1/A, the intrinsic time, and the sum of the weights of the average.
     w_bar : (d,) the weighted average of w_1..w_t.
-    loss_sum : the sum of the progressive losses, estimates of L(w̄) − L(0).
+    loss_sum : the sum of the progressive losses, estimates of L(a·w̄) − L(0).
+    line : (7,) the sums from which the length of w̄ is measured.
+    returned : (d,) what the run returns: w̄, or a·w̄ if its length is measured.
     """
 
     t: int
@@ -126,6 +136,8 @@ class Progress:
     Omega: float
     w_bar: Floats
     loss_sum: float
+    line: Floats
+    returned: Floats
 
     @property
     def learns(self) -> bool:
@@ -149,6 +161,7 @@ class Arguments(TypedDict):
     eta: NotRequired[float | None]  # None: automatic
     multiplier: NotRequired[float]  # 1 if left out
     aware: NotRequired[bool]  # True if left out
+    length: NotRequired[str]  # "plain" if left out
 
 
 def rules(d: int, family: str, **given: Unpack[Arguments]) -> Rules:
@@ -169,6 +182,7 @@ def rules(d: int, family: str, **given: Unpack[Arguments]) -> Rules:
         multiplier=POSITIVE("multiplier", given.get("multiplier", 1.0)),
         family=family,
         aware=given.get("aware", True),
+        length=LENGTH("length", given.get("length", "plain")),
     )
 
 
@@ -179,13 +193,15 @@ def init(given: Rules) -> Progress:
     seen = Seen(zeros, zeros, zeros, 0.0)
     return Progress(
         t=0,
-        block=Block(M=zeros, u=zeros, design=uniform, A=0.0, next=0),
+        block=Block(M=zeros, u=zeros, design=uniform, A=0.0, next=0, nu=0.0, a=1.0),
         seen=seen if given.adaptive else None,
         y2=0.0,
         tau=0.0,
         Omega=0.0,
         w_bar=zeros,
         loss_sum=0.0,
+        line=np.zeros(measured_length.SUMS),
+        returned=zeros,
     )
 
 
@@ -214,7 +230,8 @@ def begin(progress: Progress, w: Floats, u: Floats, given: Rules) -> Progress:
     if given.family == "lasso":
         A *= given.B
     following = t + min(given.block, max(1, t // 4))
-    return replace(progress, block=Block(M=M, u=u, design=now, A=A, next=following))
+    nu, a = float(two_norm(progress.w_bar)), factor(progress, given)
+    return replace(progress, block=Block(M=M, u=u, design=now, A=A, next=following, nu=nu, a=a))
 
 
 def see(progress: Progress, sample: Sample, x: Floats, y: float) -> Progress:
@@ -244,6 +261,20 @@ def average(progress: Progress, w: Floats, given: Rules) -> Progress:
     return replace(progress, tau=tau, Omega=Omega, w_bar=w_bar)
 
 
+def measure(progress: Progress, sample: Sample, x: Floats, y: float) -> Progress:
+    """Take note of what the example says about the length of w̄."""
+    label, square = map(np.array, products(x, progress.w_bar[sample.S], y, sample.P))
+    term = measured_length.terms(progress.t + 1, np.array(progress.block.nu), label, square)
+    return replace(progress, line=progress.line + term)
+
+
+def factor(progress: Progress, given: Rules) -> float:
+    """Return the factor a on w̄: 1 for a plain length."""
+    if given.length == "plain":
+        return 1.0
+    return float(measured_length.factor(progress.line, progress.w_bar, given.B, given.family))
+
+
 def step_size(progress: Progress, given: Rules) -> float:
     r"""Return :math:`η_t = c/(A\sqrt{1 + t/d})`, or the constant step if there is one.
 
@@ -256,9 +287,11 @@ def step_size(progress: Progress, given: Rules) -> float:
     return eta * min(1.0, (t + 1) / (2 * given.block)) if given.adaptive else eta
 
 
-def end(progress: Progress, *, learnt: bool, loss: float) -> Progress:
+def end(progress: Progress, given: Rules, *, learnt: bool, loss: float) -> Progress:
     """Count the step; the one after the first value other than 0 begins a new block."""
     t, block = progress.t + 1, progress.block
     if progress.seen is not None and not learnt:
         block = replace(block, next=t)
-    return replace(progress, t=t, block=block, loss_sum=progress.loss_sum + loss)
+    returned = factor(progress, given) * progress.w_bar
+    loss_sum = progress.loss_sum + loss
+    return replace(progress, t=t, block=block, loss_sum=loss_sum, returned=returned)

@@ -24,12 +24,12 @@ class State:
 
     @property
     def w_bar(self) -> Floats:
-        """The weighted average of w_1..w_t, (d,)."""
-        return self.progress.w_bar
+        """The weighted average of w_1..w_t, (d,), lengthened if its length is measured."""
+        return self.progress.returned
 
     @property
     def progressive_loss(self) -> float:
-        """An unbiased estimate of the mean of L(w̄_t) − L(0) over the steps."""
+        """An unbiased estimate of the mean of L(a·w̄_t) − L(0) over the steps."""
         return self.progress.progressive_loss
 
 

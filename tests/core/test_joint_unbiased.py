@@ -1,4 +1,4 @@
-"""The joint gradient and the progressive loss are unbiased: every sample, exactly weighted."""
+"""What a joint sample estimates is unbiased: every sample, exactly weighted."""
 
 from itertools import combinations
 from math import comb, prod
@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from aelr_core.designs import conditional_poisson, hard_budget, poisson, thinned_poisson
-from aelr_core.designs.estimates import joint_gradient, progressive_loss
+from aelr_core.designs.estimates import joint_gradient, products, progressive_loss
 from aelr_core.theory import joint_second_moments
 
 D, K = 6, 3
@@ -53,19 +53,23 @@ def an_example(rng):
 @pytest.mark.parametrize("design", DESIGNS)
 @settings(max_examples=25)
 @given(seed=seeds)
-def test_the_gradient_and_the_loss_are_unbiased(design, seed):
+def test_the_gradient_the_loss_and_the_products_are_unbiased(design, seed):
     rng = np.random.default_rng(seed)
     x, w, y = an_example(rng)
     g, loss, total = np.zeros(D), 0.0, 0.0
+    along = np.zeros(2)
     for probability, S, P in every_sample(design, rng):
         total += probability
         g[S] += probability * joint_gradient(x[S], w[S], y, P)
         loss += probability * progressive_loss(x[S], w[S], y, P)
+        along += probability * np.array(products(x[S], w[S], y, P))
     phi = w @ x - y
     assert total == pytest.approx(1, rel=1e-12)
     scale = (np.abs(w * x).sum() + abs(y)) ** 2
     np.testing.assert_allclose(g, phi * x, rtol=0, atol=1e-12 * max(1, np.abs(x).max()) * scale)
     assert loss == pytest.approx((phi**2 - y**2) / 2, abs=1e-12 * max(1, scale))
+    expected = y * (w @ x), (w @ x) ** 2
+    np.testing.assert_allclose(along, expected, rtol=0, atol=1e-12 * max(1, scale))
 
 
 @settings(max_examples=25)

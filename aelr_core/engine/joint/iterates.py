@@ -63,6 +63,11 @@ class Iterates:
         sums: Floats = self.R[:, None] * self._both.real - self._both.imag
         return sums
 
+    def settled(self, lanes: Ints | slice) -> Floats:
+        """Return the weighted sums of lanes that were just settled, (l, width)."""
+        sums: Floats = -self._both.imag[lanes]
+        return sums
+
     def keep(self, lanes: Ints) -> None:
         """Go on with these lanes only."""
         self._both, self.R = self._both[lanes], self.R[lanes]

@@ -21,11 +21,12 @@ from aelr_core.engine.joint.choice import design_for
 from aelr_core.engine.joint.design import Everything
 from aelr_core.engine.joint.door import JointDoor
 from aelr_core.engine.joint.iterates import Iterates
+from aelr_core.engine.joint.length import Length
 from aelr_core.engine.joint.pace import Pace
 from aelr_core.engine.joint.seen import Seen
 from aelr_core.engine.joint.uniforms import UniformsAhead
 from aelr_core.engine.lanes import Lanes
-from aelr_core.letters import MOMENTS, TWO_OR_MORE
+from aelr_core.letters import LENGTH, MOMENTS, TWO_OR_MORE
 
 # Numbers of a block update that are worked on together: as many as the cache holds.
 TOGETHER = 2**15
@@ -45,8 +46,10 @@ class Joint(ABC):
     multiplier : (L,) or one factor on the automatic step; None: constant steps, `lanes.eta`.
     progressive : whether to estimate L(w̄) − L(0) on the way, from what was paid for.
     aware : whether the design follows w; otherwise its scores are √M, to measure what that gains.
+    length : whether w̄ is returned as it is ("plain") or lengthened ("measured").
     """
 
+    FAMILY: str  # "ridge" or "lasso"
     FACTOR: float  # c of the automatic step c / (A √(1 + t/d))
     FACTOR_TAKES_B: bool  # whether it is c / B
 
@@ -61,6 +64,7 @@ class Joint(ABC):
         multiplier: float | Floats | None = 1.0,
         progressive: bool = False,
         aware: bool = True,
+        length: str = "plain",
     ) -> None:
         L, self.d, self.t = len(lanes), X.shape[1], 0
         TWO_OR_MORE("K", K)
@@ -90,7 +94,9 @@ class Joint(ABC):
         self._y2 = np.zeros(L)
         self._next = np.zeros(L, dtype=np.int64)
         self._first_place = np.arange(L) * (self.d + 1)
-        self._losses = np.zeros(L) if progressive else None
+        measured = LENGTH("length", length) == "measured"
+        self._length = Length(self._lanes.B, self.FAMILY) if measured else None
+        self._losses = np.zeros(L) if progressive or measured else None
         self._w_bar, self._final_losses = np.zeros((L, self.d)), np.zeros(L)
         self._final_pi = np.zeros((L, self.d))
         self._spent = np.zeros(L, dtype=np.int64)
@@ -120,7 +126,7 @@ class Joint(ABC):
         self._door, self._y = door, y
 
     def w_bar(self) -> Floats:
-        """Return the weighted averages so far, (L, d), in the order the lanes were given."""
+        """Return the averages so far, (L, d), maybe lengthened, in the order lanes were given."""
         self._record()
         return self._w_bar.copy()
 
@@ -143,7 +149,10 @@ class Joint(ABC):
 
     @property
     def progressive_loss_sums(self) -> Floats:
-        """Sums over the steps so far of unbiased estimates of L(w̄) − L(0), (L,)."""
+        """Sums over the steps so far of unbiased estimates of L(w̄) − L(0), (L,).
+
+        Of L(a·w̄) − L(0) if the length is measured, a as it was at the start of a step's block.
+        """
         self._record()
         return self._final_losses.copy()
 
@@ -183,6 +192,8 @@ class Joint(ABC):
         """Make a new block for these lanes: π, A and the samples of the next steps."""
         t, d = self.t, self.d
         self._iterates.settle(lanes)
+        if self._length is not None:
+            self._length.begin_block(lanes, self._iterates.settled(lanes), self._pace.Omega[lanes])
         self._write_out(lanes)
         following = t + min(self._ahead, max(1, t // 4))
         pi, u = self._pi[lanes, :d], self._weights_of_A(lanes)
@@ -243,7 +254,11 @@ class Joint(ABC):
         if self._losses is not None:
             w_bar = (spread_out(R) * V - C) / spread_out(np.where(Omega > 0, Omega, 1.0))
             v = x * w_bar
-            self._losses += 0.5 * design.layout.sums(v * design.brackets(weights, v, 2.0 * y))
+            loss = 0.5 * design.layout.sums(v * design.brackets(weights, v, 2.0 * y))
+            if self._length is not None:
+                square = design.layout.sums(v * design.brackets(weights, v, 0.0 * y))
+                loss = self._length.note(0.5 * square - loss, square)
+            self._losses += loss
         v = V * x
         v *= spread_out(self._scale)
         g = design.brackets(weights, v, y)
@@ -254,7 +269,10 @@ class Joint(ABC):
 
     def _record(self) -> None:
         Omega = np.where(self._pace.Omega > 0, self._pace.Omega, 1.0)
-        self._w_bar[self._lane_of] = self._iterates.sums()[:, : self.d] / Omega[:, None]
+        w_bar = self._iterates.sums()[:, : self.d] / Omega[:, None]
+        if self._length is not None:
+            w_bar *= self._length.factor(slice(None), w_bar)[:, None]
+        self._w_bar[self._lane_of] = w_bar
         self._final_pi[self._lane_of] = self._pi[:, : self.d]
         self._spent[self._lane_of] = self._door.spent
         if self._losses is not None:
@@ -265,10 +283,10 @@ class Joint(ABC):
         self._record()
         going = np.flatnonzero(self._lanes.steps > self.t)
         self._lanes, self._lane_of = self._lanes.take(going), self._lane_of[going]
-        for part in (self._design, self._door, self._uniforms, self._iterates, self._pace):
-            part.keep(going)
-        if self._seen is not None:
-            self._seen.keep(going)
+        own = (self._design, self._door, self._uniforms, self._iterates, self._pace)
+        for part in (*own, self._seen, self._length):
+            if part is not None:
+                part.keep(going)
         self._keep(going)
 
     def _keep(self, lanes: Ints) -> None:

@@ -23,9 +23,10 @@ class JAELR(Joint):
 
     Parameters
     ----------
-    X, y, lanes, K, M, multiplier, progressive, aware : as for `Joint`.
+    X, y, lanes, K, M, multiplier, progressive, aware, length : as for `Joint`.
     """
 
+    FAMILY = "lasso"
     FACTOR = 0.7
     FACTOR_TAKES_B = True
 

@@ -19,9 +19,10 @@ class JAERR(Joint):
 
     Parameters
     ----------
-    X, y, lanes, K, M, multiplier, progressive, aware : as for `Joint`.
+    X, y, lanes, K, M, multiplier, progressive, aware, length : as for `Joint`.
     """
 
+    FAMILY = "ridge"
     FACTOR = 0.5
     FACTOR_TAKES_B = False
 
