@@ -36,9 +36,7 @@ def house(copy: House) -> House:
     copy.add_lines(TABLE, ROWS, above='    Row(\n        Option(\n            "projector",')
     copy.add_lines(VALUES, VALUES_OF_ROWS, above="    table: UploadedTable | None = None\n")
     copy.add_lines(MODES, '    tempo: str = "fast"\n', above="\n    def __post_init__(self)")
-    copy.change(
-        MODES, "warm_start=False, delta=0.1\n", 'warm_start=False, delta=0.1, tempo="very_slow"\n'
-    )
+    copy.change(MODES, 'design="poisson",\n', 'design="poisson", tempo="very_slow",\n')
     return copy.follows("a setting")
 
 
