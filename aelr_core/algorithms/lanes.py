@@ -63,7 +63,8 @@ def one_sample(entry: Algorithm, task: Task) -> Learner:
         assert M is not None
         return (JAELRInTheory if lasso else JAERRInTheory)(task.X, task.y, lanes, K=K, M=M)
     return (JAELR if lasso else JAERR)(
-        task.X, task.y, lanes, K=K, M=M, multiplier=step.factor, progressive=task.progressive
+        task.X, task.y, lanes, K=K, M=M, multiplier=step.factor, length=task.length,
+        progressive=task.progressive,
     )  # fmt: skip
 
 

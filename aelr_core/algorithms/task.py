@@ -95,6 +95,7 @@ class Task:
     adagrad : AdaGrad steps (ridge only).
     average : how the paper's budgeted algorithms average their iterates: "uniform", as in the
         paper, or "linear", with weights 1, 2, 3, … The joint ones have weights of their own.
+    length : what a joint algorithm returns: w̄ itself, "plain", or lengthened, "measured".
     progressive : whether a joint algorithm estimates its loss on the way, from what was paid for.
     """
 
@@ -107,6 +108,7 @@ class Task:
     step: StepRule
     adagrad: bool
     average: str = "uniform"
+    length: str = "plain"
     progressive: bool = False
 
     @property

@@ -12,7 +12,7 @@ from dataclasses import replace
 from aelr_core.algorithms import ALGORITHMS
 from aelr_core.datasets import DATASETS
 from aelr_core.datasets.options import FAMILY, SEED, Option
-from aelr_core.letters import AVERAGES, LETTERS
+from aelr_core.letters import AVERAGES, LENGTHS, LETTERS
 from aelr_core.modes import MODES
 
 _ALL = (
@@ -82,6 +82,15 @@ _ALL = (
         choice_labels=("all iterates count the same, as in the paper", "later ones count more"),
         help="What the paper's budgeted algorithms return. This project's have weights of their "
         "own.",
+    ),
+    Option(
+        "length",
+        "Length of w̄",
+        "choice",
+        choices=LENGTHS,
+        choice_labels=("the average as it is", "lengthened as far as what was paid for says so"),
+        help="What this project's algorithms return. The paper's return their average as it is.",
+        symbol="length",
     ),
     Option(
         "curve",

@@ -48,6 +48,8 @@ class ExperimentSpec:
     adagrad : AdaGrad steps (ridge only).
     average : how the paper's budgeted algorithms average their iterates: "uniform", as in the
         paper, or "linear", for a fair comparison with the joint ones, whose weights also grow.
+    length : what the joint algorithms return: "plain", w̄ itself, or "measured", w̄ lengthened as
+        `aelr_core.measured_length` says. Not in mode "theory", whose theorems are about w̄.
     curve : "per_prefix" (a separate run for each prefix, as in the paper) or "anytime" (one pass,
         whose average is recorded on the way).
     points : number of prefixes floor(i m / points).
@@ -73,6 +75,7 @@ class ExperimentSpec:
     mode: Mode = EXPERIMENTS
     adagrad: bool = False
     average: str = "uniform"
+    length: str = "plain"
     curve: str = "per_prefix"
     points: int = 10
     step: str | float | None = None
@@ -91,6 +94,8 @@ class ExperimentSpec:
             checks.integer("points", self.points, at_least=1, at_most=self.examples)
         if self.multiplier != 1.0 and self.step != "theory":
             raise ValueError("multiplier must be 1 unless step is 'theory', whose factor it is.")
+        if self.length != "plain" and self.mode.design == "poisson":
+            raise ValueError("length must be 'plain' in this mode, whose theorems are about w̄.")
         self._set("options", self._resolved_options())
         self.check_budget(dict(self.options).get("dim"))
 

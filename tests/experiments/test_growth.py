@@ -42,6 +42,7 @@ def alone(spec: ExperimentSpec, key: str, run_number: int, n: int, at: int | Non
         step=fixed(spec, key, data.norm_bound).step,
         adagrad=spec.adagrad,
         average=spec.average,
+        length=spec.length,
     )
     learning.advance(at)
     return learning.w_bar()[0], learning.attributes_seen
@@ -98,6 +99,16 @@ def test_the_average_reaches_the_papers_algorithms_and_not_ours() -> None:
             linear.curves[key].relative_loss, uniform_average.curves[key].relative_loss
         )
         assert same == ALGORITHMS[key].joint
+
+
+def test_the_length_reaches_ours_and_not_the_papers_algorithms() -> None:
+    keys = ("aerr", "jaerr")
+    spec = replace(SMALL, algorithms=keys, length="measured")
+    measured, plain = run(spec), run(replace(spec, length="plain"))
+    for key in keys:
+        check(spec, measured.curves[key], key)
+        same = np.array_equal(measured.curves[key].relative_loss, plain.curves[key].relative_loss)
+        assert same != ALGORITHMS[key].joint
 
 
 def test_x_positions() -> None:
