@@ -12,6 +12,7 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 
+from aelr_core.cli.ending import AskedToEndError, as_ctrl_c
 from aelr_core.cli.parser import Parser
 from aelr_core.cli.printing import say
 
@@ -40,10 +41,14 @@ def main(arguments: Sequence[str]) -> int:
         command = import_module(f"{__name__}.{name}")
         parser = Parser(prog=f"python -m aelr_core {name}", description=command.__doc__)
         command.add_arguments(parser)
-        command.run(parser.parse_args(rest))
+        options = parser.parse_args(rest)
+        with as_ctrl_c():
+            command.run(options)
     except (ValueError, OSError, MemoryError, ModuleNotFoundError) as error:
         print(_sentence(error), file=sys.stderr)
         return 2
+    except AskedToEndError as request:
+        return request.exit_code
     except KeyboardInterrupt:
         return 130
     return 0

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Iterable, Iterator
+from concurrent.futures import BrokenExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from queue import Empty, Queue
@@ -21,7 +22,7 @@ from joblib import Parallel, delayed, parallel_config
 
 from aelr_core.datasets import Dataset
 from aelr_core.experiments.spec import ExperimentSpec
-from aelr_core.experiments.work import Update, Work, perform
+from aelr_core.experiments.work import WORKER_LOST, Update, Work, perform
 
 INTERVAL = 0.2
 STOP = "stop"
@@ -87,10 +88,10 @@ def _collect(
                     yield wave[n], posted
             yield None
             continue
+        if got is None or isinstance(got, BrokenExecutor):
+            raise ChildProcessError(WORKER_LOST)
         if isinstance(got, BaseException):
             raise got
-        if got is None:
-            raise RuntimeError("A worker process ended before its work was finished.")
         n, update = got
         ended.add(n)
         yield wave[n], update

@@ -22,6 +22,8 @@ MOST_BYTES = 512 * 2**20
 # the calls is faster, until the cost of a table of q per lane outweighs it.
 MOST_JOINT_LANES = 900
 
+WORKER_LOST = "A worker process was killed before its work was done, perhaps for lack of memory."
+
 
 @dataclass(frozen=True)
 class TuneWork:

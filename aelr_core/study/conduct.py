@@ -7,16 +7,19 @@ complete. With several jobs, each part is computed in a process of its own.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 from dataclasses import dataclass
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
+from multiprocessing.process import BaseProcess
 from multiprocessing.queues import Queue
 from pathlib import Path
 from queue import Empty
+from signal import SIG_IGN, SIGINT, signal
 from time import perf_counter
 from typing import NamedTuple
 
 from aelr_core import checks
+from aelr_core.experiments.work import WORKER_LOST
 from aelr_core.study.arms import PARTS, arms_of
 from aelr_core.study.compute import compute
 from aelr_core.study.outcome import keep, kept
@@ -154,6 +157,7 @@ def _in_processes(to_do: Sequence[Work], folder: Path, jobs: int) -> Iterator[Up
     # a fresh process each: a forked one may hold locks of BLAS
     context = get_context("spawn")
     said: Queue[Update] = context.Queue()
+    others, workers = {*active_children()}, set[BaseProcess]()
     with ProcessPoolExecutor(jobs, context, _listen, (said,), max_tasks_per_child=1) as pool:
         running: list[Future[None]] = [pool.submit(_in_worker, work, folder) for work in to_do]
         left = len(to_do)
@@ -161,7 +165,10 @@ def _in_processes(to_do: Sequence[Work], folder: Path, jobs: int) -> Iterator[Up
             while left:
                 for future in running:
                     if future.done():
-                        future.result()  # an error of a worker is raised here
+                        _raise_error(future)
+                workers |= {*active_children()} - others
+                if any(worker.exitcode for worker in workers):  # the pool may notice much later
+                    raise ChildProcessError(WORKER_LOST)
                 try:
                     update = said.get(timeout=INTERVAL)
                 except Empty:
@@ -169,12 +176,25 @@ def _in_processes(to_do: Sequence[Work], folder: Path, jobs: int) -> Iterator[Up
                 left -= update.took is not None
                 yield update
         finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+            pool.shutdown(wait=not left, cancel_futures=True)
+            if left:  # stopped: nobody waits for what is under way
+                for worker in workers | ({*active_children()} - others):
+                    worker.terminate()
+                    worker.join()
+
+
+def _raise_error(future: Future[None]) -> None:
+    """Raise the error of a worker, if there is one."""
+    try:
+        future.result()
+    except BrokenExecutor:
+        raise ChildProcessError(WORKER_LOST) from None
 
 
 def _listen(said: Queue[Update]) -> None:
     global _said
     _said = said
+    signal(SIGINT, SIG_IGN)  # Ctrl-C is for the process that started this one, and ends it
 
 
 def _in_worker(work: Work, folder: Path) -> None:

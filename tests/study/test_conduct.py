@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from multiprocessing import active_children
 from pathlib import Path
+from time import monotonic, sleep
 
 import numpy as np
 import pytest
@@ -80,6 +82,25 @@ def test_again_gives_the_same_numbers_in_processes_too(folder: Path, tmp_path: P
     for where, panel in ((folder, TINY), (tmp_path, TINY), (tmp_path, TABLE)):
         for key, again in errors(where, panel).items():
             np.testing.assert_array_equal(again, first[panel.key][key])
+
+
+@pytest.mark.parametrize("killed", [True, False])
+def test_its_processes_end_with_it(tmp_path: Path, killed: bool) -> None:
+    longer = [replace(TINY, key=key, sizes=(20_000, 40_000)) for key in ("one", "two")]
+    before = {*active_children()}
+    stages = conduct(longer, tmp_path, parts=("main",), jobs=2)
+    next(stages)
+    if killed:
+        ({*active_children()} - before).pop().kill()
+        with pytest.raises(ChildProcessError, match="A worker process was killed"):
+            list(stages)
+    else:
+        stages.close()  # type: ignore[attr-defined]
+    end = monotonic() + 60
+    while not {*active_children()} <= before:  # the pool is collecting them
+        assert monotonic() < end
+        sleep(0.05)
+    assert [*tmp_path.iterdir()] == []
 
 
 def test_a_data_set_alone_is_the_same_as_among_others(folder: Path) -> None:
