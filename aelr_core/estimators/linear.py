@@ -74,6 +74,10 @@ class AttributeEfficient(RegressorMixin, BaseEstimator):
         The step size. "auto" is a rule that needs no tuning ("adaptive" and "joint") or the
         theorem's step size, which assumes rows in the unit ball (the paper's, where "theory" says
         the same). A number is a constant step size.
+    length : {"measured", "plain"}, default "measured"
+        What "adaptive" and "joint" return: the average of their iterates, lengthened if what they
+        have looked at anyway says that it is too short (as it is after few rows), or as it is.
+        The paper's algorithms return their average as it is.
     shuffle : bool, default True
         Whether `fit` takes the rows in random order. `partial_fit` never does.
     mode : {"experiments", "theory"} or `aelr_core.Mode`, default "experiments"
@@ -110,7 +114,7 @@ class AttributeEfficient(RegressorMixin, BaseEstimator):
         squared error, L(0) that of the intercept alone. It is made of what was looked at anyway,
         and of each row before it is learnt from: unbiased as long as no row comes twice, and
         free. It is the mean over the last half of the rows after the opening, for w̄ as it was at
-        each of them, so that it rather lags behind.
+        each of them, so that it rather lags behind; its length as measured before.
     progressive_loss_error_ : float
         Its standard error.
     zero_loss_ : float
@@ -139,6 +143,7 @@ class AttributeEfficient(RegressorMixin, BaseEstimator):
         moments: ArrayLike | None = None,
         norm_bound: str | float = "auto",
         step: str | float = "auto",
+        length: str = "measured",
         shuffle: bool = True,
         mode: str | Mode = "experiments",
         random_state: int | np.random.RandomState | None = None,
@@ -149,6 +154,7 @@ class AttributeEfficient(RegressorMixin, BaseEstimator):
         self.moments = moments
         self.norm_bound = norm_bound
         self.step = step
+        self.length = length
         self.shuffle = shuffle
         self.mode = mode
         self.random_state = random_state
@@ -160,10 +166,6 @@ class AttributeEfficient(RegressorMixin, BaseEstimator):
         ----------
         X : (n, d) array
         y : (n,) array
-
-        Returns
-        -------
-        self
         """
         parameters.check(self, self._family)
         examples, labels = self._examples(X, y, first=True)
@@ -192,10 +194,6 @@ class AttributeEfficient(RegressorMixin, BaseEstimator):
         ----------
         X : (n, d) array
         y : (n,) array
-
-        Returns
-        -------
-        self
         """
         first = not hasattr(self, "_learning")
         if first:
@@ -256,6 +254,7 @@ class AttributeEfficient(RegressorMixin, BaseEstimator):
             M=parameters.moments(self.moments, entry, d),
             B=parameters.norm_bound(self.norm_bound),
             eta=parameters.step(self.step, entry),
+            length=self.length,
             intercept=self.fit_intercept,
             seed=seed,
             opening=opening,

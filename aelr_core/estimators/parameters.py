@@ -10,7 +10,7 @@ from sklearn.utils import check_random_state
 from aelr_core import checks
 from aelr_core.algorithms import Algorithm, by_word
 from aelr_core.checks import Floats
-from aelr_core.letters import ONE_MOMENT_VECTOR, letter
+from aelr_core.letters import LENGTH, ONE_MOMENT_VECTOR, letter
 from aelr_core.modes import EXPERIMENTS, MODES, Mode
 
 # The registry's words for the algorithms that an estimator can run, the default first.
@@ -33,6 +33,7 @@ def check(given: Any, family: str) -> None:
     mode(given.mode, entry)
     step(given.step, entry)
     norm_bound(given.norm_bound)
+    LENGTH("length", given.length)
     for name in ("fit_intercept", "shuffle"):
         checks.choice(name, getattr(given, name), (True, False))
 

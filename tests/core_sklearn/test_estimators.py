@@ -33,8 +33,9 @@ def problem(seed: int, m: int, d: int) -> tuple[np.ndarray, np.ndarray]:
 @pytest.mark.parametrize(("d", "budget"), [(12, 3), (6, 9), (40, 18)])
 @pytest.mark.parametrize("known", [True, False])
 @pytest.mark.parametrize("step", ["auto", 0.01])
+@pytest.mark.parametrize("length", ["measured", "plain"])
 def test_a_fit_is_run_0_of_the_textbook(
-    family: str, d: int, budget: int, known: bool, step: str | float
+    family: str, d: int, budget: int, known: bool, step: str | float, length: str
 ) -> None:
     X, y = problem(d, 70, d)
     M = np.mean(X**2, axis=0) if known else None
@@ -45,11 +46,13 @@ def test_a_fit_is_run_0_of_the_textbook(
         moments=M,
         norm_bound=1.5,
         step=step,
+        length=length,
         random_state=d,
     ).fit(X, y)
     U = uniforms(d, 0, 0, 70, uniforms_per_step(budget))
     eta = None if step == "auto" else step
-    run = TEXTBOOK[family](X, y, order(d, 0, 70, 70), U, K=budget, B=1.5, M=M, eta=eta)
+    rules = {"K": budget, "B": 1.5, "M": M, "eta": eta, "length": length}
+    run = TEXTBOOK[family](X, y, order(d, 0, 70, 70), U, **rules)
     np.testing.assert_allclose(model.coef_, run.w_bar, rtol=1e-7, atol=1e-10)
     assert model.n_attributes_seen_ == run.spent == model.attribute_counts_.sum()
     assert (model.intercept_, model.norm_bound_, model.n_examples_seen_) == (0.0, 1.5, 70)

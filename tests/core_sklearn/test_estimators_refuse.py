@@ -33,6 +33,7 @@ def problem() -> tuple[np.ndarray, np.ndarray]:
         ({"step": -1.0}, "step must be a finite number from 1e-60 to 1e.60"),
         ({"step": "cv"}, "step must be one of 'auto', 'theory'"),
         ({"step": "theory"}, "step must be 'auto' or a number > 0 for Adaptive JAE"),
+        ({"length": "long"}, "length must be one of 'plain', 'measured'"),
         ({"mode": "practice"}, "mode must be one of 'experiments', 'theory'"),
         ({"mode": "theory"}, "mode must be 'experiments' for Adaptive JAE"),
         ({"fit_intercept": "yes"}, "fit_intercept must be one of True, False"),

@@ -83,7 +83,7 @@ def test_a_stream_keeps_no_rows() -> None:
 @both
 def test_the_progressive_loss_is_exact_if_everything_is_seen(family: str) -> None:
     X, y = problem(3, 41, 3)
-    model = ESTIMATORS[family](3, fit_intercept=False, norm_bound=2.0)
+    model = ESTIMATORS[family](3, fit_intercept=False, norm_bound=2.0, length="plain")
     differences = []
     for x, label in zip(X, y, strict=True):
         model.partial_fit([x], [label])  # w_bar holds no more than this row's predecessors
