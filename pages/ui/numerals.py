@@ -16,7 +16,7 @@ MOST_IN_FULL = 1e15
 # How much choosing attributes by their moments gains, for ρ from this value on.
 GAINS = (
     (0.9, "almost nothing"),
-    (0.5, "a little"),
+    (0.5, "little"),
     (0.1, "a lot"),
     (0.0, "a great deal"),
 )

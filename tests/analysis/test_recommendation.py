@@ -1,5 +1,7 @@
 """What to use on a table, and how strongly its attributes are aligned."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 
@@ -29,6 +31,15 @@ def test_what_speaks_against_it() -> None:
     assert not fine.aligned
     assert recommend("ridge", budget=5, rows=79, d=20, alignment=0.5).few_rows
     assert recommend("ridge", budget=5, rows=80, d=20, alignment=0.51).aligned
+
+
+def test_whole_rows_may_be_cheaper_and_the_other_family_better() -> None:
+    use = partial(recommend, budget=5, rows=80, d=20, alignment=0.5)
+    assert not use("ridge", cost=1.0).costly
+    assert use("ridge", cost=1.01).costly
+    assert use("ridge", gains="lasso").better_family == "lasso"
+    assert use("lasso", gains="lasso").better_family is None
+    assert use("ridge").better_family is None
 
 
 def test_alignment_of_known_cosines() -> None:

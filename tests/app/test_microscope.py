@@ -139,7 +139,7 @@ def test_one_sample_scatters_less(open_app: Open) -> None:
     assert "Over 100 training rows" in said
     table = app.dataframe[0].value
     ratio = table["DDAERR, exact"] / table["JAERR, exact"]
-    assert table["ratio"].to_numpy() == pytest.approx(ratio.to_numpy())
+    assert table["Ratio"].to_numpy() == pytest.approx(ratio.to_numpy())
     assert table["JAERR, measured"].to_numpy() == pytest.approx(
         table["JAERR, exact"].to_numpy(), rel=0.25
     )

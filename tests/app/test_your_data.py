@@ -248,5 +248,5 @@ def test_few_rows_and_aligned_attributes_are_pointed_out(open_app: Open) -> None
     rows = "".join(f"{i},{2 * i},{3 * i},{i % 2}\n" for i in range(1, 11))
     app = upload(open_app(PAGE), f"a,b,c,y\n{rows}".encode())
     assert "**You have few rows:** 2.7 training rows per attribute" in texts(app)
-    assert "**Your attributes are strongly aligned:** 1 on" in texts(app)
+    assert "**Your attributes are strongly aligned:** their alignment is 1 on" in texts(app)
     assert "each 100 examples, drawn again and again from 8 training rows" in texts(app)

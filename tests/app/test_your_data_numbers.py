@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -21,8 +22,9 @@ from pages.ui.numerals import gain
 from pages.ui.settings import Settings, UploadedTable
 from pages.ui.theme import Look
 from pages.ui.your_data import words
+from pages.ui.your_data.advice import when_not, why
 from pages.ui.your_data.numbers import as_csv, column_report, looks_list, shopping_list
-from pages.ui.your_data.recommended import program
+from pages.ui.your_data.recommended import program, recommended
 from tests.core_pandas.clinic import findings, loaded, sample
 
 FORMULA = re.compile(r"(^|[;,|\t\r\n\"])\s*[=+\-@]")
@@ -60,6 +62,20 @@ def test_which_family_gains_is_said() -> None:
     assert alike.gains is None
     assert "neither family gains" in words.verdict(alike)
     assert "| Best k, k* | 3 | 2 |" in words.table(found)
+
+
+def test_the_advice_names_its_family_its_cost_and_its_rows() -> None:
+    found, here = findings(sample(), 5), Settings(examples=10_000)
+    of = recommended(found, here)
+    assert of.cost == found.known["ridge"].against_full
+    assert not of.costly
+    assert len(when_not(of).splitlines()) == 3
+    assert "Adaptive JAELR" in why(of)  # by the ratio lasso gains more
+    assert "JAELR is" not in why(recommended(found, replace(here, family="lasso")))
+    dear = replace(of, cost=1.12, rows=100 * found.d)
+    assert "needs 1.1 × as many" in when_not(dear)
+    assert "you have 100." in when_not(dear)
+    assert f"alignment is {of.alignment:.2g} on" in when_not(of)
 
 
 def test_every_column_is_accounted_for() -> None:

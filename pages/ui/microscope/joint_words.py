@@ -80,7 +80,7 @@ def table(found: Comparison, place: Scene, word: str) -> list[dict[str, str | fl
                 row[f"{name}, {kind}"] = None if sizes is None else sizes[size]
         two, one_sample = (one.sizes(best) for one in sides.values())
         if two is not None and one_sample is not None and one_sample[size] > 0:
-            row["ratio"] = two[size] / one_sample[size]
+            row["Ratio"] = two[size] / one_sample[size]
         rows.append(row)
     return rows
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from aelr_core.algorithms import by_word
 from aelr_core.analysis.recommendation import ENOUGH_ROWS, Recommendation
+from pages.ui.numerals import amount, share
 from pages.ui.texts import sections, text
 
 
@@ -11,11 +13,21 @@ def why(of: Recommendation) -> str:
     return text(
         "your_data/why",
         label=of.algorithm.label,
+        family=of.algorithm.family,
+        other=_other(of),
         budget=min(of.budget, of.d),
         rows=f"{of.rows:,}",
         price=f"{of.price:,}",
         all=f"{of.price_of_all:,}",
     )
+
+
+def _other(of: Recommendation) -> str:
+    better = of.better_family
+    if better is None:
+        return ""
+    label = by_word(of.algorithm.word, better).label
+    return f", but by the ratio {better} gains more: choose it there, and {label} is recommended"
 
 
 def when_not(of: Recommendation) -> str:
@@ -25,11 +37,13 @@ def when_not(of: Recommendation) -> str:
         said["Ours"],
         said["Few rows" if of.few_rows else "Enough rows"],
         said["Aligned" if of.aligned else "Not aligned"],
+        *([said["Costly"]] if of.costly else []),
     )
     numbers = {
-        "{ratio}": f"{of.rows / of.d:.2g}",
+        "{ratio}": amount(of.rows / of.d, 2),
         "{enough}": f"{ENOUGH_ROWS}",
         "{alignment}": f"{of.alignment:.2g}",
+        "{cost}": share(max(of.cost, 1.0)),
     }
     lines = [_filled(one, numbers) for one in chosen]
     return "\n".join(f"- {line}" for line in lines)

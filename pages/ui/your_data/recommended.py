@@ -35,6 +35,8 @@ def recommended(found: Findings, settings: Settings) -> Recommendation:
         rows=rows,
         d=found.d,
         alignment=found.alignment,
+        cost=found.known[settings.family].against_full,
+        gains=found.gains,
     )
 
 
