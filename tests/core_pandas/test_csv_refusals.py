@@ -123,6 +123,12 @@ def test_one_line_of_a_million_characters():
     assert "more than a million characters" in refusal(b"a," * 600_000 + b"y\n1,2\n3,4\n")
 
 
+def test_a_cell_of_200_000_characters():
+    long = b"x" * 200_000
+    for text in (b"a,b,y\n1,%b,2\n3,z,4\n" % long, b"a,%b,y\n1,2,3\n4,5,6\n" % long):
+        assert refusal(text).startswith("The file has a cell of more than 131,072 characters")
+
+
 def test_many_columns_are_not_all_listed():
     header = ",".join(f"c{i}" for i in range(100))
     row = ",".join("1" for _ in range(100))

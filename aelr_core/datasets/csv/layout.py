@@ -43,6 +43,11 @@ def find_layout(text: str) -> Layout:
         )
     candidates = [_Sample(separator, *_parse(sample, separator, whole)) for separator in SEPARATORS]
     best = max(candidates, key=_Sample.fitness)
+    if not best.rows and any(len(line) > csv.field_size_limit() for line in sample):
+        raise DatasetError(
+            f"The file has a cell of more than {csv.field_size_limit():,} characters: shorten it, "
+            "or leave its column out."
+        )
     if best.width < 2:
         raise DatasetError(
             "Only one column was found: separate the columns by commas, semicolons, tabs or bars."
