@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from aelr_core.analysis.joint_bounds import budgets, joint_bounds, ratios
+from aelr_core import theory
+from aelr_core.analysis.joint_bounds import best_b, budgets, joint_bounds, ratios
 from aelr_core.analysis.joint_sizes import joint_sizes
 from aelr_core.analysis.standing import of_moments
 from aelr_core.datasets import load_dataset
@@ -38,6 +39,28 @@ def test_the_ratio_along_k_is_that_of_the_numbers(family: str) -> None:
         assert plain[at] == pytest.approx(found.bound / found.paper_bound)
         assert best[at] == pytest.approx(np.sqrt(found.best / found.papers))
     assert plain.max() <= np.sqrt(1.25) + 1e-12
+
+
+@pytest.mark.parametrize("family", ["ridge", "lasso"])
+@pytest.mark.parametrize("alpha", [0.0, -1.0, -2.0])
+@pytest.mark.parametrize("k", [1, 4, 40])
+def test_no_other_b_is_better_than_the_best(family: str, alpha: float, k: int) -> None:
+    """Also where an attribute is always seen, for which there is no formula."""
+    M = synthetic_moments(alpha, 100, family)
+    found = joint_bounds(of_moments(M, family, budget=k + 1))
+    size = theory.jaerr_g2 if family == "ridge" else theory.jaelr_g2
+    others = np.array([1, *np.linspace(0.01, k + 0.99, 2_000)])
+    rows = np.broadcast_to(M, (len(others), len(M)))
+    sizes = size(M=rows, a=k + 1 - others, b=others, B=1) * found.trivial / 2
+    assert found.best <= sizes.min() * (1 + 1e-6)
+    assert found.best <= found.G2
+
+
+def test_where_nothing_is_always_seen_the_best_b_has_a_formula() -> None:
+    k = np.array([1, 5, 20])
+    assert best_b(np.ones(100) / 100, "ridge", k) == pytest.approx(theory.best_joint_b(K=k + 1))
+    M = synthetic_moments(-2.0, 500, "lasso")  # the largest moment counts: b takes what a leaves
+    assert best_b(M, "lasso", np.array([4]))[0] == pytest.approx(5 - M.sum() / M.max())
 
 
 def test_few_budgets_stand_for_many() -> None:
