@@ -1,19 +1,23 @@
 """AELR Lab: the frame, the sidebar, and the chosen page; nothing else."""
 
+from pathlib import Path
+
 import streamlit as st
 
 from pages.ui import appearance, shell, upload_room, visitor_run
 from pages.ui.runs.live_chart import preload
 from pages.ui.settings import sidebar
 
+ASSETS = Path(__file__).resolve().parent / "assets"  # wherever it was started from
+
 page = shell.navigation()
 st.set_page_config(
     page_title=f"{page.title} · AELR Lab",
-    page_icon="assets/icon.png",
+    page_icon=ASSETS / "icon.png",
     layout="wide",
     menu_items={"About": "AELR Lab: see and run attribute efficient linear regression."},
 )
-st.logo("assets/logo.svg", size="large", icon_image="assets/icon.png")
+st.logo(ASSETS / "logo.svg", size="large", icon_image=ASSETS / "icon.png")
 shell.enter()
 upload_room.bound()
 if shell.is_start(page):

@@ -30,7 +30,7 @@ from pages.ui.runs import cost
 from pages.ui.theme import PALETTE, Look
 from tests.paper.sentences import mentions
 
-STORED = scoreboard(Path(__file__).parents[2] / numbers.FOLDER)
+STORED = scoreboard(numbers.FOLDER)
 
 
 def line(key: str = "ddaerr", *, adagrad: bool = False, level: float = 0.5) -> PanelLine:

@@ -10,7 +10,7 @@ from aelr_core.paper.panels import ADAGRAD, UNEVEN, WIDE
 from aelr_core.paper.wording import curve_name
 from pages.ui.figures.paper_panel import PanelLine
 
-FOLDER = Path("assets/results/paper")
+FOLDER = Path(__file__).resolve().parents[3] / "assets" / "results" / "paper"
 
 
 def stored() -> Scoreboard:

@@ -3,7 +3,7 @@
 `st.plotly_chart` builds a new chart whenever the data change: it blinks, and zoom and legend
 choices are lost. This component keeps one chart and gives it new data (``live_chart.js``). It
 needs ``server.enableStaticServing``: Plotly's script is copied from ``assets/plotly/`` into
-``static/`` next to app.py.
+``static/`` next to app.py. Where that is impossible, the chart is Streamlit's own.
 """
 
 from __future__ import annotations
@@ -11,11 +11,13 @@ from __future__ import annotations
 import json
 import os
 import shutil
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 
 import streamlit as st
+from plotly.io import from_json
 
 from pages.ui.show import CONFIG
 
@@ -53,20 +55,26 @@ def live_chart(figure: str, *, key: str, alt: str, height: int) -> None:
     alt : its takeaway in words, for those who cannot see it.
     height : pixels.
     """
+    try:
+        file = serve_plotly(STATIC)
+    except OSError:  # a folder that cannot be written to: better a chart that blinks than none
+        st.plotly_chart(from_json(figure), key=key, alt=alt, height=height, config=HERE)
+        return
     data = {
         "key": key,
         "figure": figure,
         "alt": alt,
         "height": height,
         "config": _CONFIG,
-        "file": serve_plotly(STATIC),
+        "file": file,
     }
     _component(key=key, data=data, height=height)
 
 
 def preload() -> None:
     """Let the browser fetch Plotly's script while the server still computes the first figure."""
-    _component(key="plotly", data={"file": serve_plotly(STATIC)}, height=1)
+    with suppress(OSError):
+        _component(key="plotly", data={"file": serve_plotly(STATIC)}, height=1)
 
 
 @lru_cache(maxsize=4)
