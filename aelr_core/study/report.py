@@ -145,18 +145,13 @@ def needed_summary(study: Study) -> str:
         for theirs in REFERENCES:
             every = [n for n in study.needed if (n.ours, n.theirs) == (ours, theirs)]
             own = [n for n in every if not PANELS[n.panel].of]
-            found = sorted(n.fraction for n in own if n.fraction is not None)
-            among = [*found, *[inf] * (len(own) - len(found))]
-            middle = among[len(among) // 2] if among else inf
-            cells = [f"{len(found)} of {len(own)}", _or_more(middle)]
-            cells.append(f"{found[0]:.2f} to {found[-1]:.2f}" if found else "")
+            own.sort(key=lambda n: inf if n.fraction is None else n.fraction)
+            found = [n for n in own if n.fraction is not None]
+            cells = [f"{len(found)} of {len(own)}", _fraction(own[len(own) // 2]) if own else ""]
+            cells.append(f"{_fraction(found[0])} to {_fraction(found[-1])}" if found else "")
             rows.append([names(ours), names(theirs), *cells])
     heads = ["attributes that", "needs for the error of", "reached on", "median", "where reached"]
     return _table(heads, rows) if study.needed else ""
-
-
-def _or_more(fraction: float) -> str:
-    return f"{fraction:.2f}" if fraction < inf else "not reached"
 
 
 def needed_table(study: Study) -> str:

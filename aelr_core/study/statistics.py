@@ -123,9 +123,9 @@ class Needed:
     ----------
     panel, ours, theirs : which.
     examples, error : theirs' largest size, and its mean error there.
-    fraction : attributes that ours needs for that error over those that theirs used; None if the
-        error is not reached.
-    at_most : whether ours had reached it at the first point measured already.
+    fraction : attributes that ours needs for that error over those that theirs used; None if it
+        does not end at or below that error.
+    at_most : whether ours is never above it, from the first point measured on.
     """
 
     panel: str
@@ -140,17 +140,18 @@ class Needed:
 def needed(panel: str, ours: str, theirs: str, arms: dict[str, Measured]) -> Needed:
     """Return how many attributes ours needs for the error of theirs at the largest size.
 
-    On the mean curve, interpolated in log n between the last point above the error and the next.
+    On the mean curve, interpolated in log n between the last point above the error and the next:
+    an error that is reached and then lost again does not count.
     """
     curve, size = arms[ours], int(arms[theirs].examples[-1])
     error = float(arms[theirs].at(size).mean())
     mean, n = curve.mean, curve.examples.astype(np.float64)
-    reached = np.flatnonzero(mean <= error)
-    if not len(reached):
-        return Needed(panel, ours, theirs, size, error, None)
-    i = int(reached[0])
-    if i == 0:
+    above = np.flatnonzero(mean > error)
+    if not len(above):
         return Needed(panel, ours, theirs, size, error, float(n[0] / size), at_most=True)
-    share = (mean[i - 1] - error) / (mean[i - 1] - mean[i])
-    there = np.exp(np.log(n[i - 1]) + share * np.log(n[i] / n[i - 1]))
+    i = int(above[-1])
+    if i == len(n) - 1:
+        return Needed(panel, ours, theirs, size, error, None)
+    share = (mean[i] - error) / (mean[i] - mean[i + 1])
+    there = np.exp(np.log(n[i]) + share * np.log(n[i + 1] / n[i]))
     return Needed(panel, ours, theirs, size, error, float(there / size))

@@ -74,3 +74,13 @@ def test_attributes_needed_are_interpolated_in_log_n() -> None:
     early = measured([10, 100], [[[0.4, 0.3]]])
     found = needed("p", "x", "y", {"x": early, "y": theirs})
     assert (found.fraction, found.at_most) == (0.1, True)
+
+
+def test_an_error_that_is_lost_again_is_not_reached_yet() -> None:
+    theirs = measured([50, 100], [[[0.9, 0.5]]])
+    rising = measured([5, 10, 40, 100], [[[0.4, 0.7, 0.3, 0.2]]])
+    found = needed("p", "x", "y", {"x": rising, "y": theirs})
+    assert found.fraction == pytest.approx(20 / 100)
+    assert not found.at_most
+    lost = measured([10, 40, 100], [[[0.7, 0.3, 0.6]]])
+    assert needed("p", "x", "y", {"x": lost, "y": theirs}).fraction is None
