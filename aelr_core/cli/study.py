@@ -40,6 +40,8 @@ def run(options: Namespace) -> None:
             state = "not computed yet" if there is None else f"{there.seconds:.0f} s"
             say(f"{work.name:32} {state:18} {work.panel.title}")
     elif options.report:
+        if not folder.is_dir():
+            raise ValueError(f"--out must name a folder, but it is {options.out!r}.")
         say(as_text(read(folder)))
     else:
         for stage in conduct(panels, folder, parts=parts, again=options.again, jobs=options.jobs):

@@ -46,6 +46,8 @@ def as_text(study: Study) -> str:
         _section("Attributes needed, panel by panel", needed_table(study)),
         _section("What each idea gains: ratio of errors at the largest size", ladder_table(study)),
         _section("Another norm bound", balls_table(study)),
+    if not study.outcomes:
+        return f"The study is not computed yet: none of its {len(PANELS)} panels is there."
         _section("How to read it", "\n".join(f"- {sentence}" for sentence in CAVEATS)),
     ]  # fmt: skip
     return "\n\n".join(part for part in parts if part)

@@ -48,11 +48,16 @@ def test_a_panel_is_computed_listed_and_reported(
 
 
 def test_an_empty_folder_is_a_study_that_was_not_computed_yet(tmp_path: Path) -> None:
-    assert as_text(read(tmp_path)).startswith("The study was run once. Panels computed: 0 of 38")
-    assert as_text(read(tmp_path)).count("###") == 1  # how to read it
+    found = as_text(read(tmp_path))
+    assert found == "The study is not computed yet: none of its 38 panels is there."
 
 
-def test_what_cannot_be_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_cannot_be_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    missing = str(tmp_path / "missing")
+    assert main(["study", "--report", "--out", missing]) == 2
+    refused = capsys.readouterr()
+    assert refused.err.strip() == f"--out must name a folder, but it is {missing!r}."
+    assert refused.out == ""
     assert main(["study", "--panel", "x"]) == 2
     assert capsys.readouterr().err.startswith("panel must be one of ")
     assert main(["study", "--panel", "ridge-2", "--jobs", "0"]) == 2
