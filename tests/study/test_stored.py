@@ -47,7 +47,7 @@ def test_one_data_set_computed_again_is_what_is_stored(key: str) -> None:
     arms = {name: arm for part in PARTS for name, arm in stored(panel, part).arms.items()}
     tables = load_tables(panel, [panel.seed + number])
     found = {k: a.multipliers for k, a in arms.items() if a.multipliers is not None}
-    for name in ("known", "joint", "adaptive", "known-linear", "joint-root-m"):
+    for name in ("known", "joint", "adaptive", "known-linear", "joint-root-m", "joint-tuned"):
         again = evaluate(panel, ARMS[name], tables, [number], found)
         np.testing.assert_allclose(again.errors[0], arms[name].errors[number], rtol=1e-4)
 
