@@ -12,7 +12,8 @@ exact: :math:`L(w)/L(0)`, since M, w* and the labels are known without noise.
 afresh sixteen times, with two runs on each split; Covertype is split afresh once, with sixteen
 runs; MNIST keeps its own training and test rows, and only orders and draws are fresh. The steps
 are searched on the training rows of each split. Whoever knows M knows the mean of x² over all
-rows of the table.
+rows of the table, test rows included. Everybody is given the stored B, chosen on the usual split:
+it may have seen rows that a fresh split tests on.
 
 **The search** is the project's `fine` one, by ten-fold cross-validation, for every algorithm and
 every size apart. What it looks at is charged to nobody. JAERR and the adaptive form are not tuned.
@@ -153,7 +154,10 @@ def _small(key: str, family: str, data: str, seed: int) -> Panel:
 
 
 def _other_ball(panel: Panel, ball: float, word: str) -> Panel:
-    """Return a panel with another norm bound, on the same data sets or split."""
+    """Return a panel with another norm bound, on the same data sets or split.
+
+    With fewer sizes a simulated data set has fewer rows: the first ones, in another order.
+    """
     given = {**vars(panel), "key": f"{panel.key}-{word}-B", "ball": ball, "of": panel.key}
     given["title"] = f"{panel.title}, {'B/2' if ball < 1 else '2B'}"
     given["sizes"] = SIZES

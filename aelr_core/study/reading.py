@@ -68,7 +68,8 @@ class Study:
     missing : the panels that were not computed yet.
     study_run : how often the study has been run with fresh seeds.
     tests : every comparison, panel and size, corrected for all of them together. The panels that
-        vary B are apart, in `other_balls`: their data are those of other panels.
+        vary B are apart, in `other_balls`: their data sets are those of other panels, though
+        simulated rows come in another order.
     needed : attributes needed by ours for the error of the others.
     ablation : what each idea gains, the steps of `LADDER`; not corrected, and not counted.
     """

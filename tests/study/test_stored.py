@@ -9,7 +9,7 @@ from aelr_core.study import ARMS, PANELS, PARTS, RESULTS, Outcome, Panel, kept, 
 from aelr_core.study.arms import arms_of
 from aelr_core.study.compute import evaluate
 from aelr_core.study.conduct import Work
-from aelr_core.study.report import counts_table, needed_summary
+from aelr_core.study.report import CAVEATS, counts_table, needed_summary
 from aelr_core.study.tables import load_tables
 
 LARGEST = 1_000_000  # bytes, all of them together
@@ -59,6 +59,24 @@ def test_the_family_of_tests_is_every_comparison_panel_and_size() -> None:
     assert study.study_run == 1
 
 
+def test_the_panels_that_vary_b_have_the_data_sets_of_the_others_in_another_order() -> None:
+    full, half = PANELS["ridge-1"], PANELS["ridge-1-half-B"]
+    assert (full.seed, full.rows, half.rows) == (half.seed, 40_000, 20_000)
+    full, half = PANELS["ridge-covertype"], PANELS["ridge-covertype-half-B"]
+    assert (full.seed, full.rows) == (half.seed, half.rows)
+
+
+def test_the_caveats_have_the_numbers_of_the_stored_results() -> None:
+    study = read(RESULTS)
+    outcome = study.outcomes["lasso-0"]
+    errors = [outcome.arms["two-phased"].at(size) for size in outcome.panel.sizes]
+    said = "error is {:.3f}, then {:.3f}, then {:.3f}".format(*(e.mean() for e in errors))
+    assert sum(said in sentence for sentence in CAVEATS) == 1
+    assert all(each.max() > each.sum() / 2 for each in errors)
+    (bound,) = (n for n in study.needed if n.panel == "lasso-0" and n.at_most)
+    assert (bound.ours, bound.theirs) == ("joint", "two-phased")
+
+
 def test_the_readme_says_what_the_command_says() -> None:
     study = read(RESULTS)
     readme = (RESULTS.parents[2] / "README.md").read_text(encoding="utf-8")
@@ -71,3 +89,10 @@ def test_the_readme_says_what_the_command_says() -> None:
     }
     assert f"JAERR has {ratios['a']} of DDAERR's error" in readme
     assert f"Adaptive JAERR {ratios['b']} of Two-Phased DDAERR's" in readme
+    lost = {
+        letter: [t.ratio for t in study.of_panel("lasso-0") if t.letter == letter]
+        for letter in "ad"
+    }
+    joint, adaptive = (f"{min(lost[x]):.0f} to {max(lost[x]):.0f}" for x in "ad")
+    assert f"all attributes are equal (lasso, α = 0: {joint} times the error" in readme
+    assert f"{adaptive} times for the adaptive form" in readme
