@@ -143,7 +143,9 @@ panel(
         look=look,
     ),
     key="bound_curves",
-    below=" ".join([words.see(here, curves), words.regimes(here, curves)]),
+    below=" ".join(
+        [words.see(here, curves), words.regimes(here, curves), words.same_start(drawn, here)]
+    ).strip(),
 )
 st.caption(words.place(here))
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from aelr_core.algorithms import Question, bound, bound_rows, in_legend
+from aelr_core.algorithms import ALGORITHMS, Question, bound, bound_rows, in_legend
+from aelr_core.algorithms.bounds import FROM_ZERO, SHARPER
 from aelr_core.analysis.standing import Standing
 from aelr_core.checks import Floats
 
@@ -84,3 +85,16 @@ def values(here: Standing) -> dict[str, float]:
     """Return the value of every bound of the family at the chosen m, by the key of its row."""
     ask = question(here)
     return {row.key: float(row.bound.at(ask)) for row in bound_rows(here.family, here.mode)}
+
+
+def like_for_like(here: Standing, key: str) -> float:
+    """Return the bound of a one-phased algorithm, ours or not, by the theorem that ours rests on.
+
+    Ridge: from a start at w = 0 (Theorem 3), half of what the paper prints. Lasso: with the
+    sharper constant (Theorem 4). What remains of a difference is the size G² of the estimate.
+    """
+    g2, ask = ALGORITHMS[key].bounds[0].g2, question(here)
+    if g2 is None:
+        raise ValueError(f"The bound of {key!r} has a fixed step size.")
+    free, G2 = FROM_ZERO if here.family == "ridge" else SHARPER, g2(ask)
+    return float(free.bound(ask, free.size(ask, G2), G2))

@@ -97,6 +97,21 @@ def tightest(found: Mapping[str, Measured]) -> str | None:
     return None
 
 
+def bound_misleads(found: Mapping[str, Measured]) -> tuple[str, str] | None:
+    """Return ours and the paper's with known moments, if the lower bound has the higher risk.
+
+    Both ends count, where ours has the lower bound; else None.
+    """
+    ours = [key for key in found if ALGORITHMS[key].joint]
+    papers = [key for key in found if ALGORITHMS[key].knows_moments and key not in ours]
+    for a in ours:
+        for b in papers:
+            lower = found[a].bound[-1] < found[b].bound[-1]
+            if lower and found[a].mean[-1] > found[b].mean[-1]:
+                return a, b
+    return None
+
+
 def same_bounds(run: ExperimentSpec, chosen: ExperimentSpec) -> bool:
     """Return whether the bounds for `chosen` apply to what `run` measured."""
     parts = ("data", "options", "family", "budget", "seed", "mode", "norm_bound")

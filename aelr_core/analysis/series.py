@@ -45,7 +45,10 @@ class View:
 
 @dataclass(frozen=True, eq=False)
 class Series:
-    """One algorithm's line: x, middle, low and high are (P,), single runs (R, P)."""
+    """One algorithm's line: x, middle, low and high are (P,), single runs (R, P).
+
+    reach_x : where it reaches the target, on the x-axis; None if it does not, or ends above it.
+    """
 
     key: str
     x: Floats
@@ -123,6 +126,7 @@ def series_of(curve: Curve, view: View, target: float | None = None) -> Series:
         low, high = middle - sd, middle + sd
     reach = None if target is None else attributes_to_reach(curve, target, view.value)
     at = None
-    if reach is not None and reach.attributes is not None:
+    if reach is not None and reach.kept:
+        assert reach.attributes is not None
         at = float(np.interp(reach.attributes, curve.attributes, x))
     return Series(curve.algorithm, x, middle, low, high, runs, reach, at)

@@ -23,14 +23,23 @@ class Reach:
 
     attributes : interpolated between points; None if the target is not reached.
     at_most : whether the first point is already below the target, so that fewer may be enough.
+    lost : whether the curve ends above the target all the same.
     """
 
     attributes: float | None
     at_most: bool = False
+    lost: bool = False
+
+    @property
+    def kept(self) -> bool:
+        """Whether the target is reached, and the curve does not end above it."""
+        return self.attributes is not None and not self.lost
 
     def __str__(self) -> str:
         if self.attributes is None:
             return "not reached"
+        if self.lost:
+            return "reached, then lost"
         return f"{'at most ' if self.at_most else ''}{self.attributes:,.0f}"
 
 
@@ -55,7 +64,7 @@ class Row:
     mean, sd, standard_error, quantiles : of the last point, over runs (see `QUANTILES`).
     reach : attributes needed to reach the target.
     gain : attributes the uniform algorithm needs to reach it, over those this one needs; None if
-        either never reaches it.
+        either never reaches it, or ends above it.
     difference : paired difference from the uniform algorithm, at the last number of attributes
         that both reach.
     progressive : the relative loss that a joint algorithm estimated itself, from what it had paid
@@ -100,12 +109,12 @@ def attributes_to_reach(curve: Curve, target: float, value: str = "relative_loss
     below = np.flatnonzero(means <= target)
     if not below.size:
         return Reach(None)
-    p = int(below[0])
+    p, lost = int(below[0]), bool(means[-1] > target)
     if p == 0:
-        return Reach(float(curve.attributes[0]), at_most=bool(means[0] < target))
+        return Reach(float(curve.attributes[0]), at_most=bool(means[0] < target), lost=lost)
     share = (means[p - 1] - target) / (means[p - 1] - means[p])
     before, after = curve.attributes[p - 1 : p + 1]
-    return Reach(float(before + share * (after - before)))
+    return Reach(float(before + share * (after - before)), lost=lost)
 
 
 def paired_difference(
@@ -159,7 +168,9 @@ def _row(
     mean, sd, quantiles = spread(last)
     reach = Reach(None) if target is None else attributes_to_reach(curve, target, value)
     gain = None
-    if needed is not None and needed.attributes is not None and reach.attributes is not None:
+    if needed is not None and needed.kept and reach.kept:
+        assert needed.attributes is not None
+        assert reach.attributes is not None
         gain = needed.attributes / reach.attributes
     return Row(
         algorithm=curve.algorithm,

@@ -8,21 +8,31 @@ import numpy as np
 import pytest
 
 from aelr_core.algorithms import bound_rows
-from aelr_core.analysis.bounds import values
-from aelr_core.analysis.measured import least_loss, measured, own_rules_spec, stored
+from aelr_core.analysis.bounds import like_for_like, values
+from aelr_core.analysis.joint_bounds import joint_bounds
+from aelr_core.analysis.measured import (
+    bound_misleads,
+    least_loss,
+    measured,
+    own_rules_spec,
+    stored,
+)
 from aelr_core.analysis.plan import plan
 from aelr_core.analysis.standing import Standing, standing
 from aelr_core.analysis.sweep import AXES, Sweep, sweep
 from aelr_core.datasets import Dataset, load_dataset
 from aelr_core.experiments import run
+from aelr_core.experiments.problem import dataset_of
 from aelr_core.theory.purchase import order
 from pages.ui import theme
 from pages.ui.bounds import planner_words, words
 from pages.ui.bounds.numbers import crossing_points, rows_of, rows_shown
+from pages.ui.explorer import words as explorer_words
 from pages.ui.figures.bounds import BoundLine, bounds_picture
 from pages.ui.figures.frame import Picture
 from pages.ui.figures.measured_bounds import measured_picture
 from pages.ui.figures.plan_costs import plan_picture
+from pages.ui.numerals import amount
 from pages.ui.settings import Settings
 from pages.ui.settings.sidebar_rows import THE_PAPERS
 from pages.ui.theme import Look
@@ -161,6 +171,47 @@ def test_extreme_settings(family: str, change: dict[str, Any]) -> None:
     assert plan_picture(made, look=Look("light")).alt
     assert planner_words.cheapest(made).endswith(".")
     assert planner_words.k_star(made).endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("family", "numbers"),
+    [("ridge", (117.7, 126.8, 70.7)), ("lasso", (5277.1, 5606.1, 4720.0))],
+)
+def test_ours_is_compared_like_for_like(family: str, numbers: tuple[float, ...]) -> None:
+    settings = Settings(family=family, mode="theory")
+    here = standing(settings.spec(), dataset_of(settings.spec()))
+    keys = {"ridge": ("jaerr", "ddaerr", "online_ridge")}.get(
+        family, ("jaelr", "ddaelr", "online_lasso")
+    )
+    alike = [like_for_like(here, key) for key in keys]
+    assert alike == pytest.approx(numbers, rel=1e-3)
+    both, printed = joint_bounds(here), values(here)
+    assert alike[:2] == pytest.approx([both.bound, both.paper_bound])
+    if family == "ridge":
+        assert 2 * alike[1] == pytest.approx(printed["ddaerr.known"])
+    rows = rows_of(settings, here)
+    said = words.same_start(rows, here)
+    assert all(amount(number) in said for number in alike)
+    assert all(amount(number) in explorer_words.bounds_before(here, ours=True)
+               for number in alike[:2])  # fmt: skip
+    assert words.same_start([row for row in rows if not row.algorithm.joint], here) == ""
+
+
+def test_a_lower_bound_with_a_higher_risk_is_named() -> None:
+    result = stored(own_rules_spec(Settings().spec()))
+    assert result is not None
+    here = standing(result.spec, load_dataset("synthetic", scaled=True), result.norm_bound)
+    found = measured(result, here)
+    assert bound_misleads(found) == ("jaerr", "ddaerr")
+    assert found["jaerr"].bound[-1] < found["ddaerr"].bound[-1]
+    assert found["jaerr"].mean[-1] > found["ddaerr"].mean[-1]
+    assert "JAERR (ours), budget in expectation: 0.225" in words.shares(found, 4, exact=True)
+    said = explorer_words.bounds_after(here, found, exact=True, ours=True)
+    assert "JAERR 0.225, DDAERR 0.178" in said
+    papers = {key: found[key] for key in found if key != "jaerr"}
+    assert bound_misleads(papers) is None
+    level = [papers[key].bound[-1] for key in papers], [papers[key].mean[-1] for key in papers]
+    assert np.argsort(level[0]).tolist() == np.argsort(level[1]).tolist()  # as the guide says
 
 
 @pytest.mark.parametrize("family", FAMILIES)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from aelr_core.algorithms import ALGORITHMS, GROUPS, BoundRow, Group, bound_rows
-from aelr_core.analysis.measured import Measured
+from aelr_core.algorithms import ALGORITHMS, GROUPS, BoundRow, Group, bound_rows, by_word
+from aelr_core.analysis.bounds import like_for_like
+from aelr_core.analysis.measured import Measured, bound_misleads
 from aelr_core.analysis.standing import Standing
 from aelr_core.analysis.sweep import Sweep
 from aelr_core.families import family_facts
+from aelr_core.modes import THEORY
 from aelr_core.theory import HARD_BUDGET_NOTE
 from pages.ui.figures.bounds import Mark
 from pages.ui.numerals import amount, listed
@@ -139,6 +141,19 @@ def ours(keys: Sequence[str], here: Standing) -> str:
     return HARD_BUDGET_NOTE
 
 
+def same_start(rows: Sequence[BoundRow], here: Standing) -> str:
+    """Say how much of the lead of our bound is not due to our estimate; "" if it is not there."""
+    if not any(row.algorithm.joint for row in rows):
+        return ""
+    why = {
+        "ridge": "is about a start at w = 0, which halves the paper's bounds too",
+        "lasso": "has a sharper constant, which lowers the paper's bounds too",
+    }[here.family]
+    every = [by_word(word, here.family) for word in ("joint", "known", "online")]
+    alike = [f"{one.label} {amount(like_for_like(here, one.key))}" for one in every]
+    return f"Our bound {why}. Like for like, at your settings: {', '.join(alike)}."
+
+
 def place(here: Standing) -> str:
     """Return the numbers that the bounds are about."""
     H = family_facts(here.family).H
@@ -168,11 +183,19 @@ def assumption_lines(here: Standing) -> list[str]:
 def shares(found: Mapping[str, Measured], k: int, *, exact: bool) -> str:
     """Return how far below their bounds, which are about k draws for x̃, the algorithms end."""
     ends = "; ".join(
-        f"{ALGORITHMS[key].name}: {one.mean[-1]:.3g}, 1/{1 / one.share:,.0f} of its bound"
+        f"{ALGORITHMS[key].name_in(THEORY)}: {one.mean[-1]:.3g}, "
+        f"1/{1 / one.share:,.0f} of its bound"
         if one.share > 0
-        else f"{ALGORITHMS[key].name}: {one.mean[-1]:.3g}"
+        else f"{ALGORITHMS[key].name_in(THEORY)}: {one.mean[-1]:.3g}"
         for key, one in found.items()
     )
+    order = ""
+    if pair := bound_misleads(found):
+        a, b = pair
+        order = (
+            f" {ALGORITHMS[a].label} has the lower bound but ends higher than "
+            f"{ALGORITHMS[b].label}: bounds do not tell which is better."
+        )
     star = (
         "w* is known and the excess risk exact"
         if exact
@@ -180,8 +203,9 @@ def shares(found: Mapping[str, Measured], k: int, *, exact: bool) -> str:
     )
     return (
         f"Thin lines are bounds, thick lines with markers are measured; error bars cover 90 % "
-        f"of the runs. At the end, {ends}. The bounds hold for the worst data and the worst labels "
-        f"that |y| ≤ B allows. Rules and steps are the theory's, with k = {k} draws for x̃; {star}."
+        f"of the runs. At the end, {ends}.{order} The bounds hold for the worst data and the worst "
+        f"labels that |y| ≤ B allows. Rules and steps are the theory's, with k = {k} draws "
+        f"for x̃; {star}."
     )
 
 

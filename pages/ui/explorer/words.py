@@ -9,17 +9,14 @@ from collections.abc import Mapping, Sequence
 
 from aelr_core.algorithms import ALGORITHMS, by_word
 from aelr_core.analysis.assumptions import OWN_RULES
-from aelr_core.analysis.measured import Measured, tightest
+from aelr_core.analysis.bounds import like_for_like
+from aelr_core.analysis.measured import Measured, bound_misleads, tightest
 from aelr_core.analysis.schemes import top_share
 from aelr_core.analysis.series import Series, View
 from aelr_core.analysis.standing import Standing
 from aelr_core.experiments import Curve, Result
 from aelr_core.families import family_facts
-from pages.ui.numerals import (
-    listed,
-    times,
-    typeset,
-)
+from pages.ui.numerals import amount, listed, times, typeset
 from pages.ui.plain_text import in_markdown
 
 # The most drawn attributes, as a share of all.
@@ -72,20 +69,24 @@ def learning(series: Sequence[Series], target: float | None, view: View) -> str:
     there = sorted(
         (one.reach.attributes, str(one.reach), ALGORITHMS[one.key].short)
         for one in series
-        if one.reach is not None and one.reach.attributes is not None
+        if one.reach is not None and one.reach.kept
     )
-    missing = [
-        ALGORITHMS[one.key].short
-        for one in series
-        if one.reach is not None and one.reach.attributes is None
-    ]
+    reaches = [(ALGORITHMS[one.key].short, one.reach) for one in series if one.reach is not None]
+    missing = [name for name, reach in reaches if reach.attributes is None]
+    lost = [name for name, reach in reaches if reach.lost]
+    again = ""
+    if lost:
+        one = len(lost) == 1
+        again = f" {listed(lost)} {'reaches it, but ends' if one else 'reach it, but end'} above."
     if not there:
+        if lost:
+            return f"No algorithm ends at {UNITS[view.value]} {target:.3g} or below.{again}"
         return f"No algorithm reaches {UNITS[view.value]} {target:.3g}."
     said = ", ".join(f"{name} {number}" for _, number, name in there)
     never = ""
     if missing:
         never = f" {listed(missing)} never {'reaches' if len(missing) == 1 else 'reach'} it."
-    return f"Attributes needed for {UNITS[view.value]} {target:.3g}: {said}.{never}"
+    return f"Attributes needed for {UNITS[view.value]} {target:.3g}: {said}.{never}{again}"
 
 
 def progressive(there: bool) -> str:
@@ -195,7 +196,17 @@ def bounds_after(
         f"{points}. {where}, {ALGORITHMS[key].short}'s "
         f"{bound} ({about}) is {times(1 / found[key].share)} the "
         f"{'risk' if ours else 'measured risk'}.{_of_ours(here) if ours else ''}"
+        f"{_misleading(found) if ours else ''}"
     )
+
+
+def _misleading(found: Mapping[str, Measured]) -> str:
+    """Say where our lower bound has the higher risk; "" if it has not."""
+    pair = bound_misleads(found)
+    if pair is None:
+        return ""
+    ours, papers = (f"{ALGORITHMS[key].label} {found[key].mean[-1]:.3g}" for key in pair)
+    return f" Yet measured: {ours}, {papers}."
 
 
 def _of_ours(here: Standing) -> str:
@@ -203,7 +214,13 @@ def _of_ours(here: Standing) -> str:
     joint = by_word("joint", here.family)
     if not joint.bounds_in(here.mode):
         return " Ours: a bound in mode theory only."
-    return f" {joint.label}: budget in expectation."
+    known = by_word("known", here.family)
+    alike = {"ridge": "from w = 0, as ours", "lasso": "with our constant"}[here.family]
+    return (
+        f" {joint.label}: budget in expectation; {known.label}'s bound, {alike}, "
+        f"is {amount(like_for_like(here, known.key))}, "
+        f"ours {amount(like_for_like(here, joint.key))}."
+    )
 
 
 def progress(fraction: float, seconds_left: float | None, position: int) -> str:

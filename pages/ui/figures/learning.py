@@ -34,6 +34,8 @@ FAINT = 0.3
 PINNED = 0.55
 # A target below this share of the picture's height is too near the axis for a label under it.
 LOW = 0.3
+# Room for bands above the highest curve, as a factor on it.
+ABOVE = 1.15
 
 
 @dataclass(frozen=True)
@@ -96,7 +98,10 @@ def learning_picture(
         y_log=view.y_log,
         # a zoom belongs to the axes it was made on; what was hidden stays hidden
         x_more={"uirevision": f"{view.across} {view.x_log}", **_reach(view.x_log, ends_at)},
-        y_more={"uirevision": f"{view.value} {view.y_log}", **_reach(view.y_log, top)},
+        y_more={
+            "uirevision": f"{view.value} {view.y_log}",
+            **_reach(view.y_log, top, _ceiling(series, top)),
+        },
         height=height,
         look=look,
     )
@@ -107,10 +112,25 @@ def learning_picture(
     return Picture(figure, _alt(series, names, view, estimates))
 
 
-def _reach(log: bool, most: float | None) -> dict[str, object]:
-    """Return the range of an axis: a linear one starts at 0; each ends where curves will end."""
+def _reach(log: bool, most: float | None, ceiling: float | None = None) -> dict[str, object]:
+    """Return the range of an axis: a linear one starts at 0; each ends where curves will end.
+
+    A linear one ends at the `ceiling` even where a band goes on above it.
+    """
     found: dict[str, object] = {} if log else {"rangemode": "tozero"}
-    return found if most is None else {**found, "autorangeoptions": {"include": most}}
+    options = {} if most is None else {"include": most}
+    if ceiling is not None and not log:
+        options["clipmax"] = ceiling
+    return {**found, "autorangeoptions": options} if options else found
+
+
+def _ceiling(series: Sequence[Series], top: float | None) -> float | None:
+    """Return where a linear y-axis ends at the latest: one wide band must not flatten all curves.
+
+    Every curve stays inside.
+    """
+    highest = max(float(_middles(series).max()), top or 0.0)
+    return ABOVE * highest if highest > 0 else None
 
 
 def _middle(one: Series, name: str, look: Look) -> Trace:
