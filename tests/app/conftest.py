@@ -9,11 +9,14 @@ from typing import Any
 
 import numpy as np
 import pytest
+from streamlit import config
 from streamlit.testing.v1 import AppTest
 
 from tests.app.reading import unpacked
 
 APP = Path(__file__).parents[2] / "app.py"
+# AppTest does not read .streamlit/config.toml.
+config.set_option("server.enableStaticServing", True)
 
 
 @pytest.fixture

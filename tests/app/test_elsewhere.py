@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from streamlit import config
 from streamlit.testing.v1 import AppTest
 
 from pages.ui.runs import live_chart
@@ -31,3 +32,13 @@ def test_a_read_only_folder_has_charts_too(open_app: Open, monkeypatch: pytest.M
     app = open_app()
     assert not app.exception
     assert [*app.get("plotly_chart")]
+
+
+def test_a_server_without_static_files_has_charts_too(open_app: Open) -> None:
+    """As when it is started from a folder that has no settings for Streamlit."""
+    assert not [*open_app().get("plotly_chart")]
+    config.set_option("server.enableStaticServing", False)
+    try:
+        assert [*open_app().get("plotly_chart")]
+    finally:
+        config.set_option("server.enableStaticServing", True)

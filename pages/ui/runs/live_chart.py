@@ -11,7 +11,6 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from tempfile import NamedTemporaryFile
@@ -55,9 +54,8 @@ def live_chart(figure: str, *, key: str, alt: str, height: int) -> None:
     alt : its takeaway in words, for those who cannot see it.
     height : pixels.
     """
-    try:
-        file = serve_plotly(STATIC)
-    except OSError:  # a folder that cannot be written to: better a chart that blinks than none
+    file = _served()
+    if file is None:  # better a chart that blinks than none
         st.plotly_chart(from_json(figure), key=key, alt=alt, height=height, config=HERE)
         return
     data = {
@@ -73,8 +71,22 @@ def live_chart(figure: str, *, key: str, alt: str, height: int) -> None:
 
 def preload() -> None:
     """Let the browser fetch Plotly's script while the server still computes the first figure."""
-    with suppress(OSError):
-        _component(key="plotly", data={"file": serve_plotly(STATIC)}, height=1)
+    file = _served()
+    if file is not None:
+        _component(key="plotly", data={"file": file}, height=1)
+
+
+def _served() -> str | None:
+    """Return the name of Plotly's script on this server; None where it cannot be served.
+
+    The folder may be read-only, or the app started from another one, whose settings count.
+    """
+    if not st.get_option("server.enableStaticServing"):
+        return None
+    try:
+        return serve_plotly(STATIC)
+    except OSError:
+        return None
 
 
 @lru_cache(maxsize=4)
