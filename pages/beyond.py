@@ -43,13 +43,13 @@ def show_study() -> None:
                 f"Verdicts, {name}",
                 study.rows(study.panels(name)),
                 study.columns(name),
+                "Number of examples, from the smallest to the largest",
                 study.verdicts(stored, name, letter),
                 key=f"verdicts_{name}",
                 below=text("beyond/verdicts"),
             )
-    worse, better = st.columns(2)
-    worse.markdown(f"##### Where it is not better\n\n{findings.not_better(stored, letter)}")
-    better.markdown(f"##### Where it is better\n\n{findings.better(stored, letter)}")
+    with st.expander("Every panel and size, with our error over the other's"):
+        st.dataframe(findings.by_size(stored, letter), hide_index=True)
     no, yes = st.columns(2)
     no.markdown(f"##### What may not be said\n\n{words.bullets(findings.may_not_be_said(stored))}")
     yes.markdown(f"##### What may be said\n\n{words.bullets(findings.may_be_said(stored))}")
@@ -62,11 +62,18 @@ def show_study() -> None:
 
 
 def show_map(
-    title: str, rows: list[str], columns: Sequence[str], cells: list[Cell], *, key: str, below: str
+    title: str,
+    rows: list[str],
+    columns: Sequence[str],
+    across: str,
+    cells: list[Cell],
+    *,
+    key: str,
+    below: str,
 ) -> None:
     """Show a map of verdicts, if there are any."""
     if cells:
-        picture = verdict_map_picture(rows, columns, cells, look=look)
+        picture = verdict_map_picture(rows, columns, cells, across=across, look=look)
         panel(title, picture, key=key, below=below)
     else:
         st.info(f"{title}: not computed yet.")
@@ -93,7 +100,7 @@ def show_needed() -> None:
     for side, name in zip(side_by_side(), FAMILIES, strict=True):
         with side:
             panel(
-                f"Attributes needed by {ARMS[ours].label(name)}",
+                f"Attributes needed by {ARMS[ours].label(name)} (ours)",
                 needed_picture(
                     study.rows(study.panels(name)), study.shares(stored, name, ours), look=look
                 ),
@@ -110,6 +117,7 @@ def show_ideas() -> None:
                 f"What each idea gains, {name}",
                 study.rows(study.dissected(name)),
                 tuple(study.IDEAS.values()),
+                "Idea, each after the one before",
                 study.ladder(stored, name),
                 key=f"ideas_{name}",
                 below=text("beyond/ideas"),
@@ -119,11 +127,13 @@ def show_ideas() -> None:
 def show_balls() -> None:
     """Show what another norm bound changes."""
     st.markdown(text("beyond/balls"))
-    st.dataframe(study.balls(stored), hide_index=True)
+    for name in FAMILIES:
+        st.markdown(f"**{name.capitalize()}**")
+        st.dataframe(study.balls(stored, name), hide_index=True)
 
 
 st.subheader("Beyond the paper: one sample instead of two", anchor=False)
-st.badge("Everything on this page is this project's, not the paper's", color="blue")
+st.badge("This project's own work, compared with the paper's", color="blue")
 st.markdown(text("beyond/story"))
 st.markdown(" · ".join(f"[{title}](#{name})" for name, title in words.CHAPTERS.items()))
 

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +12,7 @@ from streamlit.testing.v1 import AppTest
 
 from aelr_core.study import PANELS, Study
 from aelr_core.textbook.joint import FACTORS
-from pages.ui.beyond import study, words
+from pages.ui.beyond import findings, study, words
 from pages.ui.beyond.controls import OWN
 from pages.ui.texts import text
 from tests.app.fake_study import made_up
@@ -134,11 +135,14 @@ def test_losses_are_as_large_as_wins(open_app: Open, some_panels: Study) -> None
     assert list(counts.columns) == ["Comparison", "Wins", "Ties", "Losses"]
     assert counts.iloc[0, 1:].tolist() == [4, 3 + 1, 3]  # α = −2 and −1 have four sizes
     shown = said(app)
-    assert "Where it is not better\n\n**Losses.** Simulated lasso, α = 0: 2,000 (× 20" in shown
-    assert "**Ties**, which may hide either: Simulated ridge, α = −1: 2,000 (× 1" in shown
-    assert "Where it is better\n\n**Wins.** Simulated ridge, α = −2: 2,000 (× 0.5" in shown
+    sizes = {row["Panel"]: row for row in findings.by_size(some_panels, "a")}
+    assert sizes["Simulated lasso, α = 0"]["Losses"].startswith("2,000 (× 20")
+    assert sizes["Simulated ridge, α = −1"]["Ties"].startswith("2,000 (× 1")
+    assert sizes["Simulated ridge, α = −2"]["Wins"].startswith("2,000 (× 0.5")
+    assert sizes["Simulated ridge, α = −2"]["Losses"] == ""
     assert "That JAELR is always better than DDAELR: of 3 comparisons it loses 3" in shown
-    assert "JAERR, untuned, beats tuned DDAERR at every size on 1 of 2 panels (α = −2)." in shown
+    every = "JAERR, untuned, beats tuned DDAERR at every size on 1 of 2 panels (α = −2)."
+    assert words.bullets([every]) in shown
     lost, won = (
         [cell for cell in study.verdicts(some_panels, family, "a") if cell.verdict == sign]
         for family, sign in (("lasso", -1), ("ridge", 1))
@@ -171,7 +175,8 @@ def test_the_tabs(open_app: Open, some_panels: Study, tab: str, charts: set[str]
 def test_a_panel_that_is_missing_says_so(open_app: Open, some_panels: Study) -> None:
     app = open_app(PAGE, study_panel="ridge-0")
     assert [one.value for one in app.info] == ["Simulated ridge, α = 0: not computed yet."]
-    assert "not computed yet: Simulated ridge, α = 0, Simulated" in said(app)
+    missing = "not computed yet: Simulated ridge, α = 0; Simulated"
+    assert words.bullets([missing])[2:] in said(app)
 
 
 def test_what_is_needed_and_what_each_idea_gains(some_panels: Study) -> None:
@@ -181,7 +186,55 @@ def test_what_is_needed_and_what_each_idea_gains(some_panels: Study) -> None:
     assert all(one.fraction is not None and one.fraction < 0.2 for one in ridge if one.row == 4)
     steps = {cell.column: cell.verdict for cell in study.ladder(some_panels, "lasso")}
     assert steps == {0: 0, 1: -1, 2: 0, 3: 0}  # the joint sample is what costs here
-    errors = study.balls(some_panels)
+    errors = study.balls(some_panels, "ridge")
     assert [row["Norm bound"] for row in errors[:3]] == ["B/2", "B", "2B"]
     assert errors[2]["JAERR"] == "not yet"
     assert float(errors[0]["JAERR"]) == pytest.approx(0.04, rel=0.1)
+    for family in ("ridge", "lasso"):  # a table each: no cell is empty
+        table = study.balls(some_panels, family)
+        assert len(table) == 6
+        assert len({tuple(row) for row in table}) == 1
+
+
+def with_tests(some: Study, *changed: dict[str, float]) -> Study:
+    """Return the study with other numbers at the first sizes of its first comparison."""
+    own = sorted((t for t in some.tests if t.letter == "a"), key=lambda t: t.panel != "lasso-0")
+    tests = [replace(test, **new) for test, new in zip(own, changed, strict=False)]
+    return replace(some, tests=(*tests, *own[len(tests) :]))
+
+
+def test_a_tie_that_leans_is_no_tie_without_difference(some_panels: Study) -> None:
+    """The worst factor may be a tie: it is named, with its errors, and tinted like a win's."""
+    tie = {"p_holm": 0.2, "p": 0.01, "mean_ours": 1.3e-5, "mean_theirs": 1.3e-5 / 152}
+    found = with_tests(some_panels, tie, {"p_holm": 0.2, "p": 0.01, "difference": -1.0})
+    sentence = next(one for one in findings.may_not_be_said(found) if "JAELR" in one)
+    assert "of 3 comparisons it loses 1, and 2 are not significant" in sentence
+    assert "1 of those would be losses and 1 wins" in sentence
+    assert "is 152: errors of 1.3e−05 against 8.6e−08, both about 0" in sentence
+    cells = study.verdicts(found, "lasso", "a")
+    assert [(cell.verdict, cell.leans) for cell in cells] == [(0, -1), (0, 1), (-1, -1)]
+
+
+def test_every_size_that_was_won_is_named(some_panels: Study) -> None:
+    win = {"p_holm": 0.01, "p": 0.01, "difference": -1.0}
+    found = with_tests(some_panels, win, {"p_holm": 0.2}, win)
+    sentence = next(one for one in findings.may_be_said(found) if "JAELR" in one)
+    assert sentence.endswith("at some sizes on 1 of 1 (α = 0 at 2,000 and 20,000).")
+
+
+def test_ours_are_named_as_ours_in_the_curves(some_panels: Study) -> None:
+    names = {line.key: line.words for line in study.lines(some_panels, "ridge-2")}
+    assert names["jaerr"] == "JAERR (ours)"
+    assert names["ddaerr"] == "DDAERR"
+    assert "Online ridge sees" in findings.curves(PANELS["ridge-2"])
+
+
+def test_the_best_b_of_the_lasso_is_better_than_one(open_app: Open) -> None:
+    app = open_app(PAGE, family="lasso", alpha="-2")
+    found = re.search(
+        r"G² is at most ([\d,]+).*With the best b, ([\d.]+), it is ([\d,]+)", said(app)
+    )
+    assert found
+    plain, best = (float(found[at].replace(",", "")) for at in (1, 3))
+    assert float(found[2]) > 3
+    assert best < plain

@@ -239,6 +239,8 @@ EXAMPLES: dict[str, Callable[[], dict[str, object]]] = {
             Cell(0, 0, 1, Name("W 0.58"), Name("a win")),
             Cell(1, 0, -1, Name("L 1.2"), Name("a loss")),
             Cell(3, 1, 0, Name("t 1.0"), Name("a tie")),
+            Cell(2, 1, 0, Name("t 1.1"), Name("a tie"), leans=-1),
         ],
+        "across": "Sizes",
     },
 }

@@ -20,10 +20,14 @@ from aelr_core.study import (
 from aelr_core.study.panels import FIRST_SEED
 from aelr_core.study.report import names
 from pages.ui.beyond.study import ratio, short
-from pages.ui.numerals import listed, percent
+from pages.ui.numerals import listed, percent, signed
 
 # An automatic step that costs more than this share of the error is not near the best one.
 NEAR = 0.05
+# A smaller error, relative to predicting 0, is about 0.
+ABOUT_0 = 0.001
+# More titles than this are only counted.
+MOST = 6
 
 
 def about(study: Study) -> str:
@@ -31,7 +35,7 @@ def about(study: Study) -> str:
     times = "once" if study.study_run == 1 else f"{study.study_run} times, each with fresh seeds"
     computed = len(PANELS) - len(study.missing)
     said = (
-        f"The study was run **{times}**, this time with seeds from {FIRST_SEED:,} on. "
+        f"The study was run **{times}**, with seeds from {FIRST_SEED:,} on. "
         f"**{computed} of {len(PANELS)} panels** are computed."
     )
     if not study.tests:
@@ -57,37 +61,37 @@ def counts(study: Study) -> list[dict[str, str | int]]:
     ]
 
 
-def better(study: Study, letter: str) -> str:
-    """Return where ours wins a comparison, as a paragraph."""
-    return f"**Wins.** {_where(study, letter, WIN)}"
-
-
-def not_better(study: Study, letter: str) -> str:
-    """Return where ours loses a comparison, and where nothing is shown, as paragraphs."""
-    return (
-        f"**Losses.** {_where(study, letter, LOSS)}\n\n**Ties**, which may hide either: "
-        f"{_where(study, letter, TIE)}"
-    )
+def by_size(study: Study, letter: str) -> list[dict[str, str]]:
+    """Return the sizes that ours loses, ties and wins in a comparison, a row per panel."""
+    return [
+        {
+            "Panel": PANELS[key].title,
+            **{
+                head: ", ".join(_size(test) for test in tests if test.verdict == verdict)
+                for head, verdict in (("Losses", LOSS), ("Ties", TIE), ("Wins", WIN))
+            },
+        }
+        for key, tests in _by_panel(study.tests, letter)
+    ]
 
 
 def may_be_said(study: Study) -> list[str]:
     """Return what the verdicts allow, a sentence per comparison and family."""
     said = []
     for letter, family, pair in _each():
-        always, later, count = [], [], 0
+        always, some, count = [], [], 0
         for key, own in _by_panel(study.tests, letter, family):
-            won = [test.verdict == WIN for test in own]
-            first = next((n for n in range(len(own)) if all(won[n:])), None)
+            won = [f"{test.examples:,}" for test in own if test.verdict == WIN]
             count += 1
-            if first == 0:
+            if len(won) == len(own):
                 always.append(short(PANELS[key]))
-            elif first is not None:
-                later.append(f"{short(PANELS[key])} from {own[first].examples:,}")
+            elif won:
+                some.append(f"{short(PANELS[key])} at {listed(won)}")
         parts = []
         if always:
             parts.append(f"at every size on {len(always)} of {count} panels ({'; '.join(always)})")
-        if later:
-            parts.append(f"at larger sizes on {len(later)} of {count} ({'; '.join(later)})")
+        if some:
+            parts.append(f"at some sizes on {len(some)} of {count} ({'; '.join(some)})")
         if parts:
             said.append(f"{pair[0]}, untuned, beats tuned {pair[1]} {', and '.join(parts)}.")
     return said or ["Nothing yet."]
@@ -98,20 +102,14 @@ def may_not_be_said(study: Study) -> list[str]:
     said = []
     for letter, family, (ours, theirs) in _each():
         tests = [test for _, own in _by_panel(study.tests, letter, family) for test in own]
-        lost = [test for test in tests if test.verdict == LOSS]
-        ties = sum(test.verdict == TIE for test in tests)
         if tests:
-            worst = max((test.ratio for test in lost), default=1.0)
-            by = f", the worst by a factor of {ratio(worst)}" if lost else ""
-            said.append(
-                f"That {ours} is always better than {theirs}: of {len(tests)} comparisons it loses "
-                f"{len(lost)}{by}, and {ties} show no difference."
-            )
+            said.append(f"That {ours} is always better than {theirs}: {_record(tests)}")
     said.append(_step(study.ablation))
     said.append("Any bound for the default algorithms: the theorems are about other settings.")
     if study.missing:
         missing = [PANELS[key].title for key in study.missing]
-        said.append(f"Anything about what is not computed yet: {listed(missing, most=6)}.")
+        more = f"; and {len(missing) - MOST} more" if len(missing) > MOST else ""
+        said.append(f"Anything about what is not computed yet: {'; '.join(missing[:MOST])}{more}.")
     return said
 
 
@@ -119,20 +117,31 @@ def curves(panel: Panel) -> str:
     """Return how to read a panel's curves."""
     again = [size for size in panel.sizes if panel.reused(size)]
     said = (
-        f"Bands are 95 % intervals of the mean over {panel.units}. Full information sees as many "
-        f"attributes in total, so fewer examples: n is that of the others, with "
-        f"k + 1 = {panel.budget}."
+        f"Bands are 95 % intervals of the mean over {panel.units}. "
+        f"{ARMS['online'].label(panel.family)} sees all attributes of an example, but as many in "
+        f"total, so fewer examples: n is that of the others, with k + 1 = {panel.budget}."
     )
     return f"{said} Above {panel.rows:,}, examples come again." if again else said
 
 
-def _where(study: Study, letter: str, verdict: str) -> str:
-    items = []
-    for key, tests in _by_panel(study.tests, letter):
-        own = [test for test in tests if test.verdict == verdict]
-        if own:
-            items.append(f"{PANELS[key].title}: {', '.join(_size(test) for test in own)}")
-    return f"{'; '.join(items)}." if items else "None."
+def _record(tests: Sequence[PairedTest]) -> str:
+    """Return how often ours loses and ties, and by how much at most, ties included."""
+    lost = sum(test.verdict == LOSS for test in tests)
+    ties = [test for test in tests if test.verdict == TIE]
+    worse, better = (sum(test.alone == verdict for test in ties) for verdict in (LOSS, WIN))
+    worst = max(tests, key=lambda test: test.ratio)
+    by = (
+        f" The largest factor, ties included, is {ratio(worst.ratio)}: errors of "
+        f"{signed(worst.mean_ours, 2)} against {signed(worst.mean_theirs, 2)}"
+        f"{', both about 0,' if worst.mean_ours < ABOUT_0 else ''} on "
+        f"{short(PANELS[worst.panel])} at {worst.examples:,}."
+        if worst.ratio > 1
+        else ""
+    )
+    return (
+        f"of {len(tests)} comparisons it loses {lost}, and {len(ties)} are not significant after "
+        f"Holm's correction (alone, {worse} of those would be losses and {better} wins).{by}"
+    )
 
 
 def _step(ablation: Sequence[PairedTest]) -> str:

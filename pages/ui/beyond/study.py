@@ -27,6 +27,7 @@ from pages.ui.figures.verdict_map import Cell
 from pages.ui.numerals import signed
 
 FOLDER = RESULTS
+LEAST, MOST = 0.01, 1_000
 SIZES = ("1st", "2nd", "3rd", "4th")
 MAIN = tuple(arm for arm in ARMS.values() if arm.part == "main")
 IDEAS = {"average": "average", "sample": "one sample", "design": "design", "step": "step rule"}
@@ -71,13 +72,15 @@ def rows(some: Iterable[Panel]) -> list[str]:
 
 
 def ratio(value: float) -> str:
-    """Return a ratio of errors, in two or three digits.
+    """Return a ratio of errors, in two or three digits; beyond that one of them is about 0.
 
-    >>> ratio(0.583), ratio(1.004), ratio(31.2), ratio(float("inf"))
-    ('0.58', '1.00', '31', '∞')
+    >>> ratio(0.583), ratio(1.004), ratio(31.2), ratio(3.2e-7), ratio(1.5e8), ratio(float("inf"))
+    ('0.58', '1.00', '31', '< 0.01', '> 1,000', '> 1,000')
     """
-    if value == float("inf"):
-        return "∞"
+    if value < LEAST:
+        return f"< {LEAST:g}"
+    if value > MOST:
+        return f"> {MOST:,}"
     return f"{value:.2f}" if value < 10 else f"{value:,.0f}"
 
 
@@ -89,7 +92,12 @@ def verdicts(study: Study, family: str, letter: str) -> list[Cell]:
             if test.letter == letter:
                 column = panel.sizes.index(test.examples)
                 words = f"{_LETTER[test.verdict]} {ratio(test.ratio)}"
-                cells.append(Cell(row, column, _SIGN[test.verdict], words, _hover(test)))
+                cells.append(
+                    Cell(
+                        row, column, _SIGN[test.verdict], words, _hover(test),
+                        leans=_SIGN[test.alone],
+                    )
+                )  # fmt: skip
     return cells
 
 
@@ -118,7 +126,7 @@ def lines(study: Study, key: str) -> list[StudyLine]:
     return [
         StudyLine(
             key=by_word(arm.word, family).key,
-            words=arm.label(family),
+            words=f"{arm.label(family)} (ours)" if arm.joint else arm.label(family),
             examples=outcome.arms[arm.key].examples,
             mean=outcome.arms[arm.key].mean,
             half=outcome.arms[arm.key].half_width,
@@ -159,14 +167,15 @@ def tests(found: Iterable[PairedTest], family: str) -> list[dict[str, str]]:
     ]
 
 
-def balls(study: Study) -> list[dict[str, str]]:
-    """Return the errors with B/2, B and 2B, on the panels that vary B."""
+def balls(study: Study, family: str) -> list[dict[str, str]]:
+    """Return the errors with B/2, B and 2B, on the panels of a family that vary B."""
     rows = []
-    for key in dict.fromkeys(panel.of for panel in PANELS.values() if panel.of):
+    varied = [panel for panel in PANELS.values() if panel.of and panel.family == family]
+    for key in dict.fromkeys(panel.of for panel in varied):
         same = [panel for panel in PANELS.values() if key in (panel.of, panel.key)]
         last = min(panel.sizes[-1] for panel in same)
         for panel in sorted(same, key=lambda panel: panel.ball):
-            row = {"Panel": PANELS[key].title, "Norm bound": _ball(panel), "Examples": f"{last:,}"}
+            row = {"Panel": short(PANELS[key]), "Norm bound": _ball(panel), "Examples": f"{last:,}"}
             for arm in MAIN:
                 outcome = study.outcomes.get(panel.key)
                 at = f"{outcome.arms[arm.key].at(last).mean():.3g}" if outcome else "not yet"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 
 from aelr_core.algorithms import algorithm
@@ -194,8 +195,15 @@ def ratio_caption(found: JointBounds, family: str) -> str:
 
 
 def bullets(sentences: Sequence[str]) -> str:
-    """Return sentences as a list."""
-    return "\n".join(f"- {sentence}" for sentence in sentences)
+    r"""Return sentences as a list. No line breaks inside a formula, "d = 5" or "k + 1".
+
+    >>> bullets(["one", "d = 5"]) == "- one\n- d\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}5"
+    True
+    """
+    return "\n".join(f"- {_SIGN.sub(_UNBROKEN, sentence)}" for sentence in sentences)
+
+
+_SIGN, _UNBROKEN = re.compile(" ([=+×]) "), "\N{NO-BREAK SPACE}\\1\N{NO-BREAK SPACE}"
 
 
 def _by(ratio: float) -> str:

@@ -10,11 +10,13 @@ import plotly.graph_objects as go
 
 from pages.ui.figures.frame import Picture, axis, base_layout, log_axis, scatter
 from pages.ui.plain_text import in_chart
-from pages.ui.theme import NEUTRAL, Look, style
+from pages.ui.theme import GRID, NEUTRAL, Look, style
 
-ROW, ROOM = 25, 90  # pixels
-NEVER, APART = 2.8, 1.16  # the places of what is never reached, side by side
-FIRST, LAST = 0.02, 5.5
+ROW, ROOM = 34, 100  # pixels
+# The range of shares; beyond it a strip that is no share: what is never reached.
+FIRST, MOST, LAST = 0.008, 2.0, 6.0
+NEVER = 3.5
+APART = 0.2  # rows between the marks of one row
 
 
 @dataclass(frozen=True)
@@ -37,35 +39,39 @@ def needed_picture(rows: Sequence[str], shares: Sequence[Share], *, look: Look) 
     shares : at most one for each row and reference
     """
     traces, ends = [], []
-    for number, key in enumerate(dict.fromkeys(one.key for one in shares)):
+    keys = list(dict.fromkeys(one.key for one in shares))
+    for number, key in enumerate(keys):
         own = [one for one in shares if one.key == key and one.row < len(rows)]
-        x = [_place(one, number) for one in own]
+        shift = (number - (len(keys) - 1) / 2) * APART
         words = own[0].words if own else key
         traces.append(
             scatter(
-                x=x, y=[str(one.row) for one in own], name=in_chart(words), uid=key, mode="markers",
-                marker=style(key).marker(look, 4 * look.line_width),
+                x=[_place(one) for one in own], y=[one.row + shift for one in own],
+                name=in_chart(words), uid=key, mode="markers+text",
+                marker=style(key).marker(look, 3.2 * look.line_width),
+                text=["≤" if _at_most(one) else "" for one in own], textposition="middle left",
+                textfont={"size": look.type_size, "color": style(key).colour(look)},
                 customdata=[_said(one) for one in own], hovertemplate="%{customdata}",
             )
         )  # fmt: skip
         reached = [one for one in own if one.fraction is not None]
         ends.append(f"{words}: reached on {len(reached)} of {len(own)} panels")
-    shape = {
-        "type": "line", "x0": 1, "x1": 1, "y0": 0, "y1": 1, "yref": "y domain",
-        "line": {"color": NEUTRAL, "width": 1.2, "dash": "dot"},
-    }  # fmt: skip
-    places = [str(at) for at in range(len(rows))]
-    ticks = [0.05, 0.1, 0.2, 0.5, 1, NEVER * APART**1.5]
+    tall = {"y0": 0, "y1": 1, "yref": "y domain", "layer": "below"}
+    shapes = [
+        {"type": "line", "x0": 1, "x1": 1, "line": {"color": NEUTRAL, "width": 1.2, "dash": "dot"}},
+        {"type": "rect", "x0": MOST, "x1": LAST, "fillcolor": GRID, "line": {"width": 0}},
+    ]
+    ticks = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, NEVER]
     layout = base_layout(height=ROOM + ROW * max(len(rows), 1), look=look) | {
         "hovermode": "closest",
         "xaxis": axis("x", "Share of the other's attributes", look)
         | log_axis([])
         | {"range": [np.log10(FIRST), np.log10(LAST)], "tickvals": ticks}
         | {"ticktext": [*(f"{tick:g}" for tick in ticks[:-1]), "never"]},
-        "yaxis": axis("y", "", look)
-        | {"type": "category", "tickvals": places, "ticktext": [in_chart(name) for name in rows]}
-        | {"categoryarray": places, "range": [len(rows) - 0.4, -0.6]},
-        "shapes": [shape],
+        "yaxis": axis("y", "Panel", look)
+        | {"tickvals": list(range(len(rows))), "ticktext": [in_chart(name) for name in rows]}
+        | {"range": [len(rows) - 0.4, -0.6]},
+        "shapes": [shape | tall for shape in shapes],
     }
     return Picture(
         go.Figure(traces, layout),
@@ -74,10 +80,14 @@ def needed_picture(rows: Sequence[str], shares: Sequence[Share], *, look: Look) 
     )
 
 
-def _place(one: Share, number: int) -> float:
+def _place(one: Share) -> float:
     if one.fraction is None or not np.isfinite(one.fraction):
-        return float(NEVER * APART**number)
-    return float(np.clip(one.fraction, FIRST * 1.1, 2.0))
+        return NEVER
+    return float(np.clip(one.fraction, FIRST * 1.1, MOST))
+
+
+def _at_most(one: Share) -> bool:
+    return one.at_most or (one.fraction is not None and one.fraction < FIRST * 1.1)
 
 
 def _said(one: Share) -> str:

@@ -28,7 +28,11 @@ def used_pairs_picture(
     number = np.arange(1, d + 1)
     trace = {
         "type": "heatmap", "x": number, "y": number, "z": used, "customdata": weight,
-        "uid": "pairs", "zmin": 0, "zmax": 1, "showscale": False, "xgap": 1.5, "ygap": 1.5,
+        "uid": "pairs", "zmin": 0, "zmax": 1, "showscale": bool(((used > 0) & (used < 1)).any()),
+        "colorbar": {
+            "title": {"text": "Used by", "font": {"size": look.type_size}}, "tickformat": ".0%",
+            "thickness": 12, "outlinewidth": 0, "tickfont": {"size": look.type_size},
+        }, "xgap": 1.5, "ygap": 1.5,
         "colorscale": [[0, look.backgrounds[1]], [1, style(key).colour(look)]],
         "hovertemplate": "pair (%{y}, %{x}): used by %{z:.0%}, mean weight %{customdata:.3g}"
         "<extra></extra>",
