@@ -11,9 +11,11 @@ from aelr_core.experiments import Curve
 def own_estimate(curve: Curve) -> Floats | None:
     """Return each run's progressive loss over the last half of its first pass, (R,).
 
-    Relative to the zero predictor's loss, like the test error. Between two points of a curve there
-    may be few examples, and one stretch says little; the half is the mean over its examples. The
-    predictor was still learning meanwhile and is rather better now. None if there is no estimate.
+    It estimates the loss on the distribution of the training rows over the zero predictor's there,
+    from labels and from attributes paid for; the test error is that of the test rows. Between two
+    points of a curve there may be few examples, and one stretch says little; the half is the mean
+    over its examples. The predictor was still learning meanwhile and is rather better now. None if
+    there is no estimate.
     """
     if curve.progressive is None:
         return None

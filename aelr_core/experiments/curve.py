@@ -86,10 +86,12 @@ class Curve:
     unsampled : (R,) number of attributes with q_i = 0 in a two-phased run, else None.
     pi : (d,) how likely each attribute was to be seen at the last step of a joint algorithm with
         the hard budget (the mean over runs), else None.
-    progressive : (R, P) the relative loss as a joint algorithm estimates it on the way, without
-        bias, from attributes it has paid for anyway: the mean, over the examples since the point
-        before, of the loss of the average so far. NaN after the first pass through the training
-        rows; None for other algorithms, and where every point has a run of its own.
+    progressive : (R, P) the error as a joint algorithm estimates it on the way, from attributes
+        it has paid for anyway and labels: the mean, over the examples since the point before, of
+        unbiased estimates of the loss of the average so far, over the mean y² of the examples met.
+        It estimates the loss on the distribution of the training rows over the zero predictor's
+        there; `relative_loss` is that of the test rows. NaN after the first pass through the
+        training rows; None for other algorithms, and where every point has a run of its own.
     """
 
     algorithm: str
@@ -129,6 +131,7 @@ class Piece:
     spent : (R, P) attributes seen by each run; `join` makes `attributes` from it.
     points : number of points, out of P, at which all its runs have been measured.
     loss_sums : (R, P) sums of the estimates behind `progressive`, if there are any.
+    mean_y2 : (R, P') mean y² of the examples met up to each point of the first pass, with them.
     q : (R', d) sampling distributions of the first runs (at most `RUNS_OF_Q`); (1, d) if all runs
         share one.
     pi : (R', d) how likely the first runs of a joint algorithm see each attribute at the end.
@@ -140,6 +143,7 @@ class Piece:
     q: Floats | None = None
     pi: Floats | None = None
     loss_sums: Floats | None = None
+    mean_y2: Floats | None = None
 
     @property
     def full(self) -> bool:

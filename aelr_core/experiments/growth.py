@@ -20,7 +20,13 @@ from aelr_core.engine.joint.lanes import Joint
 from aelr_core.engine.lanes import Lanes, lanes
 from aelr_core.experiments.curve import Curve, Growth, Setting
 from aelr_core.experiments.judge import Judge
-from aelr_core.experiments.recording import empty_piece, record, record_estimates, record_sampling
+from aelr_core.experiments.recording import (
+    empty_piece,
+    note_labels,
+    record,
+    record_estimates,
+    record_sampling,
+)
 from aelr_core.experiments.spec import ExperimentSpec
 from aelr_core.learners import joint_learner, learner
 from aelr_core.randomness import order
@@ -52,14 +58,17 @@ def grow(spec: ExperimentSpec, dataset: Dataset, judge: Judge, batch: Batch) -> 
         for key, n in ((piece.measured.algorithm, piece.measured.examples) for piece in pieces)
     ]
     each = [len(own) for own in steps]
+    group = _lanes(spec, dataset.m, runs, steps, bounds_of(batch.settings, each))
     learning = begin(
         spec,
         dataset,
         np.repeat(batch.keys, each).tolist(),
-        _lanes(spec, dataset.m, runs, steps, bounds_of(batch.settings, each)),
+        group,
         steps_of(batch.settings, each, _shares(spec, steps)),
         progressive=any(piece.loss_sums is not None for piece in pieces),
     )
+    for piece in pieces:
+        note_labels(piece, dataset.y_train, group.order)
     growth = Growth(pieces)
     often = 64 if ALGORITHMS[batch.keys[0]].budgeted else 8
     for end, due in _timetable(spec, [piece.measured for piece in pieces]):
@@ -73,7 +82,7 @@ def grow(spec: ExperimentSpec, dataset: Dataset, judge: Judge, batch: Batch) -> 
             own = _own_lanes(spec, each, number, point, pieces[number].measured)
             record(pieces[number], point, w_bar[own], spent[own], distinct[own], judge)
             if isinstance(learning, Joint):
-                record_estimates(pieces[number], point, learning, dataset.m, judge)
+                record_estimates(pieces[number], point, learning)
             if pieces[number].full:
                 record_sampling(pieces[number], learning, own)
         growth.ended = all(piece.full for piece in pieces)

@@ -60,18 +60,35 @@ def record(
     piece.points = point + 1
 
 
-def record_estimates(piece: Piece, point: int, learning: Joint, rows: int, judge: Judge) -> None:
+def note_labels(piece: Piece, y: Floats, orders: Ints) -> None:
+    """Note the mean y² of the examples that each run has met up to each point of its first pass.
+
+    y : (m,) labels of the training rows, which cost nothing; orders : (R, n) rows as they are met.
+    """
+    if piece.loss_sums is None:
+        return
+    first_pass = piece.measured.examples[piece.measured.examples <= len(y)]
+    sums = np.cumsum(y[orders[:, : len(y)]] ** 2, axis=1, dtype=np.float64)
+    piece.mean_y2 = sums[:, first_pass - 1] / first_pass
+
+
+def record_estimates(piece: Piece, point: int, learning: Joint) -> None:
     r"""Record the mean of the loss estimates since the point before, over the zero predictor's.
 
-    They estimate L(w̄) − L(0), so :math:`1 + 2(L(\bar w) - L(0))/E[y^2]` is the relative loss.
+    With :math:`\ell_t` unbiased for :math:`L(\bar w_t) - L(0)` and n examples met by now, s of
+    them since the point before, it is :math:`1 + 2 (\sum_{n-s<t\le n} \ell_t / s) /
+    (\sum_{t\le n} y_t^2 / n)`. Both means are over examples of the run, so it estimates the loss
+    on the distribution of the training rows over the zero predictor's there. No test row is used.
     """
-    curve, sums = piece.measured, piece.loss_sums
-    if sums is None or curve.progressive is None or curve.examples[point] > rows:
+    curve, sums, mean_y2 = piece.measured, piece.loss_sums, piece.mean_y2
+    if sums is None or mean_y2 is None or curve.progressive is None or point >= mean_y2.shape[1]:
         return
     sums[:, point] = learning.progressive_loss_sums
     before = sums[:, point - 1] if point else 0.0
     steps = curve.examples[point] - (curve.examples[point - 1] if point else 0)
-    curve.progressive[:, point] = 1 + 2 * (sums[:, point] - before) / steps / judge.mean_zero_loss
+    gain, zero = 2 * (sums[:, point] - before) / steps, mean_y2[:, point]
+    # as long as all labels were 0, the predictor is 0 as well
+    curve.progressive[:, point] = 1 + np.where(zero > 0, gain / np.where(zero > 0, zero, 1.0), 0.0)
 
 
 def record_sampling(piece: Piece, learning: Learner, own: slice) -> None:

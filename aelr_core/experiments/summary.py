@@ -67,8 +67,8 @@ class Row:
         either never reaches it, or ends above it.
     difference : paired difference from the uniform algorithm, at the last number of attributes
         that both reach.
-    progressive : the relative loss that a joint algorithm estimated itself, from what it had paid
-        for, over the last stretch that has an estimate; else None.
+    progressive : the error that a joint algorithm estimated itself (see `Curve.progressive`), over
+        the last stretch that has an estimate; else None.
     """
 
     algorithm: str

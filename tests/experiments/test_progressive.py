@@ -24,6 +24,8 @@ from aelr_core.experiments import (
     stream,
     summary,
 )
+from aelr_core.experiments.curve import Curve, fixed
+from aelr_core.experiments.judge import Judge
 from aelr_core.experiments.problem import dataset_of
 from aelr_core.learners import learner
 from aelr_core.modes import THEORY
@@ -79,6 +81,61 @@ def test_it_is_unbiased(family: str, word: str) -> None:
     assert true.mean() < 0  # something was learnt
 
 
+def other_test_rows(key: str, runs: int, examples: int) -> tuple[Curve, Curve]:
+    """Return the curve of an algorithm with a point per example, with two sets of test rows.
+
+    First they are the training rows, 4,000 of them, so that `relative_loss` is the exact loss that
+    the algorithm estimates. Then they are twice as large, which leaves `relative_loss` as it is,
+    though the zero predictor's test loss is four times that of the training rows.
+    """
+    spec = replace(
+        SPEC, family=ALGORITHMS[key].family, algorithms=(key,), examples=examples, points=examples,
+        runs=runs,
+    )  # fmt: skip
+    data = dataset_of(replace(spec, examples=4_000))
+    batch = growth.Batch((key,), 0, runs, (fixed(spec, key, float(data.norm_bound or 1)),))
+    curves = []
+    for factor in (1, 2):
+        rows = {"X_test": factor * data.X_train, "y_test": factor * data.y_train}
+        there = replace(data, **rows)  # type: ignore[arg-type]
+        *_, last = growth.grow(spec, there, Judge(there), batch)
+        curves.append(last.pieces[0].measured)
+    return curves[0], curves[1]
+
+
+@both
+@pytest.mark.parametrize("word", ["joint", "adaptive"])
+def test_it_is_relative_to_the_labels_met(family: str, word: str) -> None:
+    """Its mean over many runs is the loss on the training rows, whatever the test rows are.
+
+    A ratio of two means over n examples has a bias of the order 1/n: the first half is left out.
+    """
+    key = next(k for k in of_family(family) if ALGORITHMS[k].word == word)
+    usual, larger = other_test_rows(key, runs=300, examples=200)
+    for curve in (usual, larger):
+        assert curve.progressive is not None
+        assert curve.examples.tolist() == list(range(1, 201))
+        gap = (curve.progressive - curve.relative_loss)[:, 100:].mean(axis=1)
+        assert abs(gap.mean()) < 4 * gap.std() / np.sqrt(len(gap))
+        assert curve.relative_loss[:, 100:].mean() < 0.9  # something was learnt
+    assert np.array_equal(usual.progressive, larger.progressive)  # type: ignore[arg-type]
+
+
+def test_labels_that_are_all_0_so_far_give_the_error_of_the_zero_predictor() -> None:
+    spec = replace(SPEC, algorithms=("jaerr",), examples=8, points=8, runs=1)
+    data = dataset_of(spec)
+    first = order(spec.seed, 0, data.m, 8)[:5]
+    y = data.y_train.copy()
+    y[first] = 0.0
+    there = replace(data, y_train=y)
+    batch = growth.Batch(("jaerr",), 0, 1, (fixed(spec, "jaerr", 1.0),))
+    *_, last = growth.grow(spec, there, Judge(there), batch)
+    found = last.pieces[0].measured.progressive
+    assert found is not None
+    assert found[0, :5].tolist() == [1.0] * 5
+    assert np.isfinite(found).all()
+
+
 def test_a_sum_over_all_stretches_is_that_of_the_run(result: Result) -> None:
     spec, key = result.spec, next(k for k in result.curves if ALGORITHMS[k].joint)
     data, curve = dataset_of(spec), result.curves[key]
@@ -92,8 +149,9 @@ def test_a_sum_over_all_stretches_is_that_of_the_run(result: Result) -> None:
     )  # fmt: skip
     alone.advance()
     assert curve.progressive is not None
-    whole = 1 + 2 * alone.progressive_loss_sums[0] / 400 / result.zero_loss  # type: ignore[attr-defined]
-    assert curve.progressive[2].mean() == pytest.approx(whole, rel=1e-9)
+    mean_y2 = np.array([np.mean(data.y_train[one.order[0, :n]] ** 2) for n in curve.examples])
+    gains = (curve.progressive[2] - 1) * mean_y2 * np.diff(curve.examples, prepend=0) / 2
+    assert gains.sum() == pytest.approx(alone.progressive_loss_sums[0], rel=1e-9)  # type: ignore[attr-defined]
 
 
 def test_after_the_first_pass_there_is_none() -> None:
