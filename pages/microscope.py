@@ -71,7 +71,7 @@ def show_joint_step(frame: JointFrame) -> None:
             "Attributes looked at",
             design_picture(design_of(frame), S, step.x, place.names, key=key, look=look),
             key="step_design",
-            below=joint_words.design(place, frame),
+            below=joint_words.design(place, word, frame),
         )
     with right:
         picture = against([("x", frame.x), ("seen", seen(frame))], y="Value")
@@ -148,7 +148,7 @@ def show_scatter(frame: JointFrame) -> None:
     found = numbers.comparison_of(view, word, frame.t)
     st.markdown(joint_words.verdict(found, place, word))
     sides = {place.keys[TWO_SAMPLES]: found.two, key: found.one}
-    names = {place.keys[w]: joint_words.label(place, w) for w in (TWO_SAMPLES, word)}
+    names = {place.keys[w]: joint_words.column(place, w) for w in (TWO_SAMPLES, word)}
     cloud = partial(cloud_picture, limits=common_limits([found.two, found.one]), look=look)
     for column, number, (own, one) in zip(
         st.columns(2), ("two", "one"), sides.items(), strict=True

@@ -63,7 +63,12 @@ class Algorithm:
     @property
     def name(self) -> str:
         """The label, whether it is ours, and its remark if there is one."""
-        return f"{self._ours(self.label)}, {self.remark}" if self.remark else self._ours(self.label)
+        return f"{self.own_label}, {self.remark}" if self.remark else self.own_label
+
+    @property
+    def own_label(self) -> str:
+        """The label, and whether it is ours."""
+        return self._ours(self.label)
 
     @property
     def short_name(self) -> str:
@@ -121,7 +126,7 @@ class Algorithm:
         'JAERR (ours), budget in expectation'
         """
         expected = self.joint and mode.design == "poisson"
-        return f"{self._ours(self.label)}, {IN_EXPECTATION}" if expected else self.name
+        return f"{self.own_label}, {IN_EXPECTATION}" if expected else self.name
 
     def fixed_q(self, d: int, M: Floats | None) -> Floats | None:
         """Return q, (d,), if it is fixed before the run; None if not, or with full information."""

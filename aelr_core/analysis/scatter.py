@@ -69,6 +69,11 @@ class Scatter:
         """E‖g̃‖²: exact if it is known, else measured."""
         return self.measured if self.exact is None else float(self.exact.sum())
 
+    @property
+    def variance(self) -> float:
+        """E‖g̃ − g‖²: exact if it is known, else measured."""
+        return max(self.size - self.truth**2, 0.0)
+
     def sizes(self, kind: str) -> dict[str, float] | None:
         """Return three sizes of g̃, "exact" (None if unknown) or "measured"."""
         squares = self.exact if kind == "exact" else self.squares

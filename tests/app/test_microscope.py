@@ -13,6 +13,7 @@ from aelr_core.datasets import load_dataset
 from aelr_core.modes import EXPERIMENTS, THEORY
 from pages.ui.microscope import words
 from pages.ui.microscope.words import listing, sentence
+from pages.ui.numerals import times
 from tests.app.reading import as_read
 
 Open = Callable[..., AppTest]
@@ -118,7 +119,7 @@ def test_a_joint_step(open_app: Open, curve: Curve, word: str, family: str) -> N
     said = as_read(texts(app))
     assert f"**{entry.label}** comes from this project, not from the paper" in said
     assert "Step 9 looked at 5 different attributes of 12" in said
-    assert "10 pairs" in said
+    assert "from 5 self-pairs and 20 pairs (i, j)" in said  # as many as the picture has cells
     pi = curve(app, "step_design", "π")
     assert pi.sum() == pytest.approx(5)
     assert np.count_nonzero(curve(app, "step_g", "g̃")) <= 5
@@ -129,6 +130,25 @@ def test_a_joint_step(open_app: Open, curve: Curve, word: str, family: str) -> N
     assert curve(app, "step_w", "w before") == pytest.approx(after)
 
 
+@pytest.mark.parametrize("family", FAMILIES)
+def test_before_anything_is_learnt_all_attributes_are_alike(
+    open_app: Open, curve: Curve, family: str
+) -> None:
+    for word, t, flat in (("adaptive", "1", True), ("adaptive", "9", False), ("joint", "1", False)):
+        app = open_app(PAGE, micro_q=word, micro_t=t, family=family)
+        assert (np.ptp(curve(app, "step_design", "π")) < 1e-9) == flat
+        assert ("π is the same for all attributes" in texts(app)) == flat
+        assert ("π follows" in texts(app)) != flat
+        if word == "joint":  # w is still 0
+            assert "from the 5 self-pairs alone" in texts(app)
+
+
+def table_ratio(app: AppTest, size: str) -> str:
+    """Return how many times smaller the table says one sample's size is."""
+    table = app.dataframe[0].value.set_index("Size")
+    return f"{times(table['Ratio'][size])} smaller"
+
+
 def test_one_sample_scatters_less(open_app: Open) -> None:
     app = open_app(PAGE, micro_q="joint", micro_t="12")
     press(app, "Repeat this step 1,000 times")
@@ -136,12 +156,13 @@ def test_one_sample_scatters_less(open_app: Open) -> None:
     assert charts(app) == [*JOINT_STEP, *clouds]
     said = as_read(texts(app))
     assert "2.5 times smaller" in said
+    assert table_ratio(app, "E‖g̃ − g‖²") in said
     assert "Over 100 training rows" in said
     table = app.dataframe[0].value
-    ratio = table["DDAERR, exact"] / table["JAERR, exact"]
+    ratio = table["DDAERR, exact"] / table["JAERR (ours), exact"]
     assert table["Ratio"].to_numpy() == pytest.approx(ratio.to_numpy())
-    assert table["JAERR, measured"].to_numpy() == pytest.approx(
-        table["JAERR, exact"].to_numpy(), rel=0.25
+    assert table["JAERR (ours), measured"].to_numpy() == pytest.approx(
+        table["JAERR (ours), exact"].to_numpy(), rel=0.25
     )
 
 
@@ -153,7 +174,7 @@ def test_one_sample_scatters_more_where_the_page_says_so(open_app: Open) -> None
     )  # fmt: skip
     press(app, "Repeat this step 1,000 times")
     said = as_read(texts(app))
-    assert said.count("larger with one sample") == 2
+    assert said.count("larger with one sample") == 3
     assert "does not always scatter less" in said
     assert "α = 0 (try lasso, the sidebar's data, η times 10, step 21)" in " ".join(said.split())
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from aelr_core.checks import Floats
+from aelr_core.checks import Floats, Ints
 from pages.ui.figures.frame import Picture, framed, scatter, see_through
 from pages.ui.figures.step import bar
 from pages.ui.plain_text import in_chart
@@ -14,13 +14,15 @@ from pages.ui.theme import Look, style
 
 HEIGHT = 300
 MOST_ATTRIBUTES = 40
+# Pixels across a dot: at least, and where all estimates are in one place.
+SMALLEST, LARGEST = 6.0, 60.0
 
 
 def cloud_picture(
     along: Floats, across: Floats, *, truth: float, limits: tuple[float, float, float], key: str,
     look: Look,
 ) -> Picture:  # fmt: skip
-    """Draw each estimate of the gradient as a point, and the true gradient as a cross.
+    """Draw estimates of the gradient as dots, as large as they are many, and the truth as a cross.
 
     Parameters
     ----------
@@ -32,11 +34,17 @@ def cloud_picture(
     """
     low, high, top = limits
     room = 0.05 * max(high - low, top, 1e-12)
+    places, counts = _places(along, across, max(high - low, top))
     traces = [
         scatter(
-            x=along, y=across, uid="estimates", name="estimates g̃", mode="markers",
-            marker={"color": see_through(style(key).colour(look), 0.35), "size": 6},
-            hovertemplate="along %{x:.3g}, across %{y:.3g}<extra></extra>",
+            x=places[:, 0], y=places[:, 1], customdata=counts, uid="estimates",
+            name="estimates g̃", mode="markers",
+            marker={
+                "color": see_through(style(key).colour(look), 0.35), "line": {"width": 0},
+                "size": np.maximum(LARGEST * np.sqrt(counts / max(len(along), 1)), SMALLEST),
+            },
+            hovertemplate="along %{x:.3g}, across %{y:.3g}: %{customdata:,} estimates"
+            "<extra></extra>",
         ),
         scatter(
             x=[truth], y=[0.0], uid="truth", name="true gradient", mode="markers",
@@ -60,9 +68,20 @@ def cloud_picture(
     goal = f"{truth:.3g}" if np.isfinite(truth) else "unknown"
     return Picture(
         figure,
-        f"{len(along)} estimates of the gradient as points. Their root mean square length is "
-        f"{said}; the true gradient's length is {goal}.",
+        f"{len(along)} estimates of the gradient in {len(places)} places. Their root mean square "
+        f"length is {said}; the true gradient's length is {goal}.",
     )
+
+
+def _places(along: Floats, across: Floats, size: float) -> tuple[Floats, Ints]:
+    """Return the places of points, (n, 2), and how many are in each; rounding errors are none."""
+    points = np.column_stack([along, across])
+    points = points[np.isfinite(points).all(axis=1)]
+    grid = 1e-6 * size if np.isfinite(size) and size > 0 else 1e-12
+    _, first, counts = np.unique(
+        np.round(points / grid), axis=0, return_index=True, return_counts=True
+    )
+    return points[first], counts
 
 
 def coordinates_picture(
@@ -88,11 +107,9 @@ def coordinates_picture(
     ]  # fmt: skip
     few = len(ranks) <= MOST_ATTRIBUTES // 2
     figure = framed(
-        traces, x="Attribute", y="E[g̃<sub>i</sub>²]", x_log=False, y_log=False,
-        x_more={
-            "tickvals": np.arange(1, len(ranks) + 1) if few else [],
-            "ticktext": listed if few else [],
-        },
+        traces, x="Attribute" if few else "Attributes, the largest first",
+        y="E[g̃<sub>i</sub>²]", x_log=False, y_log=False,
+        x_more={"tickvals": np.arange(1, len(ranks) + 1), "ticktext": listed} if few else None,
         height=HEIGHT, look=look,
     )  # fmt: skip
     figure.update_layout(hovermode="closest", barmode="group", bargap=0.2)

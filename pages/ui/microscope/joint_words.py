@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from aelr_core.algorithms import algorithm
 from aelr_core.analysis.frames import JointFrame
+from aelr_core.analysis.joint_step import design_of
 from aelr_core.analysis.microscope import Scene
 from aelr_core.analysis.repeats import KINDS
 from aelr_core.analysis.scatter import TWO_SAMPLES, Scatter
@@ -18,6 +21,8 @@ SCORES = {
 SAMPLES = {"two": "two samples", "one": "one sample"}
 # Sizes that differ by less are about the same.
 ALIKE = 0.05
+# Probabilities that differ by less are equal.
+FLAT = 1e-9
 # The sizes of g̃ that are compared.
 SIZES = {"square": "E‖g̃‖²", "variance": "E‖g̃ − g‖²", "largest": "largest E[g̃ᵢ²]"}
 
@@ -25,6 +30,11 @@ SIZES = {"square": "E‖g̃‖²", "variance": "E‖g̃ − g‖²", "largest": 
 def label(place: Scene, word: str) -> str:
     """Return the name of the algorithm with this word, as the registry spells it."""
     return algorithm(place.keys[word]).label
+
+
+def column(place: Scene, word: str) -> str:
+    """Return its name over a column or a picture, where nothing else says whose it is."""
+    return algorithm(place.keys[word]).own_label
 
 
 def purpose(place: Scene, word: str) -> str:
@@ -43,17 +53,25 @@ def remarks(view: View, place: Scene, word: str) -> list[str]:
     return [*found, said["Theory"]] if view.settings.mode == "theory" else found
 
 
-def design(place: Scene, frame: JointFrame) -> str:
-    """Return the caption of the picture of π."""
-    n = len(frame.step.x)
-    return text("microscope/joint_design", n=n, scores=SCORES[place.family])
+def design(place: Scene, word: str, frame: JointFrame) -> str:
+    """Return the caption of the picture of π; all are alike before anything is learnt."""
+    learns, alike = (
+        algorithm(place.keys[word]).learns_moments,
+        bool(np.ptp(design_of(frame)) < FLAT),
+    )
+    said = sections("microscope/joint_design")
+    follows = said["Nothing learnt" if learns and alike else "Learnt"]
+    filled = said["Sample"].replace("{n}", f"{len(frame.step.x)}")
+    return f"{filled} {follows.replace('{scores}', SCORES[place.family])}"
 
 
 def sentence(frame: JointFrame, place: Scene) -> str:
     """Return what happened in this step."""
     step, n = frame.step, len(frame.step.x)
     looked = f"looked at {n} different attributes of {len(frame.x):,}"
-    pairs = f"estimated the gradient from their {n * (n - 1) // 2} pairs"
+    both = f"{n} self-pairs and {n * (n - 1)} pairs (i, j)"
+    pairs = both if step.w.any() else f"the {n} self-pairs alone, as w = 0"
+    pairs = f"estimated the gradient from {pairs}"
     if step.eta == 0:
         return f"Step {frame.t} {looked} and learnt nothing yet: only zeros were seen before it."
     if place.family == "ridge":
@@ -69,7 +87,7 @@ def sentence(frame: JointFrame, place: Scene) -> str:
 
 def table(found: Comparison, place: Scene, word: str) -> list[dict[str, str | float | None]]:
     """Return the sizes of g̃, exact and measured, one row per size; None where none is known."""
-    sides = {label(place, TWO_SAMPLES): found.two, label(place, word): found.one}
+    sides = {column(place, TWO_SAMPLES): found.two, column(place, word): found.one}
     best = "measured" if found.one.exact is None else "exact"
     rows: list[dict[str, str | float | None]] = []
     for size, meaning in SIZES.items():
@@ -87,12 +105,14 @@ def table(found: Comparison, place: Scene, word: str) -> list[dict[str, str | fl
 
 def verdict(found: Comparison, place: Scene, word: str) -> str:
     """Return how much less, or more, one sample scatters, here and over other rows."""
-    two, one, over = label(place, TWO_SAMPLES), label(place, word), found.over_rows
+    two, one, over = column(place, TWO_SAMPLES), column(place, word), found.over_rows
     said = [
         f"On this example and at this w, E‖g̃‖² is {amount(found.two.size, 3)} with the two "
         f"samples of {two} and {amount(found.one.size, 3)} with the one sample of {one} "
         f"({_how(found.one.exact is not None)}): {_compared(found.two.size, found.one.size)}",
-        f"Over {over.rows} training rows, at the same w, it is {amount(over.two, 3)} against "
+        f"Around the true gradient they scatter by E‖g̃ − g‖² = {amount(found.two.variance, 3)} and "
+        f"{amount(found.one.variance, 3)}: {_compared(found.two.variance, found.one.variance)}",
+        f"Over {over.rows} training rows, at the same w, E‖g̃‖² is {amount(over.two, 3)} against "
         f"{amount(over.one, 3)} ({_how(over.exact)}): {_compared(over.two, over.one)}",
     ]
     if not algorithm(place.keys[word]).knows_moments:
