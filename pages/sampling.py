@@ -16,7 +16,7 @@ from pages.ui.sampling import controls as page_controls
 from pages.ui.sampling import numbers, words
 from pages.ui.settings import sidebar
 from pages.ui.shell import require_shell
-from pages.ui.show import panel
+from pages.ui.show import panel, side_by_side
 from pages.ui.texts import sections, text
 
 require_shell()
@@ -37,7 +37,7 @@ at = page_controls.choose_m1(known)
 m1 = int(known.estimates.m1[at])
 schemes = known.schemes(at)
 
-left, right = st.columns(2)
+left, right = side_by_side(look)
 with left:
     panel(
         "How often each attribute is drawn",
@@ -66,7 +66,7 @@ with right:
         below=words.shares(schemes, family),
     )
 
-left, right = st.columns(2)
+left, right = side_by_side(look)
 with left:
     panel(
         "What phase one has not seen",
@@ -154,7 +154,7 @@ if page_controls.choose_film(settings):
 
 st.subheader("Where the draws go on images", anchor="pixels")
 image = numbers.image(page_controls.choose_image(), settings)
-left, right = st.columns(2)
+left, right = side_by_side(look)
 with left:
     panel(
         f"{image.label}: the best draws",

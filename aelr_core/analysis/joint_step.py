@@ -10,6 +10,9 @@ from aelr_core.checks import Floats
 from aelr_core.designs.gradient_size import inclusion_probabilities
 from aelr_core.textbook import jaelr, jaerr, joint
 
+# Probabilities that differ by less are equal.
+EQUAL = 1e-9
+
 
 def joint_film(place: Scene, word: str) -> list[JointFrame]:
     """Return all steps of a joint algorithm, in order."""
@@ -30,6 +33,11 @@ def seen(frame: JointFrame) -> Floats:
 def design_of(frame: JointFrame) -> Floats:
     """Return π_i, the probability that a step looks at attribute i, (d,)."""
     return inclusion_probabilities(frame.step.block.design)
+
+
+def is_uniform(frame: JointFrame) -> bool:
+    """Whether a step looks at all attributes equally often."""
+    return bool(np.ptp(design_of(frame)) < EQUAL)
 
 
 def pairs(frame: JointFrame) -> Floats:

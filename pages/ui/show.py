@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from pages.ui.figures.frame import Picture
 from pages.ui.numerals import Card
+from pages.ui.theme import Look
 
 # No logo and no selection tools, only zoom, reset and "download as PNG".
 CONFIG = {"displaylogo": False, "modeBarButtonsToRemove": ["select2d", "lasso2d", "autoScale2d"]}
@@ -18,6 +20,11 @@ def cards(row: Sequence[Card]) -> None:
     with st.container(horizontal=True, key="cards"):
         for card in row:
             st.metric(card.label, card.value, help=card.help)
+
+
+def side_by_side(look: Look) -> Sequence[DeltaGenerator]:
+    """Return two places side by side, or below each other where large type needs the room."""
+    return [st.container(), st.container()] if look.projector else st.columns(2)
 
 
 def panel(title: str, picture: Picture, *, key: str, below: str) -> None:

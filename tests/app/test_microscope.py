@@ -143,6 +143,15 @@ def test_before_anything_is_learnt_all_attributes_are_alike(
             assert "from the 5 self-pairs alone" in texts(app)
 
 
+def test_every_way_to_sample_fits_on_a_phone(open_app: Open) -> None:
+    app = open_app(PAGE, micro_q="adaptive")
+    menu = app.selectbox(key="micro_q")  # segments would be cut off
+    assert menu.value == "adaptive"
+    assert len(menu.options) == 4
+    menu.set_value("uniform").run()
+    assert charts(app) == STEP
+
+
 def table_ratio(app: AppTest, size: str) -> str:
     """Return how many times smaller the table says one sample's size is."""
     table = app.dataframe[0].value.set_index("Size")

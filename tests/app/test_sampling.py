@@ -111,6 +111,12 @@ def test_pictures_are_shown_for_any_data_and_estimated_for_their_own(open_app: O
     assert not app.exception
 
 
+def test_for_a_projector_panels_stand_below_each_other(open_app: Open) -> None:
+    given = {"dim": "40", "examples": "300", "budget": "3"}
+    assert len(open_app(PAGE, **given).main.columns) == 6
+    assert len(open_app(PAGE, **given, projector="true").main.columns) == 0
+
+
 def the_film(app: AppTest) -> dict[str, Any]:
     (chart,) = (c for c in app.get("plotly_chart") if c.proto.id.endswith("pi_film"))
     assert "Film of" in chart.proto.alt
@@ -128,7 +134,7 @@ def test_a_film_of_pixels_is_made_once_it_is_asked_for(open_app: Open) -> None:
     assert not [c for c in app.get("plotly_chart") if c.proto.id.endswith("pi_film")]
     press(app, "make_film")
     film = the_film(app)
-    assert [trace["name"] for trace in film["data"]] == ["Adaptive JAERR", "JAERR"]
+    assert [trace["name"] for trace in film["data"]] == ["Adaptive JAERR (ours)", "JAERR (ours)"]
     assert film["data"][0]["type"] == "heatmap"
     names = [frame["name"] for frame in film["frames"]]
     assert names[:4] == ["0", "10", "15", "20"]
@@ -164,7 +170,7 @@ def test_the_words_of_a_film_say_whether_the_two_came_closer() -> None:
 
 def test_the_joint_sample_stands_beside_the_best_q(open_app: Open, curve: Curve) -> None:
     app = open_app(PAGE, dim="100", examples="1000", alpha="-0.5")
-    share = curve(app, "schemes", "joint sample, π/(k + 1)")
+    share = curve(app, "schemes", "JAERR (ours), π/(k + 1)")
     assert share.sum() == pytest.approx(1)
     best = curve(app, "schemes", "best for ridge")
     assert share == pytest.approx(best, rel=0.05)  # no attribute is at its cap

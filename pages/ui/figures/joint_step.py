@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import floor, log10
 
 import numpy as np
 import plotly.graph_objects as go
@@ -17,6 +18,8 @@ from pages.ui.theme import NEUTRAL, Look, style
 PAIRS_HEIGHT = 340
 # With more attributes than this the numbers would not fit into their cells.
 MOST_NUMBERS = 10
+# So many have room for readable numbers even on a phone; Plotly shrinks those of more.
+READABLE = 6
 RESULTS = ("sum", "× x<sub>i</sub>", "= g̃<sub>i</sub>")
 
 
@@ -87,6 +90,7 @@ def pairs_picture(table: Floats, x: Floats, names: Sequence[str], *, look: Look)
         "customdata": [[f"i = {i}, j = {j}" for j in names] for i in names],
         "hovertemplate": "%{customdata}: %{z:.3g}<extra></extra>",
         **({"text": _numbers(table), "texttemplate": "%{text}"} if written else {}),
+        **({"textfont": {"size": look.type_size - 2}} if n <= READABLE else {}),
     }  # fmt: skip
     ticks: dict[str, object] = {
         "tickvals": at if n <= 2 * MOST_NUMBERS else [],
@@ -146,7 +150,13 @@ def _most(table: Floats, *, numbers: bool) -> float:
 
 
 def _numbers(table: Floats) -> list[list[str]]:
-    return [[signed(value) if np.isfinite(value) else "" for value in row] for row in table]
+    """Return the numbers as text, all to the place of the largest one's third digit."""
+    most = _most(table, numbers=True)
+    places = 2 - floor(log10(most)) if 0 < most < np.inf else 0
+    return [
+        [signed(round(value, places)) if np.isfinite(value) else "" for value in row]
+        for row in table.tolist()
+    ]
 
 
 def _frame(i: int) -> dict[str, object]:

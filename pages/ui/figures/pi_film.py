@@ -1,6 +1,7 @@
 """A film of π while an algorithm learns the moments: as images of pixels, or over the attributes.
 
-The frames are played by the browser: nothing is asked of the server.
+The frames are played by the browser: nothing is asked of the server. A film shows its end until it
+is played.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ from pages.ui.figures.images import coloured, tiles
 from pages.ui.theme import NEUTRAL, Look, style
 
 HEIGHT = 430
+# On a phone images are narrow, and a higher picture would have a gap below them.
+IMAGES_HEIGHT = 340
 # Pixels below the picture: of the slider and, below it, the buttons; and above both of the axis.
 SLIDER, BUTTONS, AXIS = 78, 46, 40
 FRAME_MS = 500
@@ -35,9 +38,9 @@ def pixel_film_picture(
     films : words and π, (P, d), by the algorithm's key
     shape : rows and columns of pixels
     """
-    first = {key: (words, pi[0]) for key, (words, pi) in films.items() if len(pi)}
+    last = {key: (words, pi[-1]) for key, (words, pi) in films.items() if len(pi)}
     figure = tiles(
-        first, shape, across=max(len(first), 1), symbol="π", look=look, height=HEIGHT,
+        last, shape, across=max(len(last), 1), symbol="π", look=look, height=IMAGES_HEIGHT,
         each={"coloraxis": "coloraxis"}, more_below=SLIDER + BUTTONS,
     )  # fmt: skip
     drawn = _all(films)
@@ -49,7 +52,7 @@ def pixel_film_picture(
         ]
         for n in range(len(examples))
     ]
-    return _film(figure, examples, frames if first else [], films, look)
+    return _film(figure, examples, frames if last else [], films, look)
 
 
 def line_film_picture(
@@ -76,7 +79,7 @@ def line_film_picture(
         points = algorithm(key).learns_moments
         traces.append(
             scatter(
-                x=at, y=frames[0][place]["y"] if frames else np.full(len(at), np.nan), uid=key,
+                x=at, y=frames[-1][place]["y"] if frames else np.full(len(at), np.nan), uid=key,
                 name=films[key][0], legendrank=[*films].index(key), hovertemplate="%{y:.3g}",
                 mode="markers" if points else "lines",
                 line=None if points else style(key).line(look),
@@ -139,7 +142,8 @@ def _film(
     ]  # fmt: skip
     figure.layout.sliders = [
         {
-            "active": 0, "x": 0, "len": 1, "y": 0, "yanchor": "top", "font": font,
+            "active": max(len(names) - 1, 0), "x": 0, "len": 1, "y": 0, "yanchor": "top",
+            "font": font,
             "pad": {"t": lower}, **quiet, "activebgcolor": look.palette[0],
             "tickcolor": NEUTRAL, "borderwidth": 1, "ticklen": 4,
             "currentvalue": {"prefix": "After ", "suffix": " examples", "font": font, "offset": 8},

@@ -60,7 +60,8 @@ OWN = PageOptions(
             "all attributes equally often, as AERR and AELR do. One joint sample in place of two "
             "is this project's own, with known moments or with moments learnt on the way.",
         ),
-        "segments",
+        "menu",  # four segments would be wider than a phone
+        width=260,
         words={**SCHEME, **{word: ONE_SAMPLE[word] for word in JOINT}},
     ),
     Row(

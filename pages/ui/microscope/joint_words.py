@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from aelr_core.algorithms import algorithm
 from aelr_core.analysis.frames import JointFrame
-from aelr_core.analysis.joint_step import design_of
+from aelr_core.analysis.joint_step import is_uniform
 from aelr_core.analysis.microscope import Scene
 from aelr_core.analysis.repeats import KINDS
 from aelr_core.analysis.scatter import TWO_SAMPLES, Scatter
@@ -21,8 +19,6 @@ SCORES = {
 SAMPLES = {"two": "two samples", "one": "one sample"}
 # Sizes that differ by less are about the same.
 ALIKE = 0.05
-# Probabilities that differ by less are equal.
-FLAT = 1e-9
 # The sizes of g̃ that are compared.
 SIZES = {"square": "E‖g̃‖²", "variance": "E‖g̃ − g‖²", "largest": "largest E[g̃ᵢ²]"}
 
@@ -55,12 +51,8 @@ def remarks(view: View, place: Scene, word: str) -> list[str]:
 
 def design(place: Scene, word: str, frame: JointFrame) -> str:
     """Return the caption of the picture of π; all are alike before anything is learnt."""
-    learns, alike = (
-        algorithm(place.keys[word]).learns_moments,
-        bool(np.ptp(design_of(frame)) < FLAT),
-    )
-    said = sections("microscope/joint_design")
-    follows = said["Nothing learnt" if learns and alike else "Learnt"]
+    learns, said = algorithm(place.keys[word]).learns_moments, sections("microscope/joint_design")
+    follows = said["Nothing learnt" if learns and is_uniform(frame) else "Learnt"]
     filled = said["Sample"].replace("{n}", f"{len(frame.step.x)}")
     return f"{filled} {follows.replace('{scores}', SCORES[place.family])}"
 

@@ -66,7 +66,8 @@ def distributions(known: PhaseOne, at: int, settings: Settings) -> dict[str, tup
     family = settings.family
     found = {key: (short(key, family), one.q) for key, one in known.schemes(at).items()}
     share = share_of_looks(known.M, settings.budget)
-    return found | {by_word(JOINT, family).key: ("joint sample, π/(k + 1)", share)}
+    joint = by_word(JOINT, family)
+    return found | {joint.key: (f"{joint.own_label}, π/(k + 1)", share)}
 
 
 def schemes(found: dict[str, Scheme], family: str, at_m1: int, *, blind: bool) -> str:
@@ -194,8 +195,8 @@ def films(found: PiFilm, family: str) -> dict[str, tuple[str, Floats]]:
     """Return the names of the two algorithms and their π, by key."""
     learns, knows = by_word(ADAPTIVE, family), by_word(JOINT, family)
     return {
-        learns.key: (learns.label, found.adaptive),
-        knows.key: (knows.label, found.known),
+        learns.key: (learns.own_label, found.adaptive),
+        knows.key: (knows.own_label, found.known),
     }
 
 
