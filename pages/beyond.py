@@ -43,7 +43,7 @@ def show_study() -> None:
                 f"Verdicts, {name}",
                 study.rows(study.panels(name)),
                 study.columns(name),
-                "Number of examples, from the smallest to the largest",
+                "Size, the smallest first",
                 study.verdicts(stored, name, letter),
                 key=f"verdicts_{name}",
                 below=text("beyond/verdicts"),
