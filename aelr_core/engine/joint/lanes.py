@@ -23,6 +23,7 @@ from aelr_core.engine.joint.door import JointDoor
 from aelr_core.engine.joint.iterates import Iterates
 from aelr_core.engine.joint.length import Length
 from aelr_core.engine.joint.pace import Pace
+from aelr_core.engine.joint.running import running_sums
 from aelr_core.engine.joint.seen import Seen
 from aelr_core.engine.joint.uniforms import UniformsAhead
 from aelr_core.engine.lanes import Lanes
@@ -237,7 +238,7 @@ class Joint(ABC):
         if self._seen is not None:
             self._next[self._seen.keep_values(t, x)] = t + 1
         places, y = attributes + layout.spread_numbers(self._first_place), self._y[rows]
-        self._y2 += np.einsum("sl,sl->l", y, y)
+        self._y2 = running_sums(self._y2, y * y)[-1]
         pace = self._pace.next(t, steps)
         for step in zip(places, x, y, *pace, *design.weights(t, steps), strict=True):
             self._step(*step)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from aelr_core.checks import Floats, Ints
+from aelr_core.engine.joint.running import running_sums
 
 
 class Pace:
@@ -35,7 +36,7 @@ class Pace:
         """Return ω, Ω and η of steps t, t + 1, …, (steps, L) each, and go on behind them."""
         when, per_A = np.arange(t, t + steps)[:, None], self.per_A
         if self._automatic:
-            tau: Floats = self._tau + (when - (t - 1)) * per_A
+            tau = running_sums(self._tau, np.broadcast_to(per_A, (steps, len(per_A))))
             omega: Floats = tau * per_A
             eta: Floats = per_A * self._eta / np.sqrt(1.0 + when / self._d)
             if t < self._warm_up:
@@ -45,7 +46,7 @@ class Pace:
             learns = per_A > 0
             omega = np.where(learns, when + 1.0, 0.0)
             eta = np.where(learns, self._eta, 0.0 * when)
-        Omega: Floats = np.cumsum(omega, axis=0) + self.Omega
+        Omega = running_sums(self.Omega, omega)
         self.Omega = Omega[-1]
         return omega, Omega, eta
 

@@ -6,6 +6,7 @@ import numpy as np
 
 from aelr_core.checks import Floats, Ints
 from aelr_core.engine.joint.design import JointDesign
+from aelr_core.engine.joint.running import running_sums
 
 
 class Seen:
@@ -95,6 +96,8 @@ class Seen:
         squares *= inverse
         if self._u is not None:
             squares *= self._u.take(places)
-        weights = 2.0 * np.arange(since + 1, t + 1)
-        self._sizes[lanes] += weights @ squares.sum(axis=layout.draws)
+        weights = 2.0 * np.arange(since + 1, t + 1)[:, None]
+        by_draw = squares.swapaxes(0, 1)  # (K, steps, l) with lanes last, whose order is fixed
+        sizes = layout.sums(by_draw) if layout.lanes_last else squares.sum(axis=2)
+        self._sizes[lanes] = running_sums(self._sizes[lanes], weights * sizes)[-1]
         self._since[lanes] = t
