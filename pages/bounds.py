@@ -5,7 +5,7 @@ from functools import partial
 
 import streamlit as st
 
-from aelr_core.algorithms import ALGORITHMS
+from aelr_core.algorithms import ALGORITHMS, GROUPS
 from aelr_core.analysis.bounds import values
 from aelr_core.analysis.measured import exact, own_rules_spec, stored
 from aelr_core.analysis.prices import count_prices
@@ -150,10 +150,10 @@ panel(
 st.caption(words.place(here))
 
 st.markdown("**Bounds at your settings: old, new and full information**")
-for column, (title, lines) in zip(
-    st.columns([10, 13, 6]), words.columns(rows, values(here)).items(), strict=True
-):
-    with column, st.container(border=True, height="stretch"):
+# large type has no room for three formulas side by side
+places = [st.container() for _ in GROUPS] if look.projector else st.columns([10, 13, 6])
+for place, (title, lines) in zip(places, words.columns(rows, values(here)).items(), strict=True):
+    with place, st.container(border=True, height="stretch"):
         st.markdown(f"**{title}**\n\n{lines}")
 if sentence := words.ours(settings.keys, here):
     st.caption(sentence)

@@ -155,3 +155,12 @@ def test_real_data(open_app: Open) -> None:
     assert charts(app) == ["bound_curves", "plan_costs"]
     assert "The d largest moments" not in texts(app)
     assert any(button.label == "Measure it" for button in app.button)
+
+
+def test_a_projector_stacks_the_cards_of_bounds(open_app: Open) -> None:
+    """Three formulas side by side have no room in large type."""
+    weights = [0.344, 0.448, 0.206]
+    for projector, side_by_side in (("1", False), ("0", True)):
+        app = open_app(PAGE, projector=projector)
+        found = [round(column.weight, 3) for column in app.columns]
+        assert (sum(abs(a - b) < 0.002 for a in found for b in weights) == 3) == side_by_side

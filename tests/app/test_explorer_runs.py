@@ -186,6 +186,11 @@ def test_a_link_to_other_data_shows_an_example_until_something_changes(open_app:
     assert words.CHANGED in texts(app)
 
 
+def test_a_link_to_the_other_family_names_that_of_the_example(open_app: Open) -> None:
+    assert "example run: ridge" in texts(open_app(family="lasso", runs="6"))
+    assert "example run:" not in texts(open_app())
+
+
 def test_a_stopped_run_has_a_badge(open_app: Open, monkeypatch: pytest.MonkeyPatch) -> None:
     app = finished(open_app(**SMALL, seed="79"))
     assert "stopped early" not in texts(app)

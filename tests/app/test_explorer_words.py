@@ -7,6 +7,7 @@ import pytest
 from aelr_core.analysis.standing import Standing, standing
 from aelr_core.experiments import ExperimentSpec
 from aelr_core.experiments.problem import dataset_of
+from aelr_core.modes import EXPERIMENTS, THEORY
 from pages.ui.explorer import top_row, words
 from pages.ui.numerals import gain
 
@@ -61,6 +62,18 @@ def test_where_the_draws_go() -> None:
     assert f"{few.q.max():.0%}" in words.sampling(few)
     assert re.search(r"\b3\b.*\b30\b", words.sampling(many))
     assert "Lemma 4.3" in words.sampling(look_at(dim=30, family="lasso"))
+
+
+@pytest.mark.parametrize("family", ["ridge", "lasso"])
+def test_the_caption_says_what_pi_adds_up_to(family: str) -> None:
+    """By the theorems' rules nothing is spent on the prediction while w = 0."""
+    theory, hard = (look_at(dim=50, family=family, mode=mode) for mode in (THEORY, EXPERIMENTS))
+    said = re.search(r"our π to ([\d.]+) at the start", words.sampling(theory, ours=True))
+    assert said is not None
+    assert float(said[1]) == pytest.approx(theory.pi.sum(), rel=0.01)
+    assert theory.pi.sum() <= theory.budget - 1 + 1e-9
+    assert "at the start" not in words.sampling(hard, ours=True)
+    assert hard.pi.sum() == pytest.approx(hard.budget)
 
 
 def test_a_saving_beside_a_ratio_of_one_is_explained() -> None:

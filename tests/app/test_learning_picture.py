@@ -10,13 +10,16 @@ import pytest
 from aelr_core.algorithms import ALGORITHMS
 from aelr_core.analysis.series import View
 from aelr_core.experiments import ExperimentSpec, Result, run
+from aelr_core.modes import THEORY
+from pages.ui.explorer import words
 from pages.ui.explorer.pictures import Drawn, learning
-from pages.ui.theme import Look
+from pages.ui.theme import Look, Theme
 from tests.app.reading import unpacked
 
 SPEC = ExperimentSpec(
     options={"dim": 30}, budget=4, examples=200, runs=3, curve="anytime", points=8, step="auto"
 )
+USUAL = (View(), (), Look("light"))
 
 
 @pytest.fixture(scope="module", params=["ridge", "lasso"])
@@ -50,3 +53,54 @@ def test_one_wide_band_does_not_flatten_the_curves(result: Result) -> None:
         assert limit is None if log else highest < limit < 1.3 * highest
         assert f"{key}-reach" not in {t.uid for t in figure.data}
         assert f"{ALGORITHMS[key].short} reaches it, but ends above." in one.below
+
+
+def test_mode_theory_says_which_of_ours_is_left_out(result: Result) -> None:
+    theory = run(replace(result.spec, mode=THEORY, step="theory", algorithms=()))
+    (adaptive,) = {*result.curves} - {*theory.curves}
+    label = ALGORITHMS[adaptive].label
+    assert label in words.left_out(theory.spec)
+    assert words.left_out(theory.spec) in learning(theory, (-22, id(result)), *USUAL).below
+    assert words.left_out(result.spec) == ""
+    papers = tuple(key for key in theory.curves if not ALGORITHMS[key].joint)
+    assert words.left_out(replace(theory.spec, algorithms=papers)) == ""
+
+
+def test_the_progressive_loss_has_its_place_in_the_legend(result: Result) -> None:
+    view = View(progressive=True)
+    one = learning(result, (-23, id(result)), view, (), Look("light"))
+    figure = figure_of(one)
+    thin = [t for t in figure.data if t.uid.endswith("-estimate")]
+    assert [t.mode for t in thin] == ["lines"] * 2
+    (entry,) = [t for t in figure.data if t.uid == "estimates"]
+    assert entry.showlegend is not False
+    assert entry.line.width == thin[0].line.width
+    assert list(entry.y) == [None]
+    assert "progressive loss" in one.below
+    assert "below 0" in one.below
+    papers = {key: c for key, c in result.curves.items() if not ALGORITHMS[key].joint}
+    spec = replace(result.spec, algorithms=tuple(papers))
+    without = replace(result, spec=spec, curves=papers)
+    frames = ((-24, id(result)), (-25, id(result)))
+    on, off = (
+        learning(without, frame, View(progressive=wanted), (), Look("light"))
+        for frame, wanted in zip(frames, (True, False), strict=True)
+    )
+    assert on.below == off.below
+    assert "estimates" not in {t.uid for t in figure_of(on).data}
+
+
+@pytest.mark.parametrize(("theme", "colour"), [("light", (255, 255, 255)), ("dark", (17, 21, 28))])
+def test_the_target_can_be_read_over_curves(result: Result, theme: Theme, colour: object) -> None:
+    figure = figure_of(learning(result, (-26, id(result)), View(), (), Look(theme)))
+    (label,) = figure.layout.annotations
+    *behind, opacity = map(float, label.bgcolor.removeprefix("rgba(").removesuffix(")").split(","))
+    assert tuple(behind) == colour
+    assert 0.7 < opacity < 1
+
+
+def test_the_badge_names_the_family_of_the_example(result: Result) -> None:
+    for family in ("ridge", "lasso"):
+        own = family == result.spec.family
+        said = words.example_badge(result, family)
+        assert said == ("example run" if own else f"example run: {result.spec.family}")

@@ -82,7 +82,8 @@ def _is_shape(value: list[object] | tuple[object, ...]) -> bool:
 def colours(text: str, look: Look) -> set[str]:
     """Return the colours of a figure's JSON that its theme does not have."""
     own = {*look.palette, *look.backgrounds, NEUTRAL, GRID}
-    base = {tuple(int(c[at : at + 2], 16) for at in (1, 3, 5)) for c in look.palette}
+    solid = (*look.palette, *look.backgrounds)
+    base = {tuple(int(c[at : at + 2], 16) for at in (1, 3, 5)) for c in solid}
     strange = set()
     for colour in COLOUR.findall(text):
         numbers = re.findall(r"[\d.]+", colour)

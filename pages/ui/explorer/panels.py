@@ -184,7 +184,8 @@ def _badge(now: OnScreen, settings: Settings) -> None:
     changed = differences(settings.spec(), subject(now).spec())
     example = now.shipped and not live()
     if example and changed and opened_link.as_opened(settings):
-        st.badge("example run", color="gray", help=words.example(now.result))
+        said = words.example_badge(now.result, settings.family)
+        st.badge(said, color="gray", help=words.example(now.result))
     elif changed:
         said = words.changed(now.result, changed, live=live())
         st.badge(words.CHANGED, color="orange", help=said)

@@ -83,10 +83,10 @@ def _learning(result: Result, view: View, pins: tuple[Pin, ...], look: Look) -> 
         look=look,
         height=TOP,
     )
-    said = words.learning(series, target, view)
-    if view.progressive:
-        said = f"{said} {words.progressive(bool(estimates))}"
-    return _drawn(picture, look.height(TOP), said)
+    said = [words.learning(series, target, view), words.left_out(result.spec)]
+    if view.progressive and any(ALGORITHMS[key].joint for key in result.curves):
+        said.append(words.progressive(bool(estimates)))
+    return _drawn(picture, look.height(TOP), " ".join(part for part in said if part))
 
 
 def sampling(numbers: Numbers, result: Result, frame: Frame, order: str, look: Look) -> Drawn:

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from aelr_core.algorithms import ALGORITHMS, by_word
+from aelr_core.algorithms import ALGORITHMS, by_word, of_family, runnable
 from aelr_core.analysis.assumptions import OWN_RULES
 from aelr_core.analysis.bounds import like_for_like
 from aelr_core.analysis.measured import Measured, bound_misleads, tightest
 from aelr_core.analysis.schemes import top_share
 from aelr_core.analysis.series import Series, View
 from aelr_core.analysis.standing import Standing
-from aelr_core.experiments import Curve, Result
+from aelr_core.experiments import Curve, ExperimentSpec, Result
 from aelr_core.families import family_facts
 from pages.ui.numerals import amount, listed, times, typeset
 from pages.ui.plain_text import in_markdown
@@ -48,9 +48,10 @@ def sampling(here: Standing, *, ours: bool = False) -> str:
 
 def _sums(here: Standing) -> str:
     """Say that q and π do not add up to the same."""
-    K = here.budget
-    most = "" if here.mode.design == "hard" else "at most "
-    return f" q adds up to 1, and our π to {most}k + 1 = {K}: it is drawn divided by {K}."
+    K, total = here.budget, f"k + 1 = {here.budget}"
+    if here.mode.design == "poisson":  # as long as w = 0, nothing is spent on the prediction
+        total = f"{amount(float(here.pi.sum()), 3)} at the start, later at most {total}"
+    return f" q adds up to 1, and our π to {total}: it is drawn divided by {K}."
 
 
 def ratios(here: Standing) -> str:
@@ -92,8 +93,28 @@ def learning(series: Sequence[Series], target: float | None, view: View) -> str:
 def progressive(there: bool) -> str:
     """Return what the thin lines are, or why there are none."""
     if there:
-        return "Thin lines: the error that ours estimate on the way, at no extra attribute."
-    return "Only ours estimate their error on the way, as a test error with the hard budget."
+        return (
+            "Thin lines: progressive loss, the error that ours estimate on the way, at no extra "
+            "attribute, with a band of one SD over runs; unbiased but noisy, it can go below 0."
+        )
+    return "Ours estimate their error on the way only as a test error, with the hard budget."
+
+
+def left_out(spec: ExperimentSpec) -> str:
+    """Say which of our algorithms cannot run by the rules of a run; "" if none or none is asked."""
+    if not any(ALGORITHMS[key].joint for key in spec.algorithms):
+        return ""
+    able = runnable(spec.family, mode=spec.mode, adagrad=False)
+    missing = [ALGORITHMS[key].label for key in of_family(spec.family) if key not in able]
+    if not missing:
+        return ""
+    return f"No theorem is about {listed(missing)}: mode theory leaves it out."
+
+
+def example_badge(result: Result, family: str) -> str:
+    """Return the badge of the example run; it names its family where another one is chosen."""
+    own = result.spec.family
+    return "example run" if own == family else f"example run: {own}"
 
 
 def target_words(target: float, view: View, family: str) -> str:

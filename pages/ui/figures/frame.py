@@ -18,6 +18,7 @@ from pages.ui.theme import GRID, NEUTRAL, Look
 
 HEIGHT = 290
 FEW_DECADES = 1.5
+VEIL = 0.85  # how much of the curves behind it a label hides
 
 Trace = dict[str, object]
 
@@ -139,12 +140,14 @@ def mark_y(
     log: bool = True,
     under: bool = False,
     start: float | None = None,
+    over_curves: bool = False,
     look: Look,
 ) -> None:
     """Draw a thin horizontal line at `at`, with a label above its right end.
 
-    `under` puts the label below the line, `start` starts it at this share of the length. A number
-    that has no place on the axis is not drawn.
+    `under` puts the label below the line, `start` starts it at this share of the length,
+    `over_curves` gives it a background, to be read where curves pass. A number that has no place
+    on the axis is not drawn.
     """
     if _has_place(at, log):
         _mark(
@@ -156,6 +159,7 @@ def mark_y(
                 "y": log10(at) if log else at, "yref": "y",
                 "yanchor": "top" if under else "bottom", "text": words,
                 "font": {"size": look.type_size, "color": NEUTRAL},
+                **({"bgcolor": see_through(look.backgrounds[0], VEIL)} if over_curves else {}),
             },
         )  # fmt: skip
 

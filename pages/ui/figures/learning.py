@@ -84,6 +84,8 @@ def learning_picture(
     for one in estimates:
         traces += _estimate(one, names[one.key], floor, look)
     traces += [_middle(one, names[one.key], look) for one in series]
+    if estimates:
+        traces.append(_thin_line_in_legend(look))
     if target is not None:
         traces += [
             _reached(one, names[one.key], target[0], view, look)
@@ -108,7 +110,7 @@ def learning_picture(
     figure.layout.showlegend = True  # also where a run has only one curve yet
     if target is not None and (not view.y_log or target[0] > 0):
         under = _room_under(series, target[0], view)
-        mark_y(figure, *target, log=view.y_log, under=under, look=look)
+        mark_y(figure, *target, log=view.y_log, under=under, over_curves=True, look=look)
     return Picture(figure, _alt(series, names, view, estimates))
 
 
@@ -179,12 +181,20 @@ def _estimate(one: Series, name: str, floor: float, look: Look) -> list[Trace]:
     traces.append(
         scatter(
             x=one.x, y=one.middle, uid=f"{one.key}-estimate", legendgroup=one.key,
-            showlegend=False, name=f"{name}, own estimate", mode="lines+markers",
+            showlegend=False, name=f"{name}, own estimate", mode="lines",
             line={"color": own.colour(look), "width": look.line_width * THIN},
-            marker=own.marker(look, 7 if look.projector else 4), hovertemplate="%{y:.3g}",
+            hovertemplate="%{y:.3g}",
         )
     )  # fmt: skip
     return traces
+
+
+def _thin_line_in_legend(look: Look) -> Trace:
+    """Return one entry of the legend for all estimates; nothing is drawn."""
+    return scatter(
+        x=[None], y=[None], uid="estimates", name="own estimate (ours)", mode="lines",
+        line={"color": NEUTRAL, "width": look.line_width * THIN}, hoverinfo="skip",
+    )  # fmt: skip
 
 
 def _reached(one: Series, name: str, target: float, view: View, look: Look) -> Trace:
