@@ -96,7 +96,7 @@ def test_the_target_can_be_read_over_curves(result: Result, theme: Theme, colour
     (label,) = figure.layout.annotations
     *behind, opacity = map(float, label.bgcolor.removeprefix("rgba(").removesuffix(")").split(","))
     assert tuple(behind) == colour
-    assert 0.7 < opacity < 1
+    assert 0.6 <= opacity <= 0.8  # readable, and curves shine through
 
 
 def test_the_badge_names_the_family_of_the_example(result: Result) -> None:

@@ -18,7 +18,7 @@ from pages.ui.theme import GRID, NEUTRAL, Look
 
 HEIGHT = 290
 FEW_DECADES = 1.5
-VEIL = 0.85  # how much of the curves behind it a label hides
+VEIL = 0.7  # how much of the curves behind it a label hides
 
 Trace = dict[str, object]
 
