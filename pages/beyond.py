@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from aelr_core.letters import FAMILIES
 from aelr_core.study import ARMS, PANELS
@@ -17,7 +16,7 @@ from pages.ui.figures.used_pairs import used_pairs_picture
 from pages.ui.figures.verdict_map import Cell, verdict_map_picture
 from pages.ui.settings import sidebar
 from pages.ui.shell import require_shell
-from pages.ui.show import panel
+from pages.ui.show import panel, side_by_side
 from pages.ui.texts import text
 
 require_shell()
@@ -28,16 +27,11 @@ look = appearance.look(settings)
 controls.OWN.arrive()
 
 
-def side_by_side() -> Sequence[DeltaGenerator]:
-    """Return two places side by side, or below each other where large type needs the room."""
-    return [st.container(), st.container()] if look.projector else st.columns(2)
-
-
 def show_study() -> None:
     """Show every verdict, what may be said, one panel from near, and what each idea gains."""
     st.table(findings.counts(stored))
     letter = controls.OWN.draw("study_compare")
-    for side, name in zip(side_by_side(), FAMILIES, strict=True):
+    for side, name in zip(side_by_side(look), FAMILIES, strict=True):
         with side:
             show_map(
                 f"Verdicts, {name}",
@@ -97,7 +91,7 @@ def show_panel() -> None:
 def show_needed() -> None:
     """Show how many attributes ours needs for the errors of the others."""
     ours = controls.OWN.draw("study_needed")
-    for side, name in zip(side_by_side(), FAMILIES, strict=True):
+    for side, name in zip(side_by_side(look), FAMILIES, strict=True):
         with side:
             panel(
                 f"Attributes needed by {ARMS[ours].label(name)} (ours)",
@@ -111,7 +105,7 @@ def show_needed() -> None:
 
 def show_ideas() -> None:
     """Show what each idea gains, from the paper's algorithm to ours."""
-    for side, name in zip(side_by_side(), FAMILIES, strict=True):
+    for side, name in zip(side_by_side(look), FAMILIES, strict=True):
         with side:
             show_map(
                 f"What each idea gains, {name}",
