@@ -125,6 +125,7 @@ def notes(
     found += [note for key, curve in curves.items() if (note := _unsampled(key, curve))]
     if spec.mode.design == "poisson":
         found += [_expected(key, curve) for key, curve in curves.items() if ALGORITHMS[key].joint]
+    found += _without_effect(spec)
     found += [_edge(key) for key, search in searches.items() if search.at_edge]
     if spec.step_is_searched or spec.step in SEARCHES or spec.norm_bound == "cv":
         found.append(
@@ -157,6 +158,23 @@ def _expected(key: str, curve: Curve) -> str:
         f"{ALGORITHMS[key].label}: budget in expectation, as its theorem needs it. It read "
         f"{spent:.2f} attributes per example on average, of some examples more than k + 1."
     )
+
+
+def _without_effect(spec: ExperimentSpec) -> list[str]:
+    """Return a sentence for each setting that is about algorithms which the experiment lacks."""
+    budgeted = [entry for key in spec.algorithms if (entry := ALGORITHMS[key]).budgeted]
+    found = []
+    if spec.average != "uniform" and all(entry.joint for entry in budgeted):
+        found.append(
+            f"average = {spec.average} had no effect: it is about the paper's budgeted "
+            "algorithms, and none was run."
+        )
+    if spec.length != "plain" and not any(entry.joint for entry in budgeted):
+        found.append(
+            f"length = {spec.length} had no effect: it is about this project's algorithms, and "
+            "none was run."
+        )
+    return found
 
 
 def _edge(key: str) -> str:

@@ -111,6 +111,26 @@ def test_the_length_reaches_ours_and_not_the_papers_algorithms() -> None:
         assert same != ALGORITHMS[key].joint
 
 
+@pytest.mark.parametrize("change", [{"average": "linear"}, {"length": "measured"}])
+@pytest.mark.parametrize(
+    ("keys", "idle"),
+    [
+        (("aerr", "jaerr"), ()),
+        (("aerr", "online_ridge"), ("length",)),
+        (("jaerr", "online_ridge"), ("average",)),
+        (("online_ridge",), ("average", "length")),
+    ],
+)
+def test_a_setting_without_effect_is_noted(
+    change: dict[str, str], keys: tuple[str, ...], idle: tuple[str, ...]
+) -> None:
+    ((name, value),) = change.items()
+    spec = replace(SMALL, algorithms=keys, step="theory", runs=1, examples=20, **change)  # type: ignore[arg-type]
+    said = [note for note in run(spec).notes if "had no effect" in note]
+    assert len(said) == (name in idle)
+    assert all(note.startswith(f"{name} = {value} had no effect: it is about ") for note in said)
+
+
 def test_x_positions() -> None:
     result = run(replace(SMALL, examples=150, points=7))
     expected = [i * 150 // 7 for i in range(1, 8)]
