@@ -57,10 +57,15 @@ def uniforms_per_step(K: int) -> int:
     return K if K <= conditional_poisson.LARGEST_K else thinned_poisson.uniforms_needed(K)
 
 
-def refuse_missing_moments(X: NDArray[np.generic], M: Floats) -> None:
-    """Refuse M_i = 0 where an attribute is not 0 in all rows X (n, d): it would never be seen."""
+def refuse_missing_moments(X: NDArray[np.generic], M: Floats, name: str = "M") -> None:
+    """Refuse M_i = 0 where an attribute is not 0 in all rows X (n, d): it would never be seen.
+
+    name : what the caller calls M.
+    """
     if X[:, M == 0].any():
-        raise ValueError("M must be > 0 for every attribute that is not 0 in all training rows.")
+        raise ValueError(
+            f"{name} must be > 0 for every attribute that is not 0 in all training rows."
+        )
 
 
 def working_probabilities(f: Floats, K: int) -> Floats:

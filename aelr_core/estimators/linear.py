@@ -196,8 +196,7 @@ class AttributeEfficient(RegressorMixin, BaseEstimator):
         y : (n,) array
         """
         first = not hasattr(self, "_learning")
-        if first:
-            parameters.check(self, self._family)
+        parameters.check(self, self._family, begun_with=None if first else self._begun_with)
         examples, labels = self._examples(X, y, first=first)
         if first:
             self._forget()
@@ -246,7 +245,7 @@ class AttributeEfficient(RegressorMixin, BaseEstimator):
             del self._learning
 
     def _stream(self, d: int, seed: int, *, opening: int) -> Stream:
-        entry = self._entry()
+        entry, self._begun_with = self._entry(), self.get_params()
         return Stream(
             self._family,
             d,

@@ -26,8 +26,12 @@ def algorithm(sampling: Any, family: str) -> Algorithm:
     return by_word(SAMPLINGS[checks.choice("sampling", sampling, [*SAMPLINGS])], family)
 
 
-def check(given: Any, family: str) -> None:
-    """Refuse an estimator's parameters, as far as they can be checked without its data."""
+def check(given: Any, family: str, begun_with: dict[str, Any] | None = None) -> None:
+    """Refuse an estimator's parameters, as far as they can be checked without its data.
+
+    begun_with : the parameters of the stream that goes on; all but `shuffle`, which is for `fit`
+        alone, must be the same. None if learning begins.
+    """
     letter("budget", given.budget)
     entry = algorithm(given.sampling, family)
     mode(given.mode, entry)
@@ -36,6 +40,12 @@ def check(given: Any, family: str) -> None:
     LENGTH("length", given.length)
     for name in ("fit_intercept", "shuffle"):
         checks.choice(name, getattr(given, name), (True, False))
+    for name, value in (begun_with or {}).items():
+        if name != "shuffle" and not np.array_equal(getattr(given, name), value):
+            raise ValueError(
+                f"{name} must stay as it was when learning began: partial_fit goes on from there, "
+                "and fit begins again."
+            )
 
 
 def norm_bound(value: Any) -> float | None:

@@ -71,7 +71,7 @@ class Stream:
     def feed(self, X: Floats, y: Floats) -> None:
         """Learn from further examples, in this order: X (n, d) and y (n,)."""
         if self._M is not None:
-            refuse_missing_moments(X, self._M)
+            refuse_missing_moments(X, self._M, "moments")
         begun = 0
         while begun < len(y):
             use = self._learn if self._opened() else self._open

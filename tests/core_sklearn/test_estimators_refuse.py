@@ -26,7 +26,7 @@ def problem() -> tuple[np.ndarray, np.ndarray]:
         ({"sampling": "known", "moments": [1, 1]}, "moments must hold 3 numbers"),
         ({"sampling": "joint", "moments": [0, 0, 0]}, "moments must hold a number > 0"),
         ({"sampling": "joint", "moments": [1, -1, 1]}, "moments must be >= 0 everywhere"),
-        ({"sampling": "joint", "moments": [1, 0, 1]}, "M must be > 0 for every attribute"),
+        ({"sampling": "joint", "moments": [1, 0, 1]}, "moments must be > 0 for every attribute"),
         ({"norm_bound": 0}, "norm_bound must be a finite number from 1e-60 to 1e.60"),
         ({"norm_bound": "cv"}, "norm_bound must be a finite number from 1e-60 to 1e.60"),
         ({"norm_bound": None}, "norm_bound must be a finite number from 1e-60 to 1e.60"),
@@ -68,6 +68,34 @@ def test_another_number_of_attributes(estimator: type) -> None:
     model = estimator().partial_fit(X, y)
     with pytest.raises(ValueError, match=r"X has 2 features, but .* is expecting 3"):
         model.partial_fit(X[:, :2], y)
+
+
+@both
+@pytest.mark.parametrize("begin", ["fit", "partial_fit"])
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("budget", 3), ("moments", [1, 1, 2]), ("fit_intercept", False), ("norm_bound", 1.0),
+        ("step", 0.1), ("length", "plain"), ("random_state", 1), ("sampling", "adaptive"),
+    ],
+)  # fmt: skip
+def test_a_stream_keeps_its_parameters(
+    estimator: type, begin: str, name: str, value: object
+) -> None:
+    X, y = problem()
+    usual = {"budget": 2, "sampling": "joint", "moments": [1, 1, 1], "random_state": 0}
+    model = estimator(**usual)
+    getattr(model, begin)(X, y)
+    before, old = model.coef_.copy(), model.get_params()[name]
+    model.set_params(**{name: value})
+    with pytest.raises(ValueError, match=f"^{name} must stay as it was when learning began") as no:
+        model.partial_fit(X, y)
+    assert str(no.value).endswith(".")
+    assert (model.coef_ == before).all()
+    model.set_params(**{name: np.array(old) if name == "moments" else old}).partial_fit(X, y)
+    assert model.n_examples_seen_ == 2 * len(y)
+    if name != "sampling":  # the moments are for "joint"
+        assert model.set_params(**{name: value}).fit(X, y).n_examples_seen_ == len(y)
 
 
 @both
