@@ -74,7 +74,7 @@ def test_a_run_of_ones_own_in_the_dark(open_page: Open) -> None:
     )
     page.get_by_role("button", name="Measure it").click()
     chart = page.locator(".st-key-measured_bounds .js-plotly-plot")
-    expect(chart.locator(".scatterlayer .trace")).to_have_count(8)
+    expect(chart.locator(".scatterlayer .trace")).to_have_count(10)
     expect(page.get_by_role("button", name="Stop")).to_have_count(0)
     settle(page)
     everything_fits(page)

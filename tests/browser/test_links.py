@@ -201,6 +201,6 @@ def test_every_word_of_the_sidebar_has_room(open_page: Open, viewport: dict[str,
         page.get_by_test_id("stExpandSidebarButton").click()
     expect(page.get_by_role("combobox", name="Preset")).to_have_value(longest)
     page.get_by_text("Details", exact=True).click()
-    page.get_by_role("radio", name="theory").last.click()  # of the step size: its factor appears
+    take(page, "Step size, η", "theory")  # its factor appears
     expect(number(page, "Multiple of the theory's step")).to_be_visible()
     assert not_in_one_line(page) == []

@@ -11,7 +11,10 @@ from tests.browser.looks import mark
 
 CHART = ".st-key-learning .aelr-live-chart"
 # It takes minutes, and shows something soon.
-LONG = "/?dim=2000&examples=20000&runs=100&step=theory&algorithms=uniform&algorithms=known"
+LONG = (
+    "/?dim=2000&examples=20000&runs=100&step=theory"
+    "&algorithms=uniform&algorithms=known&algorithms=two-phased"
+)
 
 
 def points(page: Page) -> int:
@@ -27,7 +30,7 @@ def frames(page: Page) -> int:
 
 def test_it_grows_in_place_and_outlives_every_click(open_page: Open) -> None:
     page = open_page(LONG)
-    expect(page.locator(f"{CHART} .legendtoggle")).to_have_count(5)  # the run that ships
+    expect(page.locator(f"{CHART} .legendtoggle")).to_have_count(7)  # the run that ships
     mark(page.locator(CHART))
     page.get_by_role("button", name="Run", exact=True).click()
     stop = page.locator(".st-key-stop button").first

@@ -28,7 +28,11 @@ from tests.load.forger import Forger
 from tests.load.visitor import Visitor, put_file
 
 TINY = "examples=100&runs=1&dim=10&budget=3&step=theory"
-LONG = "examples=20000&runs=100&step=theory&seed=77"
+# as long as the app allows, so without this project's algorithms
+LONG = "&".join(
+    ["examples=20000&runs=100&step=theory&seed=77"]
+    + [f"algorithms={word}" for word in ("uniform", "known", "two-phased", "online", "offline")]
+)
 
 
 def workers() -> list[psutil.Process]:
@@ -133,7 +137,9 @@ async def one_who_clears_the_caches(server: Server) -> None:
     ``debug_*`` need the development mode, ``install_skills`` a server that is not headless, and
     the others work on the sender's own session, whatever session they name.
     """
-    link = f"{LONG}&budget=15".replace("seed=77", "seed=78")
+    link = (
+        "examples=20000&runs=100&step=theory&seed=78&budget=15&algorithms=uniform&algorithms=known"
+    )
     async with Visitor(server.url, link) as watcher, Forger(server.url, TINY) as forger:
         await watcher.open()
         await forger.open()
