@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from aelr_core import theory
 from aelr_core.algorithms.bounds import FROM_ZERO, SHARPER, Bound
 from aelr_core.algorithms.entry import IN_EXPECTATION, Algorithm
@@ -42,22 +44,6 @@ JAERR = Algorithm(
     ),
 )
 
-ADAPTIVE_JAERR = Algorithm(
-    key="adaptive_jaerr",
-    label="Adaptive JAERR",
-    short="Adaptive",
-    word="adaptive",
-    family="ridge",
-    role="adaptive",
-    origin="this project",
-    knows="nothing: it learns the moments as it goes",
-    q="one sample, as JAERR, with M learnt on the way",
-    p=_PAIRS,
-    colour=6,
-    adagrad=False,
-    make=one_sample,
-)
-
 JAELR = Algorithm(
     key="jaelr",
     label="JAELR",
@@ -91,18 +77,23 @@ JAELR = Algorithm(
     ),
 )
 
-ADAPTIVE_JAELR = Algorithm(
-    key="adaptive_jaelr",
-    label="Adaptive JAELR",
-    short="Adaptive",
-    word="adaptive",
-    family="lasso",
-    role="adaptive",
-    origin="this project",
-    knows="nothing: it learns the moments as it goes",
-    q="one sample, as JAELR, with M learnt on the way",
-    p=_PAIRS,
-    colour=6,
-    adagrad=False,
-    make=one_sample,
-)
+
+def _adaptive(known: Algorithm) -> Algorithm:
+    """Return the form that learns the moments as it goes: no theorem gives it a step or a bound."""
+    return replace(
+        known,
+        key=f"adaptive_{known.key}",
+        label=f"Adaptive {known.label}",
+        short="Adaptive",
+        word="adaptive",
+        remark="",
+        role="adaptive",
+        knows="nothing: it learns the moments as it goes",
+        q=f"one sample, as {known.label}, with M learnt on the way",
+        colour=6,
+        step_size=None,
+        bounds=(),
+    )
+
+
+ADAPTIVE_JAERR, ADAPTIVE_JAELR = _adaptive(JAERR), _adaptive(JAELR)

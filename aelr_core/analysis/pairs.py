@@ -1,4 +1,4 @@
-r"""Two samples against one: which pairs of attributes a step can use, and what they cost.
+r"""Two samples against one: which pairs of attributes one step learns from, and at what cost.
 
 The gradient of an example is a sum over pairs, and every estimate of it weighs them:
 
@@ -79,7 +79,7 @@ class Drawn:
 
 @dataclass(frozen=True)
 class Use:
-    """What a step can use, in expectation, exactly.
+    """Which pairs a step learns from, in expectation, exactly.
 
     Attributes
     ----------
@@ -153,7 +153,7 @@ def one_sample(place: Stage, *, n: int, seed: int) -> Drawn:
 
 
 def use_of_two(place: Stage) -> Use:
-    """Return what the paper's step can use, exactly."""
+    """Return which pairs the paper's step learns from, exactly."""
     X, y, w, k_phi = place.data.X_train, place.data.y_train, place.w, place.k_phi
     in_rows, in_columns = 1 - (1 - place.q) ** place.k_x, 1 - (1 - place.p) ** k_phi
     # n draws have n squares of 1/q, and n(n − 1) products of two draws
@@ -171,7 +171,7 @@ def use_of_two(place: Stage) -> Use:
 
 
 def use_of_one(place: Stage) -> Use:
-    """Return what the joint step can use, exactly."""
+    """Return which pairs the joint step learns from, exactly."""
     X, y = np.asarray(place.data.X_train, dtype=np.float64), place.data.y_train
     squares = gradient_second_moments(place.design, X, y, place.w)
     return Use(

@@ -1,7 +1,7 @@
 """How long the server's health endpoint takes to answer, asked from a process of its own.
 
-``python -m tests.load.health URL`` asks ten times a second until its standard input ends, then
-prints the seconds of all answers as JSON; no answer in time counts as `TIMEOUT` seconds.
+``python -m tests.load.health URL`` asks ten times per second until its standard input ends, then
+prints how many seconds each answer took, as JSON; an answer that never came counts as `TIMEOUT`.
 """
 
 from __future__ import annotations

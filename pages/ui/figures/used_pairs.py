@@ -1,4 +1,4 @@
-"""Which pairs of attributes a step can use: a grid of all pairs."""
+"""A grid of all pairs of attributes: those that one step learns from are filled."""
 
 from __future__ import annotations
 
