@@ -45,8 +45,12 @@ def show_study() -> None:
     with st.expander("Every panel and size, with our error over the other's"):
         st.dataframe(findings.by_size(stored, letter), hide_index=True)
     no, yes = st.columns(2)
-    no.markdown(f"##### What may not be said\n\n{words.bullets(findings.may_not_be_said(stored))}")
-    yes.markdown(f"##### What may be said\n\n{words.bullets(findings.may_be_said(stored))}")
+    refused, allowed = (
+        words.bullets(say(stored, letter))
+        for say in (findings.may_not_be_said, findings.may_be_said)
+    )
+    no.markdown(f"##### What may not be said\n\n{refused}")
+    yes.markdown(f"##### What may be said\n\n{allowed}")
     shows = (show_panel, show_needed, show_ideas, show_balls)
     tabs = st.tabs(words.TABS, on_change="rerun", key="study_tab")
     for tab, show in zip(tabs, shows, strict=True):

@@ -207,7 +207,7 @@ def test_a_tie_that_leans_is_no_tie_without_difference(some_panels: Study) -> No
     """The worst factor may be a tie: it is named, with its errors, and tinted like a win's."""
     tie = {"p_holm": 0.2, "p": 0.01, "mean_ours": 1.3e-5, "mean_theirs": 1.3e-5 / 152}
     found = with_tests(some_panels, tie, {"p_holm": 0.2, "p": 0.01, "difference": -1.0})
-    sentence = next(one for one in findings.may_not_be_said(found) if "JAELR" in one)
+    sentence = next(one for one in findings.may_not_be_said(found, "a") if "JAELR" in one)
     assert "of 3 comparisons it loses 1, and 2 are not significant" in sentence
     assert "1 of those would be losses and 1 wins" in sentence
     assert "is 152: errors of 1.3e−05 against 8.6e−08, both about 0" in sentence
@@ -218,7 +218,7 @@ def test_a_tie_that_leans_is_no_tie_without_difference(some_panels: Study) -> No
 def test_every_size_that_was_won_is_named(some_panels: Study) -> None:
     win = {"p_holm": 0.01, "p": 0.01, "difference": -1.0}
     found = with_tests(some_panels, win, {"p_holm": 0.2}, win)
-    sentence = next(one for one in findings.may_be_said(found) if "JAELR" in one)
+    sentence = next(one for one in findings.may_be_said(found, "a") if "JAELR" in one)
     assert sentence.endswith("at some sizes on 1 of 1 (α = 0 at 2,000 and 20,000).")
 
 

@@ -75,10 +75,10 @@ def by_size(study: Study, letter: str) -> list[dict[str, str]]:
     ]
 
 
-def may_be_said(study: Study) -> list[str]:
-    """Return what the verdicts allow, a sentence per comparison and family."""
+def may_be_said(study: Study, letter: str) -> list[str]:
+    """Return what the verdicts of a comparison allow, a sentence per family."""
     said = []
-    for letter, family, pair in _each():
+    for family, pair in _pairs(letter):
         always, some, count = [], [], 0
         for key, own in _by_panel(study.tests, letter, family):
             won = [f"{test.examples:,}" for test in own if test.verdict == WIN]
@@ -94,13 +94,13 @@ def may_be_said(study: Study) -> list[str]:
             parts.append(f"at some sizes on {len(some)} of {count} ({'; '.join(some)})")
         if parts:
             said.append(f"{pair[0]}, untuned, beats tuned {pair[1]} {', and '.join(parts)}.")
-    return said or ["Nothing yet."]
+    return said or ["Nothing."]
 
 
-def may_not_be_said(study: Study) -> list[str]:
-    """Return what the verdicts do not allow, as sentences."""
+def may_not_be_said(study: Study, letter: str) -> list[str]:
+    """Return what the verdicts of a comparison do not allow, and what no verdict does."""
     said = []
-    for letter, family, (ours, theirs) in _each():
+    for family, (ours, theirs) in _pairs(letter):
         tests = [test for _, own in _by_panel(study.tests, letter, family) for test in own]
         if tests:
             said.append(f"That {ours} is always better than {theirs}: {_record(tests)}")
@@ -160,11 +160,11 @@ def _step(ablation: Sequence[PairedTest]) -> str:
     )
 
 
-def _each() -> list[tuple[str, str, tuple[str, str]]]:
-    """Return every comparison and family, with the names of both algorithms."""
+def _pairs(letter: str) -> list[tuple[str, tuple[str, str]]]:
+    """Return the names of both algorithms of a comparison, by family."""
+    pair = COMPARISONS[letter]
     return [
-        (letter, family, (ARMS[pair.ours].label(family), ARMS[pair.theirs].label(family)))
-        for letter, pair in COMPARISONS.items()
+        (family, (ARMS[pair.ours].label(family), ARMS[pair.theirs].label(family)))
         for family in FAMILIES
     ]
 
