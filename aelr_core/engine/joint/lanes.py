@@ -32,7 +32,7 @@ from aelr_core.letters import LENGTH, MOMENTS, TWO_OR_MORE
 # Numbers of a block update that are worked on together: as many as the cache holds.
 TOGETHER = 2**15
 # Attributes seen in the steps that are prepared together: with few lanes calls cost more than work.
-SEEN_TOGETHER = 2**13
+SEEN_TOGETHER = 2**15
 
 
 class Joint(ABC):

@@ -1,4 +1,4 @@
-"""Sums over steps, added one after the other: the same whatever is prepared together."""
+"""Sums added one after the other: the same whatever is prepared together."""
 
 from __future__ import annotations
 
@@ -16,5 +16,28 @@ def running_sums(start: Floats, terms: Floats) -> Floats:
     array([[2., 3.],
            [4., 3.]])
     """
-    sums: Floats = np.cumsum(np.concatenate((start[np.newaxis], terms)), axis=0)[1:]
+    sums = np.empty(terms.shape)
+    for term, out in zip(terms, sums, strict=True):
+        start = np.add(start, term, out=out)
     return sums
+
+
+def cumulate_rows(terms: Floats, out: Floats) -> None:
+    """Write the cumulated sums of each row, (n, m), to `out`.
+
+    A cumulated sum waits for one addition after the other, so two rows are added up at a time,
+    as the two parts of complex numbers.
+
+    >>> sums = np.empty((3, 2))
+    >>> cumulate_rows(np.array([[1.0, 1.0], [2.0, 0.0], [3.0, 4.0]]), out=sums)
+    >>> sums
+    array([[1., 2.],
+           [2., 2.],
+           [3., 7.]])
+    """
+    n, m = terms.shape
+    pairs = np.zeros(((n + 1) // 2, m, 2))
+    pairs[:, :, 0], pairs[: n // 2, :, 1] = terms[::2], terms[1::2]
+    numbers = pairs.view(np.complex128)[:, :, 0]
+    np.cumsum(numbers, axis=1, out=numbers)
+    out[::2], out[1::2] = pairs[:, :, 0], pairs[: n // 2, :, 1]

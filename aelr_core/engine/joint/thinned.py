@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from aelr_core.checks import Floats, Ints
 from aelr_core.designs import thinned_poisson
 from aelr_core.engine.joint.design import JointDesign
 from aelr_core.engine.joint.ring import Ring
-from aelr_core.engine.joint.search import last_at_most
+from aelr_core.engine.joint.thinned_draws import draw_together
 from aelr_core.engine.layout import Layout
 
 # Points that are made together: as many as the cache holds.
@@ -68,60 +67,3 @@ class ThinnedPoisson(JointDesign):
         """Go on with these lanes only."""
         super().keep(lanes)
         self._N.keep(lanes)
-
-
-def draw_together(u: Floats, pi: Floats, K: int) -> tuple[Ints, Ints]:
-    """Return samples of lanes with probabilities of their own, (n, l, K), and N, (n, l).
-
-    As `aelr_core.designs.thinned_poisson.draw`; a place that is not used holds d.
-
-    Parameters
-    ----------
-    u : (l, n, width) uniforms.
-    pi : (l, d) inclusion probabilities.
-    """
-    lanes, n, width = u.shape
-    d = pi.shape[1]
-    line = np.zeros((lanes, d + 1))  # where each attribute begins, and the end
-    np.cumsum(-np.log1p(-pi), axis=1, out=line[:, 1:])
-    total = line[:, -1]
-    most = float(total.max())
-    needed = min(width, int(most + 3.0 * np.sqrt(most)) + 4)  # one sample in a thousand needs more
-    points = np.cumsum(-np.log1p(-u[:, :, :needed]), axis=2)
-    at = (np.arange(lanes) * (d + 1))[:, None, None]
-    drawn = last_at_most(line, points, at, entries=d) - at
-    first = points < total[:, None, None]
-    first[:, :, 1:] &= drawn[:, :, 1:] != drawn[:, :, :-1]
-    N = first.sum(axis=2)
-    if (N > K).any():
-        _thin(first, points, drawn, line, pi, N > K, K)
-    S = np.full((lanes, n, K), d, dtype=np.int64)
-    kept = np.flatnonzero(first)
-    # the i-th point that is kept comes i - (those of the samples before) places into its sample;
-    # cumulating `first` would say so too, and take several times as long
-    sizes = np.minimum(N, K).reshape(-1)
-    before = np.cumsum(sizes) - sizes
-    at = np.arange(len(kept)) + np.repeat(np.arange(0, S.size, K) - before, sizes)
-    S.reshape(-1)[at] = drawn.reshape(-1)[kept]
-    for one, step in zip(*np.nonzero(points[:, :, -1] < total[:, None]), strict=True):
-        sample, N[one, step] = thinned_poisson.draw(u[one, step], pi[one], K)
-        S[one, step] = d
-        S[one, step, : len(sample)] = sample
-    return S.transpose(1, 0, 2), N.T
-
-
-def _thin(
-    first: NDArray[np.bool_],
-    points: Floats,
-    drawn: Ints,
-    line: Floats,
-    pi: Floats,
-    many: NDArray[np.bool_],
-    K: int,
-) -> None:
-    """Leave, of the first points of each too large sample, the K with the smallest uniforms."""
-    lane, i = np.nonzero(many)[0][:, None], drawn[many]
-    uniform = np.expm1(line.take(i + lane * line.shape[1]) - points[many])
-    uniform /= -pi.take(i + lane * pi.shape[1])
-    uniform[~first[many]] = np.inf
-    first[many] = uniform <= np.partition(uniform, K - 1, axis=1)[:, K - 1 : K]

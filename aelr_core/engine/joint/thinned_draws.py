@@ -1,0 +1,82 @@
+"""Thinned Poisson draws of lanes with probabilities of their own."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from aelr_core.checks import Floats, Ints
+from aelr_core.designs import thinned_poisson
+from aelr_core.engine.joint.guide import Guide
+from aelr_core.engine.joint.running import cumulate_rows
+
+
+def draw_together(u: Floats, pi: Floats, K: int) -> tuple[Ints, Ints]:
+    """Return samples of lanes with probabilities of their own, (n, l, K), and N, (n, l).
+
+    As `aelr_core.designs.thinned_poisson.draw`; a place that is not used holds d.
+
+    Parameters
+    ----------
+    u : (l, n, width) uniforms.
+    pi : (l, d) inclusion probabilities.
+    """
+    (lanes, n, width), d = u.shape, pi.shape[1]
+    line = np.zeros((lanes, d + 1))  # where each attribute begins, and the end
+    cumulate_rows(_exponential(pi), out=line[:, 1:])
+    total = line[:, -1]
+    most = float(total.max())
+    needed = min(width, int(most + 3.0 * np.sqrt(most)) + 4)  # one sample in a thousand needs more
+    points = np.empty((lanes, n, needed))
+    by_sample = lanes * n, needed
+    cumulate_rows(_exponential(u[:, :, :needed]).reshape(by_sample), out=points.reshape(by_sample))
+    drawn = Guide(line).last_at_most(points)  # places in the flat line
+    first = points < total[:, None, None]
+    first[:, :, 1:] &= drawn[:, :, 1:] != drawn[:, :, :-1]
+    N = np.add.reduce(first.view(np.uint8), axis=2, dtype=np.int16).astype(np.int64)
+    if (N > K).any():
+        lane, step = np.nonzero(N > K)
+        first[lane, step] = _thinned(
+            first[lane, step], points[lane, step], drawn[lane, step], lane, line, pi, K
+        )
+    S = np.full((lanes, n, K), d, dtype=np.int64)
+    sizes = np.minimum(N, K)
+    before = np.repeat(np.arange(lanes) * (d + 1), sizes.sum(axis=1))
+    S[np.arange(K) < sizes[:, :, None]] = drawn.reshape(-1).take(np.flatnonzero(first)) - before
+    for one, when in zip(*np.nonzero(points[:, :, -1] < total[:, None]), strict=True):
+        sample, N[one, when] = thinned_poisson.draw(u[one, when], pi[one], K)
+        S[one, when] = d
+        S[one, when, : len(sample)] = sample
+    return S.transpose(1, 0, 2), N.T
+
+
+def _exponential(uniform: Floats) -> Floats:
+    """Return −log(1 − u), same shape."""
+    numbers = np.negative(uniform)
+    np.log1p(numbers, out=numbers)
+    return np.negative(numbers, out=numbers)
+
+
+def _thinned(
+    first: NDArray[np.bool_],
+    points: Floats,
+    drawn: Ints,
+    lane: Ints,
+    line: Floats,
+    pi: Floats,
+    K: int,
+) -> NDArray[np.bool_]:
+    """Return, of the first points of too large samples, the K with the smallest uniforms.
+
+    first, points, drawn : (samples, needed)
+    lane : (samples,) whose they are.
+    """
+    uniform = line.take(drawn, mode="clip")  # beyond the end nothing is `first`
+    uniform -= points
+    np.expm1(uniform, out=uniform)
+    drawn -= lane[:, None]  # places in the flat pi
+    uniform /= pi.take(drawn, mode="clip")
+    np.negative(uniform, out=uniform)
+    uniform[~first] = np.inf
+    smallest: NDArray[np.bool_] = uniform <= np.partition(uniform, K - 1, axis=1)[:, K - 1 : K]
+    return smallest & first
