@@ -12,15 +12,15 @@ from aelr_core.analysis.standing import Standing
 from aelr_core.checks import Floats
 from aelr_core.datasets import Dataset, load_dataset, synthetic_moments
 from aelr_core.experiments import ExperimentSpec
-from pages.ui import uploads
+from pages.ui import session_cache, uploads
 from pages.ui.cache import Recent, Shelf
+from pages.ui.session_cache import where
 from pages.ui.settings import Settings
 
 # For all visitors together; the largest synthetic data take 400 MB.
 MOST_BYTES = 512 * 2**20
 _SHELF = Shelf(MOST_BYTES)
-# What is known of a visitor's own table is kept in the session, and gone with it.
-_OWN, _FOUND_B = "_own_standings", "_found_norm_bounds"
+_FOUND_B = "_found_norm_bounds"
 # What the norm bound depends on.
 _B_OF = ("data", "options", "family", "seed", "norm_bound")
 MOST_FOUND = 16
@@ -57,8 +57,8 @@ def moments(settings: Settings) -> Floats:
 
 def standing(settings: Settings) -> Standing:
     """Return what is known before a run of the settings; B too, if a run has found it."""
-    spec, own = settings.spec(), settings.entry.uploaded
-    kept: Recent[Standing] = st.session_state.setdefault(_OWN, Recent(8)) if own else _standings
+    spec = settings.spec()
+    kept = where(_standings, "standings", own=settings.entry.uploaded)
 
     def known(B: float | None) -> Standing:
         return kept.get((spec, B), lambda: analysis.standing(spec, dataset(settings), B))
@@ -76,9 +76,9 @@ def keep_norm_bound(spec: ExperimentSpec, B: float) -> None:
 
 
 def forget_table() -> None:
-    """Forget what is known of the visitor's own table."""
-    for name in (_OWN, _FOUND_B):
-        st.session_state.pop(name, None)
+    """Forget what is known of the visitor's own table, and every value and picture made from it."""
+    session_cache.forget()
+    st.session_state.pop(_FOUND_B, None)
 
 
 def _b_of(spec: ExperimentSpec) -> tuple[object, ...]:

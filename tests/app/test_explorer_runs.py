@@ -11,6 +11,7 @@ from aelr_core.algorithms import of_family
 from pages.ui import runs, visitor_run
 from pages.ui.explorer import panels, words
 from pages.ui.runs.job_board import BusyError
+from tests.app.reading import as_read
 from tests.app.screen import SMALL, Figure, Open, captions, finished, opened, pressed, texts
 from tests.runs.waiting import until
 
@@ -69,7 +70,7 @@ def test_pin_keeps_a_run_behind_the_next(open_app: Open, live_figure: Figure) ->
     finished(app)
     grey = [uid for uid in live_figure(app, "learning")["lines"] if uid.startswith("pin0")]
     assert len(grey) == len(of_family("ridge"))
-    assert re.search(r"Pinned.* seed = 0 .*\b1\b", texts(app))
+    assert re.search(r"Pinned.* seed = 0 .*\b1\b", as_read(texts(app)))
     pressed(app, "unpin_0")
     assert not [uid for uid in live_figure(app, "learning")["lines"] if uid.startswith("pin")]
 
@@ -123,7 +124,7 @@ def test_what_is_said_during_a_run_is_about_that_run(
     pressed(app, "run")  # nothing has come of it yet: the curves on the screen are the old ones
     assert words.CHANGED not in texts(app)
     assert "example run" not in texts(app)
-    assert re.search(r"Pinned.* seed = 0 .*\b31\b", texts(app))
+    assert re.search(r"Pinned.* seed = 0 .*\b31\b", as_read(texts(app)))
     (link,) = [code.value for code in opened(app, "share").get("code")]
     assert "seed=31" in link
     assert not app.get("download_button")

@@ -197,13 +197,13 @@ def test_a_table_can_be_forgotten(open_app: Open) -> None:
     app = with_sample(open_app(PAGE, **SMALL))
     app.button(key="table_run_ridge").click().run()
     app.switch_page("pages/explorer.py").run()
-    assert "_own_standings" in app.session_state
+    assert "_session_caches" in app.session_state
     app.switch_page(PAGE).run()
     app.button(key="table_forget").click().run()
     assert not app.exception
     assert text("your_data/empty").strip() in texts(app)
     assert app.session_state["_settings"].data == "synthetic"
-    for name in ("_upload", "_table_file", "_table_found", "_own_standings", "_run_job"):
+    for name in ("_upload", "_table_file", "_table_found", "_session_caches", "_run_job"):
         assert name not in app.session_state
 
 

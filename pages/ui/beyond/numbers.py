@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import streamlit as st
-
 from aelr_core.analysis import pairs
 from aelr_core.analysis.joint_bounds import JointBounds, budgets, joint_bounds, ratios
 from aelr_core.analysis.joint_sizes import JointSizes, joint_sizes
@@ -18,6 +16,7 @@ from aelr_core.modes import Mode
 from aelr_core.sampling import split
 from pages.ui import data
 from pages.ui.cache import Recent
+from pages.ui.session_cache import once
 from pages.ui.settings import Settings
 
 _toys: Recent[Toy] = Recent(64)
@@ -59,7 +58,7 @@ def bounds_of(settings: Settings) -> JointBounds:
     return joint_bounds(data.standing(settings))
 
 
-@st.cache_data(scope="session", max_entries=8, show_spinner=False)
+@once(8)
 def ratios_of(settings: Settings) -> tuple[Ints, Floats, Floats]:
     """Return each k, and our bound over the paper's there: with b = 1 and with the best b."""
     here = data.standing(settings)
@@ -67,7 +66,7 @@ def ratios_of(settings: Settings) -> tuple[Ints, Floats, Floats]:
     return k, *ratios(here.M, here.family, k)
 
 
-@st.cache_data(scope="session", max_entries=8, show_spinner=False)
+@once(8)
 def sizes_of(settings: Settings) -> JointSizes:
     """Return the size of both gradient estimates at a good predictor, for ridge."""
     k_x, k_phi = split(settings.budget, settings.rules.split)

@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-import streamlit as st
-
 from aelr_core.algorithms import BoundRow, bound_rows
 from aelr_core.analysis import measured as analysis
 from aelr_core.analysis.measured import Measured
@@ -21,11 +19,12 @@ from aelr_core.experiments import Result
 from aelr_core.theory.purchase import order
 from pages.ui import data
 from pages.ui.bounds.controls import COLUMN, OWN, last_column
+from pages.ui.session_cache import in_session, once
 from pages.ui.settings import Settings
 from pages.ui.tables import csv_table
 
 
-@st.cache_data(scope="session", max_entries=16, show_spinner=False)
+@once(16)
 def sweep_of(settings: Settings, axis: str) -> Sweep:
     """Return the bounds along an axis."""
     return sweep(data.standing(settings), axis)
@@ -54,12 +53,16 @@ def crossing_points(curves: Sweep, rows: Sequence[BoundRow]) -> list[tuple[float
     ]
 
 
-@st.cache_data(scope="session", max_entries=8, show_spinner=False)
-def measured_of(settings: Settings, frame: str, _result: Result) -> dict[str, Measured]:
+def measured_of(settings: Settings, frame: str, result: Result) -> dict[str, Measured]:
     """Return what a run by the theorems' rules measured; the frame identifies the result."""
-    dataset = data.dataset(replace(settings, scaled=True))
-    here = standing(_result.spec, dataset, _result.norm_bound)
-    return analysis.measured(_result, here, analysis.least_loss(_result, dataset))
+
+    def make() -> dict[str, Measured]:
+        dataset = data.dataset(replace(settings, scaled=True))
+        here = standing(result.spec, dataset, result.norm_bound)
+        return analysis.measured(result, here, analysis.least_loss(result, dataset))
+
+    found: dict[str, Measured] = in_session("measured", 8).get((settings, frame), make)
+    return found
 
 
 def plan_of(here: Standing) -> tuple[Plan | None, str]:

@@ -19,7 +19,7 @@ from aelr_core.analysis.series import (
 from aelr_core.analysis.standing import Standing
 from aelr_core.checks import Floats
 from aelr_core.datasets import DATASETS, bundled, facts_of
-from aelr_core.experiments import Curve, Result
+from aelr_core.experiments import Curve, ExperimentSpec, Result
 from aelr_core.letters import FAMILIES
 from pages.ui.cache import Recent
 from pages.ui.explorer import words
@@ -31,6 +31,7 @@ from pages.ui.figures.frame import Picture
 from pages.ui.figures.images import pixels_picture
 from pages.ui.figures.learning import learning_picture
 from pages.ui.figures.ratios import Landmark, ratios_picture
+from pages.ui.session_cache import where
 from pages.ui.theme import Look
 from pages.ui.visitor_run import Frame, Pin
 
@@ -56,12 +57,18 @@ class Drawn:
 _pictures: Recent[Drawn] = Recent(KEPT)
 
 
+def _kept(*specs: ExperimentSpec) -> Recent[Drawn]:
+    """Return the cache for a picture of these experiments."""
+    return where(_pictures, "pictures", own=any(spec.entry.uploaded for spec in specs))
+
+
 def learning(result: Result, frame: Frame, view: View, pins: tuple[Pin, ...], look: Look) -> Drawn:
     """Return the learning curves; equal frames are drawn once for all visitors."""
     view = fitting(view, result)
     pins = tuple(pin for pin in pins if pin.frame != frame)  # the run shown is not grey as well
     key = ("learning", frame, tuple(pin.frame for pin in pins), view, look)
-    return _pictures.get(key, lambda: _learning(result, view, pins, look))
+    kept = _kept(result.spec, *(pin.spec for pin in pins))
+    return kept.get(key, lambda: _learning(result, view, pins, look))
 
 
 def _learning(result: Result, view: View, pins: tuple[Pin, ...], look: Look) -> Drawn:
@@ -96,7 +103,8 @@ def sampling(numbers: Numbers, result: Result, frame: Frame, order: str, look: L
     ours, π divided by k + 1, at the start and at the end of such a run.
     """
     key = ("sampling", numbers.spec, frame, order, look)
-    return _pictures.get(key, lambda: _sampling(numbers, result, order, look))
+    kept = _kept(numbers.spec, result.spec)
+    return kept.get(key, lambda: _sampling(numbers, result, order, look))
 
 
 def _sampling(numbers: Numbers, result: Result, order: str, look: Look) -> Drawn:
@@ -177,7 +185,8 @@ def _in_brief(name: str, called: str) -> str:
 
 def ratios(numbers: Numbers, look: Look) -> Drawn:
     """Return ρ against α and for the data sets."""
-    return _pictures.get(("ratios", numbers.spec, look), lambda: _ratios(numbers, look))
+    key = ("ratios", numbers.spec, look)
+    return _kept(numbers.spec).get(key, lambda: _ratios(numbers, look))
 
 
 def _ratios(numbers: Numbers, look: Look) -> Drawn:
@@ -211,7 +220,8 @@ def landmarks(numbers: Numbers) -> tuple[Landmark, ...]:
 def bounds(numbers: Numbers, result: Result, frame: Frame, look: Look) -> Drawn:
     """Return the bounds, with the risk that the run measured if both have the same settings."""
     key = ("bounds", numbers.spec, numbers.here.B, frame, look)
-    return _pictures.get(key, lambda: _bounds(numbers, result, look))
+    kept = _kept(numbers.spec, result.spec)
+    return kept.get(key, lambda: _bounds(numbers, result, look))
 
 
 def _bounds(numbers: Numbers, result: Result, look: Look) -> Drawn:

@@ -9,6 +9,7 @@ from aelr_core.experiments import ExperimentSpec
 from pages.ui.explorer.differences import differences
 from pages.ui.figures.learning import Pinned
 from pages.ui.numerals import listed
+from pages.ui.plain_text import LONGEST_SENTENCE, in_chart
 from pages.ui.visitor_run import Pin
 
 
@@ -22,7 +23,7 @@ def behind(pins: Sequence[Pin], shown: ExperimentSpec, view: View) -> tuple[Pinn
     """Return the pinned curves to draw: neither those shown anyway nor any not measured."""
     return tuple(
         Pinned(
-            f"pinned: {description(pin, shown)}",
+            in_chart(f"pinned: {description(pin, shown)}", LONGEST_SENTENCE),
             tuple(
                 series_of(curve, view)
                 for curve in legend_order(pin.result.curves)

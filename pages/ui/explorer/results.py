@@ -15,6 +15,8 @@ from aelr_core.analysis.series import View
 from pages.ui.cache import Recent
 from pages.ui.explorer import files, table, words
 from pages.ui.explorer.pins import description
+from pages.ui.plain_text import in_markdown
+from pages.ui.session_cache import where
 from pages.ui.texts import sections
 from pages.ui.visitor_run import OnScreen, Pin, live, pins, subject, unpin
 
@@ -44,7 +46,8 @@ def numbers(now: OnScreen, view: View) -> None:
     st.caption(words.how_it_was_made(now.result, shipped=now.shipped))
     with st.container():
         with st.container(key="table"):
-            st.markdown(_tables.get((now.frame, view), lambda: table.of(now.result, view)))
+            kept = where(_tables, "tables", own=now.spec.entry.uploaded)
+            st.markdown(kept.get((now.frame, view), lambda: table.of(now.result, view)))
         for note in now.result.notes:
             st.caption(note)
 
@@ -85,6 +88,6 @@ def _pinned(number: int, pin: Pin, now: OnScreen) -> None:
         if pin.frame == now.frame and not live():
             said = NOTES["Pinned"]
         else:
-            said = f"Pinned, in grey: {description(pin, subject(now).spec())}."
+            said = f"Pinned, in grey: {in_markdown(description(pin, subject(now).spec()))}."
         st.markdown(said, width="stretch")
         st.button("Unpin", key=f"unpin_{number}", on_click=unpin, args=(pin,))

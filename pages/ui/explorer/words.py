@@ -150,7 +150,8 @@ def changed(result: Result, changes: Sequence[str], *, live: bool) -> str:
     """Return which curves are shown, and how the current settings differ from them."""
     early = "" if result.complete else ", stopped early"
     shown = "" if live else f"The curves show {what_was_run(result)}{early}. "
-    return f"{shown}You now have {listed(changes, most=3)}: press Run to update the curves."
+    now = in_markdown(listed(changes, most=3))  # they may name columns of a visitor's table
+    return f"{shown}You now have {now}: press Run to update the curves."
 
 
 def link_to(result: Result, *, live: bool) -> str:

@@ -1,13 +1,11 @@
 """The numbers of the page `microscope`: scenes and repeats, kept for the session.
 
-A session keeps its own: what comes from a visitor's table goes when the visitor leaves.
+A session keeps its own: what comes from a visitor's table goes when that is forgotten.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-
-import streamlit as st
 
 from aelr_core.analysis.frames import JointFrame, PaperFrame
 from aelr_core.analysis.joint_step import joint_film
@@ -24,6 +22,7 @@ from aelr_core.analysis.repeats import Repeats, repeat, telling_attribute
 from aelr_core.analysis.scatter import Scatter, Sizes, scatters, sizes_over_rows
 from aelr_core.checks import Floats
 from pages.ui import data
+from pages.ui.session_cache import once
 from pages.ui.settings import Settings
 
 
@@ -67,7 +66,7 @@ class Comparison:
         return one.exact if both and one.exact is not None else one.squares
 
 
-@st.cache_resource(scope="session", max_entries=8, show_spinner=False)
+@once(8)
 def scene_of(view: View) -> Scene:
     """Return the rows, draws and arguments of the short run."""
     own = view.settings
@@ -86,19 +85,19 @@ def scene_of(view: View) -> Scene:
     )
 
 
-@st.cache_resource(scope="session", max_entries=8, show_spinner=False)
+@once(8)
 def film_of(view: View, scheme: str) -> list[PaperFrame]:
     """Return the film of one of the paper's schemes."""
     return film(scene_of(view), scheme)
 
 
-@st.cache_resource(scope="session", max_entries=8, show_spinner=False)
+@once(8)
 def joint_film_of(view: View, word: str) -> list[JointFrame]:
     """Return the film of a joint algorithm."""
     return joint_film(scene_of(view), word)
 
 
-@st.cache_resource(scope="session", max_entries=8, show_spinner="Repeating the step 1,000 times")
+@once(8, "Repeating the step 1,000 times")
 def repeats_of(view: View, scheme: str, t: int) -> dict[str, dict[str, Repeats]]:
     """Return the repeats of one step by both schemes, from the same w."""
     frame = film_of(view, scheme)[t - 1]
@@ -106,7 +105,7 @@ def repeats_of(view: View, scheme: str, t: int) -> dict[str, dict[str, Repeats]]
     return {name: repeat(scene_of(view), frame, name, attribute=attribute) for name in SCHEMES}
 
 
-@st.cache_resource(scope="session", max_entries=8, show_spinner="Repeating the step 1,000 times")
+@once(8, "Repeating the step 1,000 times")
 def comparison_of(view: View, word: str, t: int) -> Comparison:
     """Return the repeats of a joint step, and those of the paper's two samples from its w."""
     place, frame = scene_of(view), joint_film_of(view, word)[t - 1]

@@ -7,8 +7,6 @@ from dataclasses import dataclass, replace
 from math import prod
 from typing import Any, TypeVar
 
-import streamlit as st
-
 from aelr_core.analysis.phase_one import PhaseOne, phase_one
 from aelr_core.analysis.pi_film import PiFilm, pi_film
 from aelr_core.analysis.schemes import SecondMoment, simulated_second_moments
@@ -19,6 +17,7 @@ from aelr_core.letters import FAMILIES
 from aelr_core.sampling import sampling_distribution
 from pages.ui import data
 from pages.ui.cache import Recent
+from pages.ui.session_cache import where
 from pages.ui.settings import DEFAULTS, Settings
 
 
@@ -111,13 +110,6 @@ def _kept(make: Callable[..., T], settings: Settings, *rest: int) -> T:
     Values are kept for all visitors; those of a visitor's own table go with the session.
     """
     settings = what_counts(settings)
-    if settings.entry.uploaded:
-        found: T = _in_session(make.__name__, make, settings, *rest)
-    else:
-        found = _FOR_ALL.get((make, settings, *rest), lambda: make(settings, *rest))
+    kept = where(_FOR_ALL, "sampling", own=settings.entry.uploaded)
+    found: T = kept.get((make, settings, *rest), lambda: make(settings, *rest))
     return found
-
-
-@st.cache_data(max_entries=16, show_spinner=False, scope="session")
-def _in_session(name: str, _make: Callable[..., T], settings: Settings, *rest: int) -> T:
-    return _make(settings, *rest)

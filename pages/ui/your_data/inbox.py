@@ -109,7 +109,8 @@ def use(
         "missing": missing,
         "max_categories": max_categories,
     }
-    if now is not None and (now.fingerprint, now.options) == (of.peek.fingerprint, wanted):
+    asked = of.name, of.peek.fingerprint, wanted
+    if now is not None and (now.name, now.fingerprint, now.options) == asked:
         return now
     if of.peek.bytes_of_rows(target, max_categories) > uploads.MOST_BYTES:
         raise DatasetError(

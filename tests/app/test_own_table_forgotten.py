@@ -1,0 +1,121 @@
+"""A visitor's table on every page: its names are plain text, and Forget leaves nothing of it."""
+
+from __future__ import annotations
+
+import itertools
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+from pages.ui import uploads
+from pages.ui.cache import Recent
+from pages.ui.your_data import inbox
+from tests.app.reading import as_read
+from tests.app.screen import SMALL, Open, finished, pressed
+from tests.app.test_your_data import upload
+from tests.runs.waiting import until
+
+PAGE = "pages/your_data.py"
+PAGES = [
+    f"pages/{name}.py"
+    for name in ("explorer", "ratios", "sampling", "bounds", "microscope", "beyond")
+]
+NAME = "_a_ __b__ (c).csv"  # what a file name may keep, and what Markdown would change
+TARGET = "**[y](http://e.x)**"
+ODD = ("_a_", "[y](")
+# These show any text literally, or draw a little HTML.
+LITERAL = ("plotly_chart", "bidi_component", "dataframe", "selectbox", "code")
+ROWS = "".join(f"{n % 7},{n % 5},{n % 11},{n % 13},{n % 3},{n % 2}\n" for n in range(90))
+TABLE = f"u,v,w,x,{TARGET},z\n{ROWS}".encode()
+
+
+def shared_caches() -> dict[int, set[object]]:
+    """Return the keys of every cache that all visitors share, by the cache."""
+    kept = [one for module in [*sys.modules.values()] for one in vars(module).values()]
+    return {id(one): {*one._kept} for one in kept if isinstance(one, Recent)}
+
+
+def sent(block: Any) -> Iterator[tuple[str, str]]:
+    """Return the kind and the whole message of everything on the screen."""
+    for child in block.children.values():
+        yield child.type, str(child.proto)
+        if hasattr(child, "children"):
+            yield from sent(child)
+
+
+def with_table(app: AppTest) -> AppTest:
+    """Upload the table, run it with two targets, and pin the first run."""
+    upload(app.switch_page(PAGE).run(), TABLE, NAME)
+    for target in (TARGET, "z"):
+        app.selectbox(key="table_target").set_value(target).run()
+        app.button(key="table_run_ridge").click().run()
+        job = app.session_state["_run_job"]
+        until(lambda job=job: job.ended)
+        app.switch_page("pages/explorer.py").run()
+        if target == TARGET:
+            pressed(app, "pin").switch_page(PAGE).run()
+    assert not app.exception
+    return app
+
+
+def names_in_markdown(app: AppTest) -> set[str]:
+    """Return which names a visitor reads; none of them may be markup."""
+    found = set()
+    for kind, message in [*sent(app.main), *sent(app.sidebar)]:
+        if kind not in LITERAL:
+            text = message.replace("\\\\", "\\")  # as a message's text has it
+            assert not [name for name in ODD if name in text], (kind, text)
+            found |= {name for name in ODD if name in as_read(text)}
+    return found
+
+
+def test_a_table_is_plain_text_on_every_page_and_gone_once_forgotten(open_app: Open) -> None:
+    app = finished(open_app(**SMALL))
+    for page in PAGES:
+        app.switch_page(page).run()
+    before = shared_caches()
+    assert sum(map(len, before.values())) > 10  # pictures, tables, standings of shared data
+
+    with_table(app)
+    read = {}
+    for page in PAGES:
+        app.switch_page(page).run()
+        assert not app.exception
+        read[page] = names_in_markdown(app)
+    assert read["pages/explorer.py"] == {*ODD}
+    assert all("_a_" in found for found in read.values())  # the sidebar has it everywhere
+    assert shared_caches() == before
+
+    app.switch_page(PAGE).run()
+    app.button(key="table_forget").click().run()
+    assert not app.exception
+    assert "_session_caches" not in app.session_state
+    assert shared_caches() == before
+
+
+def test_the_same_bytes_under_another_name_have_that_name(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(st, "session_state", {})
+    reads = itertools.count()
+    put = uploads.put
+
+    def counted(*args: Any, **named: Any) -> Any:
+        next(reads)
+        return put(*args, **named)
+
+    monkeypatch.setattr(uploads, "put", counted)
+    choices = {"target": "z", "positive": None, "missing": "refuse", "max_categories": 20}
+    inbox.take("first.csv", TABLE)
+    first = inbox.use(inbox.file(), **choices)
+    inbox.take("second.csv", TABLE)
+    second = inbox.use(inbox.file(), **choices)
+    assert (first.name, second.name) == ("first.csv", "second.csv")
+    assert second == replace(first, name="second.csv")
+    assert inbox.use(inbox.file(), **choices) is second
+    assert next(reads) == 2
