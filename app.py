@@ -4,12 +4,13 @@ from pathlib import Path
 
 import streamlit as st
 
-from pages.ui import appearance, shell, upload_room, visitor_run
+from pages.ui import appearance, forged_values, shell, upload_room, visitor_run
 from pages.ui.runs.live_chart import preload
 from pages.ui.settings import sidebar
 
 ASSETS = Path(__file__).resolve().parent / "assets"  # wherever it was started from
 
+forged_values.guard()
 page = shell.navigation()
 st.set_page_config(
     page_title=f"{page.title} · AELR Lab",

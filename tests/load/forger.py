@@ -2,9 +2,32 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterable
+
 from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.WidgetStates_pb2 import WidgetState
 
 from tests.load.visitor import Visitor
+
+
+def not_of_a_kind(name: str) -> list[WidgetState]:
+    """Return values of every type for a widget, most of which it cannot read."""
+    several = WidgetState(id=name)
+    several.string_array_value.data[:] = ["x", "y"]
+    none = WidgetState(id=name)
+    none.string_array_value.data[:] = []
+    numbers = WidgetState(id=name)
+    numbers.double_array_value.data[:] = [math.inf, 2.0, 3.0]
+    return [
+        several,
+        none,
+        numbers,
+        WidgetState(id=name, double_value=math.inf),
+        WidgetState(id=name, string_value="<b>"),
+        WidgetState(id=name, json_value="{"),
+        WidgetState(id=name, bool_value=False),
+    ]
 
 
 class Forger(Visitor):
@@ -13,6 +36,11 @@ class Forger(Visitor):
     async def send(self, message: BackMsg) -> None:
         """Send any message at all."""
         await self._socket.send(message.SerializeToString())
+
+    async def set_all(self, states: Iterable[WidgetState]) -> None:
+        """Give these widgets a value, and no other; some may not be on the screen."""
+        self._widgets = {state.id: state for state in states}
+        await self._ask()
 
     async def go_back(self, query: str) -> None:
         """Go back to an address of this page, as the browser's button does."""

@@ -8,9 +8,7 @@ from streamlit.proto.Element_pb2 import Element
 from streamlit.proto.Slider_pb2 import Slider
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 
-# Not among them: what Streamlit itself cannot read, as infinity for a whole number. Whoever sends
-# that gets Streamlit's own error in place of his page.
-ODD = (-1e300, 1e300, -1.0, 0.5, 2.0**63)
+ODD = (-1e300, 1e300, -1.0, 0.5, 2.0**63, float("inf"))
 WORDS = ("", "x" * 10_000, "<b>", "=cmd()", "\x00", "None", "csv", "../..")
 
 

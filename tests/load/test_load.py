@@ -22,9 +22,11 @@ from streamlit.proto.WidgetStates_pb2 import WidgetState
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
+from pages.ui.forged_values import SENTENCE
 from tests.browser.harness import Server, running_app
 from tests.load import classroom, health, plain, soak
-from tests.load.forger import Forger
+from tests.load.elements import name_of
+from tests.load.forger import Forger, not_of_a_kind
 from tests.load.visitor import Visitor, put_file
 
 TINY = "examples=100&runs=1&dim=10&budget=3&step=theory"
@@ -119,14 +121,25 @@ async def forgers(server: Server) -> None:
         await visitor.press("run")
         await visitor.press("stop")
         assert visitor.errors == []
-        # What Streamlit itself cannot take ends the page of the one who sent it, without a word
-        # about the program.
-        await visitor.set(WidgetState(id="no widget of ours", string_value="<b>"))
-        assert visitor.errors
-        assert all("error message is redacted" in error for error in visitor.errors)
+        await unreadable_values(server)
         await other.press("run")
         await other.until(lambda: other.shows("run"))
         assert other.errors == []
+
+
+async def unreadable_values(server: Server) -> None:
+    """What no widget can read gets a sentence, once, and the page goes on."""
+    async with Forger(server.url, "seed=4") as forger:
+        await forger.open()
+        names = {name_of(element) for _, _, element in forger.elements.values()} - {""}
+        forged = [not_of_a_kind(name) for name in sorted({*names, "no widget of ours"})]
+        for of_one_kind in zip(*forged, strict=True):
+            await forger.set_all(of_one_kind)
+            assert any(SENTENCE in alert for alert in forger.alerts())
+            assert forger.errors == []
+        await forger.set_all([WidgetState(id=forger.id_of("runs"), double_value=3.0)])
+        assert forger.alerts() == []
+        assert forger.errors == []
 
 
 async def one_who_clears_the_caches(server: Server) -> None:

@@ -127,7 +127,7 @@ def sampling_order(numbers: Numbers) -> str:
 
 
 def _one(label: str, choices: dict[T, str], key: str) -> T:
-    return st.segmented_control(
+    chosen: T | None = st.segmented_control(
         label,
         list(choices),
         default=next(iter(choices)),
@@ -136,3 +136,5 @@ def _one(label: str, choices: dict[T, str], key: str) -> T:
         key=key,
         persist_state="session",
     )
+    # one is required, but a forged message may hold none
+    return next(iter(choices)) if chosen is None else chosen

@@ -17,7 +17,7 @@ from streamlit.delta_generator import DeltaGenerator
 from streamlit.errors import StreamlitAPIException
 
 from aelr_core.algorithms import of_family
-from pages.ui import about_data, uploads
+from pages.ui import about_data, forged_values, uploads
 from pages.ui.settings import opened_link, widgets
 from pages.ui.settings.link import Draft, to_query
 from pages.ui.settings.presets import CUSTOM, PRESETS, name_of
@@ -54,7 +54,7 @@ def draw() -> Settings:
         bottom.button("Reset", on_click=reset, help="Restore all defaults.")
     st.session_state[_CURRENT] = settings
     st.session_state[_DRAWN] = tuple(name for name in ROWS if settings.uses(name))
-    opened_link.say_problems(settings, problems)
+    opened_link.say_problems(settings, (*problems, *forged_values.problems()))
     return settings
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import streamlit as st
+from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from aelr_core.analysis.findings import Findings, findings
 from aelr_core.datasets import DatasetError
@@ -56,7 +57,7 @@ def uploader_key() -> str:
 def receive() -> None:
     """Take the file that was uploaded. A callback."""
     given = st.session_state.get(uploader_key())
-    if given is not None:
+    if isinstance(given, UploadedFile):
         take(given.name, given.getvalue())
         upload_room.let_go(given.file_id)
         st.session_state[_TIMES] = st.session_state.get(_TIMES, 0) + 1
