@@ -9,6 +9,7 @@ import numpy as np
 from aelr_core.algorithms import StepRule
 from aelr_core.checks import Floats, Ints
 from aelr_core.experiments.spec import ExperimentSpec
+from aelr_core.experiments.weights import Tally, learnt
 
 # Where q or π differs between runs, the mean over this many runs is kept.
 RUNS_OF_Q = 100
@@ -92,6 +93,11 @@ class Curve:
         It estimates the loss on the distribution of the training rows over the zero predictor's
         there; `relative_loss` is that of the test rows. NaN after the first pass through the
         training rows; None for other algorithms, and where every point has a run of its own.
+    weights_at : (W,) the points, at most ten and always the last, at which the predictors w̄ were
+        kept; None, as the next three, where they were not.
+    weights, weights_sd : (W, d) mean and standard deviation of w̄ over the runs, in the units of
+        the scaled data.
+    weights_of_runs : (R, W, d) w̄ of every run, if the spec's `weights` is "runs".
     """
 
     algorithm: str
@@ -107,6 +113,10 @@ class Curve:
     unsampled: Ints | None
     pi: Floats | None = None
     progressive: Floats | None = None
+    weights_at: Ints | None = None
+    weights: Floats | None = None
+    weights_sd: Floats | None = None
+    weights_of_runs: Floats | None = None
 
     @property
     def mean(self) -> Floats:
@@ -135,6 +145,7 @@ class Piece:
     q : (R', d) sampling distributions of the first runs (at most `RUNS_OF_Q`); (1, d) if all runs
         share one.
     pi : (R', d) how likely the first runs of a joint algorithm see each attribute at the end.
+    tally : the predictors so far, unless the spec wants none.
     """
 
     measured: Curve
@@ -144,6 +155,7 @@ class Piece:
     pi: Floats | None = None
     loss_sums: Floats | None = None
     mean_y2: Floats | None = None
+    tally: Tally | None = None
 
     @property
     def full(self) -> bool:
@@ -183,6 +195,8 @@ def join(pieces: list[Piece]) -> tuple[Curve | None, int]:
     unsampled = _gathered([part.unsampled for part in parts])
     q = ready[0].q if unsampled is None else _gathered([p.q for p in ready])
     pi = _gathered([p.pi for p in ready])
+    tallies = [p.tally for p in ready if p.tally is not None]
+    found = learnt(tallies, points, good) if tallies else None
     curve = Curve(
         algorithm=first.algorithm,
         runs=np.concatenate([part.runs for part in parts])[good],
@@ -197,6 +211,10 @@ def join(pieces: list[Piece]) -> tuple[Curve | None, int]:
         unsampled=unsampled,
         pi=None if pi is None else pi[:RUNS_OF_Q].mean(axis=0),
         progressive=_rows([part.progressive for part in parts], points, good),
+        weights_at=None if found is None else found.at,
+        weights=None if found is None else found.mean,
+        weights_sd=None if found is None else found.sd,
+        weights_of_runs=None if found is None else found.runs,
     )
     return curve, diverged
 

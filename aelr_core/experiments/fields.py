@@ -152,6 +152,19 @@ _ALL = (
         help="The largest norm a predictor may have.",
         symbol="B",
     ),
+    Option(
+        "weights",
+        "Predictors kept",
+        "choice",
+        choices=("mean", "runs", "none"),
+        choice_labels=(
+            "mean and standard deviation over runs, at ten points of a curve at most",
+            "the same, and those of every run",
+            "none, for smaller files",
+        ),
+        help="What the result keeps of the predictors w̄ that were learnt.",
+        symbol="predictors kept",
+    ),
     replace(
         SEED,
         default=None,

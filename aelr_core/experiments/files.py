@@ -14,7 +14,7 @@ import numpy as np
 
 from aelr_core.algorithms import ALGORITHMS, StepRule
 from aelr_core.archives import Arrays, pack, read_as, unpack
-from aelr_core.checks import Floats
+from aelr_core.checks import Floats, Ints
 from aelr_core.experiments.curve import Curve, Setting
 from aelr_core.experiments.result import Result, Search, Trial
 from aelr_core.experiments.soundness import AXES, check
@@ -63,7 +63,7 @@ def load(path: str | os.PathLike[str]) -> Result:
 
 
 def as_plain(result: Result) -> dict[str, Any]:
-    """Return a result as plain data for JSON: mean and sd of every curve, notes, spec."""
+    """Return a result as plain data for JSON: mean and sd of every curve, weights, notes, spec."""
     return {
         "curves": {
             key: {"origin": ALGORITHMS[key].origin, **_plain_curve(curve, result.bound_of(key))}
@@ -134,7 +134,22 @@ def _plain_curve(curve: Curve, B: float) -> dict[str, Any]:
         plain["error_rate"] = _mean(curve.error_rate)
     if curve.progressive is not None:  # JSON has no NaN: after the first pass there is nothing
         plain["progressive"] = without_nan(curve.progressive.mean(axis=0))
+    if curve.weights_at is not None:
+        plain["weights"] = _plain_weights(curve, curve.weights_at)
     return plain
+
+
+def _plain_weights(curve: Curve, at: Ints) -> dict[str, Any]:
+    """Return the predictors w̄, a list of d numbers for each point at which they were kept."""
+    kinds = {"mean": curve.weights, "sd": curve.weights_sd, "runs": curve.weights_of_runs}
+    lists = {name: _short(kept) for name, kept in kinds.items() if kept is not None}
+    return {"examples": curve.examples[at].tolist()} | lists
+
+
+def _short(numbers: Floats) -> Any:
+    """Return nested lists of numbers with seven digits; they were rounded to about as many."""
+    texts = np.char.mod("%.7g", numbers.ravel())
+    return texts.astype(np.float64).reshape(numbers.shape).tolist()
 
 
 def without_nan(values: Floats) -> list[float | None]:

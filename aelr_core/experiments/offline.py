@@ -20,6 +20,7 @@ from aelr_core.experiments.folds import Folds
 from aelr_core.experiments.judge import Judge, held_out_loss, one_blas_thread
 from aelr_core.experiments.problem import positions
 from aelr_core.experiments.spec import ExperimentSpec
+from aelr_core.experiments.weights import empty_tally
 from aelr_core.randomness import order
 
 # Radii tried: B times powers of √2, from 2**-6 to 2**2.
@@ -52,12 +53,15 @@ def fit(
 
     n = positions(spec, batch.key, dataset.d)
     losses, risks, errors = list[Floats](), list[Floats](), list[Floats]()
+    tally = empty_tally(spec.weights, points=len(n), d=dataset.d, B=batch.B, runs=batch.runs)
     for done, run in enumerate(range(batch.first_run, batch.first_run + batch.runs), 1):
         rows = order(spec.seed, run, dataset.m, int(n[-1]))
         with one_blas_thread():
             W = offline_curve(
                 dataset.X_train, dataset.y_train, rows, n.tolist(), batch.B, spec.family
             )
+        if tally is not None:
+            tally.add_run(done - 1, W)
         measures = judge.measure(W)
         losses.append(measures.relative_loss)
         if measures.excess_risk is not None:
@@ -78,7 +82,9 @@ def fit(
             unsampled=None,
         )
         spent = np.tile(n * dataset.d, (done, 1))
-        yield Growth((Piece(curve, spent, points=len(n)),), done / batch.runs, done == batch.runs)
+        so_far = None if tally is None else tally.first(done)
+        piece = Piece(curve, spent, points=len(n), tally=so_far)
+        yield Growth((piece,), done / batch.runs, done == batch.runs)
 
 
 def is_ball_searched(spec: ExperimentSpec) -> bool:

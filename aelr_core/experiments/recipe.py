@@ -11,9 +11,14 @@ from aelr_core.experiments.spec import ExperimentSpec
 from aelr_core.modes import MODES
 
 # Fields that a command leaves out where they are the default.
-_QUIET = ("algorithms", "adagrad", "average", "length", "multiplier")
+_QUIET = ("algorithms", "adagrad", "average", "length", "multiplier", "weights")
 # The file name used for a visitor's table, whose own name is not known.
 TABLE = "your-table.csv"
+_LEARNT = """\
+learnt = {key: curve.weights[-1] for key, curve in result.curves.items()}  # w̄, (d,) each
+for key, w in learnt.items():
+    print(key, "weighs attribute", abs(w).argmax(), "most:", f"{w[abs(w).argmax()]:.6g}")
+"""
 
 
 def command(spec: ExperimentSpec) -> str:
@@ -40,6 +45,8 @@ def command(spec: ExperimentSpec) -> str:
 def program(spec: ExperimentSpec, heading: str = "") -> str:
     """Return a Python program that runs a spec and prints the last point of each curve.
 
+    It also prints the largest weight of each predictor w̄, where the spec keeps them.
+
     heading : its docstring, if any; it may contain any file name a visitor has chosen.
 
     >>> print(program(ExperimentSpec(data="wine", runs=3)))
@@ -56,6 +63,9 @@ def program(spec: ExperimentSpec, heading: str = "") -> str:
     result = ac.run(spec)
     for key, curve in result.curves.items():
         print(key, curve.attributes[-1], f"{curve.mean[-1]:.9g}", f"{curve.sd[-1]:.9g}")
+    learnt = {key: curve.weights[-1] for key, curve in result.curves.items()}  # w̄, (d,) each
+    for key, w in learnt.items():
+        print(key, "weighs attribute", abs(w).argmax(), "most:", f"{w[abs(w).argmax()]:.6g}")
     """
     given = "".join(f"    {name}={text},\n" for name, text in _arguments(spec))
     table, use = _reading(spec)
@@ -66,6 +76,7 @@ def program(spec: ExperimentSpec, heading: str = "") -> str:
         + f"result = ac.run(spec{use})\n"
         + "for key, curve in result.curves.items():\n"
         + '    print(key, curve.attributes[-1], f"{curve.mean[-1]:.9g}", f"{curve.sd[-1]:.9g}")\n'
+        + ("" if spec.weights == "none" else _LEARNT)
     )
 
 

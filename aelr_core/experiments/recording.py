@@ -15,6 +15,7 @@ from aelr_core.experiments.curve import RUNS_OF_Q, Curve, Piece, Setting
 from aelr_core.experiments.judge import Judge
 from aelr_core.experiments.problem import positions
 from aelr_core.experiments.spec import ExperimentSpec
+from aelr_core.experiments.weights import empty_tally
 
 
 def empty_piece(
@@ -41,7 +42,10 @@ def empty_piece(
     )
     spent = np.zeros(empty.shape, dtype=np.int64)
     sums = empty.copy() if estimates else None
-    return Piece(curve, spent, q=_fixed_q(key, dataset), loss_sums=sums)
+    tally = empty_tally(
+        spec.weights, points=len(examples), d=dataset.d, B=setting.B, runs=len(runs)
+    )
+    return Piece(curve, spent, q=_fixed_q(key, dataset), loss_sums=sums, tally=tally)
 
 
 def record(
@@ -57,6 +61,8 @@ def record(
         curve.excess_risk[:, point] = measures.excess_risk
     if curve.error_rate is not None:
         curve.error_rate[:, point] = measures.error_rate
+    if piece.tally is not None:
+        piece.tally.add(point, w_bar)
     piece.points = point + 1
 
 

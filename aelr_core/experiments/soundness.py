@@ -12,16 +12,18 @@ from aelr_core.archives import require
 from aelr_core.experiments.curve import Curve, Setting
 from aelr_core.experiments.result import Result, Search, Trial
 
-# The axes of a curve's arrays: R runs, P points, d attributes; "?" is any number. Runs that
-# diverged are left out of the others, but not of `unsampled`.
+# The axes of a curve's arrays: R runs, P points, W of them with weights, d attributes; "?" is any
+# number. Runs that diverged are left out of the others, but not of `unsampled`.
 AXES = {
     "runs": "R", "examples": "P", "attributes": "P", "distinct": "RP", "relative_loss": "RP",
     "excess_risk": "RP", "error_rate": "RP", "q": "d", "unsampled": "?", "pi": "d",
-    "progressive": "RP",
+    "progressive": "RP", "weights_at": "W", "weights": "Wd", "weights_sd": "Wd",
+    "weights_of_runs": "RWd",
 }  # fmt: skip
-WHOLE = ("runs", "examples", "attributes", "unsampled")
+WHOLE = ("runs", "examples", "attributes", "unsampled", "weights_at")
 NEEDED = ("runs", "examples", "attributes", "distinct", "relative_loss")
-FINITE = ("distinct", "relative_loss")
+FINITE = ("distinct", "relative_loss", "weights", "weights_sd", "weights_of_runs")
+LEARNT = ("weights_at", "weights", "weights_sd")
 
 
 def check(result: Result) -> None:
@@ -49,7 +51,9 @@ def _check_curve(curve: Curve, result: Result) -> None:
     arrays = {name: getattr(curve, name) for name in AXES}
     for name in NEEDED:
         require(arrays[name] is not None, f"{name} is missing")
-    lengths = {"R": curve.runs.size, "P": curve.examples.size, "d": result.d}
+    require(len({arrays[name] is None for name in LEARNT}) == 1, "weights are incomplete")
+    W = 0 if curve.weights_at is None else curve.weights_at.size
+    lengths = {"R": curve.runs.size, "P": curve.examples.size, "W": W, "d": result.d}
     for name, array in arrays.items():
         if array is None:
             continue
@@ -62,6 +66,10 @@ def _check_curve(curve: Curve, result: Result) -> None:
     require(curve.runs.min() >= 0 and curve.runs.max() < result.spec.runs, "runs beyond the last")
     require(curve.examples[0] > 0 and bool((np.diff(curve.examples) > 0).all()), "examples grow")
     require(curve.attributes[0] >= 0 and bool((np.diff(curve.attributes) >= 0).all()), "cost grows")
+    if curve.weights_at is not None and curve.weights_sd is not None:
+        at = curve.weights_at
+        require(at[0] >= 0 and at[-1] < lengths["P"], "weights are of points of the curve")
+        require(bool((np.diff(at) > 0).all() and (curve.weights_sd >= 0).all()), "weights grow")
     steps = ALGORITHMS[curve.algorithm].takes_steps
     require((curve.setting is not None) == steps, "a setting is for algorithms that take steps")
     if curve.setting is not None:

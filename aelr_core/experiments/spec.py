@@ -62,6 +62,8 @@ class ExperimentSpec:
     multiplier : factor on the theory's step, for step = "theory" only.
     norm_bound : "auto", "cv" (searched for each algorithm), or B itself. With "auto" the offline
         method searches its own where step is "cv" or "fine".
+    weights : what the result keeps of the predictors w̄: "mean" (mean and standard deviation over
+        runs, at ten points at most), "runs" (also those of every run) or "none".
     seed : seed of the data and the runs.
     """
 
@@ -81,6 +83,7 @@ class ExperimentSpec:
     step: str | float | None = None
     multiplier: float = 1.0
     norm_bound: str | float = "auto"
+    weights: str = "mean"
     seed: int = 0
 
     def __post_init__(self) -> None:

@@ -138,14 +138,22 @@ def printed(program: str, folder: Path) -> dict[str, list[float]]:
         [sys.executable, str(file)], cwd=folder, env={"PYTHONPATH": str(ROOT)}, text=True
     )
     lines = [line.split() for line in text.splitlines()]
-    return {key: [float(number) for number in numbers] for key, *numbers in lines}
+    half = len(lines) // 2  # the curves, then the largest weight of each predictor
+    numbers = {key: [float(number) for number in point] for key, *point in lines[:half]}
+    for key, _, _, attribute, _, weight in lines[half:]:
+        numbers[key] += [float(attribute), float(weight)]
+    return numbers
 
 
 def expected(result: Result) -> dict[str, list[float]]:
-    return {
-        key: [float(f"{x:.9g}") for x in (curve.attributes[-1], curve.mean[-1], curve.sd[-1])]
-        for key, curve in result.curves.items()
-    }
+    found = {}
+    for key, curve in result.curves.items():
+        assert curve.weights is not None
+        w = curve.weights[-1]
+        largest = int(abs(w).argmax())
+        point = [float(f"{x:.9g}") for x in (curve.attributes[-1], curve.mean[-1], curve.sd[-1])]
+        found[key] = [*point, float(largest), float(f"{w[largest]:.6g}")]
+    return found
 
 
 def test_the_program_makes_the_same_numbers(result: Result, tmp_path: Path) -> None:
