@@ -11,7 +11,7 @@ From a spec to a table, file by file::
     schedule          which pieces can be done now, and everything measured so far
     search (folds)    a piece that chooses step sizes, on folds of the training rows
     growth, offline   a piece that runs lanes, or fits; judge: how good predictors are
-    recording         what lanes have learnt so far, written into pieces of curves; weights: w̄ itself
+    recording         what lanes have learnt so far, written into pieces; weights: w̄ itself
     curve             the measurements of one algorithm, joined from pieces
     result            all curves, searches and notes so far
     stream            does the work in this process; parallel: in other processes
