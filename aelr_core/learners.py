@@ -53,6 +53,7 @@ def learner(
     adagrad: bool = False,
     average: str = "uniform",
     length: str = "plain",
+    guarded: bool = False,
     progressive: bool = False,
 ) -> Learner:
     """Return lanes of one algorithm, ready to advance.
@@ -60,7 +61,7 @@ def learner(
     Parameters
     ----------
     key : of `ALGORITHMS`, not an offline one.
-    X, y, lanes, budget, mode, M, adagrad, average, length, progressive : as for `Task`.
+    X, y, lanes, budget, mode, M, adagrad, average, length, guarded, progressive : as for `Task`.
     step : as for `Task`; if None, the automatic step where there is one, else the theorem's.
     """
     entry = algorithm(key)
@@ -71,7 +72,8 @@ def learner(
         step = AUTOMATIC_STEP if entry.automatic(mode) else THEORY_STEP
     _check_step(entry, step, mode)
     task = _task([entry], X, y, lanes, budget, mode, M, step, adagrad)
-    return entry.lanes(replace(task, average=average, length=length, progressive=progressive))
+    task = replace(task, average=average, length=length, guarded=guarded)
+    return entry.lanes(replace(task, progressive=progressive))
 
 
 def joint_learner(

@@ -64,7 +64,7 @@ def one_sample(entry: Algorithm, task: Task) -> Learner:
         return (JAELRInTheory if lasso else JAERRInTheory)(task.X, task.y, lanes, K=K, M=M)
     return (JAELR if lasso else JAERR)(
         task.X, task.y, lanes, K=K, M=M, multiplier=step.factor, length=task.length,
-        progressive=task.progressive,
+        guarded=task.guarded, progressive=task.progressive,
     )  # fmt: skip
 
 

@@ -96,6 +96,7 @@ class Task:
     average : how the paper's budgeted algorithms average their iterates: "uniform", as in the
         paper, or "linear", with weights 1, 2, 3, … The joint ones have weights of their own.
     length : what a joint algorithm returns: w̄ itself, "plain", or lengthened, "measured".
+    guarded : whether a joint algorithm is guarded against rare failures, see `guards`.
     progressive : whether a joint algorithm estimates its loss on the way, from what was paid for.
     """
 
@@ -109,6 +110,7 @@ class Task:
     adagrad: bool
     average: str = "uniform"
     length: str = "plain"
+    guarded: bool = False
     progressive: bool = False
 
     @property

@@ -8,7 +8,8 @@ from aelr_core.analysis.frames import JointFrame, frames
 from aelr_core.analysis.microscope import Scene
 from aelr_core.checks import Floats
 from aelr_core.designs.gradient_size import inclusion_probabilities
-from aelr_core.textbook import jaelr, jaerr, joint
+from aelr_core.textbook import jaelr, jaerr
+from aelr_core.textbook.joint_rules import joint_rules
 
 # Probabilities that differ by less are equal.
 EQUAL = 1e-9
@@ -18,7 +19,7 @@ def joint_film(place: Scene, word: str) -> list[JointFrame]:
     """Return all steps of a joint algorithm, in order."""
     given = place.joint[word]
     book = jaerr if place.family == "ridge" else jaelr
-    start = book.init(joint.rules(place.d, place.family, **given))
+    start = book.init(joint_rules(place.d, place.family, **given))
     run = book.trace(place.X, place.y, place.rows, place.joint_uniforms, **given)
     return frames(place.X, place.y, place.rows, start, run)
 

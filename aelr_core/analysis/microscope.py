@@ -18,8 +18,9 @@ from aelr_core.letters import FAMILIES
 from aelr_core.modes import Mode
 from aelr_core.randomness import order, uniforms
 from aelr_core.sampling import draw, split
-from aelr_core.textbook import gaelr, gaerr, joint
+from aelr_core.textbook import gaelr, gaerr
 from aelr_core.textbook.arguments import StepArguments
+from aelr_core.textbook.joint_rules import Arguments
 
 STEPS = 60
 # The paper's two ways to draw attributes, by the word of the algorithms that use them.
@@ -58,7 +59,7 @@ class Scene:
     names: tuple[str, ...]
     M: Floats
     given: dict[str, StepArguments]
-    joint: dict[str, joint.Arguments]
+    joint: dict[str, Arguments]
     U: Floats
     joint_uniforms: Floats
     image_shape: tuple[int, int] | None
@@ -119,7 +120,7 @@ def scene(
             "B": B,
             "M": M if entry.knows_moments and mode.p == "moment_aware" else None,
         }
-    one_sample: dict[str, joint.Arguments] = {
+    one_sample: dict[str, Arguments] = {
         word: {
             "K": budget,
             "B": B,

@@ -76,8 +76,9 @@ class AttributeEfficient(RegressorMixin, BaseEstimator):
         the same). A number is a constant step size.
     length : {"measured", "plain"}, default "measured"
         What "adaptive" and "joint" return: the average of their iterates, lengthened if what they
-        have looked at anyway says that it is too short (as it is after few rows), or as it is.
-        The paper's algorithms return their average as it is.
+        have looked at anyway says it is too short, or as it is, like the paper's algorithms.
+    guarded : bool, default True
+        Whether "adaptive" and "joint" are guarded against rare failures; see `aelr_core.guards`.
     shuffle : bool, default True
         Whether `fit` takes the rows in random order. `partial_fit` never does.
     mode : {"experiments", "theory"} or `aelr_core.Mode`, default "experiments"
@@ -144,6 +145,7 @@ class AttributeEfficient(RegressorMixin, BaseEstimator):
         norm_bound: str | float = "auto",
         step: str | float = "auto",
         length: str = "measured",
+        guarded: bool = True,
         shuffle: bool = True,
         mode: str | Mode = "experiments",
         random_state: int | np.random.RandomState | None = None,
@@ -155,6 +157,7 @@ class AttributeEfficient(RegressorMixin, BaseEstimator):
         self.norm_bound = norm_bound
         self.step = step
         self.length = length
+        self.guarded = guarded
         self.shuffle = shuffle
         self.mode = mode
         self.random_state = random_state
@@ -213,9 +216,8 @@ class AttributeEfficient(RegressorMixin, BaseEstimator):
         X : (n, d) array
         """
         check_is_fitted(self)
-        examples: Floats = validate_data(self, X, dtype=np.float64, reset=False)
-        predictions: Floats = examples @ self.coef_ + self.intercept_
-        return predictions
+        examples = validate_data(self, X, dtype=np.float64, reset=False)
+        return np.asarray(examples @ self.coef_ + self.intercept_)
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
@@ -254,6 +256,7 @@ class AttributeEfficient(RegressorMixin, BaseEstimator):
             B=parameters.norm_bound(self.norm_bound),
             eta=parameters.step(self.step, entry),
             length=self.length,
+            guarded=self.guarded,
             intercept=self.fit_intercept,
             seed=seed,
             opening=opening,

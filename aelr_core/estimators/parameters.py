@@ -38,7 +38,7 @@ def check(given: Any, family: str, begun_with: dict[str, Any] | None = None) -> 
     step(given.step, entry)
     norm_bound(given.norm_bound)
     LENGTH("length", given.length)
-    for name in ("fit_intercept", "shuffle"):
+    for name in ("fit_intercept", "guarded", "shuffle"):
         checks.choice(name, getattr(given, name), (True, False))
     for name, value in (begun_with or {}).items():
         if name != "shuffle" and not np.array_equal(getattr(given, name), value):

@@ -31,7 +31,7 @@ class Stream:
     M : (d,) second moments; None if they are learnt.
     B : norm bound; None if it is to be found.
     eta : a constant step size; None for the automatic one.
-    length : "plain" or "measured", as for `Joint`.
+    length, guarded : as for `Joint`.
     intercept : whether to centre labels and attributes, by means learnt on the way.
     seed : of the uniforms; the lane draws as run 0 of it.
     opening : rows of the opening.
@@ -53,12 +53,13 @@ class Stream:
         B: float | None,
         eta: float | None,
         length: str,
+        guarded: bool,
         intercept: bool,
         seed: int,
         opening: int = ROWS,
     ) -> None:
         self._family, self._d, self._K, self._M, self._eta = family, d, K, M, eta
-        self._length = length
+        self._length, self._guarded = length, guarded
         self._seed, self._looks = seed, M is None or intercept
         self._opening_rows = opening if B is None or intercept else 0
         self.door = StreamDoor(d, centre=intercept)
@@ -110,6 +111,7 @@ class Stream:
             multiplier=1.0 if self._eta is None else None,
             progressive=True,
             length=self._length,
+            guarded=self._guarded,
         )
 
     def _learn(self, X: Floats, y: Floats) -> int:

@@ -93,6 +93,14 @@ _ALL = (
         symbol="length",
     ),
     Option(
+        "guarded",
+        "Guards",
+        "flag",
+        help="This project's algorithms take no step that goes too far for one attribute, and "
+        "average what they learn once the moments can be trusted. The paper's are as they are.",
+        symbol="guards",
+    ),
+    Option(
         "curve",
         "Curve",
         "choice",

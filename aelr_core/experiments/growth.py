@@ -109,7 +109,7 @@ def begin(
         )  # fmt: skip
     return learner(
         keys[0], X, y, group, budget=budget, mode=mode, M=M, step=step, adagrad=adagrad,
-        average=average, length=spec.length, progressive=progressive,
+        average=average, length=spec.length, guarded=spec.guarded, progressive=progressive,
     )  # fmt: skip
 
 

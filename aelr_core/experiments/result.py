@@ -169,11 +169,12 @@ def _without_effect(spec: ExperimentSpec) -> list[str]:
             f"average = {spec.average} had no effect: it is about the paper's budgeted "
             "algorithms, and none was run."
         )
-    if spec.length != "plain" and not any(entry.joint for entry in budgeted):
-        found.append(
-            f"length = {spec.length} had no effect: it is about this project's algorithms, and "
-            "none was run."
-        )
+    for name, usual in (("length", "plain"), ("guarded", False)):
+        if getattr(spec, name) != usual and not any(entry.joint for entry in budgeted):
+            found.append(
+                f"{name} = {getattr(spec, name)} had no effect: it is about this project's "
+                "algorithms, and none was run."
+            )
     return found
 
 

@@ -50,6 +50,8 @@ class ExperimentSpec:
         paper, or "linear", for a fair comparison with the joint ones, whose weights also grow.
     length : what the joint algorithms return: "plain", w̄ itself, or "measured", w̄ lengthened as
         `aelr_core.measured_length` says. Not in mode "theory", whose theorems are about w̄.
+    guarded : whether the joint algorithms are guarded against rare failures, as `aelr_core.guards`
+        says. Not in mode "theory", whose theorems are about plain steps.
     curve : "per_prefix" (a separate run for each prefix, as in the paper) or "anytime" (one pass,
         whose average is recorded on the way).
     points : number of prefixes floor(i m / points).
@@ -78,6 +80,7 @@ class ExperimentSpec:
     adagrad: bool = False
     average: str = "uniform"
     length: str = "plain"
+    guarded: bool = False
     curve: str = "per_prefix"
     points: int = 10
     step: str | float | None = None
@@ -99,6 +102,8 @@ class ExperimentSpec:
             raise ValueError("multiplier must be 1 unless step is 'theory', whose factor it is.")
         if self.length != "plain" and self.mode.design == "poisson":
             raise ValueError("length must be 'plain' in this mode, whose theorems are about w̄.")
+        if self.guarded and self.mode.design == "poisson":
+            raise ValueError("guarded must be off in this mode, whose theorems have plain steps.")
         self._set("options", self._resolved_options())
         self.check_budget(dict(self.options).get("dim"))
 

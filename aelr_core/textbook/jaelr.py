@@ -17,7 +17,8 @@ from aelr_core.exponentiated import LARGEST_THETA, cosh_shares, w_of
 from aelr_core.letters import UNIFORMS
 from aelr_core.textbook import arguments, joint, joint_walk, walk
 from aelr_core.textbook.door import Door
-from aelr_core.textbook.joint import Arguments, Block, Rules
+from aelr_core.textbook.joint import Block
+from aelr_core.textbook.joint_rules import Arguments, Rules
 
 
 @dataclass(frozen=True)
@@ -64,13 +65,14 @@ def step(state: State, door: Door, y: float, u: ArrayLike, given: Rules) -> tupl
     door : the example x, (d,), behind a door.
     y : its label.
     u : uniforms in [0, 1); see `aelr_core.designs.hard_budget.uniforms_per_step`.
-    given : from `joint.rules`.
+    given : from `joint_rules`.
     """
     y, u = checks.number("y", y), UNIFORMS("u", u)
     theta = arguments.shaped("state", state.theta, (door.d,))
 
     w = w_of(theta, given.B)
-    now = joint.begin(state.progress, w, cosh_shares(theta), given)  # M, A, V, π if t = next
+    shares = cosh_shares(theta)
+    now = joint.begin(state.progress, w, shares, given)  # M, A, V, π if t = next
     sample = draw(now.block.design, u)  # S: never more than K attributes
     S, P = sample.S, sample.P
     x = door.look(S)
@@ -80,10 +82,12 @@ def step(state: State, door: Door, y: float, u: ArrayLike, given: Rules) -> tupl
         now = joint.average(now, w, given)  # τ, Ω, w̄
     now = joint.measure(now, sample, x, y)  # the length of w̄
     loss = progressive_loss(x, now.block.a * now.w_bar[S], y, P)
-    g_tilde = np.zeros(door.d)
+    g_tilde, g = np.zeros(door.d), np.zeros(door.d)
     g_tilde[S] = joint_gradient(x, w[S], y, P)
     eta = joint.step_size(now, given) if learns else 0.0
-    move = np.clip(eta * g_tilde, -1.0, 1.0)
+    reach = eta * given.B * shares[S]
+    g[S] = joint.guarded(g_tilde[S], x, reach, now.block.design.pi[S], given)
+    move = np.clip(eta * g, -1.0, 1.0)
     theta_next = np.clip(theta - move, -LARGEST_THETA, LARGEST_THETA)
 
     record = Step(
@@ -93,7 +97,7 @@ def step(state: State, door: Door, y: float, u: ArrayLike, given: Rules) -> tupl
         x=x,
         g_tilde=g_tilde,
         eta=eta,
-        clipped=bool((np.abs(eta * g_tilde) > 1.0).any()),
+        clipped=bool((np.abs(eta * g) > 1.0).any()),
         theta_next=theta_next,
         w_next=w_of(theta_next, given.B),
         loss=loss,
@@ -125,6 +129,7 @@ def run(
     multiplier : factor on the automatic step size.
     aware : whether the design follows w; if not, π is proportional to √M up to the cap.
     length : "plain" or "measured": whether w̄ is lengthened, see `aelr_core.measured_length`.
+    guarded : whether the run is guarded against rare failures, see `aelr_core.guards`.
 
     Examples
     --------

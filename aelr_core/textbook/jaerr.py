@@ -17,7 +17,8 @@ from aelr_core.letters import UNIFORMS
 from aelr_core.norms import project_l2, two_norm
 from aelr_core.textbook import arguments, joint, joint_walk, walk
 from aelr_core.textbook.door import Door
-from aelr_core.textbook.joint import Arguments, Block, Rules
+from aelr_core.textbook.joint import Block
+from aelr_core.textbook.joint_rules import Arguments, Rules
 
 
 @dataclass(frozen=True)
@@ -63,7 +64,7 @@ def step(state: State, door: Door, y: float, u: ArrayLike, given: Rules) -> tupl
     door : the example x, (d,), behind a door.
     y : its label.
     u : uniforms in [0, 1); see `aelr_core.designs.hard_budget.uniforms_per_step`.
-    given : from `joint.rules`.
+    given : from `joint_rules`.
     """
     y, u = checks.number("y", y), UNIFORMS("u", u)
     w = arguments.shaped("state", state.w, (door.d,))
@@ -78,10 +79,12 @@ def step(state: State, door: Door, y: float, u: ArrayLike, given: Rules) -> tupl
         now = joint.average(now, w, given)  # τ, Ω, w̄
     now = joint.measure(now, sample, x, y)  # the length of w̄
     loss = progressive_loss(x, now.block.a * now.w_bar[S], y, P)
-    g_tilde = np.zeros(door.d)
+    g_tilde, g = np.zeros(door.d), np.zeros(door.d)
     g_tilde[S] = joint_gradient(x, w[S], y, P)
     eta = joint.step_size(now, given) if learns else 0.0
-    v = w - eta * g_tilde
+    reach = np.full(len(S), eta)
+    g[S] = joint.guarded(g_tilde[S], x, reach, now.block.design.pi[S], given)
+    v = w - eta * g
     w_next = project_l2(v, given.B)
 
     record = Step(
@@ -123,6 +126,7 @@ def run(
     multiplier : factor on the automatic step size.
     aware : whether the design follows w; if not, π is proportional to √M up to the cap.
     length : "plain" or "measured": whether w̄ is lengthened, see `aelr_core.measured_length`.
+    guarded : whether the run is guarded against rare failures, see `aelr_core.guards`.
 
     Examples
     --------

@@ -10,60 +10,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from math import sqrt
-from typing import NotRequired, TypedDict, Unpack
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from aelr_core import measured_length
+from aelr_core import guards, measured_length
 from aelr_core.checks import Floats
 from aelr_core.credibility import credible_moments
 from aelr_core.designs.estimates import products
 from aelr_core.designs.hard_budget import Design, Sample, design
 from aelr_core.designs.scores import scores, spread
-from aelr_core.letters import COUNT, LENGTH, ONE_MOMENT_VECTOR, POSITIVE
 from aelr_core.norms import two_norm
+from aelr_core.textbook.joint_rules import Rules
 
 # The automatic step, chosen by a referee on development data: c / (A √(1 + t/d)).
 FACTORS = {"ridge": 0.5, "lasso": 0.7}
-
-
-@dataclass(frozen=True)
-class Rules:
-    """What every step of a run is given besides its example and its uniforms.
-
-    Attributes
-    ----------
-    d : attributes.
-    K : attributes seen of an example, k + 1; never more than can be non-zero.
-    B : norm bound.
-    M : (d,) known second moments; None if they are learnt.
-    eta : a constant step size; None for the automatic one.
-    multiplier : factor on the automatic step size.
-    family : "ridge" or "lasso".
-    aware : whether the design follows w; otherwise its scores are √M, to measure what that gains.
-    length : whether the run returns w̄ ("plain") or a·w̄, see `measured_length` ("measured").
-    """
-
-    d: int
-    K: int
-    B: float
-    M: Floats | None
-    eta: float | None
-    multiplier: float
-    family: str
-    aware: bool
-    length: str
-
-    @property
-    def adaptive(self) -> bool:
-        """Whether the moments are learnt."""
-        return self.M is None
-
-    @property
-    def block(self) -> int:
-        """T_b: the most steps between two block updates."""
-        return max(1, self.d // self.K)
 
 
 @dataclass(frozen=True)
@@ -123,6 +83,7 @@ class Progress:
     y2 : Σ y² so far.
     tau, Omega : Σ 1/A, the intrinsic time, and the sum of the weights of the average.
     w_bar : (d,) the weighted average of w_1..w_t.
+    afresh : from which step on a new block begins the average afresh; None: never.
     loss_sum : the sum of the progressive losses, estimates of L(a·w̄) − L(0).
     line : (7,) the sums from which the length of w̄ is measured.
     returned : (d,) what the run returns: w̄, or a·w̄ if its length is measured.
@@ -135,6 +96,7 @@ class Progress:
     tau: float
     Omega: float
     w_bar: Floats
+    afresh: int | None
     loss_sum: float
     line: Floats
     returned: Floats
@@ -152,40 +114,6 @@ class Progress:
         return self.loss_sum / max(self.t, 1)
 
 
-class Arguments(TypedDict):
-    """What a run is given besides its examples and its uniforms; see `Rules`."""
-
-    K: int
-    B: float
-    M: NotRequired[ArrayLike | None]  # None: learnt
-    eta: NotRequired[float | None]  # None: automatic
-    multiplier: NotRequired[float]  # 1 if left out
-    aware: NotRequired[bool]  # True if left out
-    length: NotRequired[str]  # "plain" if left out
-
-
-def rules(d: int, family: str, **given: Unpack[Arguments]) -> Rules:
-    """Return checked `Rules`: K := min(K, d₊), d₊ the number of moments that are not 0."""
-    K, M, eta = given["K"], given.get("M"), given.get("eta")
-    if COUNT("K", K) < 2:
-        raise ValueError("K must be at least 2: pairs need two attributes.")
-    moments = None if M is None else ONE_MOMENT_VECTOR("M", M)
-    if moments is not None and moments.shape != (d,):
-        raise ValueError(f"M must have one entry per attribute, {d}, but it has {len(moments)}.")
-    d_plus = d if moments is None else np.count_nonzero(moments)
-    return Rules(
-        d=COUNT("d", d),
-        K=min(K, max(int(d_plus), 1)),
-        B=POSITIVE("B", given["B"]),
-        M=moments,
-        eta=None if eta is None else POSITIVE("eta", eta),
-        multiplier=POSITIVE("multiplier", given.get("multiplier", 1.0)),
-        family=family,
-        aware=given.get("aware", True),
-        length=LENGTH("length", given.get("length", "plain")),
-    )
-
-
 def init(given: Rules) -> Progress:
     """Return the progress before the first step: π = K/d everywhere, next = 0."""
     zeros = np.zeros(given.d)
@@ -199,6 +127,7 @@ def init(given: Rules) -> Progress:
         tau=0.0,
         Omega=0.0,
         w_bar=zeros,
+        afresh=None,
         loss_sum=0.0,
         line=np.zeros(measured_length.SUMS),
         returned=zeros,
@@ -217,6 +146,8 @@ def begin(progress: Progress, w: Floats, u: Floats, given: Rules) -> Progress:
     t, seen = progress.t, progress.seen
     if t < progress.block.next:
         return progress
+    if given.guarded and given.adaptive and given.eta is None and progress.learns:
+        progress = _begin_average(progress, given)
     M = given.M
     if M is None:
         assert seen is not None
@@ -232,6 +163,15 @@ def begin(progress: Progress, w: Floats, u: Floats, given: Rules) -> Progress:
     following = t + min(given.block, max(1, t // 4))
     nu, a = float(two_norm(progress.w_bar)), factor(progress, given)
     return replace(progress, block=Block(M=M, u=u, design=now, A=A, next=following, nu=nu, a=a))
+
+
+def _begin_average(progress: Progress, given: Rules) -> Progress:
+    """Begin the average afresh if it is time to; note when that is, if this block is the first."""
+    if progress.Omega == 0:
+        return replace(progress, afresh=progress.t + 2 * given.block)
+    if progress.afresh is None or progress.t < progress.afresh:
+        return progress
+    return replace(progress, tau=0.0, Omega=0.0, w_bar=np.zeros(given.d), afresh=None)
 
 
 def see(progress: Progress, sample: Sample, x: Floats, y: float) -> Progress:
@@ -285,6 +225,15 @@ def step_size(progress: Progress, given: Rules) -> float:
     t = progress.t
     eta = given.multiplier * FACTORS[given.family] / (progress.block.A * sqrt(1 + t / given.d))
     return eta * min(1.0, (t + 1) / (2 * given.block)) if given.adaptive else eta
+
+
+def guarded(g: Floats, x: Floats, reach: Floats, pi: Floats, given: Rules) -> Floats:
+    """Return g̃ at the sample, (n,), or the part of it that a guarded step takes.
+
+    reach : (n,) how far w_i goes for g̃_i = 1: η times ∂w_i/∂θ_i.
+    x, pi : (n,) the values and the working probabilities at the sample.
+    """
+    return g * guards.part_of_step(reach * x * x / pi) if given.guarded else g
 
 
 def end(progress: Progress, given: Rules, *, learnt: bool, loss: float) -> Progress:

@@ -11,9 +11,10 @@ from numpy.typing import ArrayLike
 from aelr_core import checks
 from aelr_core.checks import Floats
 from aelr_core.designs.hard_budget import refuse_missing_moments, uniforms_per_step
-from aelr_core.textbook import joint, walk
+from aelr_core.textbook import walk
 from aelr_core.textbook.door import Door
-from aelr_core.textbook.joint import Arguments, Progress, Rules
+from aelr_core.textbook.joint import Progress
+from aelr_core.textbook.joint_rules import Arguments, Rules, joint_rules
 
 
 @dataclass(frozen=True)
@@ -65,10 +66,10 @@ def trace(
     X, y : (n, d), (n,) training rows and labels.
     order : (m,) row numbers, in the order met.
     U : (m, `uniforms_per_step(K)`) uniforms, one row per step.
-    given : K, B and what else `joint.rules` takes.
+    given : K, B and what else `joint_rules` takes.
     """
     X, U = checks.array("X", X, ndim=2), checks.array("U", U, ndim=2)
-    rules = joint.rules(X.shape[1], family, **given)
+    rules = joint_rules(X.shape[1], family, **given)
     width = uniforms_per_step(given["K"])
     if U.shape[1] != width:
         raise ValueError(f"U must have {width} uniforms per step, but it has {U.shape[1]}.")

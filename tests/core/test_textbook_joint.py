@@ -12,8 +12,9 @@ from aelr_core.designs.water_filling import water_filling
 from aelr_core.exponentiated import LARGEST_THETA, w_of
 from aelr_core.moments import second_moments
 from aelr_core.norms import project_l2
-from aelr_core.textbook import jaelr, jaerr, joint, joint_theory
+from aelr_core.textbook import jaelr, jaerr, joint_theory
 from aelr_core.textbook.door import Door
+from aelr_core.textbook.joint_rules import joint_rules
 
 FAMILIES = {"ridge": jaerr, "lasso": jaelr}
 seeds = st.integers(0, 2**32 - 1)
@@ -251,7 +252,7 @@ def test_bad_arguments_are_refused_with_a_sentence(family, changed, sentence):
 
 
 def test_theta_is_kept_within_its_limit():
-    given = joint.rules(2, "lasso", K=2, B=1.0, M=[1.0, 1.0], eta=1.0)
+    given = joint_rules(2, "lasso", K=2, B=1.0, M=[1.0, 1.0], eta=1.0)
     state = replace(jaelr.init(given), theta=np.array([199.5, 0.0]))
     state, step = jaelr.step(state, Door([1.0, 0.0]), 1e9, [0.5, 0.5], given)
     assert step.clipped

@@ -47,11 +47,13 @@ def test_a_fit_is_run_0_of_the_textbook(
         norm_bound=1.5,
         step=step,
         length=length,
+        guarded=length == "measured",
         random_state=d,
     ).fit(X, y)
     U = uniforms(d, 0, 0, 70, uniforms_per_step(budget))
     eta = None if step == "auto" else step
-    rules = {"K": budget, "B": 1.5, "M": M, "eta": eta, "length": length}
+    rules = {"K": budget, "B": 1.5, "M": M, "eta": eta}
+    rules |= {"length": length, "guarded": length == "measured"}
     run = TEXTBOOK[family](X, y, order(d, 0, 70, 70), U, **rules)
     np.testing.assert_allclose(model.coef_, run.w_bar, rtol=1e-7, atol=1e-10)
     assert model.n_attributes_seen_ == run.spent == model.attribute_counts_.sum()

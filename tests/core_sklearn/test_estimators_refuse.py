@@ -34,6 +34,7 @@ def problem() -> tuple[np.ndarray, np.ndarray]:
         ({"step": "cv"}, "step must be one of 'auto', 'theory'"),
         ({"step": "theory"}, "step must be 'auto' or a number > 0 for Adaptive JAE"),
         ({"length": "long"}, "length must be one of 'plain', 'measured'"),
+        ({"guarded": 2}, "guarded must be one of True, False"),
         ({"mode": "practice"}, "mode must be one of 'experiments', 'theory'"),
         ({"mode": "theory"}, "mode must be 'experiments' for Adaptive JAE"),
         ({"fit_intercept": "yes"}, "fit_intercept must be one of True, False"),
@@ -76,7 +77,8 @@ def test_another_number_of_attributes(estimator: type) -> None:
     ("name", "value"),
     [
         ("budget", 3), ("moments", [1, 1, 2]), ("fit_intercept", False), ("norm_bound", 1.0),
-        ("step", 0.1), ("length", "plain"), ("random_state", 1), ("sampling", "adaptive"),
+        ("step", 0.1), ("length", "plain"), ("guarded", False), ("random_state", 1),
+        ("sampling", "adaptive"),
     ],
 )  # fmt: skip
 def test_a_stream_keeps_its_parameters(

@@ -58,6 +58,10 @@ class Iterates:
         self._both.imag[lanes] -= self.R[lanes][:, None] * self._both.real[lanes]
         self.R[lanes] = 0.0
 
+    def forget(self, lanes: Ints) -> None:
+        """Begin the weighted sums of these lanes, which were just settled, afresh."""
+        self._both.imag[lanes] = 0.0
+
     def sums(self) -> Floats:
         """Return the weighted sums of all iterates, (L, width)."""
         sums: Floats = self.R[:, None] * self._both.real - self._both.imag

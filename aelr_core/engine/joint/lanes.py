@@ -8,6 +8,7 @@ their blocks at different times: an adaptive lane does so right after the first 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from itertools import repeat
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,9 +18,11 @@ from aelr_core.credibility import credible_moments
 from aelr_core.designs.hard_budget import refuse_missing_moments, working_probabilities
 from aelr_core.designs.inclusion import chances_to_be_seen
 from aelr_core.designs.scores import scores, spread
+from aelr_core.engine.joint.bunches import bunches, steps_together
 from aelr_core.engine.joint.choice import design_for
 from aelr_core.engine.joint.design import Everything
 from aelr_core.engine.joint.door import JointDoor
+from aelr_core.engine.joint.guards import Guards
 from aelr_core.engine.joint.iterates import Iterates
 from aelr_core.engine.joint.length import Length
 from aelr_core.engine.joint.pace import Pace
@@ -27,12 +30,8 @@ from aelr_core.engine.joint.running import running_sums
 from aelr_core.engine.joint.seen import Seen
 from aelr_core.engine.joint.uniforms import UniformsAhead
 from aelr_core.engine.lanes import Lanes
+from aelr_core.guards import part_of_step
 from aelr_core.letters import LENGTH, MOMENTS, TWO_OR_MORE
-
-# Numbers of a block update that are worked on together: as many as the cache holds.
-TOGETHER = 2**15
-# Attributes seen in the steps that are prepared together: with few lanes calls cost more than work.
-SEEN_TOGETHER = 2**15
 
 
 class Joint(ABC):
@@ -48,6 +47,7 @@ class Joint(ABC):
     progressive : whether to estimate L(w̄) − L(0) on the way, from what was paid for.
     aware : whether the design follows w; otherwise its scores are √M, to measure what that gains.
     length : whether w̄ is returned as it is ("plain") or lengthened ("measured").
+    guarded : whether the lanes are guarded against rare failures, see `aelr_core.guards`.
     """
 
     FAMILY: str  # "ridge" or "lasso"
@@ -66,6 +66,7 @@ class Joint(ABC):
         progressive: bool = False,
         aware: bool = True,
         length: str = "plain",
+        guarded: bool = False,
     ) -> None:
         L, self.d, self.t = len(lanes), X.shape[1], 0
         TWO_OR_MORE("K", K)
@@ -78,12 +79,12 @@ class Joint(ABC):
         self._lane_of = np.argsort(-lanes.steps, kind="stable")  # those that end are the last
         self._lanes = lanes.take(self._lane_of)
         self._y, self._door = np.asarray(y, dtype=np.float64), JointDoor(X, L)
-        if automatic := multiplier is not None:
+        automatic, eta = multiplier is not None, self._lanes.eta
+        if multiplier is not None:
             eta = self.FACTOR * np.broadcast_to(multiplier, (L,))[self._lane_of]
-        warm_up = 2 * self._ahead if self._M is None else 0
-        self._pace = Pace(
-            self.d, eta if automatic else self._lanes.eta, automatic=automatic, warm_up=warm_up
-        )
+        warm_up = 2 * self._ahead if automatic and self._M is None else 0
+        self._pace = Pace(self.d, eta, automatic=automatic, warm_up=warm_up)
+        self._guards = Guards(L, warm_up) if guarded else None
         self._design = design_for(self.K, lanes=L, d=self.d, positive=positive, ahead=self._ahead)
         self._seen = None if self._M is not None else Seen(L, self.d, self._design)
         self._uniforms = UniformsAhead(self._lanes, self._design.width, self._ahead)
@@ -97,7 +98,7 @@ class Joint(ABC):
         self._first_place = np.arange(L) * (self.d + 1)
         measured = LENGTH("length", length) == "measured"
         self._length = Length(self._lanes.B, self.FAMILY) if measured else None
-        self._losses = np.zeros(L) if progressive or measured else None
+        self._losses, self._progressive = np.zeros(L), progressive or measured
         self._w_bar, self._final_losses = np.zeros((L, self.d)), np.zeros(L)
         self._final_pi = np.zeros((L, self.d))
         self._spent = np.zeros(L, dtype=np.int64)
@@ -115,7 +116,8 @@ class Joint(ABC):
         # a lane may diverge; it is reported as such and must not stop the others
         with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
             while self.t < end:
-                self._begin_blocks()
+                for some in bunches(np.flatnonzero(self._next == self.t), self.d):
+                    self._begin_block(some)
                 shortest = int(self._lanes.steps.min())
                 self._take_steps(min(end, shortest, int(self._next.min())) - self.t)
                 if self.t == shortest:
@@ -168,6 +170,10 @@ class Joint(ABC):
         """Write V and s of these lanes out plainly; R is 0 by now."""
 
     @abstractmethod
+    def _slopes(self, V: Floats) -> Floats | float:
+        """Return ∂w/∂θ where the iterates are V: how far w goes for a step of length 1."""
+
+    @abstractmethod
     def _move(self, places: Ints, now: tuple[Floats, Floats], g: Floats, eta: Floats) -> None:
         """Take a step along g, at these places, where the iterates are `now`: V and C."""
 
@@ -180,19 +186,12 @@ class Joint(ABC):
         assert self._M is not None
         return self._M
 
-    def _begin_blocks(self) -> None:
-        """Make new blocks for the lanes that are due, a few at a time."""
-        due = np.flatnonzero(self._next == self.t)
-        together = max(1, TOGETHER // self.d)
-        for start in range(0, len(due), together):
-            some = due[start : start + together]
-            neighbours = some[-1] - some[0] == len(some) - 1
-            self._begin_block(slice(some[0], some[-1] + 1) if neighbours else some)
-
     def _begin_block(self, lanes: Ints | slice) -> None:
         """Make a new block for these lanes: π, A and the samples of the next steps."""
         t, d = self.t, self.d
         self._iterates.settle(lanes)
+        if self._guards is not None:
+            self._guards.begin_block(lanes, t, self._seen, self._pace, self._iterates)
         if self._length is not None:
             self._length.begin_block(lanes, self._iterates.settled(lanes), self._pace.Omega[lanes])
         self._write_out(lanes)
@@ -227,32 +226,33 @@ class Joint(ABC):
     def _take_steps(self, steps: int) -> None:
         """Take some of these steps, in which no block begins: as many as are prepared together."""
         t, design, layout = self.t, self._design, self._design.layout
-        few = max(1, SEEN_TOGETHER // (len(self._lanes) * max(design.size, 1)))
+        few = steps_together(len(self._lanes), design.size)
         if self._seen is not None and not self._seen.all_something:
             few = 1  # a lane's first value other than 0 ends its block
         steps = min(steps, few, design.side_by_side(t))
         when = self._lanes.start + np.arange(t, t + steps)[:, None]
         rows = self._lanes.order[self._lanes.order_of_lane, when]
-        attributes, _ = design.samples(t, steps)
+        attributes, inverse = design.samples(t, steps)
         x = self._door.look(rows, attributes, layout, full=design.full)
         if self._seen is not None:
             self._next[self._seen.keep_values(t, x)] = t + 1
         places, y = attributes + layout.spread_numbers(self._first_place), self._y[rows]
         self._y2 = running_sums(self._y2, y * y)[-1]
         pace = self._pace.next(t, steps)
-        for step in zip(places, x, y, *pace, *design.weights(t, steps), strict=True):
+        pulls = repeat(None, steps) if self._guards is None else x * x * inverse
+        for step in zip(places, x, y, *pace, pulls, *design.weights(t, steps), strict=True):
             self._step(*step)
         self.t += steps
 
     def _step(
         self, places: Ints, x: Floats, y: Floats, omega: Floats, Omega: Floats, eta: Floats,
-        *weights: Floats,
+        pull: Floats | None, *weights: Floats,
     ) -> None:  # fmt: skip
-        """Take a step with the values x at these places."""
+        """Take a step with the values x at these places; guarded if there is a pull, x²/π."""
         design, spread_out, R = self._design, self._design.layout.spread, self._iterates.R
         R += omega * self._scale
         V, C = self._iterates.at(places)
-        if self._losses is not None:
+        if self._progressive:
             w_bar = (spread_out(R) * V - C) / spread_out(np.where(Omega > 0, Omega, 1.0))
             v = x * w_bar
             loss = 0.5 * design.layout.sums(v * design.brackets(weights, v, 2.0 * y))
@@ -264,6 +264,8 @@ class Joint(ABC):
         v *= spread_out(self._scale)
         g = design.brackets(weights, v, y)
         g *= x
+        if pull is not None:
+            g *= part_of_step(spread_out(eta) * pull * self._slopes(V))
         self._move(places, (V, C), g, eta)
 
     # -- lanes that end -----------------------------------------------------------------------
@@ -276,8 +278,7 @@ class Joint(ABC):
         self._w_bar[self._lane_of] = w_bar
         self._final_pi[self._lane_of] = self._pi[:, : self.d]
         self._spent[self._lane_of] = self._door.spent
-        if self._losses is not None:
-            self._final_losses[self._lane_of] = self._losses
+        self._final_losses[self._lane_of] = self._losses
 
     def _finish(self) -> None:
         """Record the lanes that took their last step and go on with the others."""
@@ -285,7 +286,7 @@ class Joint(ABC):
         going = np.flatnonzero(self._lanes.steps > self.t)
         self._lanes, self._lane_of = self._lanes.take(going), self._lane_of[going]
         own = (self._design, self._door, self._uniforms, self._iterates, self._pace)
-        for part in (*own, self._seen, self._length):
+        for part in (*own, self._seen, self._length, self._guards):
             if part is not None:
                 part.keep(going)
         self._keep(going)
@@ -293,7 +294,5 @@ class Joint(ABC):
     def _keep(self, lanes: Ints) -> None:
         """Go on with these lanes only."""
         self._first_place = self._first_place[: len(lanes)]
-        for name in ("_pi", "_scale", "_y2", "_next"):
+        for name in ("_pi", "_scale", "_y2", "_next", "_losses"):
             setattr(self, name, getattr(self, name)[lanes])
-        if self._losses is not None:
-            self._losses = self._losses[lanes]

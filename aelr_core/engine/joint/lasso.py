@@ -23,7 +23,7 @@ class JAELR(Joint):
 
     Parameters
     ----------
-    X, y, lanes, K, M, multiplier, progressive, aware, length : as for `Joint`.
+    X, y, lanes, K, M, multiplier, progressive, aware, length, guarded : as for `Joint`.
     """
 
     FAMILY = "lasso"
@@ -46,6 +46,9 @@ class JAELR(Joint):
         self._Z[lanes] = np.sqrt(1.0 + V * V).sum(axis=1)  # cosh² = 1 + sinh²
         self._Z_written[lanes] = self._Z[lanes]
         self._scale[lanes] = self._lanes.B[lanes] / self._Z[lanes]
+
+    def _slopes(self, V: Floats) -> Floats | float:
+        return self._design.layout.spread(self._scale) * np.sqrt(1.0 + V * V)
 
     def _move(self, places: Ints, now: tuple[Floats, Floats], g: Floats, eta: Floats) -> None:
         layout, (V, _) = self._design.layout, now

@@ -50,6 +50,10 @@ class Pace:
         self.Omega = Omega[-1]
         return omega, Omega, eta
 
+    def forget(self, lanes: Ints) -> None:
+        """Begin the averages of these lanes afresh."""
+        self._tau[lanes] = self.Omega[lanes] = 0.0
+
     def keep(self, lanes: Ints) -> None:
         """Go on with these lanes only."""
         self._eta, self.per_A = self._eta[lanes], self.per_A[lanes]

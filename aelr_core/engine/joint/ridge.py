@@ -19,7 +19,7 @@ class JAERR(Joint):
 
     Parameters
     ----------
-    X, y, lanes, K, M, multiplier, progressive, aware, length : as for `Joint`.
+    X, y, lanes, K, M, multiplier, progressive, aware, length, guarded : as for `Joint`.
     """
 
     FAMILY = "ridge"
@@ -38,6 +38,9 @@ class JAERR(Joint):
         self._iterates.V[lanes] = V
         self._scale[lanes] = 1.0
         self._norm2[lanes] = np.einsum("ld,ld->l", V, V)
+
+    def _slopes(self, V: Floats) -> Floats | float:
+        return 1.0
 
     def _move(self, places: Ints, now: tuple[Floats, Floats], g: Floats, eta: Floats) -> None:
         layout, (V, _) = self._design.layout, now

@@ -1,0 +1,26 @@
+"""How many lanes, and how many steps, are worked on together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from aelr_core.checks import Ints
+
+# Numbers of a block update that are worked on together: as many as the cache holds.
+TOGETHER = 2**15
+# Attributes seen in the steps that are prepared together: with few lanes calls cost more than work.
+SEEN_TOGETHER = 2**15
+
+
+def bunches(lanes: Ints, d: int) -> Iterator[Ints | slice]:
+    """Yield these lanes, of d attributes each, a few at a time: neighbours as a slice."""
+    together = max(1, TOGETHER // d)
+    for start in range(0, len(lanes), together):
+        some = lanes[start : start + together]
+        neighbours = some[-1] - some[0] == len(some) - 1
+        yield slice(some[0], some[-1] + 1) if neighbours else some
+
+
+def steps_together(lanes: int, size: int) -> int:
+    """Return how many steps of these lanes, with samples of this size, are prepared together."""
+    return max(1, SEEN_TOGETHER // (lanes * max(size, 1)))
