@@ -31,6 +31,7 @@ class Arm:
     variant : an addition to the algorithm's label, or "".
     after : the arm whose step is used in phase one, or "".
     average, aware : "linear" for the linear average; whether π follows w.
+    length, guarded : as for `Joint`; "measured" and True as the estimators run it: mended.
     """
 
     key: str
@@ -41,6 +42,8 @@ class Arm:
     after: str = ""
     average: str = "uniform"
     aware: bool = True
+    length: str = "plain"
+    guarded: bool = False
 
     @property
     def joint(self) -> bool:
@@ -81,6 +84,8 @@ class Arm:
                 M=M,
                 multiplier=multiplier,
                 aware=self.aware,
+                length=self.length,
+                guarded=self.guarded,
             )
         return learner(
             by_word(self.word, panel.family).key, tables.X, tables.y, lanes, budget=panel.budget,
