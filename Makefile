@@ -12,6 +12,8 @@ SKIP    ?=
 # Each process of pytest has its own server and browser, so a few are enough.
 ON_ALL_CORES := --numprocesses=logical --maxprocesses=4 --dist=worksteal
 
+PLATFORMS := linux darwin win32
+
 VENV := .venv
 PY   := $(VENV)/bin/python
 
@@ -51,8 +53,11 @@ format: development ## ruff: mend what it can
 	@$(PY) -m ruff check --fix .
 	@$(PY) -m ruff format .
 
-types: development ## mypy --strict
-	@$(PY) -m mypy
+types: development ## mypy --strict, as on Linux, macOS and Windows
+	@$(MAKE) --no-print-directory --jobs=2 $(PLATFORMS:%=types-on-%)
+
+types-on-%:
+	@$(PY) -m mypy --platform $* --cache-dir .mypy_cache/$*
 
 imports: development ## import-linter: who may import whom
 	@$(PY) -c 'from importlinter.cli import lint_imports_command as check; check()' --no-logo

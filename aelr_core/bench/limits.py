@@ -69,7 +69,8 @@ def peak_mib() -> float | None:
     status = Path("/proc/self/status")
     if not status.exists():
         return None
-    (peak,) = (line for line in status.read_text().splitlines() if line.startswith("VmHWM"))
+    lines = status.read_text(encoding="utf-8").splitlines()
+    (peak,) = (line for line in lines if line.startswith("VmHWM"))
     return int(peak.split()[1]) / 2**10
 
 

@@ -12,8 +12,8 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 CONFIG = tomllib.loads((ROOT / ".streamlit/config.toml").read_text(encoding="utf-8"))
 CODE = [ROOT / "app.py", *(ROOT / "pages").rglob("*.py"), *(ROOT / "aelr_core").rglob("*.py")]
-# Who unpickles, and from where: its own children's socket pair, its own folder of one run.
-UNPICKLES = {"pages/ui/runs/workers.py", "aelr_core/experiments/parallel.py"}
+# Who unpickles, and from where: its own children, who show a key first; its own folder of one run.
+UNPICKLES = {"pages/ui/runs/channel.py", "aelr_core/experiments/parallel.py"}
 
 
 def calls(file: Path) -> Iterator[tuple[str, ast.Call]]:

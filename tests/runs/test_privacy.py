@@ -2,13 +2,16 @@
 
 import contextlib
 import os
+import pickle
 import socket
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from aelr_core.datasets import load_dataset
 from aelr_core.experiments import ExperimentSpec
+from pages.ui.runs.door import HERE, Door, enter
 from pages.ui.runs.workers import Worker
 from tests.runs.conftest import Make
 from tests.runs.odd_worker import RAISE
@@ -28,21 +31,59 @@ def sockets_of(pid: int) -> set[str]:
     return {link for link in links if link.startswith("socket:")}
 
 
-def test_the_pair_has_no_address_and_no_other_process_holds_an_end() -> None:
+def test_no_other_process_holds_an_end_and_the_door_is_shut() -> None:
     workers = [Worker(MEMORY), Worker(MEMORY)]
+    ports, keys, _ = zip(*(worker._door.invitation.split() for worker in workers), strict=True)
     try:
         for worker in workers:
             until(lambda worker=worker: worker.receive(0.1))  # it has started
-            with socket.socket(fileno=os.dup(worker._channel.fileno())) as end:
-                assert end.family == socket.AF_UNIX
-                assert (end.getsockname(), end.getpeername()) == ("", "")  # nothing to connect to
+        for port in ports:
+            with pytest.raises(OSError):
+                socket.create_connection((HERE, int(port)), timeout=5)
         mine, other = (sockets_of(worker.pid) for worker in workers)
         assert len(mine) == len(other) == 1
         assert not mine & other
         assert not (mine | other) & sockets_of(os.getpid())
+        for worker, key in zip(workers, keys, strict=True):
+            assert key not in Path(f"/proc/{worker.pid}/cmdline").read_text(encoding="utf-8")
     finally:
         for worker in workers:
             worker.kill()
+
+
+def test_who_has_no_key_is_turned_away_and_hears_nothing() -> None:
+    door = Door()
+    port, key, answer = door.invitation.split()
+    wrong = "00" * 32
+    with ThreadPoolExecutor(1) as server, socket.create_connection((HERE, int(port))) as silent:
+        silent.sendall(b"x")
+        silent.shutdown(socket.SHUT_WR)
+        coming = server.submit(door.let_in, 60)
+        assert silent.recv(100) == b""
+        with pytest.raises(EOFError):
+            enter(f"{port} {wrong} {answer}")
+        right = enter(f"{port} {key} {answer}")
+        channel = coming.result()
+    assert channel is not None
+    right.send("hello", whole=True)
+    assert channel.receive(60) == ("hello", len(pickle.dumps("hello", -1)))
+    channel.close()
+    with pytest.raises(EOFError):
+        right.receive(60)
+    right.close()
+
+
+def test_a_worker_reads_nothing_from_another_server() -> None:
+    """One that took over the port, say: it cannot know the answer."""
+    door = Door()
+    port, key, _ = door.invitation.split()
+    with ThreadPoolExecutor(1) as server:
+        coming = server.submit(door.let_in, 60)
+        with pytest.raises(EOFError):
+            enter(f"{port} {key} {'00' * 32}")
+        channel = coming.result()
+    assert channel is not None
+    channel.close()
 
 
 def test_an_error_about_a_table_is_logged_without_its_words(

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 from functools import lru_cache
 from pathlib import Path
 from tempfile import NamedTemporaryFile
@@ -102,7 +101,7 @@ def serve_plotly(folder: Path) -> str:
         with NamedTemporaryFile(dir=folder, suffix=".part", delete=False) as part:
             part.write(PLOTLY.read_bytes())
         os.chmod(part.name, 0o644)
-        shutil.move(part.name, target)
+        os.replace(part.name, target)
     for other in folder.glob("plotly-*.min.js"):
         if other != target:
             other.unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""The messages between the server and its worker processes, over a private socket pair."""
+"""The messages between the server and its worker processes, over a `Channel`."""
 
 from __future__ import annotations
 

@@ -106,7 +106,7 @@ class Runner:
         return not sent or worker.leave_task(GRACE)
 
     def _have_worker(self) -> None:
-        """Replace a worker that is gone."""
+        """Replace a worker that is gone, and let in one that has come."""
         if self.worker is not None and not self.worker.alive:
             _log.warning("Worker %d died while idle.", self.worker.pid)
             self._part()
@@ -115,6 +115,8 @@ class Runner:
                 self.worker = self._start()
             except OSError as error:
                 _log.error("No worker process could be started: %s.", error)
+                return
+        self.worker.meet()
 
     def _part(self) -> None:
         worker, self.worker = self.worker, None

@@ -1,22 +1,23 @@
-"""The program of a worker process: ``python -m pages.ui.runs.worker FD MEMORY``.
+"""The program of a worker process: ``python -m pages.ui.runs.worker MEMORY``.
 
-It talks over the inherited socket FD only, so nothing printed can get between the messages. It
-lives as long as its standard input is open, which closes with the server, however the server
-ends. POSIX only, as are the limits.
+The first line of its standard input is the invitation to its server; all messages go over that
+connection, so nothing printed can get between them. It lives as long as its standard input is open,
+which closes with the server, however the server ends. Limits hold where the system has them.
 """
 
 from __future__ import annotations
 
 import contextlib
 import os
-import resource
 import sys
 import threading
 import traceback
-from multiprocessing.connection import Connection
+from importlib import import_module
 from pathlib import Path
 
 from aelr_core.experiments import ExperimentSpec, stream
+from pages.ui.runs.channel import Channel
+from pages.ui.runs.door import enter
 from pages.ui.runs.messages import Ended, Ready, Task
 
 NICENESS = 2
@@ -26,28 +27,37 @@ WRONG = (
 )
 TOO_BIG = "This run needs more than the {limit} of memory allowed: reduce examples, runs or d."
 
-Channel = Connection  # of Ready, Progress and Ended out, Task and Stop in
-
 
 def main() -> None:
     """Serve tasks until the server is gone."""
-    channel, memory = Connection(int(sys.argv[1])), int(sys.argv[2])
+    memory, invitation = int(sys.argv[1]), sys.stdin.readline()
+    try:
+        channel = enter(invitation)
+    except (EOFError, OSError, ValueError):  # the server is gone, perhaps in mid-sentence
+        return
     _leave_with_the_server()
     _limit(memory)
     _warm_up()
     with contextlib.suppress(EOFError, OSError):  # the server closed its end
         while True:
-            channel.send(Ready())
-            while not isinstance(task := channel.recv(), Task):
-                pass  # a Stop that came after the end
-            channel.send(Ended(_compute(channel, task, memory)))
+            channel.send(Ready(), whole=True)
+            channel.send(Ended(_compute(channel, _next_task(channel), memory)), whole=True)
+
+
+def _next_task(channel: Channel) -> Task:
+    while True:
+        match channel.receive(None):
+            case Task() as task, _:
+                return task
+            case _:  # a Stop that came after the end
+                continue
 
 
 def _compute(channel: Channel, task: Task, memory: int) -> str:
     """Send the progress of a task until it is complete or stopped; return the error, if any."""
     try:
         for progress in stream(task.spec, dataset=task.dataset):
-            channel.send(progress)
+            channel.send(progress, whole=True)
             if channel.poll():  # only a Stop can come now
                 break
     except MemoryError:
@@ -83,9 +93,14 @@ def _leave_with_the_server() -> None:
 
 
 def _limit(memory: int) -> None:
-    """Let visitors' pages go first, and let this process run out of memory before the server."""
-    os.nice(NICENESS)
-    with contextlib.suppress(ValueError, OSError):  # not on every system
+    """Let visitors' pages go first, and let this process run out of memory before the server.
+
+    Windows has neither: there the server starts it with a lower priority.
+    """
+    if (nice := getattr(os, "nice", None)) is not None:
+        nice(NICENESS)
+    with contextlib.suppress(ImportError, ValueError, OSError):
+        resource = import_module("resource")
         resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     with contextlib.suppress(OSError):  # Linux: the one to be killed when memory is short
         Path("/proc/self/oom_score_adj").write_text("500", encoding="ascii")
