@@ -50,7 +50,8 @@ def credible_moments(square_sums: Floats, fourth_sums: Floats, counts: Floats) -
     mean = (total / np.where(seen > 0, seen, 1.0))[..., np.newaxis]
     M_hat: Floats = n_0 * mean + s
     M_hat *= share
-    np.copyto(M_hat, 1.0, where=~(mean > 0))
+    if not (mean > 0).all():
+        np.copyto(M_hat, 1.0, where=~(mean > 0))
     return M_hat
 
 
@@ -70,24 +71,35 @@ def prior_weight(square_sums: Floats, fourth_sums: Floats, counts: Floats) -> Fl
     n_0 : (...) array
     """
     s, f, n = square_sums, fourth_sums, counts
-    # every adaptive block update comes by here: sums of products make no masked copies
-    most, once = np.maximum(n, 1.0), np.minimum(n, 1.0)  # once: 1 where seen, else 0
-    again = most - 1.0
-    twice = np.minimum(again, 1.0)
-    seen, seen_twice = once.sum(axis=-1), twice.sum(axis=-1)
+    # every adaptive block update comes by here: nothing is masked that need not be
+    fewest = n.min(initial=2)
+    most = n if fewest >= 1 else np.maximum(n, 1.0)
+    seen, seen_twice = (
+        (float(n.shape[-1]),) * 2 if fewest >= 2 else (_at_least(1, n), _at_least(2, n))
+    )
     at_least_one = np.maximum(seen, 1.0)
     mean = s / most  # 0 where not seen
-    variances = f - s * mean
-    np.maximum(variances, 0.0, out=variances)
-    variances /= np.maximum(again, 1.0)
-    v = _products(variances, twice) / np.maximum(seen_twice, 1.0)
+    variances = s * mean
+    np.subtract(f, variances, out=variances)
+    np.maximum(variances, 0.0, out=variances)  # 0 where not seen twice
+    again = most - 1.0
+    variances /= again if fewest >= 2 else np.maximum(again, 1.0, out=again)
+    v = variances.sum(axis=-1) / np.maximum(seen_twice, 1.0)
     spread = mean - (mean.sum(axis=-1) / at_least_one)[..., np.newaxis]
-    spread *= once
+    if fewest < 1:
+        spread *= n > 0
     b = _products(spread, spread) / np.maximum(seen - 1.0, 1.0)
-    b = b - v * (once / most).sum(axis=-1) / at_least_one
+    unseen = n.shape[-1] - seen  # 1/most is 1 there
+    b = b - v * ((1.0 / most).sum(axis=-1) - unseen) / at_least_one
     known = (seen_twice >= 2) & (b > 0) & (v < MOST * b)
     n_0: Floats = np.where(known, np.maximum(v / np.where(known, b, 1.0), LEAST), MOST)
     return n_0
+
+
+def _at_least(looks: int, n: Floats) -> Floats:
+    """Return how many attributes were seen at least so often, (...)."""
+    seen: Floats = (n >= looks).sum(axis=-1).astype(np.float64)
+    return seen
 
 
 def _products(a: Floats, b: Floats) -> Floats:

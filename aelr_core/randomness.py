@@ -79,9 +79,13 @@ class UniformStreams:
 
     def keep(self, lanes: Ints) -> None:
         """Go on with these lanes only."""
-        used, self._stream_of_lane = np.unique(self._stream_of_lane[lanes], return_inverse=True)
-        self._streams = [self._streams[s] for s in used]
-        self._ready = self._ready[used]
+        used, first, number = np.unique(
+            self._stream_of_lane[lanes], return_index=True, return_inverse=True
+        )
+        by_lane = np.argsort(first)  # so that with one for each nothing has to be put in order
+        self._stream_of_lane = np.argsort(by_lane)[number]
+        self._streams = [self._streams[s] for s in used[by_lane]]
+        self._ready = self._ready[used[by_lane]]
 
     def block(self, steps: int, left: int) -> Floats:
         """Return the next `steps` steps' uniforms, shape (L, steps, width).

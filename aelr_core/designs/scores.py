@@ -19,8 +19,7 @@ from aelr_core.sampling import plain_weights, sampling_distribution
 
 def spread(M: Floats, u: Floats, pi: Floats) -> Floats:
     """Return A = Σ u_i M_i/π_i over the attributes with π_i > 0, shape (...)."""
-    A: Floats = (u * _over(M, pi)).sum(axis=-1)
-    return A
+    return _weighted_sum(u, _over(M, pi))
 
 
 def sampling_noise(M: Floats, w: Floats, pi: Floats) -> Floats:
@@ -51,12 +50,15 @@ def scores(M: Floats, w: Floats, u: Floats, pi: Floats, s2: Floats) -> Floats:
     >>> scores(np.array([1.0, 4.0]), w=zero, u=one, pi=one / 2, s2=np.array(1.0))
     array([1., 2.])
     """
+    # every block update comes by here: few arrays, each used again
     ratio, w2 = _over(M, pi), w * w
-    A = (u * ratio).sum(axis=-1, keepdims=True)
-    V = (w2 * ratio * (1.0 - pi)).sum(axis=-1, keepdims=True)
-    noise = s2[..., np.newaxis] + V
-    f: Floats = np.sqrt(M * (u * np.where(noise > 0, noise, 1.0) + A * w2))
-    return f
+    A = _weighted_sum(u, ratio)[..., np.newaxis]
+    ratio -= M  # M (1 − π)/π; 0 where π = 0, since M is
+    noise = s2[..., np.newaxis] + _weighted_sum(w2, ratio)[..., np.newaxis]
+    f: Floats = A * w2
+    f += u * np.where(noise > 0, noise, 1.0)
+    f *= M
+    return np.sqrt(f, out=f)
 
 
 @checked(M=SOME_MOMENTS, a=NOT_NEGATIVES, b=NOT_NEGATIVES)
@@ -82,7 +84,14 @@ def theorem_probabilities(M: Vectors, w: Vectors, a: Numbers, b: Numbers, family
 
 def _over(M: Floats, pi: Floats) -> Floats:
     """Return M_i/π_i, 0 where π_i = 0."""
-    if pi.all():
+    if pi.min(initial=1.0) > 0:
         return M / pi  # a division of some takes four times as long as one of all
     shape = np.broadcast_shapes(M.shape, pi.shape)
     return np.divide(M, pi, out=np.zeros(shape), where=np.broadcast_to(pi > 0, shape))
+
+
+def _weighted_sum(weights: Floats, numbers: Floats) -> Floats:
+    """Return Σ_i of weights (..., d) or (..., 1) times numbers (..., d), shape (...)."""
+    if weights.shape[-1] == 1:
+        return np.asarray(weights[..., 0] * numbers.sum(axis=-1))
+    return np.asarray(np.einsum("...i,...i->...", weights, numbers))

@@ -31,27 +31,30 @@ def water_filling(f: Floats, K: int, cap: float) -> Floats:
     >>> water_filling(np.array([1, 0, 5]), K=2, cap=0.8)
     array([1., 0., 1.])
     """
-    positive = f > 0
-    d_plus = positive.sum(axis=-1, keepdims=True)
     largest = f.max(axis=-1, keepdims=True)
-    free = f / np.where(largest > 0, largest, 1.0)
+    pi: Floats = f / np.where(largest > 0, largest, 1.0)
+    if f.min(initial=1.0) > 0:  # so almost always
+        d_plus = np.full(largest.shape, f.shape[-1])
+    else:
+        d_plus = (f > 0).sum(axis=-1, keepdims=True)
     highest = np.where(cap * d_plus <= K, raised_cap(K, np.maximum(d_plus, 1)), cap)
     all_seen, left = d_plus <= K, np.full(d_plus.shape, float(K))
-    full = np.zeros(f.shape, dtype=bool)
+    filled = []
     while True:  # every pass fills at least one more, and at most K / cap can be full
-        total = free.sum(axis=-1, keepdims=True)
-        poured: Floats = free * (left / np.where(total > 0, total, 1.0))
-        over = poured > highest
-        if all_seen.any():
-            over &= ~all_seen
-        if not over.any():
+        total = pi.sum(axis=-1, keepdims=True)
+        poured = left / np.where(total > 0, total, 1.0)
+        over = pi > np.where(all_seen, np.inf, highest / poured)
+        full = np.flatnonzero(over)
+        if not len(full):
             break
         left -= highest * over.sum(axis=-1, keepdims=True)
-        free[over] = 0.0
-        full |= over
-    np.copyto(poured, highest, where=full)
-    np.copyto(poured, positive, where=all_seen)
-    return poured
+        pi.reshape(-1)[full] = 0.0
+        filled.append(full)
+    pi *= poured
+    for full in filled:
+        pi.reshape(-1)[full] = highest.reshape(-1).take(full // f.shape[-1])
+    np.copyto(pi, f > 0, where=all_seen)
+    return pi
 
 
 def raised_cap(K: int, d_plus: Floats) -> Floats:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from aelr_core.checks import Ints
 
 # Numbers of a block update that are worked on together: as many as the cache holds.
-TOGETHER = 2**15
+TOGETHER = 2**14
 # Attributes seen in the steps that are prepared together: with few lanes calls cost more than work.
 SEEN_TOGETHER = 2**15
 
@@ -17,8 +17,12 @@ def bunches(lanes: Ints, d: int) -> Iterator[Ints | slice]:
     together = max(1, TOGETHER // d)
     for start in range(0, len(lanes), together):
         some = lanes[start : start + together]
-        neighbours = some[-1] - some[0] == len(some) - 1
-        yield slice(some[0], some[-1] + 1) if neighbours else some
+        yield slice(int(some[0]), int(some[-1]) + 1) if side_by_side(some) else some
+
+
+def side_by_side(lanes: Ints) -> bool:
+    """Return whether lanes in rising order follow each other without a gap."""
+    return len(lanes) == 0 or bool(lanes[-1] - lanes[0] == len(lanes) - 1)
 
 
 def steps_together(lanes: int, size: int) -> int:

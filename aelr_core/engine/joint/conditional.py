@@ -28,12 +28,12 @@ class ConditionalPoisson(JointDesign):
 
     def prepare(self, t: int, steps: int, lanes: Ints | slice, pi: Floats, u: Floats) -> None:
         """Draw the samples of steps t..t+steps-1 of some lanes."""
-        gamma = conditional_poisson.odds(pi)
+        gamma = conditional_poisson.odds(pi[:, : self.d])
         tables, e = lane_tables(gamma, self.size)
         S = draw_together(u, tables)
         self._e[:, lanes] = e.T
         self._attributes.write(t, S, lanes)
-        self._inverse.write(t, 1.0 / pi.take(S + np.arange(len(pi)) * self.d), lanes)
+        self._inverse.write(t, 1.0 / pi.take(S + np.arange(len(pi)) * (self.d + 1)), lanes)
         if gamma.size and gamma.max() > LARGEST_ODDS:
             self._note_pairs(lanes, gamma)
 

@@ -41,7 +41,7 @@ class JointDesign(ABC):
     def prepare(self, t: int, steps: int, lanes: Ints | slice, pi: Floats, u: Floats) -> None:
         """Make the samples of steps t..t+steps-1 of some lanes.
 
-        pi : (l, d) their working probabilities.
+        pi : (l, d + 1) their working probabilities, and 1 for a place that is not used.
         u : (l, steps, width) their uniforms.
         """
 

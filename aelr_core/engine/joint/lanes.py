@@ -15,16 +15,16 @@ from numpy.typing import NDArray
 
 from aelr_core.checks import Floats, Ints
 from aelr_core.credibility import credible_moments
-from aelr_core.designs.hard_budget import refuse_missing_moments, working_probabilities
+from aelr_core.designs.hard_budget import refuse_missing_moments
 from aelr_core.designs.inclusion import chances_to_be_seen
-from aelr_core.designs.scores import scores, spread
-from aelr_core.engine.joint.bunches import bunches, steps_together
+from aelr_core.engine.joint.bunches import bunches, side_by_side, steps_together
 from aelr_core.engine.joint.choice import design_for
 from aelr_core.engine.joint.design import Everything
 from aelr_core.engine.joint.door import JointDoor
 from aelr_core.engine.joint.guards import Guards
 from aelr_core.engine.joint.iterates import Iterates
 from aelr_core.engine.joint.length import Length
+from aelr_core.engine.joint.next_design import next_design
 from aelr_core.engine.joint.pace import Pace
 from aelr_core.engine.joint.running import running_sums
 from aelr_core.engine.joint.seen import Seen
@@ -86,22 +86,20 @@ class Joint(ABC):
         self._pace = Pace(self.d, eta, automatic=automatic, warm_up=warm_up)
         self._guards = Guards(L, warm_up) if guarded else None
         self._design = design_for(self.K, lanes=L, d=self.d, positive=positive, ahead=self._ahead)
-        self._seen = None if self._M is not None else Seen(L, self.d, self._design)
+        self._seen = Seen(L, self.d, self._design) if self._M is None else None
         self._uniforms = UniformsAhead(self._lanes, self._design.width, self._ahead)
 
         self._iterates = Iterates(L, self.d + 1)  # the last place stays 0
         self._pi = np.full((L, self.d + 1), self.K / self.d)
         self._pi[:, self.d] = 1.0
-        self._scale = np.ones(L)
-        self._y2 = np.zeros(L)
+        self._scale, self._y2 = np.ones(L), np.zeros(L)
         self._next = np.zeros(L, dtype=np.int64)
         self._first_place = np.arange(L) * (self.d + 1)
         measured = LENGTH("length", length) == "measured"
         self._length = Length(self._lanes.B, self.FAMILY) if measured else None
         self._losses, self._progressive = np.zeros(L), progressive or measured
-        self._w_bar, self._final_losses = np.zeros((L, self.d)), np.zeros(L)
-        self._final_pi = np.zeros((L, self.d))
-        self._spent = np.zeros(L, dtype=np.int64)
+        self._w_bar, self._final_pi = np.zeros((2, L, self.d))
+        self._spent, self._final_losses = np.zeros(L, dtype=np.int64), np.zeros(L)
 
     # -- what the world sees ---------------------------------------------------------------
 
@@ -116,8 +114,7 @@ class Joint(ABC):
         # a lane may diverge; it is reported as such and must not stop the others
         with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
             while self.t < end:
-                for some in bunches(np.flatnonzero(self._next == self.t), self.d):
-                    self._begin_block(some)
+                self._begin_blocks()
                 shortest = int(self._lanes.steps.min())
                 self._take_steps(min(end, shortest, int(self._next.min())) - self.t)
                 if self.t == shortest:
@@ -186,6 +183,15 @@ class Joint(ABC):
         assert self._M is not None
         return self._M
 
+    def _begin_blocks(self) -> None:
+        """Make new blocks for the lanes that are due; those that are due together stay so."""
+        due = np.flatnonzero(self._next == self.t)
+        if not side_by_side(due) and (self._seen is None or self._seen.all_something):
+            self._go_on_with(np.argsort(self._next, kind="stable"))
+            due = np.arange(len(due))
+        for some in bunches(due, self.d):
+            self._begin_block(some)
+
     def _begin_block(self, lanes: Ints | slice) -> None:
         """Make a new block for these lanes: π, A and the samples of the next steps."""
         t, d = self.t, self.d
@@ -201,17 +207,11 @@ class Joint(ABC):
         if self._seen is not None:
             learns = self._seen.something[lanes]
             self._seen.note_weights(lanes, u)
-        if self._aware:
-            w = self._iterates.V[lanes, :d] * self._scale[lanes][:, None]
-            f = scores(M, w=w, u=u, pi=pi, s2=self._y2[lanes] / max(t, 1))
-        else:
-            f = np.broadcast_to(np.sqrt(M), pi.shape)
-        pi = working_probabilities(f, max(self.K, 2))
-        A = spread(M, u, pi)
+        w = self._iterates.V[lanes, :d] * self._scale[lanes][:, None] if self._aware else None
+        pi, A = next_design(M, w, u, pi, self._y2[lanes] / max(t, 1), self.K)
         if self._seen is not None:
             A = np.maximum(A, self._seen.o(lanes, t))
-        if self.FACTOR_TAKES_B:
-            A = A * self._lanes.B[lanes]
+        A = A * self._lanes.B[lanes] if self.FACTOR_TAKES_B else A
         self._pi[lanes, :d] = pi
         self._pace.per_A[lanes] = np.where(learns & (A > 0), 1.0 / A, 0.0)
         # a lane that has seen nothing goes on drawing alike; it is interrupted when it has
@@ -219,16 +219,15 @@ class Joint(ABC):
         steps = int(self._next[lanes].max()) - t
         if not isinstance(self._design, Everything):
             u = self._uniforms.of(lanes, t, steps, self.steps - t)
-            self._design.prepare(t, steps, lanes, pi, u)
+            self._design.prepare(t, steps, lanes, self._pi[lanes], u)
 
     # -- steps ------------------------------------------------------------------------------
 
     def _take_steps(self, steps: int) -> None:
         """Take some of these steps, in which no block begins: as many as are prepared together."""
-        t, design, layout = self.t, self._design, self._design.layout
-        few = steps_together(len(self._lanes), design.size)
-        if self._seen is not None and not self._seen.all_something:
-            few = 1  # a lane's first value other than 0 ends its block
+        t, few, design, layout = self.t, 1, self._design, self._design.layout
+        if self._seen is None or self._seen.all_something:  # else the first value but 0 ends one
+            few = steps_together(len(self._lanes), design.size)
         steps = min(steps, few, design.side_by_side(t))
         when = self._lanes.start + np.arange(t, t + steps)[:, None]
         rows = self._lanes.order[self._lanes.order_of_lane, when]
@@ -283,13 +282,16 @@ class Joint(ABC):
     def _finish(self) -> None:
         """Record the lanes that took their last step and go on with the others."""
         self._record()
-        going = np.flatnonzero(self._lanes.steps > self.t)
-        self._lanes, self._lane_of = self._lanes.take(going), self._lane_of[going]
+        self._go_on_with(np.flatnonzero(self._lanes.steps > self.t))
+
+    def _go_on_with(self, lanes: Ints) -> None:
+        """Go on with these lanes only, in this order."""
+        self._lanes, self._lane_of = self._lanes.take(lanes), self._lane_of[lanes]
         own = (self._design, self._door, self._uniforms, self._iterates, self._pace)
         for part in (*own, self._seen, self._length, self._guards):
             if part is not None:
-                part.keep(going)
-        self._keep(going)
+                part.keep(lanes)
+        self._keep(lanes)
 
     def _keep(self, lanes: Ints) -> None:
         """Go on with these lanes only."""

@@ -37,10 +37,13 @@ class Seen:
 
     def sums(self, lanes: Ints | slice, t: int) -> tuple[Floats, Floats, Floats]:
         """Return Σx², Σx⁴ and the counts of some lanes, (l, d) each, of all steps before t."""
-        lane = np.arange(len(self._since))[lanes]
-        for since in np.unique(self._since[lane]):
-            same = self._since[lane] == since
-            self._note(lanes if same.all() else lane[same], int(since), t)
+        noted = self._since[lanes]
+        if (noted == noted[0]).all():
+            self._note(lanes, int(noted[0]), t)
+        else:
+            lane = np.arange(len(self._since))[lanes]
+            for since in np.unique(noted):
+                self._note(lane[noted == since], int(since), t)
         d = self._d
         return self._squares[lanes, :d], self._fourths[lanes, :d], self._counts[lanes, :d]
 

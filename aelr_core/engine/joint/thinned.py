@@ -11,9 +11,6 @@ from aelr_core.engine.joint.ring import Ring
 from aelr_core.engine.joint.thinned_draws import draw_together
 from aelr_core.engine.layout import Layout
 
-# Points that are made together: as many as the cache holds.
-TOGETHER = 2**15
-
 
 class ThinnedPoisson(JointDesign):
     """Samples of at most K attributes, and N, the size of the Poisson sample each comes from.
@@ -32,18 +29,11 @@ class ThinnedPoisson(JointDesign):
 
     def prepare(self, t: int, steps: int, lanes: Ints | slice, pi: Floats, u: Floats) -> None:
         """Draw the samples of steps t..t+steps-1 of some lanes."""
-        together = max(1, TOGETHER // (steps * self.width))
-        made = [
-            draw_together(u[start : start + together], pi[start : start + together], self.size)
-            for start in range(0, len(pi), together)
-        ]
-        S = np.concatenate([S for S, _ in made], axis=1)
-        padded = np.ones((len(pi), self.d + 1))  # 1 at a place that is not used
-        padded[:, : self.d] = pi
-        at = S + (np.arange(len(pi)) * (self.d + 1))[:, None]
+        S, N = draw_together(u, pi, self.size)
         self._attributes.write(t, S, lanes)
-        self._inverse.write(t, 1.0 / padded.take(at), lanes)
-        self._N.write(t, np.concatenate([N for _, N in made], axis=1), lanes)
+        at = S + (np.arange(len(pi)) * (self.d + 1))[:, None]
+        self._inverse.write(t, 1.0 / pi.take(at), lanes)
+        self._N.write(t, N, lanes)
 
     def weights(self, t: int, steps: int) -> tuple[Floats, ...]:
         """Return 1/π and (1/κ₁ − 1/(κ₂ π))/π, (steps, L, K), and 1/κ₁ and 1/κ₂, (steps, L)."""

@@ -19,11 +19,11 @@ def draw_together(u: Floats, pi: Floats, K: int) -> tuple[Ints, Ints]:
     Parameters
     ----------
     u : (l, n, width) uniforms.
-    pi : (l, d) inclusion probabilities.
+    pi : (l, d + 1) inclusion probabilities, and one more number.
     """
-    (lanes, n, width), d = u.shape, pi.shape[1]
-    line = np.zeros((lanes, d + 1))  # where each attribute begins, and the end
-    cumulate_rows(_exponential(pi), out=line[:, 1:])
+    (lanes, n, width), d = u.shape, pi.shape[1] - 1
+    line = np.zeros(pi.shape)  # where each attribute begins, and the end
+    cumulate_rows(_exponential(pi[:, :d]), out=line[:, 1:])
     total = line[:, -1]
     most = float(total.max())
     needed = min(width, int(most + 3.0 * np.sqrt(most)) + 4)  # one sample in a thousand needs more
@@ -37,14 +37,14 @@ def draw_together(u: Floats, pi: Floats, K: int) -> tuple[Ints, Ints]:
     if (N > K).any():
         lane, step = np.nonzero(N > K)
         first[lane, step] = _thinned(
-            first[lane, step], points[lane, step], drawn[lane, step], lane, line, pi, K
+            first[lane, step], points[lane, step], drawn[lane, step], line, pi, K
         )
     S = np.full((lanes, n, K), d, dtype=np.int64)
     sizes = np.minimum(N, K)
     before = np.repeat(np.arange(lanes) * (d + 1), sizes.sum(axis=1))
     S[np.arange(K) < sizes[:, :, None]] = drawn.reshape(-1).take(np.flatnonzero(first)) - before
     for one, when in zip(*np.nonzero(points[:, :, -1] < total[:, None]), strict=True):
-        sample, N[one, when] = thinned_poisson.draw(u[one, when], pi[one], K)
+        sample, N[one, when] = thinned_poisson.draw(u[one, when], pi[one, :d], K)
         S[one, when] = d
         S[one, when, : len(sample)] = sample
     return S.transpose(1, 0, 2), N.T
@@ -61,7 +61,6 @@ def _thinned(
     first: NDArray[np.bool_],
     points: Floats,
     drawn: Ints,
-    lane: Ints,
     line: Floats,
     pi: Floats,
     K: int,
@@ -69,12 +68,10 @@ def _thinned(
     """Return, of the first points of too large samples, the K with the smallest uniforms.
 
     first, points, drawn : (samples, needed)
-    lane : (samples,) whose they are.
     """
     uniform = line.take(drawn, mode="clip")  # beyond the end nothing is `first`
     uniform -= points
     np.expm1(uniform, out=uniform)
-    drawn -= lane[:, None]  # places in the flat pi
     uniform /= pi.take(drawn, mode="clip")
     np.negative(uniform, out=uniform)
     uniform[~first] = np.inf
