@@ -17,6 +17,8 @@ from streamlit.runtime.state.session_state import Serialized, Value, WStates
 
 SENTENCE = "This browser sent a value that no control here can have: its default is used."
 _read, _take = WStates.__getitem__, WStates.set_widget_from_proto
+# A browser sends a whole number as such to a widget that takes numbers.
+_ALIKE = {"int_value": "double_value", "int_array_value": "double_array_value"}
 _told: set[str] = set()  # the sessions that have yet to be told
 
 
@@ -43,7 +45,7 @@ def _readable(states: WStates, name: str) -> Any:
     kind: str | None = sent.value.WhichOneof("value")  # None: it was emptied
     takes: str | None = known.value_type  # None: it was empty when it was drawn last
     try:
-        if None not in (kind, takes) and kind != takes:
+        if kind and takes and _ALIKE.get(kind, kind) != _ALIKE.get(takes, takes):
             raise ValueError(f"{kind} was sent to a widget that takes {takes}.")
         return _read(states, name)
     except Exception:  # whatever the widget's reader raises
