@@ -72,7 +72,7 @@ numpy-only: ## The core's promise: tested where NumPy is all there is
 bench: development ## What the engine does in a second, against plain and compiled loops
 	@$(PY) -m aelr_core bench $(ARGS)
 
-paper: development ## Compute what is missing of the paper in assets/results/paper; ARGS=--again for all
+paper: development ## Compute what is missing of the paper, under every reading; ARGS="--figure 1b" for one panel
 	@$(PY) -m aelr_core paper --figure all --jobs 2 --out assets/results/paper $(ARGS)
 
 study: development ## Compute what is missing of the study in assets/results/study (hours, two cores)

@@ -55,13 +55,15 @@ def learner(
     length: str = "plain",
     guarded: bool = False,
     progressive: bool = False,
+    B_one: Floats | None = None,
 ) -> Learner:
     """Return lanes of one algorithm, ready to advance.
 
     Parameters
     ----------
     key : of `ALGORITHMS`, not an offline one.
-    X, y, lanes, budget, mode, M, adagrad, average, length, guarded, progressive : as for `Task`.
+    X, y, lanes, budget, mode, M, adagrad, average, length, guarded, progressive, B_one : as for
+        `Task`.
     step : as for `Task`; if None, the automatic step where there is one, else the theorem's.
     """
     entry = algorithm(key)
@@ -73,7 +75,7 @@ def learner(
     _check_step(entry, step, mode)
     task = _task([entry], X, y, lanes, budget, mode, M, step, adagrad)
     task = replace(task, average=average, length=length, guarded=guarded)
-    return entry.lanes(replace(task, progressive=progressive))
+    return entry.lanes(replace(task, progressive=progressive, B_one=B_one))
 
 
 def joint_learner(
@@ -88,6 +90,7 @@ def joint_learner(
     step: StepRule = THEORY_STEP,
     adagrad: bool = False,
     average: str = "uniform",
+    B_one: Floats | None = None,
 ) -> TwoPhase:
     """Return lanes of several algorithms of one family that advance together.
 
@@ -100,7 +103,8 @@ def joint_learner(
     Parameters
     ----------
     keys : (L,) the algorithm of each lane.
-    X, y, lanes, budget, mode, M, step, adagrad, average : as for `aelr_core.algorithms.Task`.
+    X, y, lanes, budget, mode, M, step, adagrad, average, B_one : as for
+        `aelr_core.algorithms.Task`.
     """
     entries = [algorithm(key) for key in keys]
     if len(entries) != len(lanes):
@@ -109,7 +113,7 @@ def joint_learner(
         raise ValueError("keys must name algorithms of one family that share lanes.")
     check_rules(keys, mode=mode, adagrad=adagrad)
     task = _task(entries, X, y, lanes, budget, mode, M, step, adagrad)
-    return together(entries, replace(task, average=average))
+    return together(entries, replace(task, average=average, B_one=B_one))
 
 
 def _task(

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from math import atan, cos, inf, pi, sin, sqrt
 
+import numpy as np
+
 from aelr_core import checks
-from aelr_core.checks import Floats
+from aelr_core.checks import Floats, Ints
 
 
 def within(t: float, freedom: int) -> float:
@@ -67,3 +69,17 @@ def half_width(values: Floats, confidence: float) -> float:
         return inf
     half: float = quantile(confidence, n - 1) * float(values.std(ddof=1)) / n**0.5
     return half
+
+
+def means_of_groups(values: Floats, groups: Ints | None) -> Floats:
+    """Return the mean of the values, (n,), in each group, or the values if there are no groups.
+
+    Runs on the same data set share its luck, so they are not independent evidence about another
+    one; the means of the data sets are. An interval is Student's over these means.
+
+    >>> means_of_groups(np.array([1.0, 3.0, 5.0]), np.array([0, 0, 1]))
+    array([2., 5.])
+    """
+    if groups is None:
+        return values
+    return np.array([values[groups == group].mean() for group in np.unique(groups)])

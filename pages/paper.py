@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from aelr_core.experiments.readings import ONE_STEP
 from pages.ui import appearance
 from pages.ui.figures.paper_panel import panel_picture
 from pages.ui.paper import controls, numbers, words
@@ -45,12 +46,13 @@ def panel(key: str) -> None:
         st.caption(words.live(controls.settings_of(key), each))
 
 
-results = numbers.stored()
+matrix = numbers.stored()
+results = matrix.boards[ONE_STEP]
 look = appearance.look(sidebar.current())
 
 st.subheader("The paper's figures, computed again", anchor=False)
 with st.container(horizontal=True):
-    for card in words.cards(results):
+    for card in words.cards(results, matrix.numbers):
         st.metric(card.label, card.value, help=card.help, border=True)
 st.markdown(" · ".join(f"[{title}](#figure-{n})" for n, title in words.FIGURES.items()))
 st.caption(words.versions(results))
@@ -63,7 +65,7 @@ st.markdown(words.differences(results))
 with st.expander("How a claim is decided"):
     st.markdown(words.how_decided())
 with st.expander("Numbers printed in the paper"):
-    st.table(words.number_rows(results.numbers))
+    st.table(words.number_rows(matrix.numbers))
 with st.expander("What the paper leaves open, and what we chose"):
     st.markdown(words.choices())
 

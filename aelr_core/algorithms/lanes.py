@@ -99,7 +99,8 @@ def together(entries: Sequence[Algorithm], task: Task) -> TwoPhase:
                 at = keys == key
                 ask = Question(family=family, d=d, m=np.maximum(m1[at], 1), k=k_x, B=1.0)
                 sizes[at] = entry.phase_one.theory_step(ask)
-        return task.step.first().sizes(_in_data_units(sizes, family, task))
+        B = lanes.B if task.B_one is None else task.B_one
+        return task.step.first().sizes(_in_data_units(sizes, family, task, B))
 
     def eta2(A: Floats) -> Floats:
         sizes = np.ones(len(lanes))
@@ -110,7 +111,7 @@ def together(entries: Sequence[Algorithm], task: Task) -> TwoPhase:
                 epsilon=epsilon[at],
             )  # fmt: skip
             sizes[at] = entry.theory_step(ask)
-        return task.step.sizes(_in_data_units(sizes, family, task))
+        return task.step.sizes(_in_data_units(sizes, family, task, lanes.B))
 
     return TwoPhase(
         task.X,
@@ -127,6 +128,7 @@ def together(entries: Sequence[Algorithm], task: Task) -> TwoPhase:
         A=A,
         adagrad=task.adagrad,
         average=task.average,
+        B_one=task.B_one,
     )
 
 
@@ -145,13 +147,14 @@ def _step_sizes(entry: Algorithm, task: Task, M: Floats | None, k: int | None = 
     """Return the step size of each lane, (L,), in one phase; k is the draws for x̃ if None."""
     k = task.draws[0] if k is None else k
     ask = Question(family=entry.family, d=task.d, m=task.lanes.steps, k=k, B=1.0, M=M)
-    return task.step.sizes(_in_data_units(entry.theory_step(ask), entry.family, task))
+    sizes = _in_data_units(entry.theory_step(ask), entry.family, task, task.lanes.B)
+    return task.step.sizes(sizes)
 
 
-def _in_data_units(sizes: Floats, family: str, task: Task) -> Floats:
+def _in_data_units(sizes: Floats, family: str, task: Task, B: Floats) -> Floats:
     """Return the step sizes for each lane's B, from the theorem's for B = 1, or AdaGrad's."""
     if task.adagrad:
-        steps: Floats = task.lanes.B * adagrad_step_size(d=task.d, B=1.0)
+        steps: Floats = B * adagrad_step_size(d=task.d, B=1.0)
         return steps
     # B enters every lasso step size as 1/B and no ridge step size at all
-    return sizes / task.lanes.B if family == "lasso" else sizes
+    return sizes / B if family == "lasso" else sizes

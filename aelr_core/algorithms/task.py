@@ -98,6 +98,7 @@ class Task:
     length : what a joint algorithm returns: w̄ itself, "plain", or lengthened, "measured".
     guarded : whether a joint algorithm is guarded against rare failures, see `guards`.
     progressive : whether a joint algorithm estimates its loss on the way, from what was paid for.
+    B_one : (L,) norm bounds of the first phase of two-phased lanes; those of `lanes` if None.
     """
 
     X: NDArray[np.generic]
@@ -112,6 +113,7 @@ class Task:
     length: str = "plain"
     guarded: bool = False
     progressive: bool = False
+    B_one: Floats | None = None
 
     @property
     def d(self) -> int:

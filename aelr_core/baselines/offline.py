@@ -90,7 +90,7 @@ OFFLINE = {"ridge": offline_ridge, "lasso": offline_lasso}
 
 
 def offline_curve(
-    X: ArrayLike, y: ArrayLike, order: ArrayLike, prefixes: ArrayLike, B: float, family: str
+    X: ArrayLike, y: ArrayLike, order: ArrayLike, prefixes: ArrayLike, B: ArrayLike, family: str
 ) -> Floats:
     """Return the offline predictors of growing prefixes of one order of the examples.
 
@@ -103,7 +103,7 @@ def offline_curve(
     y : (m,) array
     order : (N,) array of row numbers from 0 to m − 1, repetitions allowed
     prefixes : (P,) whole numbers from 1 to N, ascending (equal ones allowed)
-    B : float > 0
+    B : float > 0, or (P,) of them
     family : "ridge" or "lasso"
 
     Returns
@@ -121,15 +121,20 @@ def offline_curve(
     prefixes = _whole_numbers("prefixes", prefixes, 1, len(order))
     if (np.diff(prefixes) < 0).any():
         raise ValueError("prefixes must ascend.")
-    B = POSITIVE("B", B)
+    radii = np.atleast_1d(np.asarray(B))
+    if radii.shape not in ((1,), prefixes.shape):
+        raise ValueError(f"B must be one number or {prefixes.size}, one for each prefix.")
+    radii = np.broadcast_to([POSITIVE("B", radius) for radius in radii], prefixes.shape)
     FAMILY("family", family)
     most = int(prefixes[-1])
     if family == "ridge" and most < X.shape[1]:
-        return _ridge_curve_of_few(X, y, order[:most], prefixes, B)
-    return _curve(X, y, order, prefixes, B, family)
+        return _ridge_curve_of_few(X, y, order[:most], prefixes, radii)
+    return _curve(X, y, order, prefixes, radii, family)
 
 
-def _ridge_curve_of_few(X: AnyArray, y: Floats, order: Ints, prefixes: Ints, B: float) -> Floats:
+def _ridge_curve_of_few(
+    X: AnyArray, y: Floats, order: Ints, prefixes: Ints, radii: Floats
+) -> Floats:
     """Return the ridge curve of fewer examples than attributes, in as many coordinates.
 
     The predictors of least norm lie in the span of the rows, and the risk and the norm are the
@@ -138,20 +143,22 @@ def _ridge_curve_of_few(X: AnyArray, y: Floats, order: Ints, prefixes: Ints, B: 
     rows = squeezed(X, y, order)  # as they are, and checked
     Q, R = np.linalg.qr(rows[:, :-1].T)
     each = np.arange(len(order))
-    W: Floats = _curve(R.T, rows[:, -1], each, prefixes, B, "ridge") @ Q.T
+    W: Floats = _curve(R.T, rows[:, -1], each, prefixes, radii, "ridge") @ Q.T
     return W
 
 
-def _curve(X: AnyArray, y: Floats, order: Ints, prefixes: Ints, B: float, family: str) -> Floats:
-    """Return the offline predictors of growing prefixes, arguments as of `offline_curve`."""
+def _curve(
+    X: AnyArray, y: Floats, order: Ints, prefixes: Ints, radii: Floats, family: str
+) -> Floats:
+    """Return the offline predictors of growing prefixes, each in its ball; radii is (P,)."""
     W = np.empty((len(prefixes), X.shape[1]))
     Z, read = None, 0
     for p, n in enumerate(prefixes):
-        if n == read:
+        if n == read and radii[p] == radii[p - 1]:
             W[p] = W[p - 1]
             continue
         Z, read = squeezed(X, y, order[read:n], Z), n
-        W[p] = minimisers(Z, np.array([B]), family)[0]
+        W[p] = minimisers(Z, radii[p : p + 1], family)[0]
     return W
 
 

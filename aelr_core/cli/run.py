@@ -24,6 +24,7 @@ from aelr_core.experiments import ExperimentSpec, Progress, Result, stream
 from aelr_core.experiments.fields import FIELDS
 from aelr_core.experiments.files import as_plain, save
 from aelr_core.experiments.problem import attributes_of
+from aelr_core.experiments.readings import READINGS, reading
 from aelr_core.modes import Mode
 from aelr_core.whole_files import free_name, refuse_unwritable
 
@@ -44,6 +45,8 @@ def add_arguments(parser: ArgumentParser) -> None:
         if name != "data":
             usual = DEFAULTS.get(name, getattr(ExperimentSpec, name))
             add_option(add, field, dest=name, default=usual)
+    listed = "; ".join(f"{key}: {each.says.rstrip('.')}" for key, each in READINGS.items())
+    add("--reading", metavar="WORD", help=f"Reading of the paper's protocol. {listed}")
     add("--jobs", type=int, default=1, metavar="N", help="Processes; default 1")
     add("--dask", metavar="ADDRESS", help="Address of a Dask cluster to run on")
     add("--out", metavar="FILE", help="File for the result, with every run")
@@ -78,6 +81,8 @@ def _experiment(options: Namespace) -> tuple[ExperimentSpec, Dataset | None]:
     """Return the spec that the arguments describe, and the table for csv."""
     texts = {name: getattr(options, name) for name in FIELDS}
     fields = {name: FIELDS[name].parse(text) for name, text in texts.items() if text is not None}
+    if options.reading is not None:
+        fields |= _reading(options)
     family = str(fields.get("family", ExperimentSpec.family))
     given = data_options(options)
     dataset = None
@@ -92,6 +97,16 @@ def _experiment(options: Namespace) -> tuple[ExperimentSpec, Dataset | None]:
         budget = DATASETS[spec.data].default_budget(family, attributes_of(spec, dataset))
         spec = replace(spec, budget=budget)
     return spec, dataset
+
+
+def _reading(options: Namespace) -> dict[str, str]:
+    """Return the settings that --reading stands for."""
+    settings = reading(options.reading).settings
+    for name in settings:
+        if getattr(options, name) is not None:
+            word = name.replace("_", "-")
+            raise ValueError(f"--{word} must not be given beside --reading, which says what it is.")
+    return settings
 
 
 def _writable(name: str) -> Path:

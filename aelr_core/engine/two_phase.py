@@ -18,6 +18,8 @@ from aelr_core.exponentiated import theta_of
 from aelr_core.letters import AVERAGE
 from aelr_core.sampling import two_phase_distribution, uniform
 
+INSIDE = 0.9
+
 
 class TwoPhase:
     """Lanes that estimate the moments from the first m1 examples and learn from the others.
@@ -41,6 +43,9 @@ class TwoPhase:
     A : (L, d) the moments of the lanes with m1 = 0; 0 if None.
     adagrad : AdaGrad steps (ridge); the accumulator is kept through both phases.
     average : of phase two's iterates, "uniform" or "linear"; a warm start is a uniform average.
+    B_one : (L,) norm bounds of phase one; those of the lanes if None. A warm start outside phase
+        two's ball is brought into it: to its surface, or for lasso, whose θ would be infinite
+        there, to `INSIDE` of the radius.
 
     Attributes
     ----------
@@ -65,8 +70,9 @@ class TwoPhase:
         A: Floats | None = None,
         adagrad: bool = False,
         average: str = "uniform",
+        B_one: Floats | None = None,
     ) -> None:
-        self._X, self._y, self._lanes, self._m1 = X, y, lanes, m1
+        self._X, self._y, self._lanes, self._m1, self._B_one = X, y, lanes, m1, B_one
         self._family, self._k_x, self._k_phi = family, k_x, k_phi
         self._epsilon, self._eta2, self._average = epsilon, eta2, AVERAGE("average", average)
         self._moment_aware, self._warm_start, self._adagrad = moment_aware, warm_start, adagrad
@@ -122,6 +128,8 @@ class TwoPhase:
         if not len(self._estimating):
             return None
         lanes = replace(self._lanes.take(self._estimating), steps=self._m1[self._estimating])
+        if self._B_one is not None:
+            lanes = replace(lanes, B=self._B_one[self._estimating])
         self._counter = MomentCounter(lanes, self._X.shape[1])
         if not self._warm_start:
             return PhaseOne(self._X, lanes, self._k_x + self._k_phi, self._counter)
@@ -140,7 +148,7 @@ class TwoPhase:
             self.A[self._estimating] = self._counter.moments()
             self._add_phase_one(self._spent, self._distinct)
             if isinstance(self._phase_one, Budgeted):
-                start[self._estimating] = self._phase_one.w_bar()
+                start[self._estimating] = self._inside(self._phase_one.w_bar())
             if isinstance(self._phase_one, GAERR) and self._adagrad:
                 squares[self._estimating] = self._phase_one.squares()
             self._phase_one = None
@@ -163,6 +171,16 @@ class TwoPhase:
             self._X, self._y, lanes, q=q, k_x=self._k_x, k_phi=self._k_phi, M=M, w=start,
             adagrad=self._adagrad, squares=squares, average=self._average,
         )  # fmt: skip
+
+    def _inside(self, w_bar: Floats) -> Floats:
+        """Return phase one's averages, brought into the balls of phase two."""
+        if self._B_one is None:
+            return w_bar
+        B, lasso = self._lanes.B[self._estimating], self._family == "lasso"
+        norms = np.abs(w_bar).sum(axis=1) if lasso else np.sqrt((w_bar**2).sum(axis=1))
+        short = np.where(norms > B, (INSIDE if lasso else 1.0) * B / np.maximum(norms, B), 1.0)
+        shortened: Floats = w_bar * short[:, None]
+        return shortened
 
     def _add_phase_one(self, spent: Ints, distinct: Ints) -> None:
         if self._phase_one is not None:

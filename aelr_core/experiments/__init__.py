@@ -9,7 +9,9 @@ From a spec to a table, file by file::
     problem           its data, norm bound, and the points where each algorithm is measured
     work              the pieces of work it takes; cost: the seconds each one takes
     schedule          which pieces can be done now, and everything measured so far
+    readings          four readings of the paper's protocol, each two settings of a spec
     search (folds)    a piece that chooses step sizes, on folds of the training rows
+    prefix_search     the same at every prefix and for each phase, from coarse to fine
     growth, offline   a piece that runs lanes, or fits; judge: how good predictors are
     recording         what lanes have learnt so far, written into pieces; weights: w̄ itself
     curve             the measurements of one algorithm, joined from pieces
@@ -20,15 +22,18 @@ From a spec to a table, file by file::
 
 from aelr_core.experiments.curve import Curve
 from aelr_core.experiments.files import as_plain, load, save
+from aelr_core.experiments.readings import READINGS, Reading
 from aelr_core.experiments.result import Progress, Result
 from aelr_core.experiments.spec import ExperimentSpec
 from aelr_core.experiments.stream import run, stream
 from aelr_core.experiments.summary import attributes_to_reach, paired_difference, summary
 
 __all__ = [
+    "READINGS",
     "Curve",
     "ExperimentSpec",
     "Progress",
+    "Reading",
     "Result",
     "as_plain",
     "attributes_to_reach",

@@ -17,9 +17,10 @@ from aelr_core.experiments.curve import Setting
 from aelr_core.experiments.folds import EFFORTS, effort_of
 from aelr_core.experiments.growth import Batch
 from aelr_core.experiments.offline import OfflineBatch
+from aelr_core.experiments.prefix_search import examples_of, lanes_per_target
 from aelr_core.experiments.problem import positions
 from aelr_core.experiments.search import lanes_of, phase_ones, searched_keys
-from aelr_core.experiments.spec import ExperimentSpec
+from aelr_core.experiments.spec import PHASE_BY_PHASE, ExperimentSpec
 from aelr_core.experiments.work import TuneWork, Work, curve_batches, searches_of
 
 # Seconds for: the calls of a lock-step; a budgeted lane-step, and each of its draws; the same for
@@ -34,6 +35,8 @@ FIT, FITTED_ATTRIBUTE = 0.3e-3, 20e-9
 FIT_OF_MANY, ATTRIBUTE_OF_MANY = 20e-3, 180e-9
 # A search that ends at an edge of its grid continues: half as much again, on average.
 WIDENED = 1.5
+# Lock-steps of a search from coarse to fine, in units of its longest lane.
+ROUNDS = 4
 # Generating or reading the data.
 DATA = 0.2
 
@@ -56,10 +59,10 @@ def estimated_seconds(spec: ExperimentSpec, d: int) -> float:
 
 def work_seconds(spec: ExperimentSpec, d: int, jobs: int) -> float:
     """Return the seconds of all searches and curves of a spec, with the work split for `jobs`."""
-    any_setting = Setting(1.0, THEORY_STEP)
+    any_setting, alike = (Setting(1.0, THEORY_STEP),), [1.0] * spec.data_sets
     works: list[Work] = [
         *searches_of(spec, searched_keys(spec), 1.0, {}, jobs),
-        *curve_batches(spec, dict.fromkeys(spec.algorithms, any_setting), d, jobs),
+        *curve_batches(spec, dict.fromkeys(spec.algorithms, any_setting), d, jobs, alike),
     ]
     return sum(seconds(spec, work, d) for work in works)
 
@@ -71,9 +74,26 @@ def seconds(spec: ExperimentSpec, work: Work, d: int) -> float:
     if isinstance(work, Batch):
         return _growth(spec, work, d)
     if not ALGORITHMS[work.keys[0]].takes_steps:
-        n = int(positions(spec, work.keys[0], d)[-1])
-        return EFFORTS["cv"].orders * (FIT_OF_MANY + ATTRIBUTE_OF_MANY * d * min(n, d))
+        effort = effort_of(spec) if spec.search in PHASE_BY_PHASE else EFFORTS["cv"]
+        sizes = [min(n, d) for n in _searched_at(spec, work.keys[0], d)]
+        return effort.orders * sum(FIT_OF_MANY + ATTRIBUTE_OF_MANY * d * n for n in sizes)
+    if spec.search in PHASE_BY_PHASE:
+        return _prefix_search(spec, work.keys[0], d)
     return _search(spec, work, d)
+
+
+def _searched_at(spec: ExperimentSpec, key: str, d: int) -> list[int]:
+    """Return the numbers of examples for which an algorithm is searched."""
+    if spec.search in PHASE_BY_PHASE:
+        return examples_of(spec, key, d)
+    return [int(positions(spec, key, d)[-1])]
+
+
+def _prefix_search(spec: ExperimentSpec, key: str, d: int) -> float:
+    """Return the seconds of a search from coarse to fine, with its rounds."""
+    n = _searched_at(spec, key, d)
+    candidates = lanes_per_target(spec)
+    return ROUNDS * CALLS * n[-1] + candidates * sum(n) * _lane_step(spec, key, d)
 
 
 def _fits(spec: ExperimentSpec, key: str, d: int) -> float:

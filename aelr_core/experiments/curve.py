@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -23,10 +23,12 @@ class Setting:
     ----------
     B : norm bound.
     step : the rule for the step size, with one number for all lanes.
+    B_one : norm bound of the first phase of a two-phased run; B if None.
     """
 
     B: float
     step: StepRule
+    B_one: float | None = None
 
     @property
     def number(self) -> float:
@@ -48,6 +50,11 @@ class Setting:
         assert own is None or isinstance(own, int | float)
         return self.number if own is None else own
 
+    def on(self, ratio: float) -> Setting:
+        """Return the setting on a data set whose norm bound is `ratio` times as large."""
+        B_one = None if self.B_one is None else self.B_one * ratio
+        return replace(self, B=self.B * ratio, B_one=B_one)
+
 
 def fixed(spec: ExperimentSpec, key: str, B: float) -> Setting:
     """Return the setting of an algorithm whose step is not searched."""
@@ -58,12 +65,17 @@ def fixed(spec: ExperimentSpec, key: str, B: float) -> Setting:
 
 
 def scaled(
-    spec: ExperimentSpec, key: str, B: float, number: float, phase_one: float | None = None
+    spec: ExperimentSpec,
+    key: str,
+    B: float,
+    number: float,
+    phase_one: float | None = None,
+    B_one: float | None = None,
 ) -> Setting:
     """Return the setting of an algorithm whose step is a multiple of its automatic or theory's."""
     if spec.factor_on_automatic(key):
         return Setting(B, StepRule(factor=number))
-    return Setting(B, StepRule(multiplier=number, phase_one=phase_one))
+    return Setting(B, StepRule(multiplier=number, phase_one=phase_one), B_one)
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,8 +93,8 @@ class Curve:
     relative_loss : (R, P) test loss over the zero predictor's.
     excess_risk : (R, P) if the best predictor is known exactly, else None.
     error_rate : (R, P) if targets are ±1, else None.
-    setting : the norm bound and the step size used; None for an offline curve, whose norm bound
-        `Result.bound_of` returns.
+    setting : the norm bound and the step size used, or those of the last point where every point
+        has its own; None for an offline curve, whose norm bound `Result.bound_of` returns.
     q : (d,) sampling distribution (two-phased: the mean over runs), or None.
     unsampled : (R,) number of attributes with q_i = 0 in a two-phased run, else None.
     pi : (d,) how likely each attribute was to be seen at the last step of a joint algorithm with
@@ -98,6 +110,7 @@ class Curve:
     weights, weights_sd : (W, d) mean and standard deviation of w̄ over the runs, in the units of
         the scaled data.
     weights_of_runs : (R, W, d) w̄ of every run, if the spec's `weights` is "runs".
+    data_sets : (R,) the data set of each run, from 0 on; None if all runs have the same.
     """
 
     algorithm: str
@@ -117,6 +130,7 @@ class Curve:
     weights: Floats | None = None
     weights_sd: Floats | None = None
     weights_of_runs: Floats | None = None
+    data_sets: Ints | None = None
 
     @property
     def mean(self) -> Floats:
@@ -215,6 +229,7 @@ def join(pieces: list[Piece]) -> tuple[Curve | None, int]:
         weights=None if found is None else found.mean,
         weights_sd=None if found is None else found.sd,
         weights_of_runs=None if found is None else found.runs,
+        data_sets=None if first.data_sets is None else _gathered_rows(parts)[good],
     )
     return curve, diverged
 
@@ -229,6 +244,10 @@ def _mean_spent(pieces: list[Piece], points: int, good: np.ndarray) -> Ints:
 def _rows(parts: list[Floats | None], points: int, good: np.ndarray) -> Floats | None:
     known = [part[:, :points] for part in parts if part is not None]
     return np.concatenate(known)[good] if known else None
+
+
+def _gathered_rows(parts: list[Curve]) -> Ints:
+    return np.concatenate([part.data_sets for part in parts if part.data_sets is not None])
 
 
 def _gathered(parts: list[np.ndarray | None]) -> np.ndarray | None:

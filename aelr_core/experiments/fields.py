@@ -52,6 +52,15 @@ _ALL = (
         "smoother curves.",
     ),
     Option(
+        "data_sets",
+        "Data sets",
+        "integer",
+        at_least=1,
+        at_most=1_000,
+        help="Data sets that the runs are spread over, for synthetic data.",
+        symbol="data sets",
+    ),
+    Option(
         "algorithms",
         "Algorithms",
         "several",
@@ -124,7 +133,7 @@ _ALL = (
         "step",
         "Step size, η",
         "rule",
-        choices=("auto", "theory", "quick", "cv", "fine"),
+        choices=("auto", "theory", "quick", "cv", "fine", "scaled", "each"),
         choice_labels=(
             "the automatic step of this project's algorithms; for the paper's, as theory",
             "the theorems' step, or a multiple of it; the automatic one without a theorem",
@@ -132,6 +141,8 @@ _ALL = (
             "cross-validation on at most 2,000 examples",
             "the same by 10-fold cross-validation on all examples, as in the paper: slow",
             "as cv, but a finer search, with the same η at every point",
+            "one factor on the theorems' step, from coarse to fine, each phase its own",
+            "the same at every point of a curve: slower",
         ),
         help="How far each step goes; if not given, auto for this project's algorithms and quick "
         "for the paper's. A search is not charged to the budget.",

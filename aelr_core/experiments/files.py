@@ -44,6 +44,11 @@ def save(result: Result, path: str | os.PathLike[str]) -> None:
         "searches": {key: _search_words(search) for key, search in result.searches.items()},
         **{name: getattr(result, name) for name in _PLAIN},
     }
+    if result.prefix_searches:
+        words["prefix_searches"] = {
+            key: [_search_words(search) for search in searches]
+            for key, searches in result.prefix_searches.items()
+        }
     pack(Path(path), words, arrays)
 
 
@@ -56,6 +61,10 @@ def load(path: str | os.PathLike[str]) -> Result:
             spec=ExperimentSpec.from_dict(words["spec"]),
             curves={key: _curve(key, arrays, setting) for key, setting in settings},
             searches={key: _search(given) for key, given in words["searches"].items()},
+            prefix_searches={
+                key: tuple(_search(each) for each in given)
+                for key, given in words.get("prefix_searches", {}).items()
+            },
             **{**{name: words[name] for name in _PLAIN}, "notes": tuple(words["notes"])},
         )
         check(result)
@@ -87,18 +96,21 @@ def _curve(key: str, arrays: Arrays, setting: dict[str, Any] | None) -> Curve:
 
 
 def _setting_words(setting: Setting) -> dict[str, Any]:
-    return {"B": setting.B, **asdict(setting.step)}
+    own = {} if setting.B_one is None else {"B_one": setting.B_one}
+    return {"B": setting.B, **own, **asdict(setting.step)}
 
 
 def _setting(given: dict[str, Any]) -> Setting:
-    step = {name: value for name, value in given.items() if name != "B"}
-    return Setting(given["B"], StepRule(**step))
+    step = {name: value for name, value in given.items() if name not in ("B", "B_one")}
+    return Setting(given["B"], StepRule(**step), given.get("B_one"))
 
 
 def _search_words(search: Search) -> dict[str, Any]:
     """Return a search as plain data. JSON has no infinity: a diverged trial's loss is None."""
     trials = [_trial_words(trial) for trial in search.trials]
-    return {**asdict(search), "trials": trials, "chosen": _trial_words(search.chosen)}
+    first = None if search.phase_one is None else _trial_words(search.phase_one)
+    chosen = _trial_words(search.chosen)
+    return {**asdict(search), "trials": trials, "chosen": chosen, "phase_one": first}
 
 
 def _trial_words(trial: Trial) -> dict[str, float | None]:
@@ -107,8 +119,10 @@ def _trial_words(trial: Trial) -> dict[str, float | None]:
 
 def _search(given: dict[str, Any]) -> Search:
     trials = tuple(_trial(each) for each in given["trials"])
-    wanted = {field.name: given[field.name] for field in fields(Search)}
-    return Search(**{**wanted, "trials": trials, "chosen": _trial(given["chosen"])})
+    first = given.get("phase_one")  # older files have none
+    own = {field.name: given[field.name] for field in fields(Search) if field.name != "phase_one"}
+    chosen, phase_one = _trial(given["chosen"]), None if first is None else _trial(first)
+    return Search(**{**own, "trials": trials, "chosen": chosen, "phase_one": phase_one})
 
 
 def _trial(given: dict[str, Any]) -> Trial:

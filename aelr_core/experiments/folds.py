@@ -45,6 +45,9 @@ EFFORTS = {
     # the loss may have two valleys, the second far above the theory's step
     "fine": Effort(10, 2, None, fine=True, above=2),
     "quick": Effort(3, 4, 2_000),
+    # from coarse to fine: `prefix_search`
+    "scaled": Effort(10, 1, None),
+    "each": Effort(10, 1, None),
 }
 
 

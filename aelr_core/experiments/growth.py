@@ -37,20 +37,24 @@ SLICE = 0.05
 
 @dataclass(frozen=True)
 class Batch:
-    """Consecutive runs of one algorithm, or of several that advance together."""
+    """Consecutive runs of one algorithm, or of several that advance together, on one data set.
+
+    settings : for each algorithm its setting, or one for each point of its curve.
+    """
 
     keys: tuple[str, ...]
     first_run: int
     runs: int
-    settings: tuple[Setting, ...]
+    settings: tuple[tuple[Setting, ...], ...]
+    data_set: int = 0
 
 
 def grow(spec: ExperimentSpec, dataset: Dataset, judge: Judge, batch: Batch) -> Iterator[Growth]:
     """Run the lanes of a batch and yield its pieces as they grow, about every `SLICE` seconds."""
     runs = np.arange(batch.first_run, batch.first_run + batch.runs)
     pieces = tuple(
-        empty_piece(spec, key, runs, dataset, setting)
-        for key, setting in zip(batch.keys, batch.settings, strict=True)
+        empty_piece(spec, key, runs, dataset, settings)
+        for key, settings in zip(batch.keys, batch.settings, strict=True)
     )
     # how many examples each lane gets, by algorithm and run: a lane per prefix, or one for all
     steps = [
@@ -58,13 +62,20 @@ def grow(spec: ExperimentSpec, dataset: Dataset, judge: Judge, batch: Batch) -> 
         for key, n in ((piece.measured.algorithm, piece.measured.examples) for piece in pieces)
     ]
     each = [len(own) for own in steps]
-    group = _lanes(spec, dataset.m, runs, steps, bounds_of(batch.settings, each))
+    # the settings of an algorithm are repeated run by run, as its prefixes are
+    settings = [
+        own[lane % len(own)]
+        for own, lanes_of_key in zip(batch.settings, each, strict=True)
+        for lane in range(lanes_of_key)
+    ]
+    group = _lanes(spec, dataset.m, runs, steps, bounds_of(settings))
     learning = begin(
         spec,
         dataset,
         np.repeat(batch.keys, each).tolist(),
         group,
-        steps_of(batch.settings, each, _shares(spec, steps)),
+        settings,
+        _shares(spec, steps),
         progressive=any(piece.loss_sums is not None for piece in pieces),
     )
     for piece in pieces:
@@ -94,22 +105,25 @@ def begin(
     dataset: Dataset,
     keys: list[str],
     group: Lanes,
-    step: StepRule,
+    settings: Sequence[Setting],
+    shares: Floats | float = 1.0,
     progressive: bool = False,
 ) -> Learner:
-    """Return the learner for L lanes; keys[l] is the algorithm of lane l."""
+    """Return the learner for L lanes; lane l runs the algorithm keys[l] by settings[l]."""
     X, y, budget, mode = dataset.X_train, dataset.y_train, spec.budget, spec.mode
     knows = any(ALGORITHMS[key].knows_moments for key in set(keys))
     M = dataset.known_moments if knows else None
-    adagrad, average = spec.adagrad, spec.average
+    adagrad, average, step = spec.adagrad, spec.average, steps_of(settings, shares)
+    B_one = _bounds_of_phase_one(settings)
     if len(set(keys)) > 1:
         return joint_learner(
             keys, X, y, group, budget=budget, mode=mode, M=M, step=step, adagrad=adagrad,
-            average=average,
+            average=average, B_one=B_one,
         )  # fmt: skip
     return learner(
         keys[0], X, y, group, budget=budget, mode=mode, M=M, step=step, adagrad=adagrad,
         average=average, length=spec.length, guarded=spec.guarded, progressive=progressive,
+        B_one=B_one,
     )  # fmt: skip
 
 
@@ -122,30 +136,31 @@ def advance(learning: Learner, end: int, steps: int) -> None:
             return
 
 
-def steps_of(
-    settings: Sequence[Setting], lanes: Sequence[int], shares: Floats | float = 1.0
-) -> StepRule:
-    """Return the step rule of all lanes: lanes[i] of them use settings[i], all of one kind.
+def steps_of(settings: Sequence[Setting], shares: Floats | float = 1.0) -> StepRule:
+    """Return the step rule of all lanes: lane l uses settings[l], all of one kind.
 
     shares : scalar or (L,), the part of all examples that a lane gets. The multiplier is scaled
         by its square root. The theory's step is proportional to 1/√m, so this keeps the step size
         of all examples.
     """
-    number = _each([s.number for s in settings], lanes)
+    number = np.array([setting.number for setting in settings])
     kind = settings[0].number_is
     if kind != "multiplier":
         return StepRule(eta=number) if kind == "eta" else StepRule(factor=number)
-    phase_one, root = _each([s.phase_one for s in settings], lanes), np.sqrt(shares)
+    phase_one, root = np.array([setting.phase_one for setting in settings]), np.sqrt(shares)
     return StepRule(multiplier=number * root, phase_one=phase_one * root)
 
 
-def bounds_of(settings: Sequence[Setting], lanes: Sequence[int]) -> Floats:
-    """Return the norm bound of each lane, in the order of `steps_of`."""
-    return _each([s.B for s in settings], lanes)
+def bounds_of(settings: Sequence[Setting]) -> Floats:
+    """Return the norm bound of each lane, (L,)."""
+    return np.array([setting.B for setting in settings])
 
 
-def _each(values: Sequence[float], lanes: Sequence[int]) -> Floats:
-    return np.repeat(np.array(values), lanes)
+def _bounds_of_phase_one(settings: Sequence[Setting]) -> Floats | None:
+    """Return the norm bound of each lane's phase one, (L,), or None where none has its own."""
+    if all(setting.B_one is None for setting in settings):
+        return None
+    return np.array([s.B if s.B_one is None else s.B_one for s in settings])
 
 
 def _shares(spec: ExperimentSpec, steps: list[Ints]) -> Floats | float:

@@ -19,7 +19,8 @@ from aelr_core.experiments.curve import Curve, Growth, Piece
 from aelr_core.experiments.folds import Folds
 from aelr_core.experiments.judge import Judge, held_out_loss, one_blas_thread
 from aelr_core.experiments.problem import positions
-from aelr_core.experiments.spec import ExperimentSpec
+from aelr_core.experiments.recording import data_sets_of, kept_weights
+from aelr_core.experiments.spec import SEARCHES, ExperimentSpec
 from aelr_core.experiments.weights import empty_tally
 from aelr_core.randomness import order
 
@@ -29,12 +30,16 @@ BALLS_APART, BALLS_BELOW, BALLS_ABOVE = 2.0**0.5, 12, 4
 
 @dataclass(frozen=True)
 class OfflineBatch:
-    """Consecutive runs of the offline method, inside the ball of radius B."""
+    """Consecutive runs of the offline method on one data set.
+
+    radii : the radius of the ball, or one for each point of the curve.
+    """
 
     key: str
     first_run: int
     runs: int
-    B: float
+    radii: tuple[float, ...]
+    data_set: int = 0
 
     @property
     def keys(self) -> tuple[str]:
@@ -53,12 +58,14 @@ def fit(
 
     n = positions(spec, batch.key, dataset.d)
     losses, risks, errors = list[Floats](), list[Floats](), list[Floats]()
-    tally = empty_tally(spec.weights, points=len(n), d=dataset.d, B=batch.B, runs=batch.runs)
+    tally = empty_tally(
+        kept_weights(spec), points=len(n), d=dataset.d, B=max(batch.radii), runs=batch.runs
+    )
     for done, run in enumerate(range(batch.first_run, batch.first_run + batch.runs), 1):
         rows = order(spec.seed, run, dataset.m, int(n[-1]))
         with one_blas_thread():
             W = offline_curve(
-                dataset.X_train, dataset.y_train, rows, n.tolist(), batch.B, spec.family
+                dataset.X_train, dataset.y_train, rows, n.tolist(), batch.radii, spec.family
             )
         if tally is not None:
             tally.add_run(done - 1, W)
@@ -68,9 +75,10 @@ def fit(
             risks.append(measures.excess_risk)
         if measures.error_rate is not None:
             errors.append(measures.error_rate)
+        runs = np.arange(batch.first_run, run + 1)
         curve = Curve(
             algorithm=batch.key,
-            runs=np.arange(batch.first_run, run + 1),
+            runs=runs,
             examples=n,
             attributes=n * dataset.d,
             distinct=np.tile((n * dataset.d).astype(np.float64), (done, 1)),
@@ -80,6 +88,7 @@ def fit(
             setting=None,
             q=None,
             unsampled=None,
+            data_sets=data_sets_of(spec, runs),
         )
         spent = np.tile(n * dataset.d, (done, 1))
         so_far = None if tally is None else tally.first(done)
@@ -92,7 +101,8 @@ def is_ball_searched(spec: ExperimentSpec) -> bool:
 
     It does not if B is given as a number, nor if step sizes come from a quick search.
     """
-    return spec.norm_bound == "cv" or (spec.norm_bound == "auto" and spec.step in ("cv", "fine"))
+    thorough = spec.step in SEARCHES and spec.step != "quick"
+    return spec.norm_bound == "cv" or (spec.norm_bound == "auto" and thorough)
 
 
 def losses_in_balls(

@@ -19,8 +19,11 @@ ROWS = 2_000
 QUICK_DIMENSION = 100
 
 
-def dataset_of(spec: ExperimentSpec, dataset: Dataset | None = None) -> Dataset:
-    """Return the data of a spec; a table must be passed in and match the spec's fingerprint."""
+def dataset_of(spec: ExperimentSpec, dataset: Dataset | None = None, number: int = 0) -> Dataset:
+    """Return the data of a spec; a table must be passed in and match the spec's fingerprint.
+
+    number : which of its `data_sets`.
+    """
     if spec.entry.uploaded:
         wanted = dict(spec.options)["fingerprint"]
         if dataset is None or dataset.fingerprint != wanted:
@@ -30,7 +33,8 @@ def dataset_of(spec: ExperimentSpec, dataset: Dataset | None = None) -> Dataset:
     elif dataset is not None:
         raise ValueError(f"dataset must be None for {spec.data}: only a table is passed in.")
     else:
-        dataset = _load(spec.data, spec.options, spec.family, spec.seed, _rows(spec))
+        seed = _seed_of(spec.seed, number)
+        dataset = _load(spec.data, spec.options, spec.family, seed, _rows(spec))
     spec.check_budget(dataset.d)
     return dataset
 
@@ -93,6 +97,13 @@ def positions(spec: ExperimentSpec, key: str, d: int) -> Ints:
     if spec.curve == "anytime" and entry.two_phased:
         return at[at > spec.mode.m1(spec.examples)]
     return at
+
+
+def _seed_of(seed: int, number: int) -> int:
+    """Return the seed of a data set: that of the spec for the first, others for the others."""
+    if number == 0:
+        return seed
+    return int(np.random.SeedSequence((seed, number)).generate_state(1)[0])
 
 
 def _rows(spec: ExperimentSpec) -> int | None:

@@ -11,7 +11,9 @@ from aelr_core.experiments.spec import ExperimentSpec
 from aelr_core.modes import MODES
 
 # Fields that a command leaves out where they are the default.
-_QUIET = ("algorithms", "adagrad", "average", "length", "guarded", "multiplier", "weights")
+_QUIET = (
+    "data_sets", "algorithms", "adagrad", "average", "length", "guarded", "multiplier", "weights"
+)  # fmt: skip
 # The file name used for a visitor's table, whose own name is not known.
 TABLE = "your-table.csv"
 _LEARNT = """\

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -19,9 +20,9 @@ from aelr_core.experiments.weights import empty_tally
 
 
 def empty_piece(
-    spec: ExperimentSpec, key: str, runs: Ints, dataset: Dataset, setting: Setting
+    spec: ExperimentSpec, key: str, runs: Ints, dataset: Dataset, settings: Sequence[Setting]
 ) -> Piece:
-    """Return a piece in which nothing has been measured yet."""
+    """Return a piece in which nothing has been measured yet; `settings` as of a batch."""
     examples, entry = positions(spec, key, dataset.d), ALGORITHMS[key]
     # a sum along a run says something about the stretch between two points of the same run
     estimates = entry.joint and spec.mode.design == "hard" and spec.one_pass(key)
@@ -35,17 +36,34 @@ def empty_piece(
         relative_loss=empty.copy(),
         excess_risk=None if dataset.w_star is None or dataset.means is None else empty.copy(),
         error_rate=empty.copy() if dataset.targets_are_classes else None,
-        setting=setting,
+        setting=settings[-1],
         q=None,
         unsampled=None,
         progressive=empty.copy() if estimates else None,
+        data_sets=data_sets_of(spec, runs),
     )
     spent = np.zeros(empty.shape, dtype=np.int64)
     sums = empty.copy() if estimates else None
     tally = empty_tally(
-        spec.weights, points=len(examples), d=dataset.d, B=setting.B, runs=len(runs)
+        kept_weights(spec),
+        points=len(examples),
+        d=dataset.d,
+        B=max(setting.B for setting in settings),
+        runs=len(runs),
     )
     return Piece(curve, spent, q=_fixed_q(key, dataset), loss_sums=sums, tally=tally)
+
+
+def kept_weights(spec: ExperimentSpec) -> str:
+    """Return what is kept of predictors: over several data sets a mean would mean nothing."""
+    return spec.weights if spec.data_sets == 1 else "none"
+
+
+def data_sets_of(spec: ExperimentSpec, runs: Ints) -> Ints | None:
+    """Return the data set of each run, (R,); None if there is but one."""
+    if spec.data_sets == 1:
+        return None
+    return np.array([spec.data_set_of(int(run)) for run in runs], dtype=np.int64)
 
 
 def record(

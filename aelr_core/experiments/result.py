@@ -33,7 +33,11 @@ class Trial:
 class Search:
     """The search of one algorithm: every candidate, and the chosen one.
 
-    Every trial ran `repeats` times on each of `folds` folds, with `examples` examples per run.
+    Every trial ran `repeats` times on each of `folds` folds, with `examples` examples per run. From
+    coarse to fine, `trials` are those that ran on all folds.
+
+    phase_one : the choice for the first phase of a two-phased algorithm, where that has a search
+        of its own; its loss is that of phase one's average.
     """
 
     algorithm: str
@@ -43,6 +47,7 @@ class Search:
     trials: tuple[Trial, ...]
     chosen: Trial
     at_edge: bool
+    phase_one: Trial | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,6 +60,8 @@ class Result:
     curves : by algorithm, in the registry's order, without those that have no point yet.
     searches : by algorithm, the search for its step size, or for the offline method's ball. The
         uniform algorithm is included even if only phase one needed it.
+    prefix_searches : by algorithm, the searches at every point of its curve, where there are such;
+        the last of them is also in `searches`.
     notes : sentences about anything a reader would not expect.
     label, d, rows : the data set's label, number of attributes and number of training rows.
     norm_bound : B of the spec (see `bound_of` for the bound of one algorithm).
@@ -76,6 +83,7 @@ class Result:
     seconds: float
     complete: bool
     versions: dict[str, str] = field(default_factory=lambda: versions())
+    prefix_searches: dict[str, tuple[Search, ...]] = field(default_factory=dict)
 
     def bound_of(self, key: str) -> float:
         """Return the norm bound of one algorithm: the one its search chose, or B."""

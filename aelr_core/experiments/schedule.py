@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from aelr_core.algorithms import ALGORITHMS
 from aelr_core.datasets import Dataset
 from aelr_core.experiments.cost import seconds, work_seconds
 from aelr_core.experiments.curve import Curve, Growth, Piece, Setting, fixed, join, scaled
+from aelr_core.experiments.prefix_search import setting_of
 from aelr_core.experiments.result import Result, Search, notes
 from aelr_core.experiments.search import phase_ones, searched_keys
-from aelr_core.experiments.spec import ExperimentSpec
+from aelr_core.experiments.spec import PHASE_BY_PHASE, ExperimentSpec
 from aelr_core.experiments.work import TuneWork, Update, Work, curve_batches, searches_of
 
 
@@ -20,21 +23,28 @@ class Schedule:
 
     Parameters
     ----------
-    spec, dataset : the experiment and its data.
-    B : the norm bound, or the centre of its search.
+    spec, dataset : the experiment and its data, the first set where there are several.
+    bounds : the norm bound of each data set, or the centre of its search.
     zero_loss : the zero predictor's mean squared test error.
     jobs : number of processes that share the work.
     """
 
     def __init__(
-        self, spec: ExperimentSpec, dataset: Dataset, B: float, zero_loss: float, jobs: int
+        self,
+        spec: ExperimentSpec,
+        dataset: Dataset,
+        bounds: Sequence[float],
+        zero_loss: float,
+        jobs: int,
     ) -> None:
-        self._spec, self._dataset, self._B = spec, dataset, B
+        self._spec, self._dataset, self._B = spec, dataset, bounds[0]
+        self._ratios = [B / bounds[0] for B in bounds]
         self._zero_loss, self._jobs = zero_loss, jobs
         self._to_search = searched_keys(spec)
         self._searched = frozenset(self._to_search)
         self._to_run = list(spec.algorithms)
         self._searches: dict[str, Search] = {}
+        self._prefix_searches: dict[str, tuple[Search, ...]] = {}
         self._pieces: dict[tuple[str, int], Piece] = {}
         self._planned = work_seconds(spec, dataset.d, jobs)
         self._done = 0.0
@@ -56,8 +66,8 @@ class Schedule:
         begun = {key for work in tunings for key in work.keys}
         self._to_search = [key for key in self._to_search if key not in begun]
         self._to_run = [key for key in self._to_run if key not in ready]
-        settings = {key: self._setting(key) for key in ready}
-        batches = curve_batches(self._spec, settings, self._dataset.d, self._jobs)
+        settings = {key: self._settings(key) for key in ready}
+        batches = curve_batches(self._spec, settings, self._dataset.d, self._jobs, self._ratios)
         wave: list[Work] = [*tunings, *batches]
         return sorted(wave, key=self._seconds, reverse=self._jobs > 1)
 
@@ -72,6 +82,8 @@ class Schedule:
 
     def _can_begin(self, work: TuneWork) -> bool:
         """Return whether every search it depends on is finished or part of the same work."""
+        if self._spec.search in PHASE_BY_PHASE:
+            return True
         waits_for = {*phase_ones(work.keys).values()} - {*work.keys}
         return waits_for.isdisjoint(self._to_search)
 
@@ -82,12 +94,18 @@ class Schedule:
             return None
         return self._searches[first].chosen.multiplier
 
-    def _setting(self, key: str) -> Setting:
-        found = self._searches.get(key)
-        B = self._B if found is None else found.chosen.B
-        if found is not None and self._spec.is_step_searched(key):
-            return scaled(self._spec, key, B, found.chosen.multiplier, self._phase_one(key))
-        return fixed(self._spec, key, B)
+    def _settings(self, key: str) -> tuple[Setting, ...]:
+        """Return the setting of an algorithm, or one for each point of its curve."""
+        found, searched = self._searches.get(key), self._spec.is_step_searched(key)
+        if found is None:
+            return (fixed(self._spec, key, self._B),)
+        if self._spec.search in PHASE_BY_PHASE:
+            each = self._prefix_searches.get(key, (found,))
+            return tuple(setting_of(self._spec, search) for search in each)
+        B, number = found.chosen.B, found.chosen.multiplier
+        if searched:
+            return (scaled(self._spec, key, B, number, self._phase_one(key)),)
+        return (fixed(self._spec, key, B),)
 
     def _seconds(self, work: Work) -> float:
         return seconds(self._spec, work, self._dataset.d)
@@ -101,6 +119,7 @@ class Schedule:
                 self._pieces[piece.measured.algorithm, int(piece.measured.runs[0])] = piece
         else:
             self._searches |= update.searches
+            self._prefix_searches |= update.prefix_searches
         self._under_way[work] = self._seconds(work) * update.fraction
         if update.ended:
             self._done += self._seconds(work)
@@ -117,6 +136,9 @@ class Schedule:
         spec, curves, diverged = self._spec, dict[str, Curve](), dict[str, int]()
         # in the order of the registry, whichever ended first
         searches = {k: self._searches[k] for k in ALGORITHMS if k in self._searches}
+        at_prefixes = {
+            k: self._prefix_searches[k] for k in ALGORITHMS if k in self._prefix_searches
+        }
         for key in spec.algorithms:
             pieces = [piece for (of, _), piece in self._pieces.items() if of == key]
             curve, diverged[key] = join(pieces)
@@ -134,4 +156,5 @@ class Schedule:
             zero_loss=self._zero_loss,
             seconds=seconds,
             complete=complete,
+            prefix_searches=at_prefixes,
         )

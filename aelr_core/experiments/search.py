@@ -22,7 +22,7 @@ from aelr_core.datasets import Dataset
 from aelr_core.engine.lanes import lanes
 from aelr_core.experiments.curve import Setting, fixed, scaled
 from aelr_core.experiments.folds import EFFORTS, Folds, effort_of, folds_of
-from aelr_core.experiments.growth import advance, begin, bounds_of, steps_of
+from aelr_core.experiments.growth import advance, begin, bounds_of
 from aelr_core.experiments.judge import held_out_loss
 from aelr_core.experiments.offline import (
     BALLS_ABOVE,
@@ -32,7 +32,7 @@ from aelr_core.experiments.offline import (
     losses_in_balls,
 )
 from aelr_core.experiments.result import Search, Trial
-from aelr_core.experiments.spec import ExperimentSpec
+from aelr_core.experiments.spec import PHASE_BY_PHASE, ExperimentSpec
 
 APART, AROUND = 3.0, 3  # multipliers 3**-3 .. 3**3
 B_APART, B_AROUND = 2.0, 2  # norm bounds 2**-2 .. 2**2 times the automatic one
@@ -100,6 +100,7 @@ class Tuning:
 
     fraction: float = 0.0
     searches: dict[str, Search] = field(default_factory=dict)
+    prefix_searches: dict[str, tuple[Search, ...]] = field(default_factory=dict)
     ended: bool = False
 
 
@@ -111,7 +112,7 @@ def is_key_searched(spec: ExperimentSpec, key: str) -> bool:
 def searched_keys(spec: ExperimentSpec) -> list[str]:
     """Return the algorithms whose settings are searched, including that of a learning phase one."""
     keys = [key for key in spec.algorithms if is_key_searched(spec, key)]
-    if spec.mode.warm_start and spec.step_is_searched:
+    if spec.mode.warm_start and spec.step_is_searched and spec.search not in PHASE_BY_PHASE:
         keys = [*phase_ones(keys).values(), *keys]
     if is_ball_searched(spec):
         keys += [key for key in spec.algorithms if _is_offline(key)]
@@ -130,7 +131,7 @@ def phase_ones(keys: Sequence[str]) -> dict[str, str]:
 
 def lanes_of(spec: ExperimentSpec, key: str) -> int:
     """Return how many lanes the search of an algorithm with steps starts with."""
-    effort, (low, high) = effort_of(spec), _reach(spec, key)
+    effort, (low, high) = effort_of(spec), reach(spec, key)
     return int(np.prod(high - low + 1)) * effort.orders
 
 
@@ -147,9 +148,9 @@ def tune(
     offline = _is_offline(keys[0])
     # folds are cheap for the offline method, which has only a few whole examples
     folds = folds_of(spec, dataset, keys[0], EFFORTS["cv"] if offline else effort_of(spec))
-    attempt = _try_balls if offline else _try
+    attempt = try_balls if offline else _try
     fine = effort_of(spec).fine
-    grids = {key: Grid(key, *_reach(spec, key), phase_one, fine) for key in keys}
+    grids = {key: Grid(key, *reach(spec, key), phase_one, fine) for key in keys}
     tuning, waiting = Tuning(), dict[str, str]()
     if spec.step_is_searched:
         waiting = {key: first for key, first in phase_ones(keys).items() if first in grids}
@@ -166,12 +167,12 @@ def tune(
         rounds += 1
         for grid in trying:
             if (best := grid.settle()) is not None:
-                tuning.searches[grid.key] = _search(spec, grid, best, B, folds)
+                tuning.searches[grid.key] = as_search(spec, grid, best, B, folds)
     tuning.fraction, tuning.ended = 1.0, True
     yield tuning
 
 
-def _reach(spec: ExperimentSpec, key: str) -> tuple[Ints, Ints]:
+def reach(spec: ExperimentSpec, key: str) -> tuple[Ints, Ints]:
     """Return the smallest and the largest exponents of multiplier and norm bound, (2,) each."""
     if _is_offline(key):
         return np.array([0, -BALLS_BELOW]), np.array([0, BALLS_ABOVE])
@@ -187,20 +188,19 @@ def _try(
     """Run new candidates × orders as lanes and store the held-out losses in the grids."""
     orders = len(folds.orders)
     trials = [(grid, at) for grid in grids for at in grid.new()]
-    settings = [_setting(spec, grid, at, B) for grid, at in trials]
-    each = [orders] * len(trials)
+    settings = [_setting(spec, grid, at, B) for grid, at in trials for _ in range(orders)]
     which = np.tile(np.arange(orders), len(trials))
     keys = [grid.key for grid, _ in trials for _ in range(orders)]
     group = lanes(
         eta=1.0,
-        B=bounds_of(settings, each),
+        B=bounds_of(settings),
         order=folds.orders,
         order_of_lane=which,
         seed=spec.seed,
         run=folds.runs[which],
         steps=folds.orders.shape[1],
     )
-    learning = begin(spec, dataset, keys, group, steps_of(settings, each))
+    learning = begin(spec, dataset, keys, group, settings)
     while learning.t < learning.steps:
         advance(learning, learning.steps, 64 if ALGORITHMS[keys[0]].budgeted else 8)
         yield learning.t / learning.steps
@@ -215,7 +215,7 @@ def _try(
         grid.losses[at] = loss
 
 
-def _try_balls(
+def try_balls(
     spec: ExperimentSpec, dataset: Dataset, B: float, folds: Folds, grids: list[Grid]
 ) -> Iterator[float]:
     """Fit the offline method in all new balls and store the held-out losses in its grid."""
@@ -236,7 +236,8 @@ def _setting(spec: ExperimentSpec, grid: Grid, at: At, B: float) -> Setting:
     return fixed(spec, grid.key, B)
 
 
-def _search(spec: ExperimentSpec, grid: Grid, best: At, B: float, folds: Folds) -> Search:
+def as_search(spec: ExperimentSpec, grid: Grid, best: At, B: float, folds: Folds) -> Search:
+    """Return the finished search of a grid whose best candidate is `best`."""
     trials = {at: _trial(spec, grid.key, at, B, loss) for at, loss in sorted(grid.losses.items())}
     return Search(
         algorithm=grid.key,

@@ -18,9 +18,9 @@ AXES = {
     "runs": "R", "examples": "P", "attributes": "P", "distinct": "RP", "relative_loss": "RP",
     "excess_risk": "RP", "error_rate": "RP", "q": "d", "unsampled": "?", "pi": "d",
     "progressive": "RP", "weights_at": "W", "weights": "Wd", "weights_sd": "Wd",
-    "weights_of_runs": "RWd",
+    "weights_of_runs": "RWd", "data_sets": "R",
 }  # fmt: skip
-WHOLE = ("runs", "examples", "attributes", "unsampled", "weights_at")
+WHOLE = ("runs", "examples", "attributes", "unsampled", "weights_at", "data_sets")
 NEEDED = ("runs", "examples", "attributes", "distinct", "relative_loss")
 FINITE = ("distinct", "relative_loss", "weights", "weights_sd", "weights_of_runs")
 LEARNT = ("weights_at", "weights", "weights_sd")
@@ -42,9 +42,11 @@ def check(result: Result) -> None:
     for key, curve in result.curves.items():
         require(key in result.spec.algorithms, f"{key} is not of the experiment")
         _check_curve(curve, result)
-    for key, search in result.searches.items():
-        require(key in ALGORITHMS and search.algorithm == key, f"the search of {key}")
-        _check_search(search)
+    found = {key: (search,) for key, search in result.searches.items()}
+    for key, searches in (*found.items(), *result.prefix_searches.items()):
+        for search in searches:
+            require(key in ALGORITHMS and search.algorithm == key, f"the search of {key}")
+            _check_search(search)
 
 
 def _check_curve(curve: Curve, result: Result) -> None:
@@ -77,7 +79,8 @@ def _check_curve(curve: Curve, result: Result) -> None:
 
 
 def _check_setting(setting: Setting) -> None:
-    for number in (setting.B, setting.number, setting.phase_one):
+    B_one = setting.B if setting.B_one is None else setting.B_one
+    for number in (setting.B, B_one, setting.number, setting.phase_one):
         checks.number("a setting", _plain(number), above=0)
 
 
@@ -86,7 +89,8 @@ def _check_search(search: Search) -> None:
         checks.integer(name, getattr(search, name), at_least=1)
     require(isinstance(search.at_edge, bool), "at_edge is true or false")
     require(len(search.trials) > 0, "a search tries something")
-    for trial in (*search.trials, search.chosen):
+    first = () if search.phase_one is None else (search.phase_one,)
+    for trial in (*search.trials, search.chosen, *first):
         _check_trial(trial)
 
 

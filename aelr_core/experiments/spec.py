@@ -19,7 +19,9 @@ from aelr_core.experiments.fields import FIELDS
 from aelr_core.modes import EXPERIMENTS, MODES, Mode
 
 # Rules by which the step size is found by cross-validation.
-SEARCHES = ("quick", "cv", "fine")
+SEARCHES = ("quick", "cv", "fine", "scaled", "each")
+# Of these, those by which each phase of a two-phased algorithm has a search of its own.
+PHASE_BY_PHASE = ("scaled", "each")
 
 Plain = str | int | float | bool | None
 
@@ -42,6 +44,8 @@ class ExperimentSpec:
     budget : k + 1, attributes per example.
     examples : m, the training examples of a budgeted algorithm.
     runs : repetitions, each with its own order of examples and its own uniforms.
+    data_sets : number of data sets that the runs are spread over, as evenly as possible; more than
+        1 for synthetic data only. The first is that of the seed; parameters are searched on it.
     algorithms : keys of the family's algorithms; all that can run by these rules if empty.
     mode : the choices in which the paper's theory and its experiments differ ("theory",
         "experiments" or a `Mode`).
@@ -57,13 +61,15 @@ class ExperimentSpec:
     points : number of prefixes floor(i m / points).
     step : "theory", "quick", "cv" (the multiplier found at full m is used at every prefix), "fine"
         (also tries larger multipliers and values around the best; every prefix uses the η of
-        full m), "auto" (the joint algorithms' own rule, and "theory" for the others), or the step
-        size η itself. None, the default, is "auto" for the joint algorithms and "quick" for the
-        others. A joint algorithm searches a factor on its automatic rule; with "theory" or η its
-        step is constant. See `step_of`.
+        full m), "scaled" (as "cv", from coarse to fine, and for each phase its own), "each" (the
+        same at every prefix), "auto" (the joint algorithms' own rule, and "theory" for the
+        others), or the step size η itself. None, the default, is "auto" for the joint algorithms
+        and "quick" for the others. A joint algorithm searches a factor on its automatic rule; with
+        "theory" or η its step is constant. See `step_of`.
     multiplier : factor on the theory's step, for step = "theory" only.
-    norm_bound : "auto", "cv" (searched for each algorithm), or B itself. With "auto" the offline
-        method searches its own where step is "cv" or "fine".
+    norm_bound : "auto", "cv" (searched for each algorithm; with step = "each" at every prefix), or
+        B itself. With "auto" the offline method searches its own where step is "cv", "fine",
+        "scaled" or "each".
     weights : what the result keeps of the predictors w̄: "mean" (mean and standard deviation over
         runs, at ten points at most), "runs" (also those of every run) or "none".
     seed : seed of the data and the runs.
@@ -75,6 +81,7 @@ class ExperimentSpec:
     budget: int = 5
     examples: int = 5_000
     runs: int = 20
+    data_sets: int = 1
     algorithms: tuple[str, ...] = ()
     mode: Mode = EXPERIMENTS
     adagrad: bool = False
@@ -104,6 +111,12 @@ class ExperimentSpec:
             raise ValueError("length must be 'plain' in this mode, whose theorems are about w̄.")
         if self.guarded and self.mode.design == "poisson":
             raise ValueError("guarded must be off in this mode, whose theorems have plain steps.")
+        if self.step == "each" and self.curve != "per_prefix":
+            raise ValueError("curve must be 'per_prefix' where step is 'each': one pass has one.")
+        if self.data_sets > 1 and not self.entry.simulated:
+            raise ValueError(f"data_sets must be 1 for {self.data}, which is one data set.")
+        if self.data_sets > self.runs:
+            checks.integer("data_sets", self.data_sets, at_least=1, at_most=self.runs)
         self._set("options", self._resolved_options())
         self.check_budget(dict(self.options).get("dim"))
 
@@ -154,7 +167,17 @@ class ExperimentSpec:
 
     def one_pass(self, key: str) -> bool:
         """Whether one lane per run gives all points of a curve of this algorithm."""
-        return self.curve == "anytime" or self.factor_on_automatic(key)
+        return self.curve == "anytime" or (
+            self.factor_on_automatic(key) and self.step_of(key) != "each"
+        )
+
+    def data_set_of(self, run: int) -> int:
+        """Return on which data set a run learns, from 0 on; the first runs are on the first.
+
+        >>> [ExperimentSpec(runs=5, data_sets=2).data_set_of(run) for run in range(5)]
+        [0, 0, 0, 1, 1]
+        """
+        return run * self.data_sets // self.runs
 
     def check_budget(self, d: object) -> None:
         """Refuse a budget above d attributes (None: d is not known yet)."""

@@ -47,7 +47,9 @@ def _stream(spec: ExperimentSpec, jobs: int, dataset: Dataset | None) -> Iterato
     began = perf_counter()
     data = dataset_of(spec, dataset)
     zero_loss = judge_of(data).mean_zero_loss
-    schedule = Schedule(spec, data, norm_bound(spec, data), zero_loss, jobs)
+    bounds = [norm_bound(spec, data)]
+    bounds += [norm_bound(spec, dataset_of(spec, None, n)) for n in range(1, spec.data_sets)]
+    schedule = Schedule(spec, data, bounds, zero_loss, jobs)
     shown = began
     while wave := schedule.next_wave():
         for done in _do(spec, dataset, wave, jobs):
@@ -71,7 +73,15 @@ def _do(
 
         yield from spread(spec, dataset, wave, jobs)
         return
-    going = {work: perform(spec, dataset, work) for work in wave}
+    for number in sorted({work.data_set for work in wave}):  # one data set in memory at a time
+        yield from _do_here(spec, dataset, [work for work in wave if work.data_set == number])
+
+
+def _do_here(
+    spec: ExperimentSpec, dataset: Dataset | None, works: list[Work]
+) -> Iterator[tuple[Work, Update]]:
+    """Do some of the work of a wave in this process, all of it side by side."""
+    going = {work: perform(spec, dataset, work) for work in works}
     fraction = dict.fromkeys(going, 0.0)
     while going:
         # continue the one that is furthest behind, so that curves grow side by side

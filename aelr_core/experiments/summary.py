@@ -11,7 +11,7 @@ from aelr_core.algorithms import ALGORITHMS, by_word
 from aelr_core.checks import Floats
 from aelr_core.experiments.curve import Curve
 from aelr_core.experiments.result import Result
-from aelr_core.student import half_width
+from aelr_core.student import half_width, means_of_groups
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 VALUES = ("relative_loss", "excess_risk", "error_rate")
@@ -128,7 +128,8 @@ def paired_difference(
     """Return the mean over common runs of a − b, with its confidence interval.
 
     attributes : where to compare, inside both curves; if None, the last number of attributes that
-        both reach. Each run is interpolated between its points.
+        both reach. Each run is interpolated between its points. Where runs are spread over data
+        sets, the interval is over the means of these.
     """
     low, high = max(a.attributes[0], b.attributes[0]), min(a.attributes[-1], b.attributes[-1])
     at = float(high) if attributes is None else float(attributes)
@@ -139,9 +140,11 @@ def paired_difference(
     runs, in_a, in_b = np.intersect1d(a.runs, b.runs, return_indices=True)
     if not runs.size:
         raise ValueError("The two curves must have runs in common.")
-    difference = _at(a, value, at)[in_a] - _at(b, value, at)[in_b]
-    mean, n = float(difference.mean()), len(difference)
-    if n < 2:
+    each_run = _at(a, value, at)[in_a] - _at(b, value, at)[in_b]
+    sets = None if a.data_sets is None else a.data_sets[in_a]
+    difference = means_of_groups(each_run, sets)
+    mean, n = float(difference.mean()), len(each_run)
+    if len(difference) < 2:
         return Difference(at, mean, None, None, n)
     half = half_width(difference, confidence)
     return Difference(at, mean, mean - half, mean + half, n)

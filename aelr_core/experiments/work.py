@@ -11,9 +11,10 @@ from aelr_core.experiments.curve import Growth, Setting
 from aelr_core.experiments.growth import Batch, grow
 from aelr_core.experiments.judge import judge_of
 from aelr_core.experiments.offline import OfflineBatch, fit
+from aelr_core.experiments.prefix_search import tune_prefixes
 from aelr_core.experiments.problem import dataset_of, positions
 from aelr_core.experiments.search import Tuning, lanes_of, tune
-from aelr_core.experiments.spec import ExperimentSpec
+from aelr_core.experiments.spec import PHASE_BY_PHASE, ExperimentSpec
 
 # Most lanes in one learner: more are hardly faster per lane, and take memory.
 MOST_LANES = 2_000
@@ -35,6 +36,7 @@ class TuneWork:
     keys: tuple[str, ...]
     B: float
     phase_one: float | None
+    data_set = 0
 
 
 Work = TuneWork | Batch | OfflineBatch
@@ -43,8 +45,10 @@ Update = Tuning | Growth
 
 def perform(spec: ExperimentSpec, dataset: Dataset | None, work: Work) -> Iterator[Update]:
     """Do a piece of work, yielding what it has about every 0.05 s; the last update is complete."""
-    data = dataset_of(spec, dataset)
-    if isinstance(work, TuneWork):
+    data = dataset_of(spec, dataset, work.data_set)
+    if isinstance(work, TuneWork) and spec.search in PHASE_BY_PHASE:
+        yield from tune_prefixes(spec, data, work.keys[0], work.B)
+    elif isinstance(work, TuneWork):
         yield from tune(spec, data, work.keys, work.B, work.phase_one)
     elif isinstance(work, Batch):
         yield from grow(spec, data, judge_of(data), work)
@@ -65,7 +69,8 @@ def searches_of(
         search it is found on the way.
     """
     joint: tuple[str, ...] = ()
-    if jobs == 1:  # with several processes, one search per process is faster
+    # with several processes, one search per process is faster
+    if jobs == 1 and spec.search not in PHASE_BY_PHASE:
         joint = tuple(key for key in keys if ALGORITHMS[key].shares_lanes)
     # the search of a two-phased algorithm starts after the first round of the others
     first = [key for key in joint if not ALGORITHMS[key].two_phased]
@@ -76,31 +81,47 @@ def searches_of(
 
 
 def curve_batches(
-    spec: ExperimentSpec, settings: Mapping[str, Setting], d: int, jobs: int
+    spec: ExperimentSpec,
+    settings: Mapping[str, tuple[Setting, ...]],
+    d: int,
+    jobs: int,
+    ratios: Sequence[float] = (1.0,),
 ) -> list[Batch | OfflineBatch]:
     """Return the runs of the algorithms as batches, one per job at least if there are enough runs.
 
     Algorithms that share lanes advance together where they have few of them.
+
+    settings : by algorithm, its setting, or one for each point of its curve.
+    ratios : the norm bound of each data set over that of the first, to which settings belong.
     """
     batches: list[Batch | OfflineBatch] = []
-    for keys in _joined(spec, tuple(settings), d):
-        # algorithms that advance together are most of the work: every job gets a share of it
-        shares = jobs if len(keys) > 1 else -(-jobs // len(settings))
-        together = min(_runs_together(spec, keys, d), -(-spec.runs // shares))
-        own = tuple(settings[key] for key in keys)
-        for first in range(0, spec.runs, together):
-            runs = min(together, spec.runs - first)
-            if ALGORITHMS[keys[0]].takes_steps:
-                batches.append(Batch(keys, first, runs, own))
-            else:
-                batches.append(OfflineBatch(keys[0], first, runs, own[0].B))
+    runs_on = [0] * spec.data_sets
+    for run in range(spec.runs):
+        runs_on[spec.data_set_of(run)] += 1
+    begin = 0
+    for number, (of_all, ratio) in enumerate(zip(runs_on, ratios, strict=True)):
+        for keys in _joined(spec, tuple(settings), d, of_all):
+            # algorithms that advance together are most of the work: every job gets a share of it
+            shares = jobs if len(keys) > 1 else -(-jobs // len(settings))
+            together = min(_runs_together(spec, keys, d), -(-of_all // shares))
+            own = tuple(tuple(each.on(ratio) for each in settings[key]) for key in keys)
+            for first in range(begin, begin + of_all, together):
+                runs = min(together, begin + of_all - first)
+                if ALGORITHMS[keys[0]].takes_steps:
+                    batches.append(Batch(keys, first, runs, own, number))
+                else:
+                    radii = tuple(each.B for each in own[0])
+                    batches.append(OfflineBatch(keys[0], first, runs, radii, number))
+        begin += of_all
     return batches
 
 
-def _joined(spec: ExperimentSpec, keys: tuple[str, ...], d: int) -> list[tuple[str, ...]]:
+def _joined(
+    spec: ExperimentSpec, keys: tuple[str, ...], d: int, runs: int
+) -> list[tuple[str, ...]]:
     """Return the keys in groups: one of those that advance together, and each other key alone."""
     sharing = tuple(key for key in keys if ALGORITHMS[key].shares_lanes)
-    if _may_join(sharing, spec.runs * _lanes_per_run(spec, sharing, d)):
+    if _may_join(sharing, runs * _lanes_per_run(spec, sharing, d)):
         return [sharing, *((key,) for key in keys if key not in sharing)]
     return [(key,) for key in keys]
 

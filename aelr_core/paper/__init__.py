@@ -1,9 +1,11 @@
 """The paper's figures reproduced: its panels as experiments, its numbers and claims as data.
 
-`reproduce` computes panels into a folder; `scoreboard` reads the folder and decides every claim.
+`reproduce` computes panels into a folder, under one reading of the protocol or several;
+`scoreboard` reads it and decides every claim under a reading, `matrix` under all of them.
 """
 
 from aelr_core.paper.claims import CLAIMS
+from aelr_core.paper.matrix import STANDINGS, Matrix, matrix
 from aelr_core.paper.panels import PANELS, Panel
 from aelr_core.paper.printed import PRINTED, Compared, Printed
 from aelr_core.paper.remarks import Remark
@@ -29,10 +31,12 @@ __all__ = [
     "OPEN",
     "PANELS",
     "PRINTED",
+    "STANDINGS",
     "Claim",
     "Compared",
     "Comparison",
     "Finding",
+    "Matrix",
     "Panel",
     "Printed",
     "Remark",
@@ -41,6 +45,7 @@ __all__ = [
     "Stage",
     "Verdict",
     "decide",
+    "matrix",
     "reproduce",
     "scoreboard",
 ]

@@ -1,7 +1,7 @@
 """Computes panels into a folder, continuing where an earlier call stopped.
 
-The folder has one result file per experiment, with every run, spec, seed, versions and seconds, and
-one file with our values of the printed numbers.
+The folder has a folder for each reading of the protocol, with one result file per experiment (every
+run, spec, seed, versions and seconds), and one file with our values of the printed numbers.
 """
 
 from __future__ import annotations
@@ -15,13 +15,15 @@ from time import perf_counter
 from aelr_core import checks
 from aelr_core.archives import read_as
 from aelr_core.experiments import ExperimentSpec, Result, load, save, stream
+from aelr_core.experiments.cost import estimated_seconds
+from aelr_core.experiments.problem import attributes_of
+from aelr_core.experiments.readings import PRIMARY
 from aelr_core.paper.panels import PANELS
 from aelr_core.paper.printed import PRINTED
 from aelr_core.whole_files import refuse_unwritable_folder, written
 
-# About how many lanes a search has: nine steps and six more, on ten folds, each run twice.
-SEARCH_LANES = 300
 NUMBERS = "numbers.json"
+NOT_KEPT = dict.fromkeys(("q", "weights_at", "weights", "weights_sd", "weights_of_runs"))
 
 
 @dataclass(frozen=True)
@@ -30,7 +32,7 @@ class Stage:
 
     Attributes
     ----------
-    name : the experiment that is being computed, or was already there.
+    name : the experiment that is being computed, or was already there, as in `experiments`.
     done, of : number of complete experiments, and of all experiments.
     fraction : share of the work of this call that is done, from 0 to 1.
     seconds : time since the start of the call.
@@ -56,29 +58,46 @@ class Stage:
 
 
 def experiments(
-    keys: Sequence[str], *, runs: int | None = None, examples: int | None = None
+    keys: Sequence[str],
+    readings: Sequence[str] = (PRIMARY,),
+    *,
+    runs: int | None = None,
+    examples: int | None = None,
 ) -> dict[str, ExperimentSpec]:
     """Return the experiments of the panels, each once, by the name of its file.
 
+    The name is that of the reading and that of the experiment: ``own/1d``. Readings come in the
+    order given, and the quickest experiment of a reading first.
+
     runs, examples : smaller numbers than in the paper's protocol, for a trial.
     """
-    found: dict[str, ExperimentSpec] = {}
-    for key in keys:
-        found |= dict(reversed(PANELS[key].experiments))
     changed = {name: n for name, n in (("runs", runs), ("examples", examples)) if n is not None}
-    return {name: replace(spec, **changed) for name, spec in found.items()}  # type: ignore[arg-type]
+    found: dict[str, ExperimentSpec] = {}
+    for reading in readings:
+        own: dict[str, ExperimentSpec] = {}
+        for key in keys:
+            own |= dict(PANELS[key].under(reading))
+        specs = {f"{reading}/{name}": _changed(spec, changed) for name, spec in own.items()}
+        found |= dict(sorted(specs.items(), key=lambda named: weight(named[1])))
+    return found
+
+
+def _changed(spec: ExperimentSpec, changed: Mapping[str, int]) -> ExperimentSpec:
+    sets = min(spec.data_sets, changed.get("runs", spec.data_sets))
+    return replace(spec, **{**changed, "data_sets": max(sets, 1)})  # type: ignore[arg-type]
 
 
 def reproduce(
     keys: Sequence[str],
     folder: Path,
+    readings: Sequence[str] = (PRIMARY,),
     *,
     runs: int | None = None,
     examples: int | None = None,
     again: bool = False,
     jobs: int = 1,
 ) -> Iterator[Stage]:
-    """Compute the panels `keys` and our values of their printed numbers; yield the progress.
+    """Compute panels under some readings, and their printed numbers; yield the progress.
 
     A complete result of the same spec that is already in the folder is kept. With `again` it is
     computed again, and replaced when its replacement is complete.
@@ -86,7 +105,7 @@ def reproduce(
     jobs = checks.integer("jobs", jobs, at_least=1)
     for key in keys:
         checks.choice("figure", key, tuple(PANELS))
-    wanted = experiments(keys, runs=runs, examples=examples)
+    wanted = experiments(keys, readings, runs=runs, examples=examples)
     folder.mkdir(parents=True, exist_ok=True)
     refuse_unwritable_folder(folder)
     keep_numbers({p.what: p.compute() for p in PRINTED if set(p.panels) & set(keys)}, folder)
@@ -113,9 +132,8 @@ def reproduce(
 
 
 def weight(spec: ExperimentSpec) -> float:
-    """Return roughly how much work an experiment is, relative to others."""
-    lanes = SEARCH_LANES + spec.runs * (spec.points + 1) / 2
-    return spec.examples * lanes * (1 + spec.budget / 10)
+    """Return about how many seconds an experiment takes."""
+    return estimated_seconds(spec, attributes_of(spec, None))
 
 
 # -- the folder --------------------------------------------------------------------------------
@@ -127,9 +145,12 @@ def result_file(folder: Path, name: str) -> Path:
 
 
 def keep(result: Result, folder: Path, name: str) -> None:
-    """Write a result without its mean q, which no panel shows."""
-    slim = {key: replace(curve, q=None) for key, curve in result.curves.items()}
-    save(replace(result, curves=slim), result_file(folder, name))
+    """Write a result without its mean q and w̄, which no panel shows."""
+    curves = result.curves.items()
+    slim = {key: replace(curve, **NOT_KEPT) for key, curve in curves}  # type: ignore[arg-type]
+    file = result_file(folder, name)
+    file.parent.mkdir(exist_ok=True)
+    save(replace(result, curves=slim), file)
 
 
 def kept(folder: Path, name: str, spec: ExperimentSpec | None = None) -> Result | None:

@@ -1,22 +1,23 @@
-"""The scoreboard of the reproduction: panels, decided claims, compared numbers, remarks."""
+"""The scoreboard of one reading: panels, decided claims, remarks."""
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
+from functools import lru_cache, partial
 from pathlib import Path
 
 from aelr_core.experiments import Curve, ExperimentSpec, Result
+from aelr_core.experiments.readings import ONE_STEP
 from aelr_core.paper.claims import CLAIMS
 from aelr_core.paper.panels import PANELS, Panel, names
-from aelr_core.paper.printed import PRINTED, Compared, compare
 from aelr_core.paper.reasons import REASONS, PanelFacts
 from aelr_core.paper.remarks import Remark, remarks
-from aelr_core.paper.reproduce import kept, numbers, result_file
+from aelr_core.paper.reproduce import kept, result_file
 from aelr_core.paper.verdicts import FAILS, HOLDS, MISSING, OPEN, Verdict, decide
 
 # The settings in which a result must be its panel's; runs and examples may be fewer.
-SAME = ("data", "options", "family", "algorithms", "adagrad")
+SAME = ("data", "options", "family", "algorithms", "adagrad", "step", "norm_bound")
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,19 +41,19 @@ class Reproduced:
 
 @dataclass(frozen=True, eq=False)
 class Scoreboard:
-    """What a folder of results shows.
+    """What a folder of results shows under one reading of the protocol.
 
     Attributes
     ----------
+    reading : its key.
     panels : the computed panels, by key.
     verdicts : on all claims, in the order of the table.
-    numbers : the printed numbers that have been computed.
     remarks : oddities that no claim is about, in the order of the panels.
     """
 
+    reading: str
     panels: dict[str, Reproduced]
     verdicts: tuple[Verdict, ...]
-    numbers: tuple[Compared, ...]
     remarks: tuple[Remark, ...]
 
     @property
@@ -60,11 +61,6 @@ class Scoreboard:
         """How many claims hold, do not hold, are not decided, were not computed."""
         found = Counter(verdict.status for verdict in self.verdicts)
         return {status: found[status] for status in (HOLDS, FAILS, OPEN, MISSING)}
-
-    @property
-    def reproduced(self) -> int:
-        """How many printed numbers equal ours."""
-        return sum(number.reproduced for number in self.numbers)
 
     @property
     def seconds(self) -> float:
@@ -88,22 +84,23 @@ class Scoreboard:
         ]
 
 
-def scoreboard(folder: Path) -> Scoreboard:
-    """Read a folder and decide every claim."""
+def scoreboard(folder: Path, reading: str) -> Scoreboard:
+    """Read a folder and decide every claim under a reading."""
     panels: dict[str, Reproduced] = {}
+    read = lru_cache(maxsize=None)(partial(_stored, folder))  # 7 and 8 also draw 1d and 3
     for key, panel in PANELS.items():
-        results = [_stored(folder, name, spec) for name, spec in panel.experiments]
+        results = [read(f"{reading}/{name}", spec) for name, spec in panel.under(reading)]
         there = tuple(result for result in results if result is not None)
         if len(there) == len(results):
             panels[key] = Reproduced(panel, there, _curves(there))
     curves = {key: each.curves for key, each in panels.items()}
-    ours = numbers(folder)
     return Scoreboard(
+        reading,
         panels,
         tuple(_with_reason(decide(claim, curves), panels) for claim in CLAIMS),
-        tuple(compare(each, ours[each.what]) for each in PRINTED if each.what in ours),
         tuple(
-            remark
+            # what was written about odd curves is about "one step"
+            remark if reading == ONE_STEP else replace(remark, reason="")
             for key, each in panels.items()
             for remark in remarks(key, each.curves, each.offline_bound, each.result.d)
         ),

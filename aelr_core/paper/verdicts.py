@@ -1,10 +1,11 @@
 """Verdicts on claims, decided by paired differences over runs.
 
 A comparison gives one number per run: a difference of losses, of distances from the median, or of
-gaps. Its mean has a 95 % confidence interval (Student's, over runs), and the claim says in which
-range that mean should be. If the interval is inside the range, the comparison holds; if outside, it
-does not hold; if it crosses an end, it is not decided. A claim holds if all its comparisons hold,
-and does not hold if one of them does not.
+gaps. Its mean has a 95 % confidence interval (Student's, over runs; where the runs come from
+several data sets, over the means of these), and the claim says in which range that mean should be.
+If the interval is inside the range, the comparison holds; if outside, it does not hold; if it
+crosses an end, it is not decided. A claim holds if all its comparisons hold, and does not hold if
+one of them does not.
 
 The meaning of the paper's words about two curves was fixed before the figures were computed, except
 for "at the same numbers of attributes":
@@ -14,7 +15,7 @@ for "at the same numbers of attributes":
   the best loss in it up to 1, the zero predictor's;
 - *similar*: within that margin of each other;
 - *no worse*: higher by less than the margin;
-- *varies less*: a smaller mean distance from the median of the runs;
+- *varies less*: a smaller mean distance from the median of the runs on the same data set;
 - *closer*, *further apart*: the gap at the end compared with that at few attributes;
 - *wider gap*: compared with the same gap in another panel, at the same numbers of attributes.
 """
@@ -30,7 +31,7 @@ import numpy as np
 from aelr_core import checks
 from aelr_core.checks import Floats, Ints
 from aelr_core.experiments import Curve
-from aelr_core.student import half_width
+from aelr_core.student import half_width, means_of_groups
 
 # Places on the x-axis, as shares of all attributes; "overall" is the mean over all prefixes.
 FEW, HALF, END, OVERALL = "few", "half", "end", "overall"
@@ -154,18 +155,20 @@ def _find(test: Comparison, key: str, panels: Mapping[str, Curves]) -> Finding:
     axis = axis_of(curves)
     if test.other is not None:
         axis = min(axis, axis_of(panels[test.other]))
-    runs, per_run = _difference(test, curves, test.at, axis)
+    runs, sets, per_run = _difference(test, curves, test.at, axis)
     if test.kind in ("closer", "further apart"):
         # |gap| here minus |gap| at few attributes, with the signs of the mean gaps
-        before = _difference(test, curves, FEW, axis)[1]
+        before = _difference(test, curves, FEW, axis)[2]
         per_run = np.sign(per_run.mean()) * per_run - np.sign(before.mean()) * before
     elif test.kind == "wider gap":
         # at the same numbers of attributes, even if one panel goes further
-        runs_there, there = _difference(test, panels[str(test.other)], test.at, axis)
+        runs_there, _, there = _difference(test, panels[str(test.other)], test.at, axis)
         runs, here_at, there_at = np.intersect1d(runs, runs_there, return_indices=True)
+        sets = None if sets is None else sets[here_at]
         per_run = per_run[here_at] - there[there_at]
-    mean = float(per_run.mean()) if len(per_run) else 0.0
-    half = half_width(per_run, CONFIDENCE)  # infinite for a single run: not decided
+    means = means_of_groups(per_run, sets)
+    mean = float(means.mean()) if len(means) else 0.0
+    half = half_width(means, CONFIDENCE)  # infinite for a single run: not decided
     least, most = _range(test.kind, margin(curves))
     attributes = None if test.at == OVERALL else SHARES[test.at] * axis
     return Finding(test, attributes, mean, mean - half, mean + half, least, most, len(runs))
@@ -185,14 +188,17 @@ def _range(kind: str, near: float) -> tuple[float, float]:
     }[kind]
 
 
-def _difference(test: Comparison, curves: Curves, at: str, axis: int) -> tuple[Ints, Floats]:
-    """Return the runs that both curves have, (n,), and a − b in each of them, (n,)."""
+def _difference(
+    test: Comparison, curves: Curves, at: str, axis: int
+) -> tuple[Ints, Ints | None, Floats]:
+    """Return the runs that both curves have, their data sets, and a − b in each, (n,) each."""
     a, b = curves[test.a], curves[test.b]
     runs, in_a, in_b = np.intersect1d(a.runs, b.runs, return_indices=True)
+    sets = None if a.data_sets is None else a.data_sets[in_a]
     at_a, at_b = _losses(a, at, axis)[in_a], _losses(b, at, axis)[in_b]
     if test.kind == "varies less":
-        at_a, at_b = _from_the_median(at_a), _from_the_median(at_b)
-    return runs, (at_a - at_b).mean(axis=1)
+        at_a, at_b = _from_the_median(at_a, sets), _from_the_median(at_b, sets)
+    return runs, sets, (at_a - at_b).mean(axis=1)
 
 
 def _losses(curve: Curve, at: str, axis: int) -> Floats:
@@ -215,5 +221,11 @@ def axis_of(curves: Curves) -> int:
     return max(int(curve.attributes[-1]) for curve in curves.values())
 
 
-def _from_the_median(rows: Floats) -> Floats:
-    return np.asarray(np.abs(rows - np.median(rows, axis=0)))
+def _from_the_median(rows: Floats, sets: Ints | None) -> Floats:
+    """Return each run's distance from the median of the runs on its data set."""
+    sets = np.zeros(len(rows), dtype=np.int64) if sets is None else sets
+    distance = np.empty_like(rows)
+    for each in np.unique(sets):
+        own = sets == each
+        distance[own] = np.abs(rows[own] - np.median(rows[own], axis=0))
+    return distance

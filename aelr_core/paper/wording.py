@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import isinf
 
 from aelr_core.algorithms import ALGORITHMS
@@ -127,6 +127,19 @@ def claims_line(counts: dict[str, int]) -> str:
     words = {FAILS: "do not", OPEN: "are not decided", MISSING: "were not computed"}
     said = [f"{counts[status]} {verb}" for status, verb in words.items() if counts[status]]
     return ", ".join([f"Claims: {counts[HOLDS]} of {sum(counts.values())} hold", *said]) + "."
+
+
+def standings_line(counts: Mapping[str, int]) -> str:
+    """Return under which readings how many claims hold, as a sentence.
+
+    >>> standings_line({"under every reading": 2, "under none": 1, "not computed": 0})
+    'Claims: of 3, 2 hold under every reading, 1 under none.'
+    """
+    said = [f"{count} {standing}" for standing, count in counts.items() if count]
+    first, *others = [each for each in said if not each.endswith("computed")] or ["none yet"]
+    rest = [f"{each} everywhere" for each in said if each.endswith("computed")]
+    hold = first.replace(" under", " hold under", 1)
+    return f"Claims: of {sum(counts.values())}, " + ", ".join([hold, *others, *rest]) + "."
 
 
 def caveats(numbers: Sequence[Compared]) -> str:

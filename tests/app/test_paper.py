@@ -11,6 +11,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from aelr_core.experiments import Curve
+from aelr_core.experiments.readings import ONE_STEP
 from aelr_core.paper import (
     CLAIMS,
     FAILS,
@@ -20,7 +21,7 @@ from aelr_core.paper import (
     Claim,
     Comparison,
     decide,
-    scoreboard,
+    matrix,
 )
 from aelr_core.paper.printed import CHOSEN_BY, COMPUTED, COUNTED
 from aelr_core.paper.reasons import REASONS
@@ -30,7 +31,8 @@ from pages.ui.runs import cost
 from pages.ui.theme import PALETTE, Look
 from tests.paper.sentences import mentions
 
-STORED = scoreboard(numbers.FOLDER)
+MATRIX = matrix(numbers.FOLDER)
+STORED = MATRIX.boards[ONE_STEP]
 
 
 def line(key: str = "ddaerr", *, adagrad: bool = False, level: float = 0.5) -> PanelLine:
@@ -54,7 +56,7 @@ def test_everything_is_there_at_once(open_app: Callable[..., AppTest]) -> None:
     assert values["Claims that hold"] == f"{STORED.counts[HOLDS]} of {len(CLAIMS)}"
     assert values["Do not hold"] == f"{STORED.counts[FAILS]}"
     assert values["Not decided"] == f"{STORED.counts[OPEN]}"
-    printed = f"{STORED.reproduced} of {len(STORED.numbers)}"
+    printed = f"{sum(n.reproduced for n in MATRIX.numbers)} of {len(MATRIX.numbers)}"
     assert values["Printed numbers reproduced"] == printed
     assert len(app.get("plotly_chart")) == len(PANELS)
     text = "\n".join(element.value for element in app.markdown)
@@ -173,13 +175,13 @@ def test_a_note_of_all_panels_is_said_once() -> None:
 
 
 def test_tables() -> None:
-    rows = words.number_rows(STORED.numbers)
+    rows = words.number_rows(MATRIX.numbers)
     assert {
         "Number": "ρ_ridge, MNIST (figure 3, 8)", "Printed": "0.45", "Ours": "0.454",
         "Equal": "yes, rounded", "Source of ours": "used to choose the scaling",
     } in rows  # fmt: skip
     assert {row["Source of ours"] for row in rows} == {COMPUTED, COUNTED, CHOSEN_BY}
-    salt = words.cards(STORED)[1].help
+    salt = words.cards(STORED, MATRIX.numbers)[1].help
     cut = sum(row["Equal"] == "only cut off, not rounded" for row in rows)
     assert f"cut off, not rounded: {cut}; used to choose the scaling: 4; d itself: 2" in salt
 

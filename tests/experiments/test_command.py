@@ -105,7 +105,10 @@ def test_a_csv_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     ("extra", "sentence"),
     [
         (["--budget", "13"], "budget must be a whole number from 2 to 12"),
-        (["--step", "fast"], "step must be 'auto', 'theory', 'quick', 'cv', 'fine' or a number"),
+        (
+            ["--step", "fast"],
+            "step must be 'auto', 'theory', 'quick', 'cv', 'fine', 'scaled', 'each' or a number",
+        ),
         (["--step", "-1"], "step must be a finite number > 0"),
         (["--norm-bound", "nan"], "norm_bound must be a finite number > 0"),
         (["--norm-bound", "1e308"], "norm_bound must be a finite number > 0 and <= 1e+50"),

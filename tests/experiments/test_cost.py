@@ -80,7 +80,7 @@ def test_algorithms_that_search_together_share_their_lock_steps() -> None:
 @pytest.mark.parametrize("step", ["theory", "quick", "cv"])
 def test_what_is_scheduled_is_what_was_estimated(step: str) -> None:
     spec = replace(SPEC, examples=100, step=step)
-    schedule = Schedule(spec, dataset_of(spec), 1.0, 1.0, jobs=1)
+    schedule = Schedule(spec, dataset_of(spec), [1.0], 1.0, jobs=1)
     done: list[Work] = []
     while wave := schedule.next_wave():
         for work in wave:

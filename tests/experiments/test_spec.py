@@ -116,6 +116,11 @@ def test_any_difference_is_another_spec() -> None:
     assert len({spec, *(replace(spec, **change) for change in changes)}) == len(changes) + 1
 
 
+STEP_WORDS = (
+    "step must be 'auto', 'theory', 'quick', 'cv', 'fine', 'scaled', 'each' or a number > 0"
+)
+
+
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
@@ -139,10 +144,10 @@ def test_any_difference_is_another_spec() -> None:
         ({"length": "long"}, "length must be one of 'plain', 'measured'"),
         ({"length": "measured", "mode": "theory"}, "length must be 'plain' in this mode"),
         ({"guarded": True, "mode": "theory"}, "guarded must be off in this mode"),
-        ({"step": "best"}, "step must be 'auto', 'theory', 'quick', 'cv', 'fine' or a number > 0"),
+        ({"step": "best"}, STEP_WORDS),
         ({"step": 0}, "step must be a finite number > 0"),
         ({"step": float("nan")}, "step must be a finite number > 0"),
-        ({"step": True}, "step must be 'auto', 'theory', 'quick', 'cv', 'fine' or a number > 0"),
+        ({"step": True}, STEP_WORDS),
         ({"multiplier": 2.0}, "multiplier must be 1 unless step is 'theory'"),
         ({"step": "theory", "multiplier": -1}, "multiplier must be a finite number > 0"),
         ({"norm_bound": "large"}, "norm_bound must be 'auto', 'cv' or a number > 0"),

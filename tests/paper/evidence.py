@@ -14,6 +14,7 @@ from aelr_core.experiments import run
 from aelr_core.experiments.growth import Batch, grow
 from aelr_core.experiments.judge import judge_of
 from aelr_core.experiments.problem import dataset_of
+from aelr_core.experiments.readings import ONE_STEP
 from aelr_core.norms import two_norm
 from aelr_core.paper import HOLDS, OPEN, PANELS, Finding, scoreboard
 from aelr_core.paper.reasons import PanelFacts
@@ -21,7 +22,7 @@ from aelr_core.randomness import order, uniforms
 from aelr_core.sampling import uniform
 from aelr_core.textbook import gaerr
 
-STORED = scoreboard(Path(__file__).parents[2] / "assets" / "results" / "paper")
+STORED = scoreboard(Path(__file__).parents[2] / "assets" / "results" / "paper", ONE_STEP)
 CURVES = {key: each.curves for key, each in STORED.panels.items()}
 FACTS = {key: PanelFacts(each.result, each.curves) for key, each in STORED.panels.items()}
 LOSS = {key: facts.loss for key, facts in FACTS.items()}
@@ -75,7 +76,7 @@ def with_a_smaller_first_step() -> np.ndarray:
     assert usual.step.phase_one is not None
     first = usual.phase_one / 10**0.5
     smaller = replace(usual, step=replace(usual.step, phase_one=first))
-    *_, last = grow(spec, data, judge_of(data), Batch((key,), 0, 10, (smaller,)))
+    *_, last = grow(spec, data, judge_of(data), Batch((key,), 0, 10, ((smaller,),)))
     return last.pieces[0].measured.relative_loss[:, -1]
 
 
@@ -164,7 +165,7 @@ def begins(panel: str, key: str, times_smaller: float) -> float:
     smaller = replace(usual, step=step)
     few = int(result.curves[key].examples[0])
     spec = replace(result.spec, examples=few, points=1, step="theory")
-    *_, last = grow(spec, data, judge_of(data), Batch((key,), 0, spec.runs, (smaller,)))
+    *_, last = grow(spec, data, judge_of(data), Batch((key,), 0, spec.runs, ((smaller,),)))
     return float(last.pieces[0].measured.relative_loss.mean())
 
 
@@ -175,6 +176,6 @@ def with_the_other_valley() -> np.ndarray:
     data, usual = dataset_of(result.spec), result.curves["ddaerr"].setting
     assert usual is not None
     other = replace(usual, step=StepRule(multiplier=FACTS["1b"].other["known"].multiplier))
-    *_, last = grow(result.spec, data, judge_of(data), Batch(("ddaerr",), 0, runs, (other,)))
+    *_, last = grow(result.spec, data, judge_of(data), Batch(("ddaerr",), 0, runs, ((other,),)))
     aerr = result.curves["aerr"].relative_loss[:runs]
     return (last.pieces[0].measured.relative_loss - aerr).mean(axis=0)

@@ -12,10 +12,12 @@ import pytest
 
 from aelr_core.cli import main
 from aelr_core.experiments import Progress, load
+from aelr_core.experiments.readings import ONE_STEP
 from aelr_core.paper import CLAIMS, PANELS, reproduce, scoreboard
 from aelr_core.paper.reproduce import NUMBERS, kept
 
-SMALL = ["--runs", "3", "--examples", "120"]
+READING = ["--reading", "one-step"]
+SMALL = ["--runs", "3", "--examples", "120", *READING]
 
 
 @pytest.fixture(scope="module")
@@ -27,65 +29,70 @@ def computed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_a_panel_with_all_its_experiments(computed: Path) -> None:
-    assert {file.name for file in computed.iterdir()} == {"1d.npz", "7.npz", NUMBERS}
-    result = load(computed / "7.npz")
+    assert {file.name for file in computed.iterdir()} == {"one-step", NUMBERS}
+    own = computed / "one-step"
+    assert {file.name for file in own.iterdir()} == {"1d.npz", "7.npz"}
+    result = load(own / "7.npz")
     assert result.complete
     assert result.spec.adagrad
     assert (result.spec.runs, result.spec.examples, result.spec.seed) == (3, 120, 1)
     assert result.seconds > 0
     assert result.versions["numpy"]
     assert result.curves["ddaerr"].relative_loss.shape == (3, 10)
-    board = scoreboard(computed)
+    board = scoreboard(computed, ONE_STEP)
     assert list(board.panels) == ["1d", "7"]  # what figure 7 needs is figure 1d
     assert len(board.panels["7"].curves) == 10
     offline = board.panels["7"].curves
     assert (offline["offline"].mean == offline["adagrad offline"].mean).all()
-    assert board.seconds == pytest.approx(result.seconds + load(computed / "1d.npz").seconds)
+    assert board.seconds == pytest.approx(result.seconds + load(own / "1d.npz").seconds)
 
 
 def test_it_goes_on_where_it_stopped(computed: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    before = {file.name: file.stat().st_mtime_ns for file in computed.glob("*.npz")}
+    before = {file.name: file.stat().st_mtime_ns for file in computed.rglob("*.npz")}
     assert main(["paper", "--figure", "7", *SMALL, "--out", str(computed)]) == 0
     error = capsys.readouterr().err
-    assert "1d: already there (1 of 2)" in error
-    assert "7: already there (2 of 2)" in error
-    assert {file.name: file.stat().st_mtime_ns for file in computed.glob("*.npz")} == before
+    assert "one-step/1d: already there" in error
+    assert "one-step/7: already there" in error
+    assert "(2 of 2)" in error
+    assert {file.name: file.stat().st_mtime_ns for file in computed.rglob("*.npz")} == before
 
 
 def test_other_settings_are_not_taken_for_the_same(computed: Path) -> None:
     spec = PANELS["1d"].spec
-    assert kept(computed, "1d") is not None
-    assert kept(computed, "1d", spec) is None
-    assert kept(computed, "2a") is None
+    assert kept(computed, "one-step/1d") is not None
+    assert kept(computed, "one-step/1d", spec) is None
+    assert kept(computed, "one-step/2a") is None
 
 
 def test_again_computes_anew(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    small = ["paper", "--figure", "2b", "--runs", "1", "--examples", "40", "--out", str(tmp_path)]
+    small = ["paper", "--figure", "2b", "--runs", "1", "--examples", "40"]
+    small += [*READING, "--out", str(tmp_path)]
     assert main(small) == 0
-    first = (tmp_path / "2b.npz").stat().st_mtime_ns
+    first = (tmp_path / "one-step" / "2b.npz").stat().st_mtime_ns
     assert main([*small, "--again"]) == 0
-    assert (tmp_path / "2b.npz").stat().st_mtime_ns > first
+    assert (tmp_path / "one-step" / "2b.npz").stat().st_mtime_ns > first
     assert "already there" not in capsys.readouterr().err
 
 
 def test_again_loses_nothing_until_the_new_result_is_complete(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    small = ["paper", "--figure", "2b", "--runs", "1", "--examples", "40", "--out", str(tmp_path)]
+    small = ["paper", "--figure", "2b", "--runs", "1", "--examples", "40"]
+    small += [*READING, "--out", str(tmp_path)]
     assert main(small) == 0
-    before = {file.name: file.read_bytes() for file in tmp_path.iterdir()}
+    before = {file.name: file.read_bytes() for file in tmp_path.rglob("*.*")}
     for wrong in (["--jobs", "0"], ["--runs", "0"]):
         assert main([*small, "--again", *wrong]) == 2
-        assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == before
+        assert {file.name: file.read_bytes() for file in tmp_path.rglob("*.*")} == before
 
     def interrupted(*_: object, **__: object) -> Iterator[Progress]:
-        yield Progress(0.5, 1.0, replace(load(tmp_path / "2b.npz"), complete=False))
+        yield Progress(0.5, 1.0, replace(load(tmp_path / "one-step" / "2b.npz"), complete=False))
         raise KeyboardInterrupt
 
     module = import_module("aelr_core.paper.reproduce")  # a function has its name, too
     monkeypatch.setattr(module, "stream", interrupted)
     assert main([*small, "--again"]) == 130
-    assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == before
+    assert {file.name: file.read_bytes() for file in tmp_path.rglob("*.*")} == before
     capsys.readouterr()
 
 
@@ -99,56 +106,62 @@ def test_make_paper_computes_what_is_missing() -> None:
 def test_other_settings_are_not_overwritten_without_a_word(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    small = ["paper", "--figure", "2b", "--examples", "40", "--out", str(tmp_path)]
+    small = ["paper", "--figure", "2b", "--examples", "40", *READING, "--out", str(tmp_path)]
     assert main([*small, "--runs", "2"]) == 0
-    before = (tmp_path / "2b.npz").read_bytes()
+    before = (tmp_path / "one-step" / "2b.npz").read_bytes()
     capsys.readouterr()
     assert main([*small, "--runs", "1"]) == 2
     error = capsys.readouterr().err
     assert "2b.npz is complete and has other settings" in error
     assert "--again" in error
     assert len(error.splitlines()) == 1
-    assert (tmp_path / "2b.npz").read_bytes() == before
+    assert (tmp_path / "one-step" / "2b.npz").read_bytes() == before
     assert main([*small, "--runs", "1", "--again"]) == 0
-    assert load(tmp_path / "2b.npz").spec.runs == 1
+    assert load(tmp_path / "one-step" / "2b.npz").spec.runs == 1
 
 
 def test_stages_say_how_far_it_is(tmp_path: Path) -> None:
-    stages = list(reproduce(["2a", "2b"], tmp_path, runs=2, examples=60))
+    stages = list(reproduce(["2a", "2b"], tmp_path, [ONE_STEP], runs=2, examples=60))
     fractions = [stage.fraction for stage in stages]
     assert fractions == sorted(fractions)
     assert fractions[-1] == 1
     ends = [stage for stage in stages if stage.ended]
-    assert [(stage.name, stage.done, stage.of) for stage in ends] == [("2a", 1, 2), ("2b", 2, 2)]
+    assert {stage.name for stage in ends} == {"one-step/2a", "one-step/2b"}
+    assert [(stage.done, stage.of) for stage in ends] == [(1, 2), (2, 2)]
     assert ends[0].seconds_left > 0  # type: ignore[operator]
     assert ends[1].seconds_left == 0
 
 
 def test_an_interrupted_panel_leaves_no_file(tmp_path: Path) -> None:
-    stages = reproduce(["1d"], tmp_path, runs=2, examples=3_000)
+    stages = reproduce(["1d"], tmp_path, [ONE_STEP], runs=2, examples=3_000)
     assert not next(stages).ended
     stages.close()  # type: ignore[attr-defined]
-    assert list(tmp_path.glob("*.npz*")) == []
+    assert list(tmp_path.rglob("*.npz*")) == []
 
 
 def test_check_prints_the_scoreboard(computed: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["paper", "--check", str(computed)]) == 0
     printed = capsys.readouterr().out
-    assert "Panels computed: 2 of 14" in printed
+    assert "Panels computed, of 14: own 0, own step 0, scaled 0, one step 2;" in printed
     assert (
         "Printed numbers reproduced: 1 of 1 (equal only when cut off, not rounded: 1)." in printed
     )
-    assert f"of {len(CLAIMS)} hold" in printed
+    assert f"Claims: of {len(CLAIMS)}, " in printed
     assert "For the offline minimiser both perform the same." in printed
     assert "offline ridge with AdaGrad − offline ridge over the whole curve: 0 (0 to 0)" in printed
     assert "adagrad" not in printed
     assert "0.0000" not in printed
     assert main(["paper", "--check", str(computed), "--json"]) == 0
     plain = json.loads(capsys.readouterr().out)
-    assert plain["claims"]["7.offline"]["status"] == "holds"
-    assert plain["claims"]["3.known"]["status"] == "not computed"
+    assert plain["claims"]["7.offline"]["one-step"] == "holds"
+    assert plain["claims"]["7.offline"]["own"] == "not computed"
+    assert plain["claims"]["7.offline"]["holds"] == "under some reading"
+    assert plain["claims"]["3.known"]["holds"] == "not computed"
     assert sum(plain["counts"].values()) == len(CLAIMS)
-    assert {claim["reason"] for claim in plain["claims"].values()} == {""}  # it is not the figure
+    board = plain["readings"]["one-step"]
+    assert board["claims"]["7.offline"]["status"] == "holds"
+    assert sum(board["counts"].values()) == len(CLAIMS)
+    assert {claim["reason"] for claim in board["claims"].values()} == {""}  # it is not the figure
 
 
 @pytest.mark.parametrize(
@@ -160,6 +173,7 @@ def test_check_prints_the_scoreboard(computed: Path, capsys: pytest.CaptureFixtu
         (["--check", "no-such-folder"], "--check must name a folder"),
         (["--figure", "1a", "--out", "{file}"], "cannot be used"),
         (["--figure", "1a", "--out", "{folder}", "--runs", "0"], "runs must be"),
+        (["--figure", "1a", "--out", "{folder}", "--reading", "mine"], "reading must be one of"),
     ],
 )
 def test_refusals(
@@ -176,7 +190,8 @@ def test_refusals(
 
 
 def test_a_damaged_file_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (tmp_path / "1a.npz").write_bytes(b"not an archive")
+    (tmp_path / "own").mkdir()
+    (tmp_path / "own" / "1a.npz").write_bytes(b"not an archive")
     assert main(["paper", "--check", str(tmp_path)]) == 2
     assert "is not a result saved by AELR Lab" in capsys.readouterr().err
 
@@ -184,8 +199,9 @@ def test_a_damaged_file_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture
 def test_a_result_of_another_experiment_is_refused(
     computed: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for name in ("1a", "2a"):
-        (tmp_path / f"{name}.npz").write_bytes((computed / "1d.npz").read_bytes())
+    (tmp_path / "own").mkdir()
+    for name in ("own/1a", "own/1d"):  # other data, another reading
+        (tmp_path / f"{name}.npz").write_bytes((computed / "one-step" / "1d.npz").read_bytes())
         assert main(["paper", "--check", str(tmp_path)]) == 2
         expected = f"{tmp_path / name}.npz is the result of another experiment.\n"
         assert capsys.readouterr() == ("", expected)

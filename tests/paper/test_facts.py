@@ -16,7 +16,7 @@ FOLDER = Path(__file__).parents[2] / "assets" / "results" / "paper"
 
 @pytest.fixture(scope="module")
 def result() -> Result:
-    return load(FOLDER / "1b.npz")
+    return load(FOLDER / "one-step" / "1b.npz")
 
 
 def curve(first: float, last: float, unsampled: tuple[int, int] | None = None) -> Curve:

@@ -6,12 +6,15 @@ from dataclasses import replace
 
 import pytest
 
+from aelr_core.datasets import facts_of
 from aelr_core.datasets.printed import how_shortened
+from aelr_core.experiments.readings import reading_of
 from aelr_core.modes import EXPERIMENTS
 from aelr_core.paper import CLAIMS, PANELS, PRINTED
 from aelr_core.paper.panels import DRAWN, names, panel
 from aelr_core.paper.printed import compare
 from aelr_core.paper.reproduce import experiments
+from aelr_core.paper.sizes import LEAST, MOST, ROUND, SHARE, share_seen, size_of
 from aelr_core.paper.verdicts import OVERALL, SHARES
 
 FOURTEEN = ["1a", "1b", "1c", "1d", "2a", "2b", "2c", "2d", "3", "4", "5", "6", "7", "8"]
@@ -50,9 +53,9 @@ def test_adagrad_panels_share_the_plain_experiments() -> None:
     assert dict(PANELS["8"].experiments)["3"] == PANELS["3"].spec
     assert PANELS["7"].spec.adagrad
     assert PANELS["8"].spec.adagrad
-    assert list(experiments(["7"])) == ["1d", "7"]
-    everything = list(experiments(FOURTEEN))
-    assert [name for name in everything if "-" not in name] == FOURTEEN  # each computed once
+    assert sorted(experiments(["7"])) == ["own/1d", "own/7"]
+    everything = [name.partition("/")[2] for name in experiments(FOURTEEN)]
+    assert sorted(name for name in everything if "-" not in name) == FOURTEEN  # each computed once
 
 
 def test_variants_differ_in_one_rule() -> None:
@@ -72,6 +75,36 @@ def test_variants_differ_in_one_rule() -> None:
 def test_fewer_runs_and_examples() -> None:
     for spec in experiments(["2c", "8"], runs=3, examples=400).values():
         assert (spec.runs, spec.examples) == (3, 400)
+
+
+@pytest.mark.parametrize("reading", ["own", "own-step", "scaled"])
+def test_a_reading_changes_what_is_searched_and_how_much_is_run(reading: str) -> None:
+    for key, each in PANELS.items():
+        m = size_of(each.spec).m
+        for (name, usual), (same, spec) in zip(each.experiments, each.under(reading), strict=True):
+            assert name == same
+            assert reading_of(spec).key == reading  # type: ignore[union-attr]
+            assert spec.examples == m
+            assert spec.runs == (100 if reading == "own" else 30)
+            synthetic = reading == "own" and spec.data == "synthetic"
+            assert spec.data_sets == (10 if synthetic else 1), key
+            told = {"step", "norm_bound", "examples", "runs", "data_sets"}
+            assert all(vars(spec)[n] == v for n, v in vars(usual).items() if n not in told)
+
+
+def test_the_rule_for_m_is_met_or_a_limit_binds() -> None:
+    for each in PANELS.values():
+        spec, size = each.spec, size_of(each.spec)
+        assert share_seen(spec, size.by_rule) >= SHARE > share_seen(spec, size.by_rule - ROUND)
+        assert 0 < size.first < size.full < 1
+        if size.why == "the rule":
+            assert size.m == size.by_rule
+        elif size.why.startswith("at"):
+            assert size.m in (LEAST, MOST)
+        else:
+            assert size.m == facts_of(spec.data).rows
+    # by hand: with equal moments 1 all of v is met alike, a share 1 − (1 − 1/d)^(k_x m₁)
+    assert share_seen(PANELS["2a"].spec, 1_000) == pytest.approx(1 - (1 - 1 / 500) ** 300)
 
 
 @pytest.mark.parametrize("key", FOURTEEN)

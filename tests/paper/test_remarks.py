@@ -9,6 +9,7 @@ import numpy as np
 from aelr_core.algorithms import StepRule
 from aelr_core.experiments import Curve
 from aelr_core.experiments.curve import Setting
+from aelr_core.experiments.readings import ONE_STEP
 from aelr_core.paper import scoreboard
 from aelr_core.paper.reasons import REASONS
 from aelr_core.paper.remarks import UNEXPLAINED, remarks
@@ -95,5 +96,5 @@ def test_plain_curves_beside_those_of_adagrad_are_another_panels() -> None:
 
 
 def test_everything_odd_in_the_stored_results_was_looked_at() -> None:
-    found = {remark.key: remark.reason for remark in scoreboard(FOLDER).remarks}
+    found = {remark.key: remark.reason for remark in scoreboard(FOLDER, ONE_STEP).remarks}
     assert set(found) <= set(REASONS)

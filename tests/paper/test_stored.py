@@ -8,20 +8,30 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from aelr_core.cli.paper import as_plain, as_text
+from aelr_core.cli.paper_report import as_plain, as_text
 from aelr_core.experiments import Curve, run
 from aelr_core.experiments.growth import Batch, grow
 from aelr_core.experiments.judge import judge_of
 from aelr_core.experiments.problem import dataset_of
-from aelr_core.paper import MISSING, PANELS, PRINTED, scoreboard
+from aelr_core.experiments.readings import ONE_STEP, READINGS
+from aelr_core.paper import MISSING, PANELS, PRINTED, matrix, scoreboard
 from aelr_core.paper.reproduce import experiments, kept, result_file
 
 FOLDER = Path(__file__).parents[2] / "assets" / "results" / "paper"
-# By the command: paper --figure 2c --runs 5 --examples 300
+# By the command: paper --figure 2c --runs 5 --examples 300, under every reading
 SMALL = FOLDER.parent / "paper-small"
-ALL = experiments(list(PANELS))
+# What has been computed: "one step" wholly, the others panel by panel.
+ALL = experiments(list(PANELS), [ONE_STEP])
+OTHERS = experiments(list(PANELS), [key for key in READINGS if key != ONE_STEP])
 LARGEST = 300_000  # bytes per panel
 RUNS = 2
+
+
+def test_what_is_stored_of_the_other_readings_is_whole_and_of_these_settings() -> None:
+    for file in FOLDER.rglob("*.npz"):
+        name = file.relative_to(FOLDER).with_suffix("").as_posix()
+        assert kept(FOLDER, name, {**ALL, **OTHERS}[name]) is not None, name
+        assert file.stat().st_size < LARGEST
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -36,41 +46,38 @@ def test_every_experiment_is_stored_whole(name: str) -> None:
 
 
 def test_nothing_is_missing() -> None:
-    board = scoreboard(FOLDER)
-    assert board.counts[MISSING] == 0
-    assert len(board.numbers) == len(PRINTED)
+    assert scoreboard(FOLDER, ONE_STEP).counts[MISSING] == 0
+    assert len(matrix(FOLDER).numbers) == len(PRINTED)
 
 
 def test_the_readme_says_what_the_command_says() -> None:
-    *_, panels, numbers, claims = as_text(scoreboard(FOLDER)).splitlines()
+    *_, panels, numbers, claims = as_text(matrix(FOLDER)).splitlines()
     readme = (FOLDER.parents[2] / "README.md").read_text(encoding="utf-8")
     assert "\n".join((panels, numbers, claims)) in readme
 
 
 def test_remarks_are_printed_after_the_claims() -> None:
-    board = scoreboard(FOLDER)
-    lines = as_text(board).splitlines()
-    claims = [
-        n for n, line in enumerate(lines) if any(v.claim.says in line for v in board.verdicts)
-    ]
+    found = matrix(FOLDER)
+    board, lines = found.boards[ONE_STEP], as_text(found).splitlines()
     for remark in board.remarks:
         at = lines.index(f"No claim, in {remark.panel}: {remark.says}")
-        assert max(claims) < at < len(lines) - 3
         assert lines[at + 1].strip() == remark.reason
     for verdict in board.verdicts:
         assert not verdict.reason or any(line.strip() == verdict.reason for line in lines)
-    assert set(as_plain(board)["remarks"]) == {remark.key for remark in board.remarks}
+    plain = as_plain(found)["readings"][ONE_STEP]
+    assert set(plain["remarks"]) == {remark.key for remark in board.remarks}
 
 
 def test_stored_numbers_are_computed_again() -> None:
-    for each in scoreboard(FOLDER).numbers:
+    for each in matrix(FOLDER).numbers:
         if "Covertype" not in each.printed.what:  # whose half million rows take a second
             assert each.printed.compute() == pytest.approx(each.ours, rel=1e-9)
 
 
-def test_a_small_panel_is_computed_again_from_nothing() -> None:
+@pytest.mark.parametrize("reading", READINGS)
+def test_a_small_panel_is_computed_again_from_nothing(reading: str) -> None:
     """Everything: the searches of five algorithms, the offline method's ball, every run."""
-    ((name, spec),) = experiments(["2c"], runs=5, examples=300).items()
+    ((name, spec),) = experiments(["2c"], [reading], runs=5, examples=300).items()
     stored = kept(SMALL, name, spec)
     assert stored is not None
     again = run(spec)
@@ -78,6 +85,7 @@ def test_a_small_panel_is_computed_again_from_nothing() -> None:
     assert len(spec.algorithms) == 5
     assert list(again.searches) == list(stored.searches) == list(spec.algorithms)
     assert again.norm_bound == pytest.approx(stored.norm_bound, rel=1e-12)
+    assert again.prefix_searches.keys() == stored.prefix_searches.keys()
     for key, search in stored.searches.items():
         other = again.searches[key]
         for ours, theirs in zip(other.trials, search.trials, strict=True):
@@ -92,17 +100,18 @@ def test_a_small_panel_is_computed_again_from_nothing() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("key", ALL["4"].algorithms)
+@pytest.mark.parametrize("key", ALL["one-step/4"].algorithms)
 def test_some_runs_of_a_panel_are_computed_again(key: str) -> None:
     """Run 0 alone equals run 0 among a hundred; the results of the searches are reused."""
-    stored = kept(FOLDER, "4", ALL["4"])
+    spec = ALL["one-step/4"]
+    stored = kept(FOLDER, "one-step/4", spec)
     assert stored is not None
-    curve, setting, data = stored.curves[key], stored.curves[key].setting, dataset_of(ALL["4"])
+    curve, setting, data = stored.curves[key], stored.curves[key].setting, dataset_of(spec)
     if setting is None:
-        own = replace(ALL["4"], algorithms=(key,), runs=RUNS, norm_bound=stored.bound_of(key))
+        own = replace(spec, algorithms=(key,), runs=RUNS, norm_bound=stored.bound_of(key))
         again = run(own).curves[key]
     else:
-        *_, last = grow(ALL["4"], data, judge_of(data), Batch((key,), 0, RUNS, (setting,)))
+        *_, last = grow(spec, data, judge_of(data), Batch((key,), 0, RUNS, ((setting,),)))
         again = last.pieces[0].measured
     _same(again, curve, RUNS)
 

@@ -191,3 +191,22 @@ def test_unknown_kinds_are_refused() -> None:
 
 def test_every_kind_is_used_by_some_claim() -> None:
     assert {test.kind for each in CLAIMS for test in each.tests} == set(KINDS)
+
+
+def test_runs_on_the_same_data_set_are_not_independent() -> None:
+    sets = np.repeat(np.arange(4), 10)
+    a, b = curve(0.4, seed=1), curve(0.5, seed=2)
+    a.relative_loss[...] += 0.1 * np.array([1, -1, 2, -2])[sets, None]  # what a data set shares
+    nested = Curve(**{**vars(a), "data_sets": sets})
+    (alone,) = decide(claim("better"), {"here": {"a": a, "b": b}}).findings
+    (found,) = decide(claim("better"), {"here": {"a": nested, "b": b}}).findings
+    assert found.mean == pytest.approx(alone.mean)
+    means = (a.relative_loss - b.relative_loss)[:, -1].reshape(4, 10).mean(axis=1)
+    half = 3.1824463 * means.std(ddof=1) / 2  # Student's 97.5 % at 3
+    assert found.high - found.mean == pytest.approx(half, rel=1e-6)
+    assert half > 2 * (alone.high - alone.mean)
+    assert status("better", a, b) == HOLDS
+    assert status("better", nested, b) == OPEN
+    # and an algorithm does not vary because data sets differ
+    wilder = Curve(**{**vars(curve(0.5, noise=0.05)), "data_sets": sets})
+    assert status("varies less", wilder, nested) == FAILS

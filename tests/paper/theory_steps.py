@@ -25,7 +25,7 @@ def again(key: str, algorithms: tuple[str, ...], prefixes: int, runs: int) -> di
     data, curve = dataset_of(result.spec), result.curves[algorithms[0]]
     longest = -(-result.spec.examples * prefixes // result.spec.points)
     spec = replace(result.spec, step="theory", examples=longest, points=prefixes)
-    settings = tuple(s for a in algorithms if (s := result.curves[a].setting) is not None)
+    settings = tuple((s,) for a in algorithms if (s := result.curves[a].setting) is not None)
     *_, last = grow(spec, data, judge_of(data), Batch(algorithms, 0, runs, settings))
     assert np.abs(last.pieces[0].measured.examples - curve.examples[:prefixes]).max() <= 1
     found = [piece.measured for piece in last.pieces]

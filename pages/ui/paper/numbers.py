@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from pathlib import Path
 
-from aelr_core.paper import Reproduced, Scoreboard, scoreboard
+from aelr_core.paper import Matrix, Reproduced, matrix
 from aelr_core.paper.panels import ADAGRAD, UNEVEN, WIDE
 from aelr_core.paper.wording import curve_name
 from pages.ui.figures.paper_panel import PanelLine
@@ -13,15 +13,15 @@ from pages.ui.figures.paper_panel import PanelLine
 FOLDER = Path(__file__).resolve().parents[3] / "assets" / "results" / "paper"
 
 
-def stored() -> Scoreboard:
+def stored() -> Matrix:
     """Return the results in the folder, read again when a file has changed."""
-    files = sorted(FOLDER.glob("*"))
-    return _read(tuple((file.name, file.stat().st_mtime_ns) for file in files))
+    files = sorted(FOLDER.rglob("*"))
+    return _read(tuple((str(file), file.stat().st_mtime_ns) for file in files))
 
 
 @functools.lru_cache(2)
-def _read(files: tuple[tuple[str, int], ...]) -> Scoreboard:
-    return scoreboard(FOLDER)
+def _read(files: tuple[tuple[str, int], ...]) -> Matrix:
+    return matrix(FOLDER)
 
 
 def lines(each: Reproduced) -> list[PanelLine]:

@@ -51,11 +51,11 @@ BESIDES = ":blue-badge[no claim]"
 EVERYWHERE = "step sizes"
 
 
-def cards(board: Scoreboard) -> tuple[Card, ...]:
+def cards(board: Scoreboard, numbers: Sequence[Compared]) -> tuple[Card, ...]:
     """Return the scoreboard's top row."""
     counts, claims = board.counts, len(board.verdicts)
     minutes = board.seconds / 60
-    but = caveats(board.numbers) or "none was computed"
+    but = caveats(numbers) or "none was computed"
     return (
         Card(
             "Panels computed",
@@ -64,7 +64,7 @@ def cards(board: Scoreboard) -> tuple[Card, ...]:
         ),
         Card(
             "Printed numbers reproduced",
-            f"{board.reproduced} of {len(board.numbers)}",
+            f"{sum(number.reproduced for number in numbers)} of {len(numbers)}",
             "Numbers that the paper prints about its experiments and that equal ours in every "
             f"printed digit, rounded or cut off. Some of them prove little: {but}.",
         ),

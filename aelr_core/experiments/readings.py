@@ -1,0 +1,91 @@
+"""Four readings of the paper's "10-fold cross validation to optimise the parameters".
+
+The paper says neither whether parameters are searched again for each of its "increasingly long
+prefixes", nor which parameters. Each reading is two settings of an experiment.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from aelr_core import checks
+from aelr_core.experiments.spec import ExperimentSpec
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One reading of the protocol.
+
+    Attributes
+    ----------
+    key, label : its name on the command line and on the screen.
+    step, norm_bound : the settings of an `ExperimentSpec` that it stands for.
+    says : what is searched, in one sentence.
+    """
+
+    key: str
+    label: str
+    step: str
+    norm_bound: str
+    says: str
+
+    @property
+    def settings(self) -> dict[str, str]:
+        """The settings, by name."""
+        return {"step": self.step, "norm_bound": self.norm_bound}
+
+
+_ALL = (
+    Reading(
+        "own",
+        "own",
+        "each",
+        "cv",
+        "Every prefix has its own search, for the step size and the norm bound of each phase.",
+    ),
+    Reading(
+        "own-step",
+        "own step",
+        "each",
+        "auto",
+        "Every prefix has its own search, for the step size of each phase; the norm bound is "
+        "known.",
+    ),
+    Reading(
+        "scaled",
+        "scaled",
+        "scaled",
+        "auto",
+        "One factor for each phase, found at full m, times the theory's step for each prefix; the "
+        "norm bound is known.",
+    ),
+    Reading(
+        "one-step",
+        "one step",
+        "fine",
+        "auto",
+        "One step size, found at full m and used at every prefix; phase one takes over the factor "
+        "of the uniform algorithm, and the norm bound is known.",
+    ),
+)
+READINGS: dict[str, Reading] = {each.key: each for each in _ALL}
+PRIMARY, ONE_STEP = "own", "one-step"
+
+
+def reading(key: object) -> Reading:
+    """Return the reading with this key; refuse an unknown key.
+
+    >>> ExperimentSpec(**reading("own").settings).norm_bound
+    'cv'
+    """
+    return READINGS[str(checks.choice("reading", key, tuple(READINGS)))]
+
+
+def reading_of(spec: ExperimentSpec) -> Reading | None:
+    """Return the reading that a spec follows, or None.
+
+    >>> reading_of(ExperimentSpec(step="each")).label
+    'own step'
+    """
+    given = {"step": spec.step, "norm_bound": spec.norm_bound}
+    return next((each for each in READINGS.values() if each.settings == given), None)
