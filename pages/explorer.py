@@ -1,9 +1,9 @@
-"""The start page: choose settings, run them, and see four pictures side by side."""
+"""The start page: choose settings, run them, see four pictures, and below what was learnt."""
 
 import streamlit as st
 
 from pages.ui import about_data, appearance, data, runs, visitor_run
-from pages.ui.explorer import controls, panels, results, top_row
+from pages.ui.explorer import controls, learnt, panels, results, top_row
 from pages.ui.explorer.numbers import numbers, on_screen
 from pages.ui.lessons import predict
 from pages.ui.settings import sidebar
@@ -45,6 +45,7 @@ def page() -> None:
                 panels.ratios(found, look)
             with right:
                 panels.bounds(found, settings, look)
+    learnt.show(now, look)
     results.pinned(now)
     results.numbers(now, view)
     results.downloads(now)

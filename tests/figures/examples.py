@@ -121,6 +121,14 @@ EXAMPLES: dict[str, Callable[[], dict[str, object]]] = {
         "estimates": (_series("ddaerr"),),
         "ends_at": 2_000.0,
     },
+    "learnt_bars_picture": lambda: {
+        "attributes": COUNTS,
+        "films": FILMS,
+        "spreads": {key: np.outer(FALLING, Q) / 9 for key in FILMS},
+        "names": NAMES,
+        "truth": -Q,
+    },
+    "learnt_images_picture": lambda: {"attributes": COUNTS, "films": FILMS, "shape": (2, 2)},
     "line_film_picture": lambda: {
         "examples": COUNTS,
         "films": FILMS,

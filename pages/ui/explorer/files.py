@@ -1,9 +1,9 @@
-"""A run as files: the curves as CSV, spec and result as JSON, a program that reproduces it."""
+"""A run as files: curves and predictors as CSV, spec and result as JSON, a program that does it."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from aelr_core.algorithms import ALGORITHMS
@@ -25,6 +25,23 @@ def csv_of(result: Result) -> str:
         header += [f"{value}_{what}" for what in ("mean", "sd", *quantiles)]
     header += ["progressive_loss_mean", "progressive_loss_sd"]
     return csv_table(header, _points(result, there), digits=9)
+
+
+def weights_of(result: Result, names: Sequence[str]) -> str:
+    """Return the predictors w̄, one line per attribute of each algorithm and prefix.
+
+    names : of the d attributes
+    """
+    header = [
+        "data",
+        "algorithm",
+        "examples",
+        "attributes",
+        "attribute",
+        "weight_mean",
+        "weight_sd",
+    ]
+    return csv_table(header, _weights(result, names), digits=7)
 
 
 def json_of(result: Result) -> str:
@@ -50,6 +67,16 @@ def file_name(spec: ExperimentSpec, ending: str) -> str:
     """
     middle = f"{spec.data}-{spec.family}-k{spec.budget}-m{spec.examples}-seed{spec.seed}"
     return f"aelr-{middle}.{ending}"
+
+
+def _weights(result: Result, names: Sequence[str]) -> Iterator[list[str | float]]:
+    for key, curve in result.curves.items():
+        if curve.weights_at is None or curve.weights is None or curve.weights_sd is None:
+            continue
+        for at, mean, sd in zip(curve.weights_at, curve.weights, curve.weights_sd, strict=True):
+            n, paid = int(curve.examples[at]), int(curve.attributes[at])
+            for name, w, spread_of_w in zip(names, mean.tolist(), sd.tolist(), strict=True):
+                yield [result.label, key, n, paid, name, w, spread_of_w]
 
 
 def _points(result: Result, values: list[str]) -> Iterator[list[str | float]]:

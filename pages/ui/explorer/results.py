@@ -12,6 +12,7 @@ from functools import partial
 import streamlit as st
 
 from aelr_core.analysis.series import View
+from pages.ui import data
 from pages.ui.cache import Recent
 from pages.ui.explorer import files, table, words
 from pages.ui.explorer.pins import description
@@ -70,7 +71,23 @@ def downloads(now: OnScreen) -> None:
                     key=f"download_{ending}",
                     help=help,
                 )
+            _weights(now)
         st.caption(NOTES["Charts"])
+
+
+def _weights(now: OnScreen) -> None:
+    """Offer the predictors, if the run has kept them."""
+    if all(curve.weights is None for curve in now.result.curves.values()):
+        return
+    st.download_button(
+        "Weights (CSV)",
+        partial(files.weights_of, now.result, data.dataset(now.settings).attributes),
+        files.file_name(now.spec, "weights.csv"),
+        "text/csv",
+        on_click="ignore",
+        key="download_weights",
+        help="What each algorithm learnt: mean and spread of its predictor over runs.",
+    )
 
 
 def pinned(now: OnScreen) -> None:

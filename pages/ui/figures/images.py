@@ -12,7 +12,7 @@ from pages.ui.figures.frame import HEIGHT, Picture, Trace, base_layout, between
 from pages.ui.theme import Look
 
 GAP = 0.03
-TITLE = 26  # pixels above an image
+TITLE, LINE = 26, 18  # pixels above an image, and for each further line of its words
 STEP_HEIGHT, STEP_ACROSS = 430, 3
 MOST_ACROSS = 4
 Named = Mapping[str, tuple[str, Floats]]
@@ -95,18 +95,20 @@ def tiles(
     height: int,
     each: Trace,
     more_below: int = 0,
+    lines: int = 1,
 ) -> go.Figure:
-    """Return images in rows of `across`, each with its words above it.
+    """Return images in rows of `across`, each with its words above it, on up to `lines` lines.
 
     `more_below` leaves pixels free below them.
     """
-    title = TITLE / look.height(height)
+    above = TITLE + (lines - 1) * LINE
+    title = above / look.height(height)
     down = max(-(-len(vectors) // across), 1)
     width, pitch = (1 + GAP) / across, (1 + title) / down
     traces, annotations = [], []
     layout = base_layout(height=height, look=look) | {
         "hovermode": "closest",
-        "margin": {"l": 8, "r": 8, "t": TITLE + (6 if look.projector else 0), "b": 8 + more_below},
+        "margin": {"l": 8, "r": 8, "t": above + (6 if look.projector else 0), "b": 8 + more_below},
     }
     for number, (key, (words, values)) in enumerate(vectors.items()):
         n = "" if number == 0 else str(number + 1)

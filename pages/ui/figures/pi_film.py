@@ -1,28 +1,25 @@
 """A film of π while an algorithm learns the moments: as images of pixels, or over the attributes.
 
-The frames are played by the browser: nothing is asked of the server. A film shows its end until it
-is played.
+A film shows its end until it is played.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import numpy as np
-import plotly.graph_objects as go
 
 from aelr_core.algorithms import algorithm
 from aelr_core.checks import Floats, Ints
+from pages.ui.figures.film import BELOW, film
 from pages.ui.figures.frame import Picture, Trace, between, framed, log_axis, positive, scatter
 from pages.ui.figures.images import coloured, tiles
-from pages.ui.theme import NEUTRAL, Look, style
+from pages.ui.theme import Look, style
 
 HEIGHT = 430
 # On a phone images are narrow, and a higher picture would have a gap below them.
 IMAGES_HEIGHT = 340
-# Pixels below the picture: of the slider and, below it, the buttons; and above both of the axis.
-SLIDER, BUTTONS, AXIS = 78, 46, 40
-FRAME_MS = 500
+AXIS = 40  # pixels of the axis below the picture
 MOST_POINTS = 800
 Films = Mapping[str, tuple[str, Floats]]
 
@@ -41,7 +38,7 @@ def pixel_film_picture(
     last = {key: (words, pi[-1]) for key, (words, pi) in films.items() if len(pi)}
     figure = tiles(
         last, shape, across=max(len(last), 1), symbol="π", look=look, height=IMAGES_HEIGHT,
-        each={"coloraxis": "coloraxis"}, more_below=SLIDER + BUTTONS,
+        each={"coloraxis": "coloraxis"}, more_below=BELOW,
     )  # fmt: skip
     drawn = _all(films)
     figure.layout.coloraxis = coloured(float(drawn.max(initial=0.0)), "π<sub>i</sub>", look)
@@ -52,7 +49,8 @@ def pixel_film_picture(
         ]
         for n in range(len(examples))
     ]
-    return _film(figure, examples, frames if last else [], films, look)
+    film(figure, examples, frames if last else [], unit="examples", look=look)
+    return Picture(figure, _alt(examples, films))
 
 
 def line_film_picture(
@@ -93,8 +91,9 @@ def line_film_picture(
         y="Probability of a look, π<sub>i</sub>", x_log=x_log,
         y_more=log_axis([drawn]) | {"range": [*np.log10(ends)]}, height=HEIGHT, look=look,
     )  # fmt: skip
-    figure.layout.margin.b += SLIDER + BUTTONS
-    return _film(figure, examples, frames if traces else [], films, look, lower=AXIS)
+    figure.layout.margin.b += BELOW
+    film(figure, examples, frames if traces else [], unit="examples", look=look, lower=AXIS)
+    return Picture(figure, _alt(examples, films))
 
 
 def _thinned(d: int, x_log: bool) -> Ints:
@@ -110,56 +109,6 @@ def _all(films: Films) -> Floats:
     found = np.concatenate([np.zeros(0), *(pi.ravel() for _, pi in films.values())])
     above: Floats = found[np.isfinite(found) & (found > 0)]
     return above
-
-
-def _film(
-    figure: go.Figure,
-    examples: Ints,
-    frames: Sequence[Sequence[Trace]],
-    films: Films,
-    look: Look,
-    lower: int = 0,
-) -> Picture:
-    """Add the frames, a slider that chooses one and a button that plays them, `lower` pixels."""
-    names = [f"{n:,}" for n in examples]
-    figure.frames = [
-        go.Frame(name=name, traces=[*range(len(data))], data=data)
-        for name, data in zip(names, frames, strict=False)
-    ]
-    font = {"size": look.type_size}
-    quiet = {"bgcolor": look.backgrounds[1], "bordercolor": NEUTRAL}
-    figure.layout.updatemenus = [
-        {
-            "type": "buttons", "direction": "left", "showactive": False, "x": 0, "xanchor": "left",
-            "y": 0, "yanchor": "top", "pad": {"t": lower + SLIDER}, **quiet,
-            # Plotly lights a button up in a pale blue, on which only this colour can be read
-            "font": {"size": look.type_size, "color": look.palette[0]},
-            "buttons": [
-                {"label": "Play", "method": "animate", "args": [None, _pace(FRAME_MS)]},
-                {"label": "Pause", "method": "animate", "args": [[None], _pace(0)]},
-            ],
-        }
-    ]  # fmt: skip
-    figure.layout.sliders = [
-        {
-            "active": max(len(names) - 1, 0), "x": 0, "len": 1, "y": 0, "yanchor": "top",
-            "font": font,
-            "pad": {"t": lower}, **quiet, "activebgcolor": look.palette[0],
-            "tickcolor": NEUTRAL, "borderwidth": 1, "ticklen": 4,
-            "currentvalue": {"prefix": "After ", "suffix": " examples", "font": font, "offset": 8},
-            "steps": [
-                {"label": name, "method": "animate", "args": [[name], _pace(0)]} for name in names
-            ],
-        }
-    ]  # fmt: skip
-    return Picture(figure, _alt(examples, films))
-
-
-def _pace(ms: int) -> dict[str, object]:
-    return {
-        "frame": {"duration": ms, "redraw": True}, "transition": {"duration": 0},
-        "mode": "immediate", "fromcurrent": True,
-    }  # fmt: skip
 
 
 def _alt(examples: Ints, films: Films) -> str:

@@ -40,7 +40,7 @@ function themeOf(element) {
 
 // The figure in the theme's font, grid and background, unless it sets its own.
 function dressed(json, theme, height) {
-  const { data, layout = {} } = JSON.parse(json);
+  const { data, layout = {}, frames = [] } = JSON.parse(json);
   const seen = {};
   for (const trace of data) {
     // A curve keeps its identity, and so its legend choice, when another one appears before it.
@@ -55,6 +55,7 @@ function dressed(json, theme, height) {
   const see_through = "rgba(0,0,0,0)";
   return {
     data,
+    frames, // of a film; without any, Plotly forgets those of the figure before
     layout: {
       uirevision: "kept",
       paper_bgcolor: theme.background, // a saved picture has it too
@@ -144,9 +145,11 @@ async function draw(chart) {
       const drawn = [figure, height, ...Object.values(theme)].join("\n");
       if (drawn === chart.drawn) continue; // the page was run again, but not for this picture
       chart.drawn = drawn;
-      const { data, layout } = dressed(figure, theme, height);
       chart.config ??= withSvg(Plotly, config, `aelr-${key}`);
-      await Plotly.react(chart.element, data, layout, chart.config);
+      await Plotly.react(chart.element, {
+        ...dressed(figure, theme, height),
+        config: chart.config,
+      });
       chart.element.dataset.frames = ++chart.frames;
     }
   } catch (error) {

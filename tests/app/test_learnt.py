@@ -1,0 +1,77 @@
+"""The fifth picture of the explorer: there when a run has ended, and in its files."""
+
+import csv
+import io
+
+import numpy as np
+import pytest
+
+from aelr_core.analysis.learnt import learnt
+from aelr_core.datasets import Dataset, load_dataset
+from aelr_core.experiments import ExperimentSpec, Result, run
+from aelr_core.experiments.problem import dataset_of
+from pages.ui.example_run import example_run
+from pages.ui.explorer import files
+from pages.ui.explorer.learnt import picture
+from pages.ui.theme import Look
+from tests.app.screen import SMALL, Figure, Open, captions, finished
+from tests.experiments.specs import small
+
+LIGHT = Look("light")
+SPEC = small(12, runs=2)
+
+
+def said(result: Result, dataset: Dataset) -> str:
+    found = learnt(result)
+    assert found is not None
+    return picture(found, dataset, LIGHT).below
+
+
+def test_a_stored_run_without_predictors_says_so(open_app: Open, live_figure: Figure) -> None:
+    app = open_app(**SMALL)
+    bare = all(curve.weights is None for curve in example_run().curves.values())
+    assert ("stored without them" in captions(app)) == bare
+    finished(app)
+    drawn = live_figure(app, "learnt")
+    assert "truth" in drawn["lines"]  # beside w*, which is known here
+    assert "the predictor that made the data" in captions(app)
+    labels = [button.label for button in app.get("download_button")]
+    assert "Weights (CSV)" in labels
+
+
+def test_every_weight_is_in_the_file() -> None:
+    result = run(SPEC)
+    names = [f"=x{n}" for n in range(12)]
+    rows = [*csv.DictReader(io.StringIO(files.weights_of(result, names)))]
+    kept = [curve.weights for curve in result.curves.values()]
+    assert len(rows) == sum(w.size for w in kept if w is not None)
+    own = [row for row in rows if row["algorithm"] == "aerr"][-12:]
+    assert {row["attributes"] for row in own} == {"360"}
+    assert own[0]["attribute"] == "'=x0"  # no formula
+    w, sd = result.curves["aerr"].weights, result.curves["aerr"].weights_sd
+    assert w is not None
+    assert sd is not None
+    np.testing.assert_allclose([float(row["weight_mean"]) for row in own], w[-1], rtol=1e-6)
+    np.testing.assert_allclose([float(row["weight_sd"]) for row in own], sd[-1], rtol=1e-6)
+
+
+def test_the_words_fit_the_data() -> None:
+    assert "Upright marks" in said(run(SPEC), dataset_of(SPEC))
+    wine = ExperimentSpec(data="wine", examples=40, runs=1, points=2, step="theory")
+    words = said(run(wine), load_dataset("wine", family="ridge"))
+    assert "one run" in words
+    assert "scaled attribute" in words
+    digits = ExperimentSpec(data="digits-3v5", examples=40, runs=2, points=2, step="theory")
+    words = said(run(digits), load_dataset("digits-3v5", family="ridge"))
+    assert "blue pixels speak for 5, orange ones for 3" in words
+    assert "the mean over 2 runs" in words
+
+
+@pytest.mark.parametrize("data", ["wine", "digits-3v5"])
+def test_it_is_small_enough_to_send(data: str) -> None:
+    spec = ExperimentSpec(data=data, examples=40, runs=2, step="theory")
+    result = run(spec)
+    found = learnt(result)
+    assert found is not None
+    drawn = picture(found, dataset_of(spec), LIGHT)
+    assert len(drawn.figure) < 150_000
