@@ -17,6 +17,7 @@ From a spec to a table, file by file::
     curve             the measurements of one algorithm, joined from pieces
     result            all curves, searches and notes so far
     stream            does the work in this process; parallel: in other processes
+    cluster           whole experiments on the workers of a Dask cluster, for the app
     summary, files    tables of a result; a result on disk and as JSON
 """
 

@@ -21,6 +21,7 @@ from time import perf_counter
 from joblib import Parallel, delayed, parallel_config
 
 from aelr_core.datasets import Dataset
+from aelr_core.experiments.cluster import connect
 from aelr_core.experiments.spec import ExperimentSpec
 from aelr_core.experiments.work import WORKER_LOST, Update, Work, perform
 
@@ -28,8 +29,6 @@ INTERVAL = 0.2
 STOP = "stop"
 # How long a stop waits for the workers to notice.
 PATIENCE = 10.0
-# Seconds to wait for a Dask scheduler.
-TIMEOUT = 10.0
 
 Item = tuple[Work, Update]
 
@@ -60,17 +59,7 @@ def on_cluster(address: str) -> Iterator[None]:
 
     The workers need this package and its requirements.
     """
-    try:
-        from distributed import Client
-    except ImportError:
-        raise ValueError(
-            "--dask needs Dask: install it with 'pip install -r requirements-dask.txt'."
-        ) from None
-    try:
-        client = Client(address, timeout=TIMEOUT)  # type: ignore[no-untyped-call]
-    except Exception as error:  # Dask raises anything: TypeError for tls:// without certificates
-        raise ValueError(f"There is no Dask scheduler at {address!r}.") from error
-    with client, parallel_config(backend="dask"):
+    with connect(address, default=True), parallel_config(backend="dask"):
         yield
 
 

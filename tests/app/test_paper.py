@@ -28,6 +28,7 @@ from aelr_core.paper.reasons import REASONS
 from pages.ui.figures.paper_panel import PanelLine, panel_picture
 from pages.ui.paper import controls, numbers, words
 from pages.ui.runs import cost
+from pages.ui.runs.limits import Limits
 from pages.ui.theme import PALETTE, Look
 from tests.paper.sentences import mentions
 
@@ -110,7 +111,7 @@ def test_the_explorer_is_opened_with_the_panels_settings(key: str) -> None:
     )  # as is said beside the button
     said = words.live(controls.settings_of(key), STORED.panels[key])
     assert mentions(said, f"{here.runs} runs", f"{spec.runs}")
-    cost.check(here, None, cost.MOST_SECONDS)  # raises where it is too much for here
+    cost.check(here, None, Limits().estimate)  # raises where it is too much for here
 
 
 def test_a_panel_with_both_kinds_of_steps_comes_in_two() -> None:

@@ -16,7 +16,7 @@ import pytest
 
 from aelr_core.cli import main
 from aelr_core.cli.run import as_text
-from aelr_core.experiments import ExperimentSpec, Progress, load, parallel, run
+from aelr_core.experiments import ExperimentSpec, Progress, cluster, load, run
 
 ROOT = Path(__file__).parents[2]
 SMALL = [
@@ -224,7 +224,7 @@ def _read_until(terminal: int, pattern: str) -> str:
 def test_a_cluster_that_is_not_there(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, address: str
 ) -> None:
-    monkeypatch.setattr(parallel, "TIMEOUT", 0.5)
+    monkeypatch.setattr(cluster, "TIMEOUT", 0.5)
     assert main([*SMALL, "--dask", address]) == 2
     assert capsys.readouterr().err == f"There is no Dask scheduler at {address!r}.\n"
 

@@ -6,7 +6,10 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from pages.ui.runs.crew import Crew
 from pages.ui.runs.job_board import JobBoard
+from pages.ui.runs.limits import Limits
+from pages.ui.runs.workers import MODULE
 from tests.runs.waiting import gone, until
 
 collect_ignore = ["live_chart_app.py", "live_run_app.py"]  # apps, which run when imported
@@ -20,8 +23,10 @@ def make() -> Iterator[Make]:
     boards: list[JobBoard] = []
     seen: set[int] = set()
 
-    def made(workers: int = 1, **options: object) -> JobBoard:
-        boards.append(JobBoard(workers, **options))
+    def made(
+        workers: int = 1, module: str = MODULE, crew: Crew | None = None, **limits: float
+    ) -> JobBoard:
+        boards.append(JobBoard(Limits(workers, **limits), module=module, crew=crew))
         until(lambda: len(boards[-1].pids) == workers)
         seen.update(boards[-1].pids)
         return boards[-1]
@@ -37,7 +42,7 @@ def make() -> Iterator[Make]:
 @pytest.fixture(scope="module")
 def board() -> Iterator[JobBoard]:
     """A board with one worker, for all tests of a file that leave it as it was."""
-    board = JobBoard(1)
+    board = JobBoard(Limits(1))
     yield board
     pids = board.pids
     board.close()

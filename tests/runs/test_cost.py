@@ -13,6 +13,7 @@ from aelr_core.experiments.cost import estimated_seconds
 from pages.ui.runs import cost
 from pages.ui.runs.cost import TooLargeError
 from pages.ui.runs.job_board import JobBoard
+from pages.ui.runs.limits import Limits
 from pages.ui.settings import Settings
 from pages.ui.settings.presets import PRESETS
 from tests.runs.specs import endless
@@ -30,13 +31,13 @@ TEXT += "".join(",".join(str((n * k) % 7) for k in range(1, 42)) + "\n" for n in
 
 def refusal(settings: Settings) -> TooLargeError:
     with pytest.raises(TooLargeError) as caught:
-        cost.check(settings.spec(), None, cost.MOST_SECONDS)
+        cost.check(settings.spec(), None, Limits().estimate)
     return caught.value
 
 
 @pytest.mark.parametrize("name", PRESETS)
 def test_every_preset_may_run(name: str) -> None:
-    cost.check(PRESETS[name].spec(), None, cost.MOST_SECONDS / 2)
+    cost.check(PRESETS[name].spec(), None, Limits().estimate / 2)
 
 
 @pytest.mark.parametrize("settings", LARGE)
@@ -49,9 +50,9 @@ def test_each_suggestion_is_enough_and_the_sentence_is_one(settings: Settings) -
     assert found
     for name, number in found:
         smaller = replace(settings, **{name: int(number.replace(",", ""))})
-        cost.check(smaller.spec(), None, cost.MOST_SECONDS)
+        cost.check(smaller.spec(), None, Limits().estimate)
     if "to quick" in sentence:
-        cost.check(replace(settings, step="quick").spec(), None, cost.MOST_SECONDS)
+        cost.check(replace(settings, step="quick").spec(), None, Limits().estimate)
 
 
 def test_nothing_is_suggested_that_would_not_help() -> None:
@@ -76,6 +77,6 @@ def test_a_tables_own_width_counts(board: JobBoard) -> None:
     options = {"fingerprint": data.fingerprint, "target": "y"}
     spec = ExperimentSpec(data="csv", options=options, budget=30, examples=20_000, runs=2_000)
     assert data.d == 40
-    assert estimated_seconds(spec, data.d) > cost.MOST_SECONDS
+    assert estimated_seconds(spec, data.d) > Limits().estimate
     with pytest.raises(TooLargeError):
         board.submit(spec, "a", data)

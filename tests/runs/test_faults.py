@@ -64,7 +64,7 @@ def test_a_worker_killed_while_idle_is_replaced_and_no_job_notices(make: Make) -
 
 
 def test_a_job_that_needs_too_much_memory(make: Make) -> None:
-    board = make(memory=600 * 2**20)
+    board = make(memory=600 / 1024)
     (pid,) = board.pids
     big = ExperimentSpec(options={"dim": 10_000}, examples=20_000, step="theory")
     job = ended(board.submit(big, "a"))
@@ -166,10 +166,11 @@ def test_a_machine_without_processes_says_so(
 SERVER = """
 import time
 from pages.ui.runs.job_board import JobBoard
+from pages.ui.runs.limits import Limits
 from tests.runs.specs import endless
 from tests.runs.waiting import until
 if __name__ == "__main__":
-    board = JobBoard(2)
+    board = JobBoard(Limits(2))
     job = board.submit(endless(), "a")
     until(lambda: job.version and len(board.pids) == 2)
     print(*board.pids, flush=True)

@@ -125,8 +125,8 @@ def test_the_queue_is_in_order_full_in_the_end_and_keeps_ones_place(make: Make) 
     assert (changed.state, third.state) == ("done", "done")
 
 
-@pytest.mark.parametrize("limit", [{"keep": 2}, {"keep_bytes": 24_000}])
-def test_finished_jobs_are_bounded_and_the_oldest_go(make: Make, limit: dict[str, int]) -> None:
+@pytest.mark.parametrize("limit", [{"keep": 2}, {"keep_mb": 24_000 / 2**20}])
+def test_finished_jobs_are_bounded_and_the_oldest_go(make: Make, limit: dict[str, float]) -> None:
     board = make(**limit)
     jobs = []
     for seed in range(2):

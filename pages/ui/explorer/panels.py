@@ -204,5 +204,6 @@ def _progress() -> bool:
         return False
     place = runs.board().position(current)
     said = words.progress(current.fraction, current.seconds_left, place)
-    st.progress(min(max(current.fraction, 0.0), 1.0), said + words.what_is_done(current.result))
+    said += words.what_is_done(current.result) + (f". {current.note}" if current.note else "")
+    st.progress(min(max(current.fraction, 0.0), 1.0), said)
     return True

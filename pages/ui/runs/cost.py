@@ -14,10 +14,6 @@ from aelr_core.experiments.cost import estimated_seconds
 from aelr_core.experiments.problem import attributes_of
 from aelr_core.experiments.recipe import command
 
-# Estimated seconds that a run may take here. The estimate can be several times too low, and a
-# busy machine is slower, so this is well below the time after which a job is stopped.
-MOST_SECONDS = 40.0
-
 TOO_LARGE = (
     "This run would take about {about}, more than the {most:.0f} s allowed here: {reduce}, or run "
     "it on the command line, which has no limit."

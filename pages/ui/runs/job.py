@@ -34,6 +34,7 @@ class Job:
     result : the latest result, partial until the job is done; kept when it stops or fails.
     error : of a failed job, one sentence for the visitor.
     size : bytes of the latest result.
+    note : a sentence for those who watch it, if there is something to say.
     """
 
     spec: ExperimentSpec
@@ -44,6 +45,7 @@ class Job:
     result: Result | None = None
     error: str = ""
     size: int = 0
+    note: str = ""
     started: float | None = None
     finished: float | None = None
     # For the board only: who watches, and an uploaded table until it is sent to a worker.

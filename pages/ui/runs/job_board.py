@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
+from collections.abc import Callable
 from functools import partial
 from time import monotonic
 
@@ -16,8 +17,11 @@ from aelr_core.datasets import Dataset
 from aelr_core.experiments import ExperimentSpec, Progress
 from aelr_core.experiments.problem import dataset_of
 from pages.ui.runs import cost
+from pages.ui.runs.crew import Crew
 from pages.ui.runs.job import Job, State
-from pages.ui.runs.runner import Runner
+from pages.ui.runs.limits import GB, MB, Limits
+from pages.ui.runs.runner import Hands, Runner
+from pages.ui.runs.seats import Seat
 from pages.ui.runs.workers import MODULE, Worker
 
 # Updates per second of all sessions together, when all workers are busy and when a core is free;
@@ -40,39 +44,27 @@ class JobBoard:
 
     Parameters
     ----------
-    workers : number of processes, each with a thread here; they start at once.
-    queue : maximum number of waiting jobs.
-    keep, keep_bytes : limits of the finished jobs kept; the least recently used goes first.
-    seconds : maximum running time of a job.
-    most_seconds : maximum estimated time of a job; a longer one is refused.
-    memory : bytes of address space that a worker may use.
+    limits : how many workers, jobs and bytes; the workers start at once.
     module : the workers' program.
+    crew : a cluster that computes the jobs while it is there, except those with a visitor's own
+        table, which stays on this machine.
     """
 
-    def __init__(
-        self,
-        workers: int = 2,
-        *,
-        queue: int = 60,
-        keep: int = 64,
-        keep_bytes: int = 256 * 2**20,
-        seconds: float = 180.0,
-        most_seconds: float = cost.MOST_SECONDS,
-        memory: int = 2 * 2**30,
-        module: str = MODULE,
-    ) -> None:
-        self._most_waiting, self._keep, self._keep_bytes = queue, keep, keep_bytes
-        self._most_seconds = most_seconds
+    def __init__(self, limits: Limits, *, module: str = MODULE, crew: Crew | None = None) -> None:
+        self._limits, self._crew = limits, crew
         self._changed = threading.Condition()  # its lock guards everything below
         self._unfinished: dict[ExperimentSpec, Job] = {}
         self._queue: list[Job] = []
         self._done: OrderedDict[ExperimentSpec, Job] = OrderedDict()
         self.closed = False
-        start = partial(Worker, memory, module)
-        self._runners = [Runner(self, start, seconds) for _ in range(workers)]
-        self._threads = [threading.Thread(target=one.serve, daemon=True) for one in self._runners]
-        for thread in self._threads:
-            thread.start()
+        self._runners: list[Runner] = []
+        self._threads: list[threading.Thread] = []
+        self._seats = 0
+        start = partial(Worker, int(limits.memory * GB), module)
+        for _ in range(limits.processes):
+            self._employ(start, self._stays_here)
+        if crew is not None:
+            self._start(partial(crew.look_after, self._closed_within, self._seat))
 
     # ---- For pages ---------------------------------------------------------------------------
 
@@ -102,7 +94,7 @@ class JobBoard:
         with self._changed:
             known = spec in self._done or spec in self._unfinished
         if not known:
-            cost.check(spec, dataset, self._most_seconds)
+            cost.check(spec, dataset, self._limits.estimate)
         with self._changed:
             job = self._done.get(spec) or self._unfinished.get(spec)
             if job is not None and job.state == "done":
@@ -151,7 +143,9 @@ class JobBoard:
         """Return the seconds between two updates of a job: longer the more sessions watch."""
         with self._changed:
             watchers = sum(len(one.watchers) for one in self._unfinished.values())
-            busy = len(self._unfinished) >= len(self._runners)
+            away = self._crew is not None and self._crew.there
+            places = self._seats if away else self._limits.processes
+            busy = len(self._unfinished) >= places
             looks = LOOKS if busy else LOOKS_AT_LEISURE
             return max(WAITING if job in self._queue else SOON, watchers / looks)
 
@@ -159,7 +153,7 @@ class JobBoard:
     def pids(self) -> tuple[int, ...]:
         """The process numbers of the workers."""
         workers = [runner.worker for runner in self._runners]
-        return tuple(worker.pid for worker in workers if worker is not None)
+        return tuple(worker.pid for worker in workers if worker is not None and worker.pid)
 
     def close(self) -> None:
         """Stop everything and wait until the workers are gone."""
@@ -173,16 +167,25 @@ class JobBoard:
 
     # ---- For runners -------------------------------------------------------------------------
 
-    def take(self, patience: float) -> Job | None:
-        """Return the next job, now running, or None after `patience` seconds or when closed."""
+    def take(self, patience: float, wanted: Callable[[Job], bool]) -> Job | None:
+        """Return the next wanted job, now running, or None after a while or when closed."""
         with self._changed:
-            self._changed.wait_for(lambda: self._queue or self.closed, patience)
-            if not self._queue:
+            self._changed.wait_for(lambda: any(map(wanted, self._queue)) or self.closed, patience)
+            job = next(filter(wanted, self._queue), None)
+            if job is None:
                 return None
-            job = self._queue.pop(0)
+            self._queue.remove(job)
             job.started = monotonic()
             job.state = "running"
             return job
+
+    def put_back(self, job: Job, note: str) -> None:
+        """Make a running job the next one in the queue, with a sentence for those who watch."""
+        with self._changed:
+            if not job.ended:
+                job.state, job.started, job.fraction, job.note = "queued", None, 0.0, note
+                self._queue.insert(0, job)
+                self._changed.notify_all()
 
     def publish(self, job: Job, progress: Progress, size: int) -> None:
         """Publish a running job's result so far; a job stopped meanwhile is not changed."""
@@ -205,16 +208,45 @@ class JobBoard:
             job.finished, job.error = monotonic(), error
             job.state = state  # last: readers take no lock
 
+    # ---- Its threads -------------------------------------------------------------------------
+
+    def _start(self, target: Callable[[], None]) -> None:
+        thread = threading.Thread(target=target, daemon=True)
+        self._threads.append(thread)
+        thread.start()
+
+    def _employ(self, start: Callable[[], Hands], wanted: Callable[[Job], bool]) -> None:
+        runner = Runner(self, start, wanted, self._limits.seconds)
+        self._runners.append(runner)
+        self._start(runner.serve)
+
+    def _stays_here(self, job: Job) -> bool:
+        """Return whether a job is computed on this machine."""
+        return job.dataset is not None or self._crew is None or not self._crew.there
+
+    def _seat(self, seats: int) -> None:
+        """Have a runner for each run that the cluster can take."""
+        crew = self._crew
+        assert crew is not None
+        while self._seats < seats and not self.closed:
+            self._seats += 1
+            self._employ(partial(Seat, crew), lambda job: not self._stays_here(job))
+
+    def _closed_within(self, seconds: float) -> bool:
+        """Wait until the board is closed, for a while; return whether it is."""
+        with self._changed:
+            return self._changed.wait_for(lambda: self.closed, seconds)
+
     # ---- Under the lock ----------------------------------------------------------------------
 
     def _enqueue(self, job: Job, session: str) -> Job:
         """Put a job into the queue, in place of the one that its session leaves, if any."""
         left = next((n for n, old in enumerate(self._queue) if old.watchers == {session}), None)
-        if left is None and len(self._queue) >= self._most_waiting:
+        if left is None and len(self._queue) >= self._limits.queue:
             raise BusyError(BUSY.format(waiting=len(self._queue), place=len(self._queue) + 1))
         self._queue.insert(len(self._queue) if left is None else left, job)
         self._unfinished[job.spec] = job
-        self._changed.notify()
+        self._changed.notify_all()  # not every runner wants every job
         return job
 
     def _leave(self, session: str, but: Job | None = None) -> None:
@@ -226,7 +258,8 @@ class JobBoard:
 
     def _remember(self, job: Job) -> None:
         self._done[job.spec] = job
-        while len(self._done) > self._keep or (
-            len(self._done) > 1 and sum(one.size for one in self._done.values()) > self._keep_bytes
+        most = self._limits.keep_mb * MB
+        while len(self._done) > self._limits.keep or (
+            len(self._done) > 1 and sum(one.size for one in self._done.values()) > most
         ):
             self._done.popitem(last=False)

@@ -1,4 +1,4 @@
-"""The messages between the server and its worker processes, over a `Channel`."""
+"""The messages between the server and its workers: processes over a `Channel`, or a cluster."""
 
 from __future__ import annotations
 
@@ -6,6 +6,13 @@ from dataclasses import dataclass
 
 from aelr_core.datasets import Dataset
 from aelr_core.experiments import ExperimentSpec, Progress
+
+# What a visitor reads when a task fails.
+WRONG = (
+    "A program error ended this run; the details are in the server's log. "
+    "Try again, or try other settings."
+)
+TOO_BIG = "This run needs more than the {limit} allowed: reduce examples, runs or d."
 
 
 @dataclass(frozen=True)

@@ -8,9 +8,9 @@ from time import monotonic
 from typing import Protocol
 
 from aelr_core.experiments import Progress
+from aelr_core.experiments.cluster import ClusterGoneError
 from pages.ui.runs.job import Job, State
-from pages.ui.runs.messages import Ended, Ready, Task
-from pages.ui.runs.workers import Worker
+from pages.ui.runs.messages import Ended, FromWorker, Ready, Task, ToWorker
 
 # Seconds between two checks whether a job was stopped; for a worker to leave its task before it is
 # killed; between two checks whether an idle worker is still alive.
@@ -21,6 +21,7 @@ IDLE = 1.0
 TOO_LONG = "This run took more than the {seconds:.0f} s allowed: reduce examples, runs or d."
 DIED = "The process that computed this run ended unexpectedly: run it again, or make it smaller."
 NO_START = "The server could not start a process for this run: try again in a minute."
+MOVED = "The cluster does not answer, so this run began again on the server itself."
 
 _log = logging.getLogger(__name__)
 
@@ -32,14 +33,44 @@ class Desk(Protocol):
     def closed(self) -> bool:
         """Whether no more work is given out."""
 
-    def take(self, patience: float) -> Job | None:
-        """Return the next job, now running, or None after `patience` seconds or when closed."""
+    def take(self, patience: float, wanted: Callable[[Job], bool]) -> Job | None:
+        """Return the next wanted job, now running, or None after a while or when closed."""
+
+    def put_back(self, job: Job, note: str) -> None:
+        """Make a running job the next one in the queue, with a sentence for those who watch."""
 
     def publish(self, job: Job, progress: Progress, size: int) -> None:
         """Show what a running job has so far."""
 
     def finish(self, job: Job, state: State, error: str = "") -> None:
         """End a job that has not ended yet."""
+
+
+class Hands(Protocol):
+    """What a runner needs of a worker: a process of this machine, or a seat on a cluster."""
+
+    @property
+    def pid(self) -> int:
+        """The process's number; 0 if it is elsewhere."""
+
+    @property
+    def alive(self) -> bool:
+        """Whether it can still work."""
+
+    def meet(self) -> bool:
+        """Let it in if it has come."""
+
+    def send(self, message: ToWorker) -> None:
+        """Send a message."""
+
+    def receive(self, seconds: float) -> tuple[FromWorker, int] | None:
+        """Return the next message and its bytes, or None if none comes in time."""
+
+    def leave_task(self, seconds: float) -> bool:
+        """Ask it to leave its task; return whether it did so in time and can take another."""
+
+    def kill(self) -> None:
+        """End it at once."""
 
 
 class Runner:
@@ -49,19 +80,27 @@ class Runner:
     ----------
     desk : where jobs come from.
     start : starts a worker.
+    wanted : which jobs it takes.
     seconds : maximum running time of a job.
     """
 
-    def __init__(self, desk: Desk, start: Callable[[], Worker], seconds: float) -> None:
-        self._desk, self._start, self._seconds = desk, start, seconds
-        self.worker: Worker | None = None
+    def __init__(
+        self,
+        desk: Desk,
+        start: Callable[[], Hands],
+        wanted: Callable[[Job], bool],
+        seconds: float,
+    ) -> None:
+        self._desk, self._start, self._wanted = desk, start, wanted
+        self._seconds = seconds
+        self.worker: Hands | None = None
 
     def serve(self) -> None:
         """Work until the desk is closed. The worker starts at once, before it is needed."""
         try:
             while not self._desk.closed:
                 self._have_worker()
-                if job := self._desk.take(IDLE):
+                if job := self._desk.take(IDLE, self._wanted):
                     self._serve_one(job)
         finally:
             self._part()
@@ -75,6 +114,9 @@ class Runner:
         keep = job.dataset is None
         try:
             keep = self._run(job, self.worker) and keep
+        except ClusterGoneError:
+            self._desk.put_back(job, MOVED)
+            keep = False
         except (EOFError, OSError):
             _log.warning("Worker %d died in the middle of a job.", self.worker.pid)
             self._desk.finish(job, "failed", DIED)
@@ -86,7 +128,7 @@ class Runner:
         if not keep:
             self._part()
 
-    def _run(self, job: Job, worker: Worker) -> bool:
+    def _run(self, job: Job, worker: Hands) -> bool:
         """Follow a job to its end; return whether the worker can take another one."""
         deadline = monotonic() + self._seconds
         sent = False

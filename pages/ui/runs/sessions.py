@@ -7,6 +7,7 @@ empties the caches of all visitors, even those of ``scope="session"``, and relea
 from __future__ import annotations
 
 import atexit
+import logging
 import os
 import sys
 import threading
@@ -17,12 +18,14 @@ from streamlit import runtime
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from pages.ui.runs import memory
+from pages.ui.runs.crew import Crew
 from pages.ui.runs.job_board import JobBoard
+from pages.ui.runs.limits import CLUSTER, from_environment
 
-# More workers only slow each other down; with fewer cores there are fewer workers.
-MOST_WORKERS = 2
 # Seconds between two checks whether the sessions that wait for a run are still there.
 LOOK = 0.5
+
+_log = logging.getLogger(__name__)
 
 # `make dev` reloads changed modules, this one too, so what must survive is kept elsewhere.
 _place = sys.modules.setdefault("aelr_lab_board", ModuleType("aelr_lab_board")).__dict__
@@ -37,9 +40,18 @@ def board() -> JobBoard:
             if made is not None:
                 made.close()
             memory.keep_little()
-            made = _place["board"] = JobBoard(workers=min(MOST_WORKERS, os.cpu_count() or 1))
+            made = _place["board"] = _new()
             threading.Thread(target=_see_off, args=(made,), daemon=True).start()
         return made
+
+
+def _new() -> JobBoard:
+    """Return a board as the environment says."""
+    limits, problems = from_environment()
+    for problem in problems:
+        _log.warning("%s", problem)
+    address = os.environ.get(CLUSTER[0], "").strip()
+    return JobBoard(limits, crew=Crew(address, int(limits.workers)) if address else None)
 
 
 @atexit.register

@@ -18,14 +18,9 @@ from pathlib import Path
 from aelr_core.experiments import ExperimentSpec, stream
 from pages.ui.runs.channel import Channel
 from pages.ui.runs.door import enter
-from pages.ui.runs.messages import Ended, Ready, Task
+from pages.ui.runs.messages import TOO_BIG, WRONG, Ended, Ready, Task
 
 NICENESS = 2
-WRONG = (
-    "A program error ended this run; the details are in the server's log. "
-    "Try again, or try other settings."
-)
-TOO_BIG = "This run needs more than the {limit} of memory allowed: reduce examples, runs or d."
 
 
 def main() -> None:
@@ -61,7 +56,7 @@ def _compute(channel: Channel, task: Task, memory: int) -> str:
             if channel.poll():  # only a Stop can come now
                 break
     except MemoryError:
-        return TOO_BIG.format(limit=f"{memory / 2**30:.3g} GB")
+        return TOO_BIG.format(limit=f"{memory / 2**30:.3g} GB of memory")
     except ValueError as error:  # the core's own: one sentence about an argument
         return str(error)
     except OSError:

@@ -1,0 +1,168 @@
+"""Experiments on the workers of a Dask cluster, one worker per experiment, with their progress.
+
+An experiment is a Dask actor that computes the next piece of its stream when it is asked for it.
+So progress comes back as it is made, an experiment that nobody asks any more stands still, and one
+whose worker is lost is noticed at the next question. Everything goes through the scheduler. The
+numbers are those of `stream` in one process. Dask is an optional requirement.
+"""
+
+from __future__ import annotations
+
+import pickle
+from collections import deque
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any, Literal, NamedTuple
+
+from aelr_core.experiments.result import Progress
+from aelr_core.experiments.spec import ExperimentSpec
+from aelr_core.experiments.stream import stream
+
+# Seconds to wait for a scheduler.
+TIMEOUT = 10.0
+# Pieces that are asked for in advance: the worker goes on while the last one is on its way.
+AHEAD = 2
+
+GONE = "The cluster does not answer."
+UNABLE = "The workers of the cluster cannot run experiments ({why})."
+
+
+class WorkerLostError(RuntimeError):
+    """The worker of an experiment is gone."""
+
+
+class ClusterGoneError(RuntimeError):
+    """The cluster does not answer, or cannot compute; the message is a sentence."""
+
+
+class Said(NamedTuple):
+    """What a worker has for us: a piece of progress, the end, or why there is none.
+
+    kind : "progress", "end", or "refused" (`text` is the sentence of a ValueError), "memory" or
+        "error" (`text` is the traceback's last line).
+    """
+
+    kind: Literal["progress", "end", "refused", "memory", "error"]
+    progress: Progress | None = None
+    text: str = ""
+    size: int = 0
+
+
+def connect(address: str, *, default: bool = False) -> Any:
+    """Return a client of the scheduler at `address`; ValueError if there is none.
+
+    default : whether Dask, and joblib, find it by themselves.
+    """
+    try:
+        from distributed import Client
+    except ImportError:
+        raise ValueError(
+            "--dask needs Dask: install it with 'pip install -r requirements-dask.txt'."
+        ) from None
+    try:
+        return Client(  # type: ignore[no-untyped-call]
+            address, timeout=TIMEOUT, set_as_default=default
+        )
+    except Exception as error:  # Dask raises anything: TypeError for tls:// without certificates
+        raise ValueError(f"There is no Dask scheduler at {address!r}.") from error
+
+
+class Cluster:
+    """The cluster of a scheduler. Its methods may be called by several threads.
+
+    Raises
+    ------
+    ValueError
+        If there is no scheduler at the address.
+    """
+
+    def __init__(self, address: str) -> None:
+        self._client = connect(address)
+
+    @property
+    def there(self) -> bool:
+        """Whether the scheduler answers."""
+        return bool(self._client.status == "running")
+
+    @property
+    def workers(self) -> int:
+        """How many processes its workers are, as far as known."""
+        return len(self._client.scheduler_info(n_workers=-1)["workers"])
+
+    def begin(self, spec: ExperimentSpec) -> ClusterRun:
+        """Begin an experiment on the worker that has the fewest."""
+        return ClusterRun(self._client, spec)
+
+    def close(self) -> None:
+        """Leave the cluster."""
+        with suppress(Exception):  # one that is gone cannot be left
+            self._client.close(timeout=1)
+
+
+class ClusterRun:
+    """One experiment on a cluster; all methods are for one thread, and none waits for long."""
+
+    def __init__(self, client: Any, spec: ExperimentSpec) -> None:
+        self._client = client
+        self._actor: Any = None
+        self._asked: deque[Any] = deque()
+        try:
+            self._future = client.submit(_Computation, spec, actor=True, pure=False)
+        except Exception as error:
+            raise ClusterGoneError(GONE) from error
+
+    def receive(self, seconds: float) -> Said | None:
+        """Return the next piece, or None if it does not come in time.
+
+        Raises
+        ------
+        WorkerLostError
+            If its worker is gone.
+        ClusterGoneError
+            If the cluster is, or its workers cannot compute.
+        """
+        try:
+            if self._actor is None:
+                with self._client.as_current():  # the actor keeps this client
+                    self._actor = self._future.result(timeout=seconds)
+            while len(self._asked) < AHEAD:
+                self._asked.append(self._actor.next())
+            packed: bytes = self._asked[0].result(timeout=seconds)
+        except TimeoutError:
+            return None
+        except Exception as error:
+            if self._client.status != "running":
+                raise ClusterGoneError(GONE) from error
+            if isinstance(error, ImportError | AttributeError):  # a worker without this package
+                raise ClusterGoneError(UNABLE.format(why=error)) from error
+            raise WorkerLostError("A worker of the cluster was lost.") from error
+        self._asked.popleft()
+        said: Said = pickle.loads(packed)
+        return said._replace(size=len(packed))
+
+    def leave(self) -> None:
+        """Forget the experiment: its worker does the pieces that were asked for, and no more."""
+        self._asked.clear()
+        self._actor = None
+        with suppress(Exception):  # of a cluster that is gone
+            self._future.cancel(force=True)  # not release: the actor has references of its own
+
+
+class _Computation:
+    """The actor: an experiment, piece by piece."""
+
+    def __init__(self, spec: ExperimentSpec) -> None:
+        self._pieces: Iterator[Progress] = stream(spec)
+
+    def next(self) -> bytes:
+        """Return the next `Said`, pickled: Dask need not look into it."""
+        try:
+            progress = next(self._pieces, None)
+            said = Said("end") if progress is None else Said("progress", progress)
+        except MemoryError:
+            said = Said("memory")
+        except ValueError as error:
+            said = Said("refused", text=str(error))
+        except Exception as error:
+            said = Said("error", text=f"{type(error).__name__}: {error}")
+        return pickle.dumps(said, protocol=pickle.HIGHEST_PROTOCOL)

@@ -1,0 +1,150 @@
+"""The board on a real Dask cluster of two workers on this machine, one of which dies on the way."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from distributed import LocalCluster
+
+from aelr_core.datasets import load_dataset
+from aelr_core.experiments import ExperimentSpec, Result, run
+from pages.ui.runs import crew as crews
+from pages.ui.runs.crew import Crew
+from pages.ui.runs.job import Job
+from pages.ui.runs.job_board import JobBoard
+from tests.runs.conftest import Make
+from tests.runs.specs import endless, small
+from tests.runs.waiting import until
+
+SOME_SECONDS = replace(endless(), runs=60)
+
+
+@pytest.fixture(autouse=True)
+def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(crews, "LOOK", 0.1)
+    monkeypatch.setattr(crews, "AGAIN", 0.5)
+
+
+@contextmanager
+def cluster(port: int = 0) -> Iterator[LocalCluster]:
+    with LocalCluster(  # type: ignore[no-untyped-call]
+        n_workers=2,
+        threads_per_worker=1,
+        host="127.0.0.1",
+        scheduler_port=port,
+        dashboard_address=None,
+        memory_limit=0,
+    ) as made:
+        yield made
+
+
+def of_the_actors(local: LocalCluster) -> list[int]:
+    """Return the process numbers of the workers that have a run."""
+    busy = {worker.address for worker in local.scheduler.workers.values() if worker.actors}
+    return [one.pid for one in local.workers.values() if one.worker_address in busy]
+
+
+def ended(job: Job) -> Job:
+    until(lambda: job.ended)
+    return job
+
+
+def same(one: Result | None, other: Result | None) -> bool:
+    """Whether two results have the same numbers, to the last digit."""
+    assert one is not None
+    assert other is not None
+    return list(one.curves) == list(other.curves) and all(
+        np.array_equal(curve.relative_loss, other.curves[key].relative_loss)
+        and np.array_equal(curve.distinct, other.curves[key].distinct)
+        for key, curve in one.curves.items()
+    )
+
+
+def with_table() -> tuple[ExperimentSpec, object]:
+    text = "a,b,c,y\n" + "".join(f"{n},{n % 7},{n % 5},{n % 3}\n" for n in range(80))
+    table = load_dataset("csv", file=text.encode(), target="y", family="ridge")
+    options = {"fingerprint": table.fingerprint, "target": "y"}
+    spec = replace(small(), data="csv", options=tuple(options.items()), budget=2, examples=40)
+    return spec, table
+
+
+def test_runs_on_a_cluster_stop_and_survive_one_of_its_workers(
+    make: Make, caplog: pytest.LogCaptureFixture
+) -> None:
+    with cluster() as local:
+        crew = Crew(local.scheduler_address)
+        board = make(crew=crew)
+        until(lambda: crew.there)
+        jobs = [board.submit(small(seed), str(seed)) for seed in range(4)]
+        for job in map(ended, jobs):
+            assert (job.state, job.error) == ("done", "")
+            assert same(job.result, run(job.spec))
+        assert local.scheduler.transition_counter  # it did work there
+
+        job = board.submit(endless(), "a")
+        until(lambda: job.version > 2)
+        assert 0 < job.fraction < 1
+        until(lambda: len(of_the_actors(local)) == 1)
+        board.stop(job, "a")
+        until(lambda: not local.scheduler.tasks)
+
+        spec, table = with_table()
+        before = local.scheduler.transition_counter
+        assert ended(board.submit(spec, "a", table)).state == "done"
+        assert local.scheduler.transition_counter == before  # a visitor's table stays here
+
+        job = board.submit(SOME_SECONDS, "a")
+        until(lambda: job.version)
+        (pid,) = of_the_actors(local)
+        os.kill(pid, signal.SIGKILL)
+        assert (ended(job).state, job.error) == ("done", "")
+        assert "its run begins again" in caplog.text
+        assert same(job.result, run(SOME_SECONDS))
+
+        job = board.submit(endless(1), "a")
+        for _ in range(2):
+            version = job.version
+            until(lambda version=version: job.version > version and of_the_actors(local))
+            (pid,) = of_the_actors(local)
+            os.kill(pid, signal.SIGKILL)
+        assert ended(job).state == "failed"
+        assert "Two workers of the cluster were lost" in job.error
+
+
+def port_of(local: LocalCluster) -> int:
+    return int(local.scheduler_address.rpartition(":")[2])
+
+
+def works(board: JobBoard, seed: int) -> Job:
+    job = ended(board.submit(small(seed), "b"))
+    assert (job.state, same(job.result, run(job.spec))) == ("done", True)
+    return job
+
+
+def test_without_its_cluster_the_server_computes_itself(
+    make: Make, caplog: pytest.LogCaptureFixture
+) -> None:
+    with cluster() as local:
+        address, port = local.scheduler_address, port_of(local)
+        crew = Crew(address)
+        board = make(crew=crew)
+        until(lambda: crew.there)
+        job = board.submit(SOME_SECONDS, "a")
+        until(lambda: job.version)
+    assert ended(job).state == "done"
+    assert same(job.result, run(SOME_SECONDS))
+    assert "began again on the server itself" in job.note
+    assert "Runs are computed on this machine." in caplog.text
+    assert not crew.there
+    assert works(board, 1).note == ""
+    with cluster(port) as local:  # it is found again
+        until(lambda: crew.there)
+        before = local.scheduler.transition_counter
+        works(board, 2)
+        assert local.scheduler.transition_counter > before
