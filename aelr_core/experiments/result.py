@@ -13,6 +13,10 @@ from aelr_core.algorithms import ALGORITHMS
 from aelr_core.experiments.curve import Curve
 from aelr_core.experiments.spec import SEARCHES, ExperimentSpec
 
+# Losses over the zero predictor's: a run above the first learnt next to nothing, which is odd
+# where half of the runs are below the second.
+NOTHING_LEARNT, MUCH_LEARNT = 0.95, 0.7
+
 
 @dataclass(frozen=True)
 class Trial:
@@ -131,6 +135,8 @@ def notes(
             f"Examples reused: {spec.examples:,} examples were drawn from {rows:,} training rows."
         )
     found += [note for key, curve in curves.items() if (note := _unsampled(key, curve))]
+    if not spec.guarded:
+        found += [note for key, curve in curves.items() if (note := _stuck(key, curve))]
     if spec.mode.design == "poisson":
         found += [_expected(key, curve) for key, curve in curves.items() if ALGORITHMS[key].joint]
     found += _without_effect(spec)
@@ -157,6 +163,19 @@ def _unsampled(key: str, curve: Curve) -> str | None:
         f"{ALGORITHMS[key].label}: on average {curve.unsampled.mean():.1f} of {len(curve.q):,} "
         "attributes had no value other than 0 among the draws of phase one. With ε = 0 they are "
         "never sampled and the gradient estimate is biased there, as in the paper's experiments."
+    )
+
+
+def _stuck(key: str, curve: Curve) -> str | None:
+    """Return a note on runs that learnt moments and hardly anything else, unlike most others."""
+    entry, last = ALGORITHMS[key], curve.relative_loss[:, -1]
+    few = np.count_nonzero(last > NOTHING_LEARNT)
+    if not entry.joint or entry.knows_moments or not few or np.median(last) > MUCH_LEARNT:
+        return None
+    return (
+        f"{entry.label}: {few:,} of {len(last):,} runs learnt next to nothing, while most reached "
+        f"a loss of {np.median(last):.2f} or less. A first value near 0 can do that: it makes the "
+        "average trust the first steps too much. Guards prevent it (guarded)."
     )
 
 

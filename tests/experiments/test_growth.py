@@ -12,6 +12,7 @@ from aelr_core.experiments import Curve, ExperimentSpec, growth, run
 from aelr_core.experiments.curve import fixed
 from aelr_core.experiments.judge import Judge
 from aelr_core.experiments.problem import dataset_of, prefixes
+from aelr_core.experiments.result import notes
 from aelr_core.learners import full_information_examples, learner
 from aelr_core.modes import EXPERIMENTS, MODES, THEORY
 from aelr_core.randomness import order
@@ -138,6 +139,22 @@ def test_a_setting_without_effect_is_noted(
     said = [note for note in run(spec).notes if "had no effect" in note]
     assert len(said) == (name in idle)
     assert all(note.startswith(f"{name} = {value} had no effect: it is about ") for note in said)
+
+
+def test_runs_that_learnt_nothing_are_noted_where_most_learnt_much() -> None:
+    spec = replace(SMALL, algorithms=("adaptive_jaerr", "jaerr"), runs=5)
+    curves, odd = run(spec).curves, np.full((5, SMALL.points), 0.4)
+    odd[1] = 0.99
+
+    def said(spec: ExperimentSpec, losses: np.ndarray) -> list[str]:
+        some = {key: replace(curve, relative_loss=losses) for key, curve in curves.items()}
+        return [note for note in notes(spec, 800, some, {}, {}) if "learnt" in note]
+
+    (note,) = said(spec, odd)
+    assert note.startswith("Adaptive JAERR: 1 of 5 runs learnt next to nothing, while most reached")
+    assert "a loss of 0.40 or less" in note
+    assert said(replace(spec, guarded=True), odd) == []
+    assert said(spec, np.full_like(odd, 0.99)) == []
 
 
 def test_x_positions() -> None:
