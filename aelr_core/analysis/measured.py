@@ -5,7 +5,7 @@ For any run; and a run by the theorems' own rules, which is stored for the defau
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -18,7 +18,6 @@ from aelr_core.analysis.standing import Standing
 from aelr_core.checks import Floats
 from aelr_core.datasets import Dataset
 from aelr_core.experiments import ExperimentSpec, Result, load, run, save
-from aelr_core.letters import FAMILIES
 from aelr_core.modes import THEORY
 
 POINTS = 8
@@ -169,11 +168,11 @@ def stored(spec: ExperimentSpec) -> Result | None:
     return found if found is not None and found.spec == spec else None
 
 
-def store() -> None:
-    """Run the default settings of each family by the theorems' own rules, and store the results."""
+def store(specs: Iterable[ExperimentSpec]) -> None:
+    """Run specs, one per family, by the theorems' own rules, and store the results."""
     STORED.mkdir(parents=True, exist_ok=True)
-    for family in FAMILIES:
-        save(run(own_rules_spec(ExperimentSpec(family=family))), _file(family))
+    for spec in specs:
+        save(run(own_rules_spec(spec)), _file(spec.family))
 
 
 @lru_cache(maxsize=2)

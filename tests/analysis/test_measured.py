@@ -34,7 +34,9 @@ def test_what_is_measured_keeps_below_its_bound(family: str) -> None:
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_the_stored_runs_are_those_of_the_start(family: str) -> None:
-    spec = ExperimentSpec(family=family, examples=5_000, curve="anytime", points=25, step="quick")
+    spec = ExperimentSpec(
+        options={"dim": 100}, family=family, examples=10_000, curve="anytime", points=25
+    )
     result = stored(own_rules_spec(spec))
     assert result is not None
     assert result.complete

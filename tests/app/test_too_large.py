@@ -11,7 +11,7 @@ Open = Callable[..., AppTest]
 def test_it_is_refused_with_what_to_do_and_nothing_is_lost(
     open_app: Open, live_figure: Callable[[AppTest, str], dict[str, Any]]
 ) -> None:
-    app = open_app(budget="500")
+    app = open_app(dim="500", budget="500", examples="5000")
     before = live_figure(app, "learning")["lines"]
     app.button(key="run").click().run()
     assert not app.exception

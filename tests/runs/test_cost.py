@@ -20,7 +20,7 @@ from tests.runs.specs import endless
 from tests.runs.waiting import until
 
 LARGE = [
-    Settings(budget=500),
+    Settings(dim=500, budget=500, examples=5_000),
     Settings(dim=2_000, budget=100, examples=20_000, step="cv"),
     Settings(dim=2_000, budget=2_000, examples=20_000, runs=100),
     Settings(data="mnist-3v5", budget=784, examples=20_000, family="lasso", adagrad=False),
@@ -56,7 +56,7 @@ def test_each_suggestion_is_enough_and_the_sentence_is_one(settings: Settings) -
 
 
 def test_nothing_is_suggested_that_would_not_help() -> None:
-    spec = Settings(budget=500).spec()
+    spec = Settings(dim=500, budget=500, examples=5_000).spec()
     with pytest.raises(TooLargeError, match="reduce budget, examples and runs,"):
         cost.check(spec, None, 0.1)
 

@@ -11,8 +11,11 @@ from urllib.parse import urlencode
 
 from pages.ui.settings import DEFAULTS, Settings
 from pages.ui.settings.link import to_query
-from pages.ui.settings.sidebar_rows import THE_PAPERS
+from pages.ui.settings.sidebar_rows import D_OF_THE_PAPER, THE_PAPERS
 from pages.ui.texts import sections
+
+# Of a lesson that does not set its own.
+EXAMPLES = 5_000
 
 
 @dataclass(frozen=True)
@@ -62,7 +65,7 @@ class Lesson:
         """Return a link, from any page of the app, that opens the lesson and runs it.
 
         >>> LESSONS[0].link(predict_first=True)
-        './?alpha=0.0&origin=the+paper%27s&predict=known&run=1'
+        './?alpha=0.0&dim=500&examples=5000&origin=the+paper%27s&predict=known&run=1'
         """
         more = {"predict": self.hide} if predict_first else {}
         query = {**to_query(self.settings), **more}
@@ -72,8 +75,9 @@ class Lesson:
 
 
 def _paper(**chosen: Any) -> Settings:
-    """Return settings for the paper's algorithms alone, which the lessons are about."""
-    return Settings(origin=THE_PAPERS, **chosen)
+    """Return settings for the paper's algorithms and attributes, which the lessons are about."""
+    fixed = {"origin": THE_PAPERS, "dim": D_OF_THE_PAPER, "examples": EXAMPLES}
+    return Settings(**{**fixed, **chosen})
 
 
 LESSONS: tuple[Lesson, ...] = (
@@ -90,7 +94,7 @@ LESSONS: tuple[Lesson, ...] = (
         title="A few tests tell you most",
         minutes=15,
         source="Figure 1d, equation 4, Theorem 3.5",
-        settings=_paper(),
+        settings=Settings(origin=THE_PAPERS),  # its run ships with the app
         hide="known",
     ),
     Lesson(

@@ -10,14 +10,19 @@ from __future__ import annotations
 from dataclasses import replace
 
 from aelr_core.datasets import DATASETS
-from pages.ui.numerals import signed
+from pages.ui.settings.sidebar_rows import D_OF_THE_PAPER
 from pages.ui.settings.values import DEFAULTS, Settings
 
-CUSTOM = "custom"
+START, CUSTOM = "Start settings", "Your own settings"
 
 # The paper's panels a to d, steeper and steeper. It does not print m ("a different m to emphasise
 # the interesting regime").
-_ALPHAS = {"a": 0.0, "b": -0.5, "c": -1.0, "d": -2.0}
+_PANELS = {
+    "a": ("All alike", 0.0),
+    "b": ("Slightly uneven", -0.5),
+    "c": ("Uneven", -1.0),
+    "d": ("Very uneven", -2.0),
+}
 _EXAMPLES = 20_000
 # With the paper's budget for MNIST, this many examples take a quarter of a minute.
 _MNIST_RIDGE = 5_000
@@ -25,10 +30,10 @@ _MNIST_RIDGE = 5_000
 
 def _synthetic(figure: int, family: str) -> dict[str, Settings]:
     return {
-        f"Fig. {figure}{panel}: {family}, α = {signed(alpha)}": Settings(
-            alpha=alpha, family=family, examples=_EXAMPLES
+        f"{name}: {family} (Fig. {figure}{panel})": Settings(
+            alpha=alpha, dim=D_OF_THE_PAPER, family=family, examples=_EXAMPLES
         )
-        for panel, alpha in _ALPHAS.items()
+        for panel, (name, alpha) in _PANELS.items()
     }
 
 
@@ -44,27 +49,27 @@ _MNIST = Settings(
 _COVERTYPE = Settings(data="covertype", examples=_EXAMPLES)
 
 PRESETS: dict[str, Settings] = {
-    "default": DEFAULTS,
+    START: DEFAULTS,
     **_synthetic(1, "ridge"),
     **_synthetic(2, "lasso"),
-    "Fig. 3: ridge, MNIST": _MNIST,
-    "Fig. 4: lasso, MNIST": _whole_pass(_MNIST),
-    "Fig. 5: ridge, Covertype": _COVERTYPE,
-    "Fig. 6: lasso, Covertype": replace(_COVERTYPE, family="lasso"),
-    "Fig. 7: AdaGrad, α = −2": Settings(adagrad=True, examples=_EXAMPLES),
-    "Fig. 8: AdaGrad, MNIST": replace(_MNIST, adagrad=True),
-    "Small: ridge, digits": Settings(data="digits-3v5", examples=2_000),
-    "Small: lasso, cancer": Settings(data="breast-cancer", family="lasso", examples=2_000),
+    "MNIST, 3 or 5?: ridge (Fig. 3)": _MNIST,
+    "MNIST, 3 or 5?: lasso (Fig. 4)": _whole_pass(_MNIST),
+    "Forest cover: ridge (Fig. 5)": _COVERTYPE,
+    "Forest cover: lasso (Fig. 6)": replace(_COVERTYPE, family="lasso"),
+    "Very uneven: AdaGrad (Fig. 7)": Settings(dim=D_OF_THE_PAPER, adagrad=True, examples=_EXAMPLES),
+    "MNIST, 3 or 5?: AdaGrad (Fig. 8)": replace(_MNIST, adagrad=True),
+    "Small digits, 3 or 5?: ridge": Settings(data="digits-3v5", examples=2_000),
+    "Breast cancer: lasso": Settings(data="breast-cancer", family="lasso", examples=2_000),
 }
 
 
 def name_of(settings: Settings) -> str:
-    """Return the name of the preset with these settings, or "custom".
+    """Return the name of the preset with these settings, or `CUSTOM`.
 
     The size of type, and whether ours are shown too, do not count.
 
     >>> name_of(Settings(projector=True)), name_of(Settings(seed=1))
-    ('default', 'custom')
+    ('Start settings', 'Your own settings')
     """
     plain = replace(settings, projector=DEFAULTS.projector, origin=DEFAULTS.origin)
     return next((name for name, preset in PRESETS.items() if preset == plain), CUSTOM)

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from aelr_core.algorithms import ALGORITHMS, adagrad_family, words
+from aelr_core.datasets import DATASETS
 from aelr_core.datasets.covertype import ENTRY as COVERTYPE
 from aelr_core.datasets.options import SCALING, Option
 from aelr_core.datasets.synthetic import ENTRY as SYNTHETIC
@@ -37,6 +38,8 @@ def _ours() -> str:
     return listed([one.label for one in ALGORITHMS.values() if one.origin == "this project"])
 
 
+# The attributes of the paper's synthetic data.
+D_OF_THE_PAPER = int(str(SYNTHETIC.option("dim").default))
 # Which algorithms are run and shown.
 THE_PAPERS, OURS_TOO = "the paper's", "ours too"
 # The step size that is not set: every algorithm has its own usual rule.
@@ -48,13 +51,22 @@ _SPECIES = COVERTYPE.option("species")
 
 ROWS: dict[str, Row] = by_name(
     Row(
-        _field("data", help=f"{FIELDS['data'].help} Load a table on the page Your data."),
+        _field(
+            "data",
+            choice_labels=(),  # the menu has them
+            help=f"{FIELDS['data'].help} Load a table on the page Your data.",
+        ),
         "menu",
         place="top",
+        words={name: entry.label for name, entry in DATASETS.items()},
     ),
     Row(SYNTHETIC.option("alpha"), "slider", step=0.05, place="top"),
-    # The visitor waits while the app makes the rows, so it allows fewer than the core does.
-    Row(replace(SYNTHETIC.option("dim"), at_most=2_000), "field", step=50, place="top"),
+    # The visitor waits while the app makes the rows, so it allows fewer than the core does. The
+    # defaults of d and m leave phase one long enough: with the paper's d = 500 and 5,000 examples,
+    # two-phased sampling ends behind uniform (tests/app/start_order.py measures it).
+    Row(
+        replace(SYNTHETIC.option("dim"), default=100, at_most=2_000), "field", step=50, place="top"
+    ),
     Row(
         replace(
             _SPECIES,
@@ -68,7 +80,12 @@ ROWS: dict[str, Row] = by_name(
     ),
     Row(_field("family"), "segments", place="top"),
     Row(_field("budget", at_most=5_000), "field", step=1, place="top"),
-    Row(_field("examples", at_least=100, at_most=20_000), "field", step=500, place="top"),
+    Row(
+        _field("examples", default=10_000, at_least=100, at_most=20_000),
+        "field",
+        step=500,
+        place="top",
+    ),
     Row(_field("runs", at_most=100), "field", step=5, place="top"),
     Row(_field("seed", at_most=999_999), "field", step=1, place="top"),
     Row(
