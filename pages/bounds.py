@@ -100,7 +100,7 @@ def measured_panel(result: Result, how: str, *, frame: str) -> None:
     panel(
         f"Excess risk of {in_markdown(typeset(result.label))}, {count} runs ({how})",
         measured_picture(
-            {key: (ALGORITHMS[key].name_in(spec.mode), one) for key, one in found.items()},
+            {key: (ALGORITHMS[key].legend_in(spec.mode), one) for key, one in found.items()},
             look=look,
         ),
         key="measured_bounds",

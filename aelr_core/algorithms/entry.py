@@ -27,7 +27,7 @@ class Algorithm:
     key, label, short : its name in code, the paper's spelling, and a short name for charts.
     word : its name in links and menus, the same for the pair of algorithms in both families;
         unique within a family.
-    remark : an addition to the label where it needs one, or "".
+    does : what it does, in a few plain words; legends have them before the label.
     family : "ridge" or "lasso".
     role : how it samples. Several algorithms may share a role, so nothing is looked up by it.
     origin : who proposed it: "the paper" or "this project".
@@ -46,6 +46,7 @@ class Algorithm:
     label: str
     short: str
     word: str
+    does: str
     family: str
     role: Role
     knows: str
@@ -54,7 +55,6 @@ class Algorithm:
     colour: int
     adagrad: bool
     origin: Origin = "the paper"
-    remark: str = ""
     step_size: Callable[[Question], Floats] | None = None
     make: Callable[[Algorithm, Task], Learner] | None = None
     bounds: tuple[Bound, ...] = ()
@@ -62,8 +62,18 @@ class Algorithm:
 
     @property
     def name(self) -> str:
-        """The label, whether it is ours, and its remark if there is one."""
-        return f"{self.own_label}, {self.remark}" if self.remark else self.own_label
+        """What it does, its label, and whether it is ours.
+
+        >>> from aelr_core.algorithms import ALGORITHMS
+        >>> ALGORITHMS["ddaerr"].name, ALGORITHMS["jaerr"].name
+        ('Chosen by size (DDAERR)', 'One joint sample (JAERR, ours)')
+        """
+        return self._named(self.label)
+
+    @property
+    def legend_name(self) -> str:
+        """The name with the short label, for legends: "Sizes learnt first (Two-Phased)"."""
+        return self._named(self.short)
 
     @property
     def own_label(self) -> str:
@@ -74,6 +84,10 @@ class Algorithm:
     def short_name(self) -> str:
         """The short name, and whether it is ours."""
         return self._ours(self.short)
+
+    def _named(self, label: str) -> str:
+        ours = ", ours" if self.origin == "this project" else ""
+        return f"{self.does} ({label}{ours})"
 
     def _ours(self, name: str) -> str:
         return f"{name} (ours)" if self.origin == "this project" else name
@@ -125,8 +139,15 @@ class Algorithm:
         >>> ALGORITHMS["jaerr"].name_in(THEORY)
         'JAERR (ours), budget in expectation'
         """
+        return self._in_expectation(mode) or self.name
+
+    def legend_in(self, mode: Mode) -> str:
+        """Return its name in a legend, where there is little room."""
+        return self._in_expectation(mode) or self.legend_name
+
+    def _in_expectation(self, mode: Mode) -> str:
         expected = self.joint and mode.design == "poisson"
-        return f"{self.own_label}, {IN_EXPECTATION}" if expected else self.name
+        return f"{self.own_label}, {IN_EXPECTATION}" if expected else ""
 
     def fixed_q(self, d: int, M: Floats | None) -> Floats | None:
         """Return q, (d,), if it is fixed before the run; None if not, or with full information."""

@@ -39,7 +39,7 @@ def test_first_screen(open_app: Open) -> None:
         "for k of at most about d", "any m₁", "holds: the largest |y|",
         "all rows are divided by it",
         "k = 3 draws for x̃",
-        "**10%** of 2B²", "**DDAERR, known moments** with k + 1 = **4**", "k^*",
+        "**10%** of 2B²", "**DDAERR, known moments** with k + 1 = **3**", "k^*",
         "**Two-Phased DDAERR, nothing known**",
     ):  # fmt: skip
         assert words in said, words
@@ -49,7 +49,7 @@ def test_the_curves_are_the_theorems(open_app: Open, curve: Curve) -> None:
     app = open_app(PAGE)
     uniform = curve(app, "bound_curves", "AERR, as printed")
     online = curve(app, "bound_curves", "Online, sees all")
-    assert uniform / online == pytest.approx(np.full(len(uniform), np.sqrt(2 * 500 / 3)))
+    assert uniform / online == pytest.approx(np.full(len(uniform), np.sqrt(2 * 100 / 3)))
 
 
 @pytest.mark.parametrize(

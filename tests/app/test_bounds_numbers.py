@@ -121,7 +121,7 @@ def test_no_row_chosen_means_the_usual_ones(here: Standing) -> None:
 def test_the_other_pictures() -> None:
     result = stored(own_rules_spec(Settings().spec()))
     assert result is not None
-    inside = load_dataset("synthetic", scaled=True)
+    inside = dataset_of(result.spec)
     found = measured(result, standing(result.spec, inside, result.norm_bound))
     assert "k = 4 draws for x̃" in words.shares(found, 4, exact=True)
     picture = measured_picture({key: (key, one) for key, one in found.items()}, look=Look("light"))
@@ -175,7 +175,7 @@ def test_extreme_settings(family: str, change: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize(
     ("family", "numbers"),
-    [("ridge", (117.7, 126.8, 70.7)), ("lasso", (5277.1, 5606.1, 4720.0))],
+    [("ridge", (12.714, 15.144, 10.0)), ("lasso", (172.60, 183.23, 154.38))],
 )
 def test_ours_is_compared_like_for_like(family: str, numbers: tuple[float, ...]) -> None:
     settings = Settings(family=family, mode="theory")
@@ -200,14 +200,14 @@ def test_ours_is_compared_like_for_like(family: str, numbers: tuple[float, ...])
 def test_a_lower_bound_with_a_higher_risk_is_named() -> None:
     result = stored(own_rules_spec(Settings().spec()))
     assert result is not None
-    here = standing(result.spec, load_dataset("synthetic", scaled=True), result.norm_bound)
+    here = standing(result.spec, dataset_of(result.spec), result.norm_bound)
     found = measured(result, here)
     assert bound_misleads(found) == ("jaerr", "ddaerr")
     assert found["jaerr"].bound[-1] < found["ddaerr"].bound[-1]
     assert found["jaerr"].mean[-1] > found["ddaerr"].mean[-1]
-    assert "JAERR (ours), budget in expectation: 0.225" in words.shares(found, 4, exact=True)
+    assert "JAERR (ours), budget in expectation: 0.175" in words.shares(found, 4, exact=True)
     said = explorer_words.bounds_after(here, found, exact=True, ours=True)
-    assert "JAERR 0.225, DDAERR 0.178" in said
+    assert "JAERR 0.175, DDAERR 0.14" in said
     papers = {key: found[key] for key in found if key != "jaerr"}
     assert bound_misleads(papers) is None
     level = [papers[key].bound[-1] for key in papers], [papers[key].mean[-1] for key in papers]

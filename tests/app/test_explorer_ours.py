@@ -45,9 +45,9 @@ def test_the_first_screen_has_ours_and_says_so(open_app: Open, live_figure: Figu
     app = open_app()
     lines = live_figure(app, "learning")["lines"]
     assert {*OURS} <= {*lines}
-    assert lines["jaerr"]["name"] == "JAERR (ours), known moments"
-    assert "| JAERR (ours), known moments |" in texts(app)
-    assert "| Adaptive JAERR (ours) |" in texts(app)
+    assert lines["jaerr"]["name"] == "One joint sample (JAERR, ours)"
+    assert "| One joint sample (JAERR, ours) |" in texts(app)
+    assert "| Learns as it goes (Adaptive JAERR, ours) |" in texts(app)
     assert {"jaerr", "jaerr at the end"} <= {*live_figure(app, "sampling")["lines"]}
     assert "jaerr" not in live_figure(app, "bounds")["lines"]
 
@@ -57,10 +57,10 @@ def test_the_switch_takes_ours_away_at_once(open_app: Open, live_figure: Figure)
     for name in ("learning", "sampling", "bounds"):
         assert not [uid for uid in live_figure(app, name)["lines"] if "jaerr" in uid]
     said = texts(app)
-    assert "(ours)" not in said
+    assert "ours)" not in said
     assert words.CHANGED not in said
     assert "example run" in said
-    assert "| DDAERR, known moments | 0.221 ± 0.031 |" in said
+    assert "| Chosen by size (DDAERR) | 0.161 ± 0.024 |" in said
 
 
 def test_a_run_without_ours_is_what_the_papers_algorithms_alone_would_give() -> None:

@@ -179,13 +179,15 @@ def test_one_sample_scatters_more_where_the_page_says_so(open_app: Open) -> None
     """The page names settings under which the joint sample loses; it does."""
     app = open_app(
         PAGE, micro_q="joint", micro_t="21", micro_source="sidebar", family="lasso", alpha="0",
-        micro_factor="10",
+        dim="500", micro_factor="10",
     )  # fmt: skip
     press(app, "Repeat this step 1,000 times")
     said = as_read(texts(app))
     assert said.count("larger with one sample") == 3
     assert "does not always scatter less" in said
-    assert "α = 0 (try lasso, the sidebar's data, η times 10, step 21)" in " ".join(said.split())
+    assert "α = 0 (try lasso, the sidebar's data with d = 500, η times 10, step 21)" in " ".join(
+        said.split()
+    )
 
 
 def test_a_joint_step_on_a_digit_with_a_large_budget(open_app: Open) -> None:

@@ -25,7 +25,7 @@ def result() -> Result:
 def test_the_table_of_a_stopped_run_says_where_its_curves_end(result: Result) -> None:
     for line in table.lines(replace(result, complete=False), View()):
         assert " at " in line["Final error ± SD"]
-        assert line["Attributes to target"] == line["Gain over uniform"] == ""  # no target yet
+        assert line["Attributes to target"] == line["Saving over uniform"] == ""  # no target yet
     known = table.lines(replace(result, complete=False), View(target=0.5))[1]
     assert known["Attributes to target"]
     assert " at " in known["Difference from uniform, 95 % interval"]
@@ -37,7 +37,7 @@ def test_an_estimate_of_another_run_is_not_drawn(result: Result) -> None:
     for spec, drawn in ((SPEC, True), (replace(SPEC, budget=3), False)):
         numbers = Numbers(spec, standing(spec, data), None)
         said = pictures.sampling(numbers, result, (-2, spec.budget), "sorted", look)
-        assert ("estimated" in said.figure) == drawn
+        assert ("Sizes learnt first" in said.figure) == drawn
 
 
 def test_a_view_of_what_was_not_measured_is_one_of_the_loss(result: Result) -> None:

@@ -119,7 +119,7 @@ assert app.sidebar.number_input(key="patience").value == 7
 app.slider(key="rounding").set_value(5).run()
 settings = app.session_state["_settings"]
 assert (settings.patience, settings.rounding) == (7, 5)
-assert app.selectbox(key="_preset").value == "custom"
+assert app.selectbox(key="_preset").value == "Your own settings"
 reset = next(one for one in app.button if one.label == "Reset")
 reset.click().run()
 assert app.session_state["_settings"].rounding == 3

@@ -9,7 +9,7 @@ from tests.recipes.conftest import House
 
 RIDGE = "aelr_core/algorithms/ridge.py"
 ENTRY = """COPY = replace(
-    DDAERR, key="copy", label="Copy", short="Copy", word="copy", remark="once more", colour=7
+    DDAERR, key="copy", label="Copy", short="Copy", word="copy", does="Once more", colour=7
 )
 
 """

@@ -27,7 +27,7 @@ from pages.ui.explorer.numbers import Numbers
 from pages.ui.explorer.pins import behind
 from pages.ui.figures.bounds import BoundLine, Mark, bounds_picture
 from pages.ui.figures.distributions import AT_THE_END, distributions_picture
-from pages.ui.figures.frame import Picture
+from pages.ui.figures.frame import Picture, legend_beside
 from pages.ui.figures.images import pixels_picture
 from pages.ui.figures.learning import learning_picture
 from pages.ui.figures.ratios import Landmark, ratios_picture
@@ -35,7 +35,7 @@ from pages.ui.session_cache import where
 from pages.ui.theme import Look
 from pages.ui.visitor_run import Frame, Pin
 
-TOP, BOTTOM = 278, 236  # pixels: four pictures fit on a screen of 1400 x 900
+TOP, BOTTOM = 262, 216  # pixels: four pictures fit on a screen of 1400 x 900
 KEPT = 200  # pictures, a tenth of a megabyte each
 
 # What the two-phased estimate of q depends on.
@@ -81,7 +81,7 @@ def _learning(result: Result, view: View, pins: tuple[Pin, ...], look: Look) -> 
         line = target, words.target_words(target, view, result.spec.family)
     picture = learning_picture(
         series,
-        {one.key: ALGORITHMS[one.key].name_in(result.spec.mode) for one in series},
+        {one.key: ALGORITHMS[one.key].legend_in(result.spec.mode) for one in series},
         view,
         target=line,
         pinned=behind(pins, result.spec, view),
@@ -90,6 +90,7 @@ def _learning(result: Result, view: View, pins: tuple[Pin, ...], look: Look) -> 
         look=look,
         height=TOP,
     )
+    legend_beside(picture.figure)
     said = [words.learning(series, target, view), words.left_out(result.spec)]
     if view.progressive and any(ALGORITHMS[key].joint for key in result.curves):
         said.append(words.progressive(bool(estimates)))
@@ -122,7 +123,7 @@ def _sampling(numbers: Numbers, result: Result, order: str, look: Look) -> Drawn
         said = words.unsampled(here, phased, ours=ours)
     if order == "pixels" and numbers.image_shape is not None:
         picture = pixels_picture(
-            {name: (_in_brief(name, called), q) for name, (called, q) in lines.items()},
+            {name: (_in_brief(name), q) for name, (_, q) in lines.items()},
             numbers.image_shape,
             look=look,
             height=TOP,
@@ -138,6 +139,7 @@ def _sampling(numbers: Numbers, result: Result, order: str, look: Look) -> Drawn
             look=look,
             height=TOP,
         )
+        legend_beside(picture.figure)
     return _drawn(picture, look.height(TOP), said)
 
 
@@ -157,14 +159,14 @@ def shares_of_looks(
         known = entry.knows_moments and not entry.joint
         q = here.q if known else entry.fixed_q(here.d, None)
         if q is not None:
-            lines[entry.key] = entry.name, q
+            lines[entry.key] = entry.legend_name, q
         elif entry.two_phased and curve is not None and curve.q is not None:
-            lines[entry.key] = f"{entry.name}, estimated", curve.q
+            lines[entry.key] = entry.legend_name, curve.q
         elif entry.joint and entry.key in keys:
             if entry.knows_moments:
-                lines[entry.key] = f"{entry.short_name}, start", here.pi / here.budget
+                lines[entry.key] = f"{entry.legend_name}, start", here.pi / here.budget
             if curve is not None and curve.pi is not None:
-                end = f"{entry.short_name}, end"
+                end = f"{entry.legend_name}, end"
                 lines[entry.key + AT_THE_END] = end, curve.pi / here.budget
     return lines
 
@@ -177,10 +179,11 @@ def _key(name: str) -> str:
     return name.removesuffix(AT_THE_END)
 
 
-def _in_brief(name: str, called: str) -> str:
+def _in_brief(name: str) -> str:
     """Return the title of an image: the short name and, for ours, whether a run has ended."""
     entry = ALGORITHMS[_key(name)]
-    return called.replace(" (ours)", "") if entry.joint else entry.short
+    when = "" if not entry.joint else ", end" if name.endswith(AT_THE_END) else ", start"
+    return entry.short + when
 
 
 def ratios(numbers: Numbers, look: Look) -> Drawn:
@@ -234,7 +237,7 @@ def _bounds(numbers: Numbers, result: Result, look: Look) -> Drawn:
     picture = bounds_picture(
         promise.attributes,
         {
-            key: BoundLine(ALGORITHMS[key].short_name, key, curve)
+            key: BoundLine(ALGORITHMS[key].legend_name, key, curve)
             for key, curve in promise.curves.items()
             if numbers.ours or not ALGORITHMS[key].joint
         },
@@ -245,6 +248,7 @@ def _bounds(numbers: Numbers, result: Result, look: Look) -> Drawn:
         look=look,
         height=BOTTOM,
     )
+    legend_beside(picture.figure)
     ours = numbers.ours
     if found:
         said = words.bounds_after(here, found, exact(result), ours=ours)

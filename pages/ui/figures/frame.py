@@ -62,6 +62,14 @@ def framed(
     return go.Figure(traces, layout)
 
 
+def legend_beside(figure: go.Figure) -> None:
+    """Let a live chart put the legend beside the curves: names that say what a curve is are long.
+
+    The browser knows the room (``live_chart.js``); on a phone the legend stays above.
+    """
+    figure.layout.meta = {"legend": "beside"}
+
+
 def base_layout(*, height: int, look: Look) -> dict[str, object]:
     """Return the layout of every picture, without its axes.
 

@@ -38,9 +38,31 @@ function themeOf(element) {
   };
 }
 
+// A legend with long names, "Chosen by size (DDAERR)", stands beside the curves, each name in two
+// lines. On a phone there is no room for that: it stands above them, with the acronyms alone. So
+// are the curves called under the pointer.
+const LETTERS_BESIDE = 34;
+
+function isNarrow(element, layout) {
+  return element.clientWidth < LETTERS_BESIDE * (layout.font?.size ?? 12);
+}
+
+function placeLegend(data, layout, narrow) {
+  for (const trace of data) {
+    const [, does, label, more] = /^(.*) \((.*)\)(.*)$/.exec(trace.name ?? "") ?? [];
+    if (label === undefined) continue;
+    trace.name = narrow ? label + more : `${does}<br>(${label})${more}`;
+    if (trace.hovertemplate) trace.hovertemplate += `<extra>${label}${more}</extra>`;
+  }
+  if (narrow) return;
+  const beside = { orientation: "v", x: 1.02, xanchor: "left", y: 1.03, yanchor: "top", maxheight: 1 };
+  layout.legend = { ...layout.legend, ...beside };
+}
+
 // The figure in the theme's font, grid and background, unless it sets its own.
-function dressed(json, theme, height) {
+function dressed(json, theme, height, element) {
   const { data, layout = {}, frames = [] } = JSON.parse(json);
+  if (layout.meta?.legend === "beside") placeLegend(data, layout, isNarrow(element, layout));
   const seen = {};
   for (const trace of data) {
     // A curve keeps its identity, and so its legend choice, when another one appears before it.
@@ -70,6 +92,7 @@ function dressed(json, theme, height) {
         bgcolor: theme.background,
         bordercolor: theme.line,
         font: { color: theme.text },
+        namelength: -1,
         ...layout.hoverlabel,
       },
       modebar: { bgcolor: see_through, color: theme.text, activecolor: theme.accent },
@@ -122,7 +145,11 @@ function newChart() {
   let width = 0;
   new ResizeObserver(() => {
     const now = element.clientWidth;
-    if (now && now !== width && chart.frames) window.Plotly.Plots.resize(element);
+    if (now && now !== width && chart.frames) {
+      chart.next = chart.last; // a legend may have to move
+      chart.drawn = null;
+      draw(chart).then(() => window.Plotly.Plots.resize(element));
+    }
     width = now || width;
   }).observe(element);
   return chart;
@@ -139,7 +166,7 @@ async function draw(chart) {
         await turn(chart.element);
         await document.fonts.ready; // legends are laid out once, in the font that is there
       }
-      const { figure, height, config, key } = chart.next;
+      const { figure, height, config, key } = (chart.last = chart.next);
       chart.next = null;
       const theme = themeOf(chart.element);
       const drawn = [figure, height, ...Object.values(theme)].join("\n");
@@ -147,7 +174,7 @@ async function draw(chart) {
       chart.drawn = drawn;
       chart.config ??= withSvg(Plotly, config, `aelr-${key}`);
       await Plotly.react(chart.element, {
-        ...dressed(figure, theme, height),
+        ...dressed(figure, theme, height, chart.element),
         config: chart.config,
       });
       chart.element.dataset.frames = ++chart.frames;
