@@ -46,12 +46,6 @@ class Compared:
         )
         return float(ours / theirs)
 
-    def alike(self, other: Compared) -> bool:
-        """Whether two settings agree in family, d, k and ρ (to the three digits shown)."""
-        a, b = self.here, other.here
-        same = (a.family, a.d, a.budget) == (b.family, b.d, b.budget)
-        return same and f"{a.rho:.3g}" == f"{b.rho:.3g}"
-
 
 def sorted_shares(q: Floats) -> Floats:
     """Return q from the largest to the smallest, times d: 1 is the uniform share."""

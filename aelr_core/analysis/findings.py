@@ -54,14 +54,6 @@ class Findings:
         """
         return _clearly_less({family: each.rho for family, each in self.known.items()})
 
-    @property
-    def saves(self) -> str | None:
-        """The family with the clearly larger predicted saving; None as for `gains`.
-
-        The bounds depend on H, the size of M inside the family's unit ball; ρ on its shape only.
-        """
-        return _clearly_less({family: each.saving for family, each in self.known.items()})
-
     def ranked(self, family: str) -> Ints:
         """Return the indices of the attributes, (d,), the most often drawn first."""
         order: Ints = np.argsort(-self.known[family].q, kind="stable")

@@ -24,11 +24,12 @@ GAINS = (
 
 @dataclass(frozen=True)
 class Card:
-    """One number of a row at the top of a page."""
+    """One number of a row at the top of a page; `light` colours a dot before it."""
 
     label: str
     value: str
     help: str
+    light: str = ""
 
 
 def amount(x: float, digits: int = 4) -> str:
@@ -49,28 +50,17 @@ def amount(x: float, digits: int = 4) -> str:
     return f"{x:,.0f}" if in_full else f"{x:.{digits}g}"
 
 
-def share(x: float) -> str:
-    """Return the share of something that is needed, as people say it.
+def fewer(x: float) -> str:
+    """Return how many are needed, compared with others, if the share x of theirs suffices.
 
-    >>> share(0.0256), share(0.4), share(0.55), share(1.52)
-    ('1/39', '1/2.5', '55%', '1.5 ×')
+    Every saving is said like this.
+
+    >>> fewer(0.0256), fewer(0.55), fewer(0.98), fewer(1.52), fewer(1e-4)
+    ('39× fewer', '1.8× fewer', 'none', '1.5× more', '10,000× fewer')
     """
-    if x >= 1:
-        return f"{x:.2g} ×"
-    if x >= 0.5:
-        return f"{x:.0%}"
-    return f"1/{1 / x:.0f}" if x < 0.1 else f"1/{1 / x:.2g}"
-
-
-def saving(x: float) -> str:
-    """Return what is saved if only a share x is needed; a small x is given as the share itself.
-
-    >>> saving(0.0256), saving(0.55), saving(0.999), saving(1.52)
-    ('1/39', '45% fewer', 'none', 'none')
-    """
-    if x < 0.5:
-        return share(x)
-    return f"{1 - x:.0%} fewer" if x < 0.995 else "none"
+    factor = max(x, 1 / x)
+    said = f"{factor:,.0f}" if factor >= 9.95 else f"{factor:.2g}"
+    return "none" if said == "1" else f"{said}× {'fewer' if x < 1 else 'more'}"
 
 
 def percent(x: float) -> str:
@@ -91,9 +81,11 @@ def percent(x: float) -> str:
 def times(factor: float) -> str:
     """Return a factor with as many digits as people would say.
 
-    >>> times(2.345), times(281.3), times(1873.2), times(123456)
-    ('2.3 times', '281 times', '1,873 times', '120,000 times')
+    >>> times(2.345), times(281.3), times(1873.2), times(123456), times(9e10)
+    ('2.3 times', '281 times', '1,873 times', '120,000 times', 'over a million times')
     """
+    if factor >= 1e6:
+        return "over a million times"
     digits = f"{factor:,.0f}" if factor < 10_000 else f"{float(f'{factor:.2g}'):,.0f}"
     return f"{digits} times" if factor >= 10 else f"{factor:.2g} times"
 

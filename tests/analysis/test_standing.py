@@ -55,7 +55,7 @@ def test_every_number_is_its_formula(family: str) -> None:
     M = u / here.scale**2
     H = np.sqrt(M).sum() ** 2 if family == "ridge" else M.sum()
     assert pytest.approx(H) == here.H
-    assert here.saving == pytest.approx((H / 6 + 1) / (60 / 6 + 1))
+    assert here.saving == pytest.approx((60 * here.rho / 6 + 1) / (60 / 6 + 1))
     assert here.against_full == pytest.approx(7 * (1 + H / 6) / 60)
     costs = [(k + 1) * (1 + H / k) / 60 for k in range(1, 60)]
     assert here.k_star == int(np.argmin(costs)) + 1

@@ -74,14 +74,14 @@ def test_the_shipped_result_is_the_default_and_what_is_computed() -> None:
 def test_the_table_says_what_the_summary_found(result: Result) -> None:
     lines = {line["Algorithm"]: line for line in table.lines(result, View())}
     rows = {row.algorithm: row for row in summary(result)}
-    line, row = lines["DDAERR, known moments"], rows["ddaerr"]
+    line, row = lines["Chosen by size (DDAERR)"], rows["ddaerr"]
     assert line["Final error ± SD"] == f"{row.mean:.3g} ± {row.sd:.2g}"
     assert line["Attributes to target"] == str(row.reach)
     assert line["Step size"] == "1 × the theory's"
     assert row.difference is not None
     assert f"{abs(row.difference.mean):.3g}" in line["Difference from uniform, 95 % interval"]
-    assert lines["AERR, uniform"]["Difference from uniform, 95 % interval"] == ""
-    assert lines["Offline ridge, sees all"]["Step size"] == ""
+    assert lines["Uniform (AERR)"]["Difference from uniform, 95 % interval"] == ""
+    assert lines["Full rows, all at once (Offline ridge)"]["Step size"] == ""
     text = table.of(result, View())
     assert text.count("\n") == len(result.curves) + 1
     assert len({line.count("|") for line in text.splitlines()}) == 1
@@ -92,7 +92,7 @@ def test_a_target_of_ones_own_and_a_single_run() -> None:
     assert ", 1 run, seed 0" in words.what_was_run(one)
     (line, *_) = table.lines(one, View(target=1e-6))
     assert line["Attributes to target"] == "not reached"
-    assert line["Gain over uniform"] == ""
+    assert line["Saving over uniform"] == ""
     assert "±" not in line["Final error ± SD"]
     assert line["Step size"] == "η = 0.001"
 
@@ -220,7 +220,8 @@ def test_the_uniform_algorithm_reaches_where_it_ends(value: str) -> None:
     whole = load(FILE)
     view = View(value=value)
     one = series_of(whole.curves["aerr"], view, target_of(whole, view))
-    assert one.reach_x == whole.curves["aerr"].attributes[-1]
+    before, end = whole.curves["aerr"].attributes[[-4, -1]]
+    assert before < one.reach_x <= end  # its curve is almost flat there
 
 
 def test_progress_in_words() -> None:

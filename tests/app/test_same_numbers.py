@@ -25,8 +25,8 @@ from aelr_core.datasets import DATASETS, load_dataset
 from aelr_core.datasets.csv.clinic import FILE
 from aelr_core.norms import half_norm
 from pages.ui import data
-from pages.ui.numerals import amount, saving, share
-from pages.ui.settings import Settings
+from pages.ui.numerals import amount, fewer
+from pages.ui.settings import DEFAULTS, Settings
 from pages.ui.settings.link import checked
 from tests.app.reading import unpacked
 from tests.app.screen import opened
@@ -91,12 +91,12 @@ def check_explorer(app: AppTest, here: Standing) -> None:
     cards = {metric.label: metric for metric in app.metric}
     assert cards["Ridge ratio, ρ_ridge"].value == f"{here.rho_ridge:.3g}"
     assert cards["Lasso ratio, ρ_lasso"].value == f"{here.rho_lasso:.3g}"
-    assert cards["Best k, k\\*"].value == f"{here.k_star}"
-    assert cards["Predicted saving"].value == saving(here.saving)
+    assert cards["Best k, k*"].value == f"{here.k_star}"
+    assert cards["Predicted saving"].value == fewer(here.saving)
     assert next(c for c in app.metric if c.label.endswith(H_NAMES[here.family])).value == amount(
         here.H, 3
     )
-    light = cards[f":{here.light}[●] Assumptions"]
+    light = cards["Assumptions"]
     held = sum(report.holds for report in here.assumptions)
     assert light.value == f"{held} of {len(here.assumptions)}"
     assert all(report.sentence in light.help for report in here.assumptions)
@@ -137,8 +137,8 @@ def check_ratios(app: AppTest, here: Standing) -> None:
     assert a["Best $k$, $k^*$"] == f"{here.k_star}"
     ratio = Compared("", True, here).bounds_ratio
     assert a["Bound relative to uniform sampling"] == f"{ratio:.3g} (k = {here.k})"
-    assert a["Predicted saving"] == saving(here.saving)
-    assert a["Cost against full information"] == share(here.against_full)
+    assert a["Predicted saving"] == fewer(here.saving)
+    assert a["Saving over full information"] == fewer(here.against_full)
     (drawn,) = (t for t in traces(app, "two_settings") if t.get("name", "").startswith("A: "))
     ranks = (np.array(drawn["x"]) * here.d / 100).round().astype(int) - 1
     falls = np.sort(here.q)[::-1]
@@ -182,7 +182,8 @@ def check_all(app: AppTest, here: Standing) -> None:
 def test_every_page_shows_the_same_numbers(
     open_app: Open, choice: dict[str, object], family: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    report = printed({**choice, "family": family}, capsys)
+    own = {"dim": DEFAULTS.dim} if choice["data"] == "synthetic" else {}
+    report = printed({**choice, **own, "family": family}, capsys)
     for mode in MODES:
         settings, _ = checked({**choice, "family": family, "mode": mode})  # budget at most d
         here = standing(settings.spec(), data.dataset(settings))
@@ -222,8 +223,8 @@ def test_a_visitors_table_has_the_same_numbers_everywhere(open_app: Open) -> Non
         assert cells["Improvement ratio ρ"][family] == f"{here.rho:.3g}"
         assert cells["Effective dimension, H"][family] == f"{here.H:.3g}"
         assert cells["Best k, k*"][family] == f"{here.k_star}"
-        assert cells["Predicted saving at k + 1 = 5"][family] == saving(here.saving)
-        assert cells["Cost against full information"][family] == share(here.against_full)
+        assert cells["Predicted saving at k + 1 = 5"][family] == fewer(here.saving)
+        assert cells["Saving over full information"][family] == fewer(here.against_full)
         check_all(app.switch_page("pages/explorer.py").run(), here)
 
 
@@ -232,10 +233,10 @@ def test_the_start_of_the_app_in_figures() -> None:
     start = Settings()
     here = standing(start.spec(), data.dataset(start))
     bounds = {key: f"{value:.4g}" for key, value in values(here).items()}
-    assert (here.k, bounds["ddaerr.known"], bounds["aerr.printed"]) == (3, "281.3", "2582")
+    assert (here.k, bounds["ddaerr.known"], bounds["aerr.printed"]) == (3, "33.01", "163.3")
     inside = replace(start, scaled=True)
     assert standing(inside.spec(), data.dataset(inside)).light == here.light == "orange"
     report = rho_report(data.dataset(start))
-    assert (report["k_star"], report["k_star_in_ball"], here.k_star) == (7, 3, 3)
+    assert (report["k_star"], report["k_star_in_ball"], here.k_star) == (5, 2, 2)
     cancer = Settings(data="breast-cancer", family="lasso")
     assert f"{standing(cancer.spec(), data.dataset(cancer)).H:.4f}" == "1.2123"

@@ -55,7 +55,6 @@ def test_which_family_gains_is_said() -> None:
     said = words.verdict(found)
     assert "lasso gains more" in said
     assert gain(found.known["lasso"].rho) in said
-    assert found.saves == "lasso"
     assert words.second_thoughts(found) == ""
     rows = "\n".join(f"{(-1) ** i},{(-1) ** (i // 2)},{i}" for i in range(8))
     alike = findings(loaded(f"a,b,y\n{rows}\n".encode(), "y"), 2)
@@ -73,7 +72,7 @@ def test_the_advice_names_its_family_its_cost_and_its_rows() -> None:
     assert "Adaptive JAELR" in why(of)  # by the ratio lasso gains more
     assert "JAELR is" not in why(recommended(found, replace(here, family="lasso")))
     dear = replace(of, cost=1.12, rows=100 * found.d)
-    assert "needs 1.1 × as many" in when_not(dear)
+    assert "needs 1.1× more" in when_not(dear)
     assert "you have 100." in when_not(dear)
     assert f"alignment is {of.alignment:.2g} on" in when_not(of)
 

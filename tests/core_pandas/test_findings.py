@@ -25,7 +25,7 @@ def test_the_numbers_are_those_of_the_core(family: str) -> None:
     assert here.rho_ridge == pytest.approx(data.rho_ridge)
     assert here.rho_lasso == pytest.approx(data.rho_lasso)
     H = float(effective_dimension(data.moments, family))
-    saving = (H / 4 + 1) / (29 / 4 + 1)
+    saving = (29 * here.rho / 4 + 1) / (29 / 4 + 1)
     assert (here.H, here.saving) == pytest.approx((H, saving))
     root = np.sqrt(data.known_moments) if family == "ridge" else data.known_moments
     np.testing.assert_allclose(found.known[family].q, root / root.sum())

@@ -115,7 +115,7 @@ def take_back() -> list[str]:
 def number(name: str) -> None:
     """Draw a number of the planner; `take_back` enforces its limits."""
     st.session_state[f"_good_{name}"] = OWN.value(name)
-    OWN.draw(name, limits=False)
+    OWN.draw(name)
 
 
 def column_of_prices(d: int) -> None:

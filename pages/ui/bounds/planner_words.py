@@ -8,7 +8,7 @@ from aelr_core.analysis.pasted_numbers import entries
 from aelr_core.analysis.plan import Plan
 from aelr_core.datasets.options import Option
 from aelr_core.families import family_facts
-from pages.ui.numerals import amount, listed, share
+from pages.ui.numerals import amount, fewer, listed
 from pages.ui.plain_text import in_markdown
 
 # The table's columns of numbers: short headings, and widths in pixels.
@@ -67,9 +67,14 @@ def cheapest(made: Plan) -> str:
     return (
         f"{target} **{best.name}** with k + 1 = **{best.buys.budget}**: {best.buys.m:,} "
         f"examples{phase} for **{amount(best.buys.cost)}**, "
-        f"{share(best.buys.cost / full.buys.cost)} of what full information costs "
-        f"({full.buys.m:,} whole examples, {amount(full.buys.cost)})."
+        f"instead of **{amount(full.buys.cost)}** with full information ({full.buys.m:,} whole "
+        f"examples): {_less(best.buys.cost / full.buys.cost)}."
     )
+
+
+def _less(x: float) -> str:
+    """Return how much less a share x of a price is."""
+    return fewer(x).replace("fewer", "less").replace("none", "about as much")
 
 
 def without_phase_one(made: Plan) -> str:

@@ -6,7 +6,7 @@ from aelr_core.algorithms import ALGORITHMS
 from aelr_core.analysis.series import View, target_of
 from aelr_core.experiments import Result, summary
 from aelr_core.experiments.summary import Difference, Row
-from pages.ui.numerals import amount, signed
+from pages.ui.numerals import amount, fewer, signed
 from pages.ui.tables import markdown_table
 
 ENDS = {
@@ -42,16 +42,16 @@ def _line(row: Row, result: Result, view: View, targeted: bool) -> dict[str, str
         "Algorithm": ALGORITHMS[row.algorithm].name_in(result.spec.mode),
         f"{ENDS[view.value]} ± SD": error,
         "Attributes to target": str(row.reach) if targeted else "",
-        "Gain over uniform": _gain(row) if targeted else "",
+        "Saving over uniform": _saving(row) if targeted else "",
         "Difference from uniform, 95 % interval": difference,
         "Step size": _step(row.algorithm, result),
     }
 
 
-def _gain(row: Row) -> str:
+def _saving(row: Row) -> str:
     if row.gain is None:
         return ""
-    return f"{'at least ' if row.reach.at_most and row.gain != 1 else ''}{row.gain:.3g} ×"
+    return f"{'at least ' if row.reach.at_most and row.gain != 1 else ''}{fewer(1 / row.gain)}"
 
 
 def _difference(found: Difference | None) -> str:

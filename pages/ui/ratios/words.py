@@ -10,7 +10,7 @@ from aelr_core.analysis.landscape import Place, Printed
 from aelr_core.families import family_facts
 from aelr_core.letters import FAMILIES
 from pages.ui import about_data
-from pages.ui.numerals import saving, share, signed
+from pages.ui.numerals import fewer, signed
 from pages.ui.plain_text import in_chart, in_markdown
 from pages.ui.settings import Settings
 from pages.ui.tables import markdown_table
@@ -77,8 +77,8 @@ def table(sides: Mapping[str, Compared]) -> str:
             "Bound relative to uniform sampling",
             [f"{side.bounds_ratio:.3g} (k = {side.here.k})" for side in sides.values()],
         ),
-        ("Predicted saving", [saving(p.saving) for p in here.values()]),
-        ("Cost against full information", [share(p.against_full) for p in here.values()]),
+        ("Predicted saving", [fewer(p.saving) for p in here.values()]),
+        ("Saving over full information", [fewer(p.against_full) for p in here.values()]),
     ]
     return markdown_table(["", *sides], [[name, *cells] for name, cells in rows])
 
@@ -89,28 +89,15 @@ def verdict(a: Compared, b: Compared) -> str:
     if abs(by["A"] - by["B"]) < 1e-3 * max(by.values()):
         return f"**A and B gain equally:** both need {_examples(by['A'])}."
     winner, other = sorted(by, key=by.__getitem__)
-    needs = f"{_examples(by[winner])}, and {other} {share(by[other])}."
-    if a.alike(b):
-        return (
-            f"**The ratios agree** (ρ = {a.here.rho:.3g}): choosing attributes pays as much in A "
-            f"as in B. By the bounds, {winner} needs {needs} The savings differ only because "
-            f"{_why_sizes_differ(a, b)}."
-        )
-    return f"**{winner} gains more** from drawing by the moments: by the bounds, it needs {needs}"
-
-
-def _why_sizes_differ(a: Compared, b: Compared) -> str:
-    if a.of_data and b.of_data:
-        return "the rows of each are divided by its own longest row"
-    data, rule = ("A", "B") if a.of_data else ("B", "A")
-    return (
-        f"the rows of {data} are divided by the longest one, which leaves the others shorter than "
-        f"the unit ball allows, while the moments of {rule} fill the ball"
-    )
+    needs = f"{_examples(by[winner])}; {other} needs {_examples(by[other])}"
+    return f"**{winner} gains more** from drawing by the moments: by the bounds, it needs {needs}."
 
 
 def _examples(saving: float) -> str:
-    return f"{share(saving)} of the examples that uniform sampling needs"
+    found = fewer(saving)
+    if found == "none":
+        return "as many examples as uniform sampling"
+    return f"{found} examples than uniform sampling"
 
 
 def no_table(used: str) -> str:
@@ -138,8 +125,9 @@ def fine_print(sides: Mapping[str, Compared]) -> str:
         f"From the bounds ({theorems}), and the same for every m and B. *Bound relative to "
         f"uniform sampling* divides the bound with known moments by the one for uniform sampling, "
         f"both as printed in the paper (with its √2), for k draws for x̃ by the sidebar's split. "
-        f"*Predicted saving* is (H/k + 1)/(d/k + 1) and *cost against full information* is "
-        f"(k + 1)(1 + H/k)/d, both with k + 1 attributes per example.{filled}"
+        f"*Predicted saving* compares the examples needed with those of uniform sampling on the "
+        f"same data, (ρd/k + 1)/(d/k + 1); *saving over full information* compares the "
+        f"attributes, (k + 1)(1 + H/k)/d, both with k + 1 attributes per example.{filled}"
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from aelr_core.algorithms import by_word
 from aelr_core.analysis.recommendation import ENOUGH_ROWS, Recommendation
-from pages.ui.numerals import amount, share
+from pages.ui.numerals import amount, fewer
 from pages.ui.texts import sections, text
 
 
@@ -43,7 +43,7 @@ def when_not(of: Recommendation) -> str:
         "{ratio}": amount(of.rows / of.d, 2),
         "{enough}": f"{ENOUGH_ROWS}",
         "{alignment}": f"{of.alignment:.2g}",
-        "{cost}": share(max(of.cost, 1.0)),
+        "{cost}": fewer(max(of.cost, 1.0)).replace("none", "no fewer"),
     }
     lines = [_filled(one, numbers) for one in chosen]
     return "\n".join(f"- {line}" for line in lines)

@@ -91,7 +91,7 @@ def outcome_of(settings: Settings, of: Recommendation) -> Result | None:
 def program(wanted: Settings) -> str:
     """Return a Python program that does the same with the estimator and its defaults."""
     name = one_line(wanted.table.name) if wanted.table else ""
-    where = f"Run it in the folder that holds aelr_core and your table, named {TABLE}."
+    where = f"Save it in the folder that holds aelr_core and your table, named {TABLE}."
     return estimator_program(wanted.spec(), f"A few attributes of each row of {name}.\n\n{where}")
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 
 from aelr_core.algorithms import by_word
-from aelr_core.analysis.findings import NOTHING_TO_GAIN, Findings
+from aelr_core.analysis.findings import Findings
 from aelr_core.analysis.schemes import half_of_the_draws, never_drawn
 from aelr_core.families import family_facts
 from aelr_core.letters import FAMILIES
-from pages.ui.numerals import gain, saving, share
+from pages.ui.numerals import fewer, gain
 from pages.ui.plain_text import in_markdown
 from pages.ui.tables import markdown_table
 
@@ -50,29 +50,15 @@ def verdict(found: Findings) -> str:
 
 
 def second_thoughts(found: Findings) -> str:
-    """Return where the bounds disagree with the ratio; "" if they agree."""
-    ridge, lasso = found.known["ridge"], found.known["lasso"]
-    at, said = f"At k + 1 = {ridge.budget}", []
-    none_by_ratio = min(ridge.rho, lasso.rho) >= NOTHING_TO_GAIN
-    none_by_bounds = min(ridge.saving, lasso.saving) >= NOTHING_TO_GAIN
-    if found.saves != found.gains or none_by_ratio != none_by_bounds:
-        said.append(
-            "The bounds also depend on how far inside the unit ball the rows lie, and they "
-            f"disagree: {at[0].lower()}{at[1:]} ridge needs {share(ridge.saving)} and lasso "
-            f"{share(lasso.saving)} of uniform sampling's examples."
-        )
-    costs = {
-        name: share(each.against_full)
-        for name, each in found.known.items()
-        if each.against_full > 1
-    }
-    if costs:
-        whom = " and ".join(f"{cost} as many for {name}" for name, cost in costs.items())
-        said.append(
-            f"{at}, choosing attributes needs more of them in total than seeing all {found.d:,} of "
-            f"fewer examples: {whom}."
-        )
-    return " ".join(said)
+    """Return for which families choosing attributes costs more than seeing all; "" if none."""
+    costs = {name: fewer(each.against_full) for name, each in found.known.items()}
+    dear = [f"{cost} for {name}" for name, cost in costs.items() if cost.endswith("more")]
+    if not dear:
+        return ""
+    return (
+        f"At k + 1 = {found.known['ridge'].budget}, choosing attributes needs more of them in "
+        f"total than seeing all {found.d:,} of fewer examples: {' and '.join(dear)}."
+    )
 
 
 def table(found: Findings) -> str:
@@ -83,8 +69,8 @@ def table(found: Findings) -> str:
         ("Improvement ratio ρ", f"{ridge.rho:.3g}", f"{lasso.rho:.3g}"),
         ("Effective dimension, H", f"{ridge.H:.3g}", f"{lasso.H:.3g}"),
         ("Best k, k*", f"{ridge.k_star}", f"{lasso.k_star}"),
-        (f"Predicted saving at k + 1 = {budget}", saving(ridge.saving), saving(lasso.saving)),
-        ("Cost against full information", share(ridge.against_full), share(lasso.against_full)),
+        (f"Predicted saving at k + 1 = {budget}", fewer(ridge.saving), fewer(lasso.saving)),
+        ("Saving over full information", fewer(ridge.against_full), fewer(lasso.against_full)),
     )
     return markdown_table(("", "Ridge", "Lasso"), rows)
 
@@ -95,8 +81,9 @@ def fine_print(found: Findings) -> str:
     theorems = " and ".join(by_word("known", family).bounds[0].source for family in FAMILIES)
     return (
         f"ρ lies between 1/d = {1 / d:.2g} and 1, and lower is better; it is a property of the "
-        f"data. The predicted saving comes from the bounds ({theorems}), for data scaled into the "
-        f"unit ball: the examples needed, divided by those that uniform sampling needs. H takes "
+        f"data. The predicted saving compares the examples needed with those of uniform sampling "
+        f"on the same table, by the bounds ({theorems}); the saving over full information compares "
+        f"the attributes. H takes "
         f"the place of d = {d:,} in the bounds, and k* is near √H. The budget is the sidebar's."
     )
 
