@@ -27,12 +27,14 @@ def page() -> None:
     found = numbers(settings, now)
     with st.container(key="upper"):
         with st.container(horizontal=True, vertical_alignment="center", key="top"):
-            st.markdown(top_row.headline(found.here), width="stretch")
+            st.title(top_row.TITLE, anchor=False, width="content")
+            st.markdown(top_row.story(found.here, settings.entry), width="stretch")
             controls.run_or_stop(live)
             controls.pin(now)
             controls.share(settings)
         controls.say_what_went_wrong(settings)
         predict.ask(settings)
+        controls.hint()
         cards(top_row.cards(found.here))
         with st.container(key="pictures"):
             left, right = st.columns(2, gap="xsmall")

@@ -162,7 +162,8 @@ def _unsampled(key: str, curve: Curve) -> str | None:
     return (
         f"{ALGORITHMS[key].label}: on average {curve.unsampled.mean():.1f} of {len(curve.q):,} "
         "attributes had no value other than 0 among the draws of phase one. With ε = 0 they are "
-        "never sampled and the gradient estimate is biased there, as in the paper's experiments."
+        "never sampled, as in the paper's experiments: the gradient estimate is biased where they "
+        "are not 0 in every row."
     )
 
 

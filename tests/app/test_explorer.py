@@ -13,7 +13,7 @@ CHARTS = ("learning", "sampling", "ratios", "bounds")
 
 def test_first_screen(open_app: Open, live_figure: Figure) -> None:
     app = open_app()
-    assert values(app) == ["0.0562", "0.00329", "1/39", "3", "500", "8.87", "2 of 4"]
+    assert values(app) == ["0.165", "0.0163", "5.1× fewer", "2", "100", "5.17", "2 of 4"]
     for key in CHARTS:
         assert len(live_figure(app, key)["alt"]) > 60
     learning = live_figure(app, "learning")
@@ -21,7 +21,7 @@ def test_first_screen(open_app: Open, live_figure: Figure) -> None:
     for key, curve in shipped.curves.items():
         np.testing.assert_allclose(learning["lines"][key]["y"], curve.mean)
     assert "example run" in texts(app)
-    assert "| DDAERR, known moments | 0.221 ± 0.031 |" in texts(app)
+    assert "| Chosen by size (DDAERR) | 0.161 ± 0.024 |" in texts(app)
     assert not app.warning
     assert not app.error
 
@@ -30,7 +30,7 @@ def test_alpha(open_app: Open, live_figure: Figure) -> None:
     app = open_app()
     app.slider(key="alpha").set_value(0.0).run()
     assert values(app)[:2] == ["1", "1"]
-    assert live_figure(app, "sampling")["lines"]["ddaerr"]["y"] == pytest.approx(1 / 500)
+    assert live_figure(app, "sampling")["lines"]["ddaerr"]["y"] == pytest.approx(1 / 100)
     assert live_figure(app, "ratios")["lines"]["ridge-here"]["x"] == [0.0]
     # the run on the screen is still there, and said to be of other settings
     assert len(live_figure(app, "learning")["lines"]["ddaerr"]["y"]) == 25
@@ -50,7 +50,7 @@ def test_budget_and_examples(open_app: Open, live_figure: Figure) -> None:
     bounds = live_figure(app, "bounds")
     assert 50_000 in [shape["x0"] for shape in bounds["layout"]["shapes"]]
     assert "ddaerr-measured" not in bounds["lines"]  # the run on the screen is another one
-    assert values(app)[3] == "3"  # the cheapest does not depend on the chosen one
+    assert values(app)[3] == "2"  # the cheapest does not depend on the chosen one
 
 
 def test_theory_makes_the_light_change(open_app: Open) -> None:
@@ -89,9 +89,9 @@ def test_views_of_the_curves(open_app: Open, live_figure: Figure) -> None:
     choose(app, "y-axis", "excess_risk")
     assert "Excess risk" in live_figure(app, "learning")["layout"]["yaxis"]["title"]["text"]
     choose(app, "y-axis", "relative_loss")
-    app.number_input(key="view_target").set_value(0.5).run()
-    assert live_figure(app, "learning")["layout"]["shapes"][0]["y0"] == 0.5
-    assert "Attributes needed for error 0.5" in captions(app)
+    app.number_input(key="view_target").set_value(0.2).run()
+    assert live_figure(app, "learning")["layout"]["shapes"][0]["y0"] == 0.2
+    assert "Attributes needed for error 0.2" in captions(app)
     assert "not reached" in texts(app)  # the table goes by the same target
 
 

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from aelr_core.analysis.standing import Standing, standing
+from aelr_core.datasets import DATASETS
 from aelr_core.experiments import ExperimentSpec
 from aelr_core.experiments.problem import dataset_of
 from aelr_core.modes import EXPERIMENTS, THEORY
@@ -27,12 +28,12 @@ def test_cards_say_the_numbers() -> None:
     look = look_at(examples=5_000)
     cards = top_row.cards(look)
     assert [card.value for card in cards] == [
-        "0.0562", "0.00329", "1/39", "3", "500", "8.87", "2 of 4",
+        "0.0562", "0.00329", "16× fewer", "3", "500", "8.87", "2 of 4",
     ]  # fmt: skip
     assert all(card.help.endswith((".", "d.")) for card in cards)
     assert "k + 1 = 5" in cards[3].help
     assert re.search(r"‖x‖₂ ≤ 1 .*\b2\.236\b", cards[-1].help)
-    assert cards[-1].label.startswith(":orange[")
+    assert cards[-1].light == "orange"
 
 
 def test_every_card_says_its_k_and_the_norm_of_its_family() -> None:
@@ -45,14 +46,14 @@ def test_every_card_says_its_k_and_the_norm_of_its_family() -> None:
         assert float(size.value) == pytest.approx(here.H, rel=0.01)
 
 
-def test_the_headline_names_the_chosen_family_first() -> None:
+def test_the_caption_of_the_ratio_names_the_chosen_family_first() -> None:
     here = look_at(-1.0)
     ridge, lasso = gain(here.rho_ridge), gain(here.rho_lasso)
     assert ridge != lasso
-    assert in_order(top_row.headline(here), f"**{ridge}**", "ridge", lasso, "lasso")
-    chosen = top_row.headline(look_at(-1.0, family="lasso"))
+    assert in_order(words.ratios(here), f"**{ridge}**", "ridge", lasso, "lasso")
+    chosen = words.ratios(look_at(-1.0, family="lasso"))
     assert in_order(chosen, f"**{lasso}**", "lasso", ridge, "ridge")
-    alike = top_row.headline(look_at(0.0))
+    alike = words.ratios(look_at(0.0))
     assert alike.count(gain(1.0)) == 1
     assert alike.index("ridge") < alike.index("lasso")
 
@@ -76,10 +77,18 @@ def test_the_caption_says_what_pi_adds_up_to(family: str) -> None:
     assert hard.pi.sum() == pytest.approx(hard.budget)
 
 
-def test_a_saving_beside_a_ratio_of_one_is_explained() -> None:
-    explained = "longest"
-    alike, unlike = look_at(alpha=0.0), look_at(alpha=-2.0)
-    assert alike.rho == pytest.approx(1)
-    assert alike.saving < 0.6
-    assert explained in top_row.cards(alike)[2].help
-    assert explained not in top_row.cards(unlike)[2].help
+@pytest.mark.parametrize("family", ["ridge", "lasso"])
+def test_where_all_attributes_are_alike_nothing_promises_a_saving(family: str) -> None:
+    alike = look_at(alpha=0.0, family=family)
+    rho_ridge, rho_lasso, saved = (card.value for card in top_row.cards(alike)[:3])
+    assert (rho_ridge, rho_lasso, saved) == ("1", "1", "none")
+    assert gain(1.0) in words.ratios(alike)
+
+
+def test_the_story_is_about_the_data_and_the_budget() -> None:
+    synthetic, digits = DATASETS["synthetic"], DATASETS["digits-3v5"]
+    here = look_at(dim=100)
+    assert top_row.story(here, synthetic).startswith("A clinic may run **5 of 100** tests")
+    assert "**5 of 100** pixels" in top_row.story(here, digits)
+    assert "**5 of 100** attributes" in top_row.story(here, DATASETS["wine"])
+    assert "all 5 tests" in top_row.story(look_at(dim=5), synthetic)

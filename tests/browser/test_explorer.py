@@ -1,6 +1,7 @@
 """The explorer in a real Chromium: one screen, dark, phone, what is saved and shared."""
 
 import csv
+import itertools
 import re
 from pathlib import Path
 
@@ -53,7 +54,8 @@ def not_clipped_or_covered(page: Page, width: int) -> None:
                 const plot = document.querySelector(chart);
                 const legend = plot.querySelector('.legend').getBoundingClientRect();
                 const curves = plot.querySelector('.nsewdrag').getBoundingClientRect();
-                return curves.top - legend.bottom >= -1 && curves.height > 90;
+                const off = curves.top - legend.bottom >= -1 || legend.left - curves.right >= -1;
+                return off && curves.height > 90;
             }""",
             arg=chart(key),
         )
@@ -75,7 +77,7 @@ def test_everything_is_on_one_screen(open_page: Open) -> None:
     page = open_page(color_scheme="light")
     expect(page).to_have_title("Explorer · AELR Lab")
     expect(page.get_by_test_id("stMetricValue")).to_have_text(
-        ["0.0562", "0.00329", "1/39", "3", "500", "8.87", "2 of 4"]
+        ["0.165", "0.0163", "5.1× fewer", "2", "100", "5.17", "2 of 4"]
     )
     for key in CHARTS:
         box = page.locator(f".st-key-panel-{key}").bounding_box()
@@ -83,9 +85,17 @@ def test_everything_is_on_one_screen(open_page: Open) -> None:
         assert box["y"] + box["height"] <= DESKTOP["height"]
         assert box["x"] + box["width"] <= DESKTOP["width"]
     assert len(ends(page)) == 7
+    headings = page.get_by_test_id("stMain").get_by_role("heading")
+    levels = headings.evaluate_all("els => els.map(el => Number(el.tagName[1]))")
+    assert levels[0] == 1
+    assert all(after <= before + 1 for before, after in itertools.pairwise(levels))
+    expect(headings.first).to_have_text("Learning from a few attributes")
+    expect(page.get_by_text("A clinic may run 5 of 100 tests")).to_be_visible()
     for test_id in ("stAlert", "stException"):
         expect(page.get_by_test_id(test_id)).to_have_count(0)
     not_clipped_or_covered(page, DESKTOP["width"])
+    page.get_by_role("button", name="Got it").click()
+    expect(page.locator(".st-key-hint")).to_have_count(0)
     page.get_by_role("button", name="Formula").first.click()
     expect(page.locator(".katex").last).to_be_visible()
     expect(page.locator(".katex-error")).to_have_count(0)
@@ -122,11 +132,11 @@ def test_what_is_saved_and_changed(open_page: Open) -> None:
     wanted = ends(page)
     with page.expect_download() as saved:
         page.get_by_role("button", name="Curves (CSV)").click()
-    assert saved.value.suggested_filename == "aelr-synthetic-ridge-k5-m5000-seed0.csv"
+    assert saved.value.suggested_filename == "aelr-synthetic-ridge-k5-m10000-seed0.csv"
     with Path(saved.value.path()).open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     last = {row["algorithm"]: float(row["relative_loss_mean"]) for row in rows}
-    assert last["ddaerr"] == pytest.approx(wanted["DDAERR, known moments"], rel=1e-8)
+    assert last["ddaerr"] == pytest.approx(wanted["Chosen by size<br>(DDAERR)"], rel=1e-8)
     with page.expect_download() as saved:
         page.get_by_role("button", name="Python program").click()
     program = Path(saved.value.path()).read_text(encoding="utf-8")
@@ -138,10 +148,10 @@ def test_what_is_saved_and_changed(open_page: Open) -> None:
     assert "<svg" in Path(saved.value.path()).read_text(encoding="utf-8")
 
     page.get_by_role("radio", name="lasso").click()
-    expect(page.locator(chart("sampling"))).to_contain_text("DDAELR, known moments")
+    expect(page.locator(chart("sampling"))).to_contain_text("(DDAELR)")
     expect(page.get_by_text(words.CHANGED).first).to_be_visible()
     page.get_by_role("combobox", name="Preset").click()
-    page.get_by_role("option", name="Small: ridge, digits").click()
+    page.get_by_role("option", name="Small digits, 3 or 5?: ridge").click()
     expect(page.locator(chart("sampling"))).to_have_attribute(
         "aria-label", re.compile("8 by 8 pixels")
     )

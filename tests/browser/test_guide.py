@@ -41,21 +41,21 @@ def test_chapters_are_reached_and_a_lesson_opens(open_page: Open) -> None:
     settle(page)
     names = "el => el._fullData.filter(t => t.showlegend).map(t => t.name)"
     chart = page.locator(".st-key-learning .aelr-live-chart")
-    assert "AERR, uniform" in chart.evaluate(names)
-    assert "DDAERR, known moments" not in chart.evaluate(names)
+    assert "Uniform<br>(AERR)" in chart.evaluate(names)
+    assert "Chosen by size<br>(DDAERR)" not in chart.evaluate(names)
     page.get_by_role("button", name="Show it").click()
     expect(page.get_by_text("Predict first.")).to_have_count(0)
-    expect(chart).to_contain_text("DDAERR, known moments")
+    expect(chart).to_contain_text("(DDAERR)")
     # the run ships with the app, so this was the lesson's seed, not that of the first link
     expect(page.get_by_text("seed 0: ships with the app")).to_be_visible()
 
 
 def test_a_lesson_given_away_as_a_link(open_page: Open) -> None:
     page = open_page("/?dim=20&budget=3&examples=100&runs=2&step=theory&predict=known&run=1")
-    expect(page.get_by_text("Where will the curve of DDAERR, known moments end?")).to_be_visible()
+    expect(page.get_by_text("Where will the curve of Chosen by size (DDAERR) end?")).to_be_visible()
     chart = page.locator(".st-key-learning .aelr-live-chart")
-    expect(chart).to_contain_text("AERR, uniform")
+    expect(chart).to_contain_text("Uniform")
     expect(page.get_by_text(words.CHANGED)).to_have_count(0)
     page.get_by_role("button", name="Show it").click()
-    expect(chart).to_contain_text("DDAERR, known moments")
+    expect(chart).to_contain_text("(DDAERR)")
     expect(page).not_to_have_url(re.compile("predict="))

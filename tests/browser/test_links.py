@@ -123,7 +123,11 @@ def test_a_link_with_everything_in_it(open_page: Open) -> None:
 
 def test_presets_and_reset_are_in_the_address(open_page: Open) -> None:
     page = open_page(f"{QUICK}?data=covertype&projector=true")
-    for name in ("Fig. 1b: ridge, α = −0.5", "Fig. 3: ridge, MNIST", "Fig. 7: AdaGrad, α = −2"):
+    for name in (
+        "Slightly uneven: ridge (Fig. 1b)",
+        "MNIST, 3 or 5?: ridge (Fig. 3)",
+        "Very uneven: AdaGrad (Fig. 7)",
+    ):
         take(page, "Preset", name)
         expect(page.get_by_role("combobox", name="Preset")).to_have_value(name)
         preset = PRESETS[name]
@@ -135,7 +139,7 @@ def test_presets_and_reset_are_in_the_address(open_page: Open) -> None:
     enter(page, "Attributes, d", "10")
     expect(page.get_by_test_id("stSidebar")).to_contain_text("The budget was reduced to 10")
     expect(number(page, "Budget, k + 1")).to_have_value("10")
-    expect(page.get_by_role("combobox", name="Preset")).to_have_value("custom")
+    expect(page.get_by_role("combobox", name="Preset")).to_have_value("Your own settings")
     page.get_by_role("button", name="New seed").click()
     settle(page)
     page.wait_for_function("location.search.includes('seed=')")

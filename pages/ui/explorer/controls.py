@@ -11,12 +11,15 @@ from aelr_core.experiments import Result
 from pages.ui import visitor_run
 from pages.ui.explorer import words
 from pages.ui.explorer.numbers import Numbers, on_screen
+from pages.ui.lessons import predict
 from pages.ui.plain_text import in_markdown
 from pages.ui.settings import Settings
-from pages.ui.texts import sections
+from pages.ui.texts import sections, text
 from pages.ui.visitor_run import OnScreen
 
 T = TypeVar("T")
+
+_HINT_READ = "_hint_read"
 
 SPREADS: dict[Spread, str] = {"sd": "Mean ± SD", "quantiles": "Median, 80 %", "runs": "Single runs"}
 ACROSS: dict[Across, str] = {"attributes": "Attributes", "examples": "Examples"}
@@ -44,16 +47,38 @@ def run_or_stop(live: bool) -> None:
         st.button("Run", on_click=visitor_run.run, key="run", type="primary")
 
 
+def hint() -> None:
+    """Say what to do first, until the visitor has dismissed it or has run something."""
+    if st.session_state.get(_HINT_READ) or visitor_run.job() is not None or predict.hidden():
+        st.empty()
+        return
+    with st.container(horizontal=True, vertical_alignment="center", key="hint"):
+        st.markdown(text("explorer/hint"), width="stretch")
+        st.button(
+            "Got it",
+            key="hint_read",
+            type="tertiary",
+            on_click=st.session_state.update,
+            kwargs={_HINT_READ: True},
+        )
+
+
 def pin(now: OnScreen) -> None:
     """Draw Pin."""
     st.button(
         "Pin",
-        on_click=visitor_run.pin,
+        on_click=_pin,
         args=(now,),
         key="pin",
         disabled=visitor_run.live(),
         help="Keep these curves in grey, behind those of the next run.",
     )
+
+
+def _pin(now: OnScreen) -> None:
+    """Pin the run, and say so where the visitor looks: the list of pins is below the pictures."""
+    visitor_run.pin(now)
+    st.toast(NOTES["Pinned"])
 
 
 def share(settings: Settings) -> None:

@@ -55,7 +55,7 @@ def json_of(result: Result) -> str:
 def program_of(result: Result) -> str:
     """Return a Python program that computes the same numbers with the core alone."""
     what = "the same curves" if result.complete else "the whole run, which was stopped early"
-    where = "Run it in the folder that holds aelr_core."
+    where = "Save it in the folder that holds aelr_core, and run it."
     return program(result.spec, f"{one_line(result.label)}: {what}.\n\n{where}")
 
 

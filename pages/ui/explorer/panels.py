@@ -33,6 +33,12 @@ STYLE = """<style>
 [class*="st-key-panel-"] { padding: 0.3rem 0.7rem 0.25rem; gap: 0.15rem; }
 [class*="st-key-panel-"] button { min-height: 1.6rem; padding: 0 0.35rem; }
 [class*="st-key-picture-"] { gap: 0.15rem; }
+.st-key-explorer { margin-top: -1rem; }
+.st-key-explorer h1 { font-size: 1.35rem; padding: 0; }
+.st-key-explorer h2 { font-size: 1rem; padding: 0; }
+.st-key-hint { border-radius: 0.5rem; padding: 0 0.75rem; background: rgba(59, 134, 247, 0.13); }
+.aelr-live-chart :is(.modebar-container, .modebar) { top: auto !important; bottom: 0; }
+.aelr-live-chart .modebar { right: auto !important; left: 0; }
 .st-key-upper, .st-key-pictures { gap: 0.5rem; }
 [data-testid="stStatusWidget"] { display: none; }
 [class*="st-key-picture-"] [data-testid="stElementContainer"] {
@@ -41,7 +47,13 @@ STYLE = """<style>
 [class*="st-key-picture-"] [data-testid="stProgress"] * { transition: none !important; }
 .st-key-plotly.st-key-plotly { position: absolute; width: 0; overflow: hidden; }
 :is(.st-key-run, .st-key-stop)[data-retained] { display: none !important; }
+[class*="st-key-card-"] [data-testid="stMetricLabel"] p::before { content: "● "; }
+.st-key-card-green p::before { color: #1C9A4B; }
+.st-key-card-orange p::before { color: #D9730D; }
+.st-key-card-red p::before { color: #D1242F; }
+[data-testid="stPopoverBody"] { max-height: 75vh !important; }
 .st-key-table { overflow-x: auto; }
+.st-key-table td:first-child { min-width: 11rem; }
 @media (min-width: 1000px) {
     .st-key-explorer { margin-inline: -3.6rem; min-width: calc(100% + 7.2rem); }
 }
@@ -161,7 +173,7 @@ def _box(
 
     with st.container(border=True, gap="xsmall", height="stretch", key=f"panel-{key}"):
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-            st.markdown(f"**{title}**", width="stretch")
+            st.header(title, anchor=False, width="stretch")
             if head:
                 head()
             # its contents are sent only when it is opened: most visitors never do

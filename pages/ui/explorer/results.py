@@ -29,7 +29,8 @@ FILES = {
         "Python program",
         "text/x-python",
         files.program_of,
-        "Computes the same numbers with the core alone.",
+        "Computes the same numbers with the core alone. Save it in the folder that holds "
+        "aelr_core.",
     ),
 }
 NOTES = sections("explorer/notes")
@@ -39,7 +40,7 @@ _tables: Recent[str] = Recent(64)
 
 def numbers(now: OnScreen, view: View) -> None:
     """Show the table of a run that has ended, and the sentences that belong to it."""
-    st.markdown("**The run in numbers**")
+    st.header("The run in numbers", anchor=False)
     if live():
         st.caption(NOTES["During a run"])
         st.empty()

@@ -1,24 +1,25 @@
-"""The explorer's top row: what the two ratios mean, and the cards. No number is computed here."""
+"""The explorer's top: its title, the story, and the cards. No number is computed here."""
 
 from __future__ import annotations
 
 from aelr_core.analysis.standing import Standing
+from aelr_core.datasets.entry import Entry
 from aelr_core.families import family_facts
-from pages.ui.numerals import GAINS, Card, amount, gain, saving, share
+from pages.ui.numerals import Card, amount, fewer, gain
+
+TITLE = "Learning from a few attributes"
 
 
-def headline(here: Standing) -> str:
-    """Return what the two ratios mean, in one line.
-
-    The chosen family comes first.
-    """
-    gains = {"ridge": gain(here.rho_ridge), "lasso": gain(here.rho_lasso)}
-    first, second = sorted(gains, key=lambda family: family != here.family)
-    if gains[first] == gains[second]:
-        both = f"**{gains[first]}** for both {first} and {second}"
-    else:
-        both = f"**{gains[first]}** for {first}, {gains[second]} for {second}"
-    return f"Choosing attributes by their second moments gains {both}."
+def story(here: Standing, entry: Entry) -> str:
+    """Return what the page is about, in one line: the question, for the chosen data and budget."""
+    who, things = "You may look at", "attributes of each example"
+    if entry.simulated:
+        who, things = "A clinic may run", "tests on each volunteer"
+    elif entry.image_shape is not None:
+        things = "pixels of each image"
+    if here.budget == here.d:
+        return f"{who} all {here.d} {things}: there is nothing to choose."
+    return f"{who} **{here.budget} of {here.d}** {things}. Which {here.budget}?"
 
 
 def cards(here: Standing) -> tuple[Card, ...]:
@@ -45,16 +46,14 @@ def cards(here: Standing) -> tuple[Card, ...]:
         ),
         Card(
             "Predicted saving",
-            saving(here.saving),
-            f"Examples needed, as a share of those that uniform sampling needs, by the bounds with "
-            f"equal constants: ({H}/k + 1) / (d/k + 1) at k = {here.budget - 1}, the "
-            f"theorems' own split, for data scaled into the unit ball. By the same bounds, the "
-            f"attributes needed are {share(here.against_full)} "
-            f"{_of(here.against_full)}those with full information. A run may save more or less."
-            f"{_where_nothing_is_to_be_gained(here)}",
+            fewer(here.saving),
+            f"Examples needed, compared with uniform sampling on the same data, by the bounds with "
+            f"equal constants: (ρd/k + 1) / (d/k + 1) at k = {here.budget - 1}, the "
+            f"theorems' own split. Attributes, compared with full information, for data scaled "
+            f"into the unit ball: {fewer(here.against_full)}. A run may save more or less.",
         ),
         Card(
-            "Best k, k\\*",
+            "Best k, k*",
             f"{here.k_star}",
             f"By the bounds, k + 1 = {here.k_star + 1} attributes per example minimise the total: "
             f"k* is near √{H} = {here.H**0.5:.2g}. You have k + 1 = {here.budget}.",
@@ -67,24 +66,9 @@ def cards(here: Standing) -> tuple[Card, ...]:
             f"of {here.family} it takes the place of d = {here.d}.",
         ),
         Card(
-            f":{here.light}[●] Assumptions",
+            "Assumptions",
             f"{kept} of {len(here.assumptions)}",
             "What the theorems assume: " + " ".join(one.sentence for one in here.assumptions),
+            here.light,
         ),
     )
-
-
-def _where_nothing_is_to_be_gained(here: Standing) -> str:
-    """Explain a saving where the ratio is near 1: they compare with different bounds."""
-    nothing = GAINS[0][0]
-    if here.rho < nothing or here.saving > nothing:
-        return ""
-    return (
-        f" The bounds promise a saving although the ratio says that there is {gain(here.rho)} to "
-        "gain: the bound of uniform sampling treats every row as if it were as long as the "
-        "longest one, while this bound uses the actual rows."
-    )
-
-
-def _of(x: float) -> str:
-    return "of " if x < 1 else ""

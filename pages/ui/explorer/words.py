@@ -16,7 +16,7 @@ from aelr_core.analysis.series import Series, View
 from aelr_core.analysis.standing import Standing
 from aelr_core.experiments import Curve, ExperimentSpec, Result
 from aelr_core.families import family_facts
-from pages.ui.numerals import amount, listed, times, typeset
+from pages.ui.numerals import amount, gain, listed, times, typeset
 from pages.ui.plain_text import in_markdown
 
 # The most drawn attributes, as a share of all.
@@ -55,11 +55,16 @@ def _sums(here: Standing) -> str:
 
 
 def ratios(here: Standing) -> str:
-    """Return what to see in the picture of ρ."""
+    """Return what to see in the picture of ρ, the chosen family first."""
     where = "your α" if here.alpha is not None else "your data"
+    gains = {"ridge": gain(here.rho_ridge), "lasso": gain(here.rho_lasso)}
+    first, second = sorted(gains, key=lambda family: family != here.family)
+    both = f"**{gains[first]}** for {first}, {gains[second]} for {second}"
+    if gains[first] == gains[second]:
+        both = f"**{gains[first]}** for {first} and {second}"
     return (
-        f"ρ = 1: all attributes alike, nothing to gain; lower is better. Large marks: {where}. "
-        f"The curves are for d = {here.d}."
+        f"Choosing attributes by size gains {both}. Lower is better; at ρ = 1 nothing can be "
+        f"gained. Large marks: {where}."
     )
 
 
@@ -161,24 +166,24 @@ def link_to(result: Result, *, live: bool) -> str:
 
 
 def unsampled(here: Standing, curve: Curve, *, ours: bool = False) -> str:
-    """Return how many attributes a two-phased run never draws, and the reason.
+    """Return how many attributes a two-phased run never draws, and what that means.
 
-    Two lines have room for no more.
+    Attributes that are 0 in every row are no loss. Two lines have room for no more.
     """
     assert curve.unsampled is not None
     assert curve.q is not None
-    if ours:
-        return (
-            f"{ALGORITHMS[curve.algorithm].short} never draws {curve.unsampled.mean():.0f} of "
-            f"{len(curve.q):,} attributes: phase one saw only 0 there (ε = 0: biased)."
-            f"{_sums(here)}"
+    never, empty = float(curve.unsampled.mean()), int((here.M == 0).sum())
+    name, of = ALGORITHMS[curve.algorithm].short, f"{never:.0f} of {len(curve.q):,} attributes"
+    if round(never) <= empty:
+        said = f"{name} never draws {of}, which are 0 in every row: nothing is lost."
+    elif empty:
+        said = (
+            f"{name} never draws {of}: {empty:,} are 0 in every row; of the others, phase one saw "
+            "only 0 (ε = 0: biased)."
         )
-    return (
-        f"On average, a {ALGORITHMS[curve.algorithm].short} run never draws "
-        f"{curve.unsampled.mean():.0f} of "
-        f"{len(curve.q):,} attributes: phase one saw nothing but 0 there. With ε = 0, as in the "
-        "paper's experiments, it is biased."
-    )
+    else:
+        said = f"{name} never draws {of}: phase one saw only 0 there (ε = 0: biased)."
+    return f"{said}{_sums(here)}" if ours else said
 
 
 def bounds_before(here: Standing, *, measured: bool = False, ours: bool = False) -> str:
