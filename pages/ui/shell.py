@@ -31,7 +31,11 @@ def navigation() -> st.Page:
     start = st.Page(START, title=PAGES[START], default=True, url_path="start")
     named = st.Page(START, title=PAGES[START], url_path=Path(START).stem, visibility="hidden")
     others = [st.Page(file, title=title) for file, title in PAGES.items() if file != START]
-    return st.navigation([start, named, *others], position="top")
+    page = st.navigation([start, named, *others], position="top")
+    if page.url_path == named.url_path:  # or the menu would mark no page
+        query = {name: st.query_params.get_all(name) for name in st.query_params}
+        st.switch_page(start, query_params=query)
+    return page
 
 
 def is_start(page: st.Page) -> bool:

@@ -202,7 +202,7 @@ def test_the_words_say_when_nothing_is_lost() -> None:
 
 def test_before_anything_is_seen_the_draws_are_uniform(open_app: Open) -> None:
     """At m₁ = 1 the default settings have seen zeros only: no attribute is left out for that."""
-    app = open_app(PAGE, phase_one="1")
+    app = open_app(PAGE, phase_one="1", dim="500")
     said = "\n".join(block.value for block in app.main.caption)
     assert "**497** of 500" in said
     assert "**3** were" in said

@@ -24,7 +24,7 @@ TABLE = "a,b,c,y\n" + "\n".join(f"{n},{n * n % 7},{n % 3},{n % 2}" for n in rang
 def test_it_opens_with_the_defaults() -> None:
     app = opened()
     assert settings(app) == DEFAULTS
-    assert app.selectbox(key="_preset").value == "default"
+    assert app.selectbox(key="_preset").value == "Start settings"
     assert not app.warning
     assert not app.caption
 
@@ -97,7 +97,9 @@ def test_data_bring_their_own_controls() -> None:
 
 
 def test_the_budget_goes_up_to_the_attributes_of_the_data() -> None:
-    assert opened(data="wine").number_input(key="budget").max == 13
+    app = opened(data="wine")
+    app.number_input(key="budget").set_value(14).run()
+    assert "from 2 to 13, but it is 14" in as_read(app.warning[0].value)
     assert settings(opened(data="mnist-3v5", budget="784")).budget == 784
 
 
@@ -120,7 +122,7 @@ def test_a_smaller_d_takes_the_budget_along_and_says_so() -> None:
 
 def test_it_says_when_rows_are_met_again() -> None:
     app = opened(data="wine")
-    assert any(re.search(r"\b142\b.*\b35\b", c.value) for c in app.caption)
+    assert any(re.search(r"\b142\b.*\b70\b", c.value) for c in app.caption)
     app.number_input(key="examples").set_value(142).run()
     assert len(app.caption) == 1
 
@@ -167,11 +169,11 @@ def test_ours_can_be_left_out_and_come_back() -> None:
     assert settings(app) == Settings(origin=THE_PAPERS)
     assert not [key for key in settings(app).keys if ALGORITHMS[key].joint]
     assert [c.value for c in app.caption] == ["Left out by the other settings: joint, adaptive."]
-    app.selectbox(key="_preset").set_value("Fig. 1c: ridge, α = −1").run()
-    assert settings(app) == Settings(alpha=-1.0, examples=20_000, origin=THE_PAPERS)
-    assert app.selectbox(key="_preset").value == "Fig. 1c: ridge, α = −1"
+    app.selectbox(key="_preset").set_value("Uneven: ridge (Fig. 1c)").run()
+    assert settings(app) == Settings(alpha=-1.0, dim=500, examples=20_000, origin=THE_PAPERS)
+    assert app.selectbox(key="_preset").value == "Uneven: ridge (Fig. 1c)"
     group(app, "origin").set_value(OURS_TOO).run()
-    assert settings(app) == PRESETS["Fig. 1c: ridge, α = −1"]
+    assert settings(app) == PRESETS["Uneven: ridge (Fig. 1c)"]
     assert not app.caption
 
 
@@ -201,12 +203,12 @@ def test_a_new_seed() -> None:
 
 def test_a_preset_sets_everything() -> None:
     app = opened(data="wine", budget="3", mode="theory", p="moment-aware", norm_bound="2.5")
-    assert app.selectbox(key="_preset").value == "custom"
+    assert app.selectbox(key="_preset").value == "Your own settings"
     for name, preset in reversed(PRESETS.items()):
         app.selectbox(key="_preset").set_value(name).run()
         assert settings(app) == preset
         assert app.selectbox(key="_preset").value == name
-        assert "custom" not in app.selectbox(key="_preset").options
+        assert "Your own settings" not in app.selectbox(key="_preset").options
     assert settings(app.run()) == DEFAULTS
 
 
@@ -215,16 +217,32 @@ def test_custom_is_said_and_reset_brings_the_default_back() -> None:
     app.number_input(key="runs").set_value(3).run()
     group(app, "algorithms").set_value(["known"]).run()
     app.number_input(key="norm_bound").set_value(3.0).run()
-    assert app.selectbox(key="_preset").value == "custom"
-    app.selectbox(key="_preset").set_value("custom").run()
+    assert app.selectbox(key="_preset").value == "Your own settings"
+    app.selectbox(key="_preset").set_value("Your own settings").run()
     assert settings(app).runs == 3
     app.button[-1].click().run()
     assert settings(app) == Settings(projector=True)
-    assert app.selectbox(key="_preset").value == "default"
+    assert app.selectbox(key="_preset").value == "Start settings"
+
+
+def test_a_number_out_of_range_leaves_the_field_and_says_so() -> None:
+    app = opened(budget="7")
+    for wrong, said in ((500, "from 2 to 100, but it is 500: 7 is used"), (1, "but it is 1: 7 is")):
+        app.number_input(key="budget").set_value(wrong).run()
+        assert app.number_input(key="budget").value == settings(app).budget == 7
+        assert said in as_read(app.warning[0].value)
+        assert app.run().warning  # until it is changed
+    app.number_input(key="budget").set_value(8).run()
+    assert not app.warning
+    assert settings(app) == Settings(budget=8)
+    app.number_input(key="norm_bound").set_value(-1.0).run()
+    assert app.number_input(key="norm_bound").value is None
+    assert "auto is used" in as_read(app.warning[0].value)
+    assert settings(app) == Settings(budget=8)
 
 
 def test_forged_values_are_refused() -> None:
-    """A browser holds the ranges; whoever speaks to the server without one can send anything."""
+    """Whoever speaks to the server without a browser can send anything."""
     app = opened()
     app.number_input(key="budget").set_value(-3)
     app.number_input(key="dim").set_value(10**9)

@@ -14,7 +14,7 @@ from tests.app.reading import as_read
 from tests.app.sidebar_alone import chosen, opened, settings
 
 LINKS = {
-    "mnist": PRESETS["Fig. 8: AdaGrad, MNIST"],
+    "mnist": PRESETS["MNIST, 3 or 5?: AdaGrad (Fig. 8)"],
     "data": Settings(data="covertype", species="krummholz", scaling="l2", runs=3, budget=54),
     "mode": Settings(mode="theory", split="even", warm=True, m1=0.3, step="theory", multiplier=27),
     "number": Settings(step="number", eta=0.5, origin=THE_PAPERS),
@@ -59,6 +59,9 @@ def test_a_bad_link_gets_sentences_until_something_is_changed() -> None:
 
 def test_what_a_link_says_about_other_data_does_not_come_back() -> None:
     app = opened(data="wine", dim="60", alpha="-1")
+    said = as_read(app.warning[0].value)
+    assert "(alpha) is no setting of Wine: it is left out" in said
+    assert "(dim) is no setting of Wine" in said
     app.selectbox(key="data").set_value("synthetic").run()
     assert settings(app) == DEFAULTS
 

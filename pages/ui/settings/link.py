@@ -45,6 +45,10 @@ class Draft:
         if name == "data" and self.so_far.entry.uploaded:
             self._take_table()
 
+    def say(self, sentence: str) -> None:
+        """Add a sentence about a value that was replaced before it was taken."""
+        self._problems.append(sentence)
+
     @property
     def so_far(self) -> Settings:
         """What was taken so far, and defaults for the rest. The budget may still be above d."""
@@ -126,6 +130,8 @@ def from_query(
     True
     >>> from_query({"alpha": ["-1"], "utm_source": ["mail"]})[0].alpha
     -1.0
+    >>> from_query({"data": ["wine"], "alpha": ["-1"]})[1]
+    ('Decay of the moments, α (alpha) is no setting of Wine: it is left out.',)
     >>> from_query({"budget": ["5", "6"]})[1]
     ("Budget, k + 1 (budget) appears twice in the link: '6' is used.",)
     """
@@ -148,7 +154,12 @@ def from_query(
                 refused[name] = f"{called} appears {times} in the link: {last} is used."
     settings, problems = checked(values, table)
     own = (sentence for name, sentence in refused.items() if takes(settings.data, name))
-    return settings, (*own, *problems)
+    idle = (
+        f"{row.called} is no setting of {settings.entry.label}: it is left out."
+        for name, row in ROWS.items()
+        if name in values and not takes(settings.data, name)
+    )
+    return settings, (*own, *problems, *idle)
 
 
 def usable(query: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
@@ -165,7 +176,7 @@ def usable(query: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
     for name, row in ROWS.items():
         with contextlib.suppress(ValueError):
             if texts := query.get(name):
-                good[name] = row.texts(row.parse(texts))
+                good[name] = row.widget_texts(row.parse(texts))
     return good
 
 

@@ -39,6 +39,8 @@ def clean() -> None:
     st.session_state[_BAD] = bad
     if first:  # what no widget will show must not come back when the data change
         good = {name: texts for name, texts in good.items() if takes(settings.data, name)}
+        if good.get("budget", [str(settings.budget)]) != [str(settings.budget)]:
+            del good["budget"]  # more than the data have
     others = [name for name in ours if not good.get(name)]  # an old name always
     _seed_widgets(good, others, tell=first)
 

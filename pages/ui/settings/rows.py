@@ -36,7 +36,8 @@ class Row:
     empty : the value of an empty field, if it may be empty.
     aliases : other words for a choice that links may hold.
     most : the maximum number of choices (at least one is needed), or of characters of a text.
-    words : the label of each choice. Not in the sidebar, whose links hold what it shows.
+    words : the label of each choice, where the widget shows that. A bound widget writes it into the
+        link, so links may hold either.
     width, height : of the widget, in pixels or in Streamlit's words; None is Streamlit's default.
     """
 
@@ -95,13 +96,24 @@ class Row:
             return self.check([words.get(word, word) for word in given if word])
         if texts[-1] == self.empty:
             return self.empty
-        return self.check(self.option.parse(texts[-1]))
+        return self.check(self.option.parse(self._choice(texts[-1])))
 
     def texts(self, value: object) -> list[str]:
-        """Return a value as a link holds it, and as Streamlit's bound widgets write it."""
+        """Return a value as a link holds it."""
         several = value if isinstance(value, tuple) else (value,)
         words = [str(one).lower() if isinstance(one, bool) else str(one) for one in several]
         return [self.aliases.get(word, word) for word in words]
+
+    def widget_texts(self, value: object) -> list[str]:
+        """Return a value as Streamlit's bound widget reads and writes it: with its own words."""
+        if self.words is not None and not isinstance(value, tuple):
+            return [self.words[value]]
+        return self.texts(value)
+
+    def _choice(self, text: str) -> str:
+        """Return the choice that a text of a link stands for: its own name, or its label."""
+        labels = {label: str(choice) for choice, label in (self.words or {}).items()}
+        return labels.get(text, text)
 
     @property
     def called(self) -> str:

@@ -28,6 +28,7 @@ _CURRENT = "_settings"
 _DRAWN = "_drawn"
 _PRESET = "_preset"
 _BROUGHT_DOWN = "_brought_down"
+_GOOD, _REFUSED = "_good_numbers", "_refused_numbers"
 
 
 def draw() -> Settings:
@@ -102,12 +103,39 @@ def widget_value(settings: Settings, name: str) -> object:
 
 def _widget(draft: Draft, name: str, **how: Any) -> None:
     """Draw a setting and take its value."""
+    if ROWS[name].widget == "field":
+        _settle(draft, name, how.get("at_most"))
     begin = (
         mode_words(draft.so_far.mode)[name]
         if ROWS[name].follows_mode
         else widget_value(DEFAULTS, name)
     )
-    draft.take(name, widgets.bound(ROWS[name], begin, **how))
+    value = widgets.bound(ROWS[name], begin, **how)
+    draft.take(name, value)
+    if ROWS[name].widget == "field":
+        st.session_state[_GOOD][name] = value
+
+
+def _settle(draft: Draft, name: str, at_most: int | None) -> None:
+    """Put the last valid number back into a field, before it is drawn, and say why."""
+    good, refused = (st.session_state.setdefault(key, {}) for key in (_GOOD, _REFUSED))
+    if name not in st.session_state:  # the link gives the first value, and was checked
+        return
+    row, now = ROWS[name], st.session_state[name]
+    limited = row.option if at_most is None else replace(row.option, at_most=at_most)
+    try:
+        if now is not None or row.empty is None:
+            limited.check(now)
+    except ValueError as error:
+        now = good.get(name, widget_value(DEFAULTS, name))
+        if at_most is not None:
+            now = min(now, at_most)
+        refused[name] = now, row.refusal(error, row.shown(row.empty if now is None else now))
+        st.session_state[name] = now
+    if name in refused and refused[name][0] == now:
+        draft.say(refused[name][1])
+    else:
+        refused.pop(name, None)
 
 
 def _presets(name: str) -> None:
@@ -165,7 +193,8 @@ def _numbers(draft: Draft) -> None:
 def _budget(draft: Draft) -> None:
     """Draw k + 1, limited by d: a smaller d reduces the budget."""
     budget, d = st.session_state.get("budget"), draft.so_far.d
-    if isinstance(budget, int) and budget > d:
+    before = st.session_state.get(_GOOD, {}).get("budget")
+    if isinstance(budget, int) and budget > d and budget == before:
         st.session_state["budget"] = d
         st.session_state[_BROUGHT_DOWN] = d
     _widget(draft, "budget", at_most=d)

@@ -22,7 +22,7 @@ def bound(
 ) -> object:
     """Draw a setting of the sidebar, bound to the link, and return the browser's value.
 
-    Choices are shown literally: the link holds what is on the screen.
+    The link holds what is on the screen: the choices, or their labels.
 
     Parameters
     ----------
@@ -50,17 +50,13 @@ def kept(
     row: Row,
     *,
     leave_out: tuple[str, ...] = (),
-    limits: bool = True,
     on_change: Callback = None,
 ) -> object:
-    """Draw a page's own setting, whose value is in the session, and return the browser's value.
-
-    With ``limits=False`` the page itself handles numbers out of range.
-    """
+    """Draw a page's own setting, whose value is in the session, and return the browser's value."""
     how: dict[str, Any] = {"persist_state": "session"}
     if on_change is not None:
         how["on_change"] = on_change
-    return _draw(row, how, None, leave_out, limits=limits)
+    return _draw(row, how, None, leave_out)
 
 
 def _draw(
@@ -68,8 +64,6 @@ def _draw(
     how: dict[str, Any],
     at_most: int | None,
     leave_out: tuple[str, ...],
-    *,
-    limits: bool = True,
 ) -> object:
     option = row.option
     how |= {"label": option.label, "key": row.name, "help": option.explained or None}
@@ -79,9 +73,11 @@ def _draw(
         how["format_func"] = row.words.__getitem__
     match row.widget:
         case "field":
-            return st.number_input(placeholder=row.empty, **how | _range(row, at_most, limits))
+            # without limits: the browser would keep a number out of range in a red field and send
+            # nothing, while another one is used; sent, it is refused with a sentence
+            return st.number_input(placeholder=row.empty, **how | _step(row))
         case "slider":
-            return st.slider(**how | _range(row, at_most, limits))
+            return st.slider(**how | _step(row) | _range(row, at_most))
         case "segments":
             return st.segmented_control(options=option.choices, required=True, **how)
         case "menu":
@@ -94,14 +90,19 @@ def _draw(
             return st.text_area(height=row.height, max_chars=row.most, **how)
 
 
-def _range(row: Row, at_most: int | None, limits: bool) -> dict[str, Any]:
-    """Return the limits and the step, all of the setting's type, as Streamlit requires."""
-    kind = int if row.option.kind == "integer" else float
-    found: dict[str, Any] = {} if row.step is None else {"step": kind(row.step)}
-    if limits:
-        found["min_value"] = kind(row.option.at_least or 0)
-        found["max_value"] = kind(at_most or row.option.at_most or 0)
-    return found
+def _step(row: Row) -> dict[str, Any]:
+    """Return the step, of the setting's type, as Streamlit requires."""
+    return {} if row.step is None else {"step": _kind(row)(row.step)}
+
+
+def _range(row: Row, at_most: int | None) -> dict[str, Any]:
+    """Return the limits, of the setting's type."""
+    least, most = row.option.at_least or 0, at_most or row.option.at_most or 0
+    return {"min_value": _kind(row)(least), "max_value": _kind(row)(most)}
+
+
+def _kind(row: Row) -> type[int] | type[float]:
+    return int if row.option.kind == "integer" else float
 
 
 def _choices(row: Row, leave_out: tuple[str, ...]) -> list[object]:
