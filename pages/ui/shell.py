@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
 from typing import NoReturn
 
 import streamlit as st
+from streamlit.errors import StreamlitAPIException
 
 _IN_SHELL = "_in_shell"
 
@@ -34,7 +36,8 @@ def navigation() -> st.Page:
     page = st.navigation([start, named, *others], position="top")
     if page.url_path == named.url_path:  # or the menu would mark no page
         query = {name: st.query_params.get_all(name) for name in st.query_params}
-        st.switch_page(start, query_params=query)
+        with contextlib.suppress(StreamlitAPIException):  # widgets are bound to the link by now
+            st.switch_page(start, query_params=query)
     return page
 
 

@@ -13,7 +13,7 @@ from aelr_core import algorithms
 from aelr_core.algorithms import ALGORITHMS
 from aelr_core.experiments import run, summary
 from aelr_core.theory import LIKELY_NOTE
-from pages.ui import visitor_run
+from pages.ui import data, visitor_run
 from pages.ui.example_run import example_run
 from pages.ui.lessons import predict, words
 from pages.ui.lessons.plans import LESSONS, Lesson, lesson_of
@@ -148,7 +148,8 @@ def test_the_light_of_the_last_lesson_is_green(open_app: Open) -> None:
     query = {name: str(text) for name, text in to_query(last).items()}
     app = open_app(**query)
     assert app.session_state["_settings"] == last
-    assert "card-green" in str(app.main)
+    assert data.standing(last).light == "green"
+    assert app.metric[-1].value == "4 of 4"
 
 
 def test_the_lessons_are_about_the_paper_alone() -> None:

@@ -91,7 +91,7 @@ def test_any_link_gives_valid_settings(query: dict[str, list[str]]) -> None:
     settings, problems = from_query(query)
     assert checked(dataclasses.asdict(settings)) == (settings, ())
     assert isinstance(settings.spec(), ExperimentSpec)
-    assert all(p.endswith("is used.") and len(p) < 300 for p in problems)
+    assert all(p.endswith(("is used.", "is left out.")) and len(p) < 300 for p in problems)
 
 
 @given(st.dictionaries(st.sampled_from([*ROWS, "table"]), JUNK), st.sampled_from([None, TABLE]))
@@ -102,7 +102,7 @@ def test_any_values_give_valid_settings(
     assert 2 <= settings.budget <= settings.d
     assert isinstance(settings.spec(), ExperimentSpec)
     assert from_query(as_query(settings), table) == (settings, ())
-    assert all(p.endswith("is used.") and len(p) < 300 for p in problems)
+    assert all(p.endswith(("is used.", "is left out.")) and len(p) < 300 for p in problems)
 
 
 @pytest.mark.parametrize(
@@ -142,9 +142,9 @@ def test_no_algorithm_in_a_link_means_all() -> None:
 
 
 def test_what_is_wrong_is_said_of_the_data_that_are_used() -> None:
-    assert len(from_query({"data": ["wine"], "dim": ["x"]})[1]) == 0
+    assert len(from_query({"data": ["wine"], "dim": ["x"]})[1]) == 1
     assert len(from_query({"data": ["csv"], "dim": ["x"]})[1]) == 2
-    assert len(from_query({"dim": ["x"], "data": ["iris"], "species": ["oak"]})[1]) == 2
+    assert len(from_query({"dim": ["x"], "data": ["iris"], "species": ["oak"]})[1]) == 3
 
 
 def test_a_small_d_takes_the_default_budget_along_without_a_word() -> None:
@@ -169,9 +169,13 @@ def test_the_last_of_several_values_counts() -> None:
     assert from_query({"dim": ["10", "20"]})[0].dim == 20
 
 
-def test_what_does_not_belong_to_the_data_is_ignored() -> None:
+def test_what_does_not_belong_to_the_data_is_left_out_with_a_sentence() -> None:
     query = {"data": ["wine"], "alpha": ["x"], "dim": ["3"], "species": ["oak"]}
-    assert from_query(query) == (Settings(data="wine"), ())
+    settings, said = from_query(query)
+    assert settings == Settings(data="wine")
+    assert [sentence.partition(" is no setting of Wine")[0] for sentence in said] == [
+        "Decay of the moments, α (alpha)", "Attributes, d (dim)", "Species",
+    ]  # fmt: skip
     assert Settings(data="wine", alpha=-1, dim=3, species="aspen") == Settings(data="wine")
     assert Settings(multiplier=3.0) == DEFAULTS  # step is quick
 

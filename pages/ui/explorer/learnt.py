@@ -31,7 +31,7 @@ def show(now: OnScreen, look: Look) -> None:
         st.empty()
         return
     with st.container(border=True, gap="xsmall", key="panel-learnt"):
-        st.markdown("**What it learnt**")
+        st.header("What it learnt", anchor=False)
         found = learnt(now.result)
         if found is None:
             st.caption(_SAID["None"])

@@ -16,7 +16,7 @@ OPEN = "Open in the explorer"
 def settings_of(key: str) -> Settings:
     """Return the explorer's settings that run a panel live, on the same data."""
     spec = PANELS[key].spec
-    preset = next(s for name, s in PRESETS.items() if name.startswith(f"Fig. {key}:"))
+    preset = next(s for name, s in PRESETS.items() if name.endswith(f"(Fig. {key})"))
     return replace(preset, examples=spec.examples, seed=spec.seed)
 
 

@@ -157,7 +157,7 @@ def from_query(
     idle = (
         f"{row.called} is no setting of {settings.entry.label}: it is left out."
         for name, row in ROWS.items()
-        if name in values and not takes(settings.data, name)
+        if query.get(name) and not takes(settings.data, name)
     )
     return settings, (*own, *problems, *idle)
 
