@@ -25,6 +25,7 @@ _HOME = {
     "load_dataset": "datasets",
     "DATASETS": "datasets",
     "ExperimentSpec": "experiments",
+    "load_model": "experiments",
     "stream": "experiments",
     "run": "experiments",
     "algorithms": "",

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 from aelr_core.analysis.schemes import BLOCK_NUMBERS, KNOWN, RUN, Scheme, schemes
 from aelr_core.analysis.standing import Standing
 from aelr_core.checks import Floats, Ints
-from aelr_core.datasets.dataset import Dataset, Rows
+from aelr_core.datasets.dataset import Dataset
+from aelr_core.datasets.scaling import Rows
 from aelr_core.moments import estimated_moments, x_tilde_second_moments
 from aelr_core.randomness import order, uniforms
 from aelr_core.sampling import draw, epsilon_theory, two_phase_distribution, uniform

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from aelr_core.checks import Floats, Ints
-from aelr_core.datasets.dataset import Rows
+from aelr_core.datasets.scaling import Rows
 from aelr_core.letters import FAMILIES
 from aelr_core.moments import x_tilde_second_moments
 from aelr_core.randomness import order, uniforms

@@ -18,7 +18,8 @@ import numpy as np
 from aelr_core.analysis.standing import Standing
 from aelr_core.baselines import OFFLINE, tune_norm_bound
 from aelr_core.checks import Floats, Ints
-from aelr_core.datasets.dataset import Dataset, Rows
+from aelr_core.datasets.dataset import Dataset
+from aelr_core.datasets.scaling import Rows
 from aelr_core.experiments.judge import one_blas_thread
 from aelr_core.moments import moment_ratios
 from aelr_core.sampling import inner_product_weights, split

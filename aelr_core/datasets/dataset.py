@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from aelr_core import checks
 from aelr_core.checks import Floats
+from aelr_core.datasets.encoding import TableEncoding
+from aelr_core.datasets.scaling import Rows
 from aelr_core.moments import rho_lasso, rho_ridge
 from aelr_core.theory import largest_row_norm
-
-# Rows of examples: float64, but float32 for Covertype, to save memory on half a million rows.
-Rows = NDArray[np.floating[Any]]
 
 
 class DatasetError(ValueError):
@@ -79,6 +77,8 @@ class Dataset:
         For an uploaded table: what became of every column.
     fingerprint : str, or None
         For an uploaded table: the hash of its bytes.
+    encoding : TableEncoding, or None
+        For an uploaded table: how its columns became X and y.
     """
 
     name: str
@@ -104,6 +104,7 @@ class Dataset:
     licence: str = ""
     columns: tuple[ColumnFate, ...] = ()
     fingerprint: str | None = None
+    encoding: TableEncoding | None = None
 
     def __post_init__(self) -> None:
         m, d = self.X_train.shape

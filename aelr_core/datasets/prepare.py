@@ -7,9 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from aelr_core.checks import Floats, Ints
-from aelr_core.datasets.dataset import Rows
 from aelr_core.datasets.random_streams import stream
-from aelr_core.datasets.scaling import SCALINGS, Table, scale_table
+from aelr_core.datasets.scaling import SCALINGS, Rows, Table, scale_table
 from aelr_core.moments import second_moments
 
 # If all test targets were smaller than this, losses over the zero predictor's would be noise.
@@ -89,13 +88,17 @@ def _sentences(scaling: str, family: str, scale: float) -> tuple[str, ...]:
 
 def centred_target(values: Floats) -> tuple[Floats, str]:
     """Return a numeric target for predictors without intercept, |y| ≤ 1, and a sentence on it."""
-    middle = values.min() + (values - values.min()).mean()
-    y = values - middle
-    largest = np.abs(y).max()
-    return y / largest, (
+    middle, largest = centre_and_size(values)
+    return (values - middle) / largest, (
         f"The target's mean {middle:.6g} was subtracted (there is no intercept), then it was "
         f"divided by its largest absolute value {largest:.6g} (both over all rows)."
     )
+
+
+def centre_and_size(values: Floats) -> tuple[float, float]:
+    """Return the mean of a numeric target, and its largest distance from it."""
+    middle = values.min() + (values - values.min()).mean()
+    return float(middle), float(np.abs(values - middle).max())
 
 
 def signs(is_positive: Table, negative: str, positive: str) -> tuple[Floats, str]:

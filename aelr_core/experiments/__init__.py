@@ -19,10 +19,12 @@ From a spec to a table, file by file::
     stream            does the work in this process; parallel: in other processes
     cluster           whole experiments on the workers of a Dask cluster, for the app
     summary, files    tables of a result; a result on disk and as JSON
+    model             what was learnt from a table, to use on other tables
 """
 
 from aelr_core.experiments.curve import Curve
 from aelr_core.experiments.files import as_plain, load, save
+from aelr_core.experiments.model import TableModel, load_model, model_of
 from aelr_core.experiments.readings import READINGS, Reading
 from aelr_core.experiments.result import Progress, Result
 from aelr_core.experiments.spec import ExperimentSpec
@@ -36,9 +38,12 @@ __all__ = [
     "Progress",
     "Reading",
     "Result",
+    "TableModel",
     "as_plain",
     "attributes_to_reach",
     "load",
+    "load_model",
+    "model_of",
     "paired_difference",
     "run",
     "save",

@@ -12,7 +12,8 @@ from tests.experiments.specs import small
 
 @pytest.fixture(scope="module")
 def result() -> Result:
-    return run(small(12, budget=4, examples=90, points=3))
+    keys = ("aerr", "ddaerr", "two_phase_ddaerr", "jaerr", "online_ridge")
+    return run(small(12, budget=4, examples=90, points=3, algorithms=keys))
 
 
 def test_each_predictor_was_paid_for(result: Result) -> None:

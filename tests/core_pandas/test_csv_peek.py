@@ -75,3 +75,16 @@ def test_any_file_is_read_or_refused_in_one_sentence(content: bytes) -> None:
         check_sentence(error)
     else:
         assert found.suggested_target in found.targets
+
+
+def test_a_constant_target_is_refused_and_not_replaced() -> None:
+    """The name says that it is the target, so another column must not silently take its place."""
+    rows = "".join(f"{n},{n * 7 % 5},1\n" for n in range(9))
+    content = f"a,b,y\n{rows}".encode()
+    found = peek(content)
+    assert found.suggested_target == "y"
+    assert found.column("y").positives == (None,)
+    with pytest.raises(DatasetError, match=r"^The target 'y' has the same value in every row"):
+        load_dataset("csv", file=content, target="y")
+    varies = peek(f"y,b,class\n{rows}".encode())
+    assert varies.suggested_target == "y"  # "class" never varies, "y" does

@@ -11,6 +11,7 @@ from aelr_core.checks import Floats
 from aelr_core.datasets.csv.columns import Column, Numbers, Texts
 from aelr_core.datasets.csv.layout import MOST_ATTRIBUTES, unique_names
 from aelr_core.datasets.dataset import ColumnFate, DatasetError
+from aelr_core.datasets.encoding import ColumnCode
 from aelr_core.datasets.scaling import Table
 
 # rows × attributes in float64: 512 MiB, and as much again while they are scaled
@@ -19,10 +20,11 @@ MOST_NUMBERS = 2**26
 
 @dataclass(frozen=True)
 class EncodedColumn:
-    """The attributes made from one column: names, values (n, names), and the column's fate."""
+    """The attributes made from one column: names, values (n, names), how, and its fate."""
 
     names: tuple[str, ...]
     values: Table
+    code: ColumnCode
     fate: ColumnFate
 
 
@@ -33,6 +35,7 @@ class Encoded:
     attributes: tuple[str, ...]
     table: Table  # (n, d): float64, or int8 if there are only categories
     fates: tuple[ColumnFate, ...]
+    codes: tuple[ColumnCode, ...]
 
 
 def reason_to_leave_out(name: str, column: Column, max_categories: int) -> ColumnFate | None:
@@ -81,6 +84,7 @@ def encode(columns: Mapping[str, Column], missing: str) -> Encoded:
         unique_names([name for part in encoded for name in part.names]),
         np.concatenate([part.values for part in encoded], axis=1),
         tuple(part.fate for part in encoded),
+        tuple(part.code for part in encoded),
     )
 
 
@@ -92,17 +96,18 @@ def _width(column: Column) -> int:
 
 def _numbers(name: str, column: Numbers, missing: str) -> EncodedColumn:
     values, gaps = column.values, column.missing
-    detail = ""
+    detail, middle = "", _mean(values[~gaps])
     if gaps.any():
         known = values[~gaps]
-        middle = float(np.median(known) if missing == "median" else _mean(known))
+        middle = float(np.median(known)) if missing == "median" else middle
         values = np.where(gaps, middle, values)
         count = int(gaps.sum())
         values_were = "value was" if count == 1 else "values were"
         detail = f"{count:,} missing {values_were} filled in with the {missing} {middle:.6g}"
     if values.min() == values.max():
         detail = "; ".join(filter(None, (detail, f"always {values[0]:.6g}")))
-    return EncodedColumn((name,), values[:, np.newaxis], ColumnFate(name, "number", "kept", detail))
+    fate = ColumnFate(name, "number", "kept", detail)
+    return EncodedColumn((name,), values[:, np.newaxis], ColumnCode(name, middle), fate)
 
 
 def _one_hot(name: str, column: Texts) -> EncodedColumn:
@@ -112,7 +117,9 @@ def _one_hot(name: str, column: Texts) -> EncodedColumn:
     detail = f"{width} categories" + (f", one of them for {gaps:,} missing" if gaps else "")
     texts = (*column.texts, "(missing)")[:width]
     names = tuple(f"{name}={text}" for text in texts)
-    return EncodedColumn(names, values, ColumnFate(name, "category", "one-hot encoded", detail))
+    code = ColumnCode(name, categories=column.texts, missing_is_category=bool(gaps))
+    fate = ColumnFate(name, "category", "one-hot encoded", detail)
+    return EncodedColumn(names, values, code, fate)
 
 
 def _mean(values: Floats) -> float:

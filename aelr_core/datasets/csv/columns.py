@@ -63,16 +63,20 @@ class Texts:
 Column = Numbers | Texts
 
 
-def read_columns(layout: Layout) -> dict[str, Column]:
-    """Return every column of the table by its name, in order."""
+def read_columns(layout: Layout, least: int = 2) -> dict[str, Column]:
+    """Return every column of the table by its name, in order; it must have `least` rows."""
     table = _read_table(layout)
     width = len(layout.names)
     if len(table) > MOST_ROWS:
         raise DatasetError(f"The file has more than {MOST_ROWS:,} rows: leave some out.")
-    if len(table) < 2:
+    if len(table) < least:
         raise DatasetError(
             f"The file has {len(table)} row{'s' if len(table) != 1 else ''} below the names, but "
-            "at least 2 are needed, one to train on and one to test on: add rows."
+            + (
+                "at least 2 are needed, one to train on and one to test on: add rows."
+                if least > 1
+                else "at least one is needed: add rows."
+            )
         )
     if table[width].notna().any():
         row = int(table[width].notna().to_numpy().argmax()) + 1

@@ -10,9 +10,11 @@ from aelr_core.datasets.csv.attributes import Encoded, encode, reason_to_leave_o
 from aelr_core.datasets.csv.columns import Column, read_columns
 from aelr_core.datasets.csv.file_text import Content, File, read_content
 from aelr_core.datasets.csv.layout import SEPARATORS, Layout, find_layout
-from aelr_core.datasets.csv.target import check_target_name, make_target
+from aelr_core.datasets.csv.target import Target, check_target_name, make_target
 from aelr_core.datasets.dataset import ColumnFate, Dataset, DatasetError
+from aelr_core.datasets.encoding import TableEncoding
 from aelr_core.datasets.prepare import prepare, split_order
+from aelr_core.datasets.scaling import line_of
 
 TEST_SHARE = 0.2
 
@@ -88,6 +90,25 @@ def load_csv(
         ),
         columns=tuple(fates[name] for name in layout.names),
         fingerprint=content.fingerprint,
+        encoding=_encoding(encoded, scaling, rows.scale, target, made),
+    )
+
+
+def _encoding(
+    encoded: Encoded, scaling: str, scale: float, target: str, made: Target
+) -> TableEncoding:
+    """Return how the columns became scaled rows, which were divided by `scale` at the end."""
+    line = line_of(encoded.table, scaling)
+    zero, one = np.zeros(len(encoded.attributes)), np.ones(len(encoded.attributes))
+    return TableEncoding(
+        columns=encoded.codes,
+        scaling=scaling,
+        subtract=zero if line is None else line[0] + line[1],
+        divide_by=scale * (one if line is None else line[2]),
+        target=target,
+        classes=made.classes,
+        middle=made.middle,
+        largest=made.largest,
     )
 
 

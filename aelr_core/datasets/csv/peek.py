@@ -35,6 +35,11 @@ class ColumnPeek:
         """Whether it varies, and holds either numbers or a few classes."""
         return self.distinct >= 2 and (self.numeric or self.distinct <= MOST_CLASSES)
 
+    @property
+    def is_named_as_target(self) -> bool:
+        """Whether it has a usual name for a column to predict."""
+        return self.name.strip().casefold() in USUAL_TARGETS
+
     def attributes(self, max_categories: int) -> int:
         """Return the largest number of attributes it can become: one per category for texts."""
         if self.numeric:
@@ -44,14 +49,18 @@ class ColumnPeek:
     @property
     def positives(self) -> tuple[str | None, ...]:
         """The values that may count as +1; None lets the loader decide (numbers, or two values)."""
-        if self.distinct == 2 or not self.values:
+        if self.distinct <= 2 or not self.values:
             return (None,)
         return (None, *self.values) if self.numeric else self.values
 
 
 @dataclass(frozen=True)
 class Peek:
-    """A readable file: its fingerprint, its number of rows, and its columns."""
+    """A readable file: its fingerprint, its number of rows, and its columns.
+
+    `targets` are the columns that may be chosen as the target: those that can be, and those whose
+    name says so. If such a column is constant, the loader refuses it in a sentence.
+    """
 
     fingerprint: str
     rows: int
@@ -71,8 +80,9 @@ class Peek:
     @property
     def suggested_target(self) -> str:
         """The column with a usual name for a target, else the last one that can be the target."""
-        usual = [name for name in self.targets if name.strip().casefold() in USUAL_TARGETS]
-        return (usual or [self.targets[-1]])[0]
+        usual = [name for name in self.targets if self.column(name).is_named_as_target]
+        able = [name for name in usual if self.column(name).can_be_target]
+        return (able or usual or [self.targets[-1]])[0]
 
     @property
     def suggested_missing(self) -> str:
@@ -94,9 +104,10 @@ def peek(content: bytes) -> Peek:
     targets = tuple(
         column.name
         for column in columns
-        if column.can_be_target and column.name not in layout.repeated
+        if (column.can_be_target or (column.is_named_as_target and column.distinct == 1))
+        and column.name not in layout.repeated
     )
-    if not targets:
+    if not any(column.can_be_target for column in columns if column.name in targets):
         raise DatasetError(
             "No column can be the target: it must vary, and hold numbers or at most "
             f"{MOST_CLASSES} different texts."

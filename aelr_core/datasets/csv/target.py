@@ -10,16 +10,21 @@ from aelr_core.checks import Floats
 from aelr_core.datasets.csv.columns import Column, Numbers
 from aelr_core.datasets.csv.layout import Layout
 from aelr_core.datasets.dataset import DatasetError
-from aelr_core.datasets.prepare import centred_target, signs
+from aelr_core.datasets.prepare import centre_and_size, centred_target, signs
 
 
 @dataclass(frozen=True)
 class Target:
-    """y (n,), the classes −1 and +1 if there are any, and the sentence about it."""
+    """y (n,), the classes −1 and +1 if there are any, and the sentence about it.
+
+    `middle` and `largest` are what was subtracted from numbers, and what they were divided by.
+    """
 
     y: Floats
     classes: tuple[str, str] | None
     step: str
+    middle: float = 0.0
+    largest: float = 1.0
 
 
 def check_target_name(target: str, layout: Layout) -> None:
@@ -70,4 +75,5 @@ def make_target(name: str, column: Column, positive: str | None) -> Target:
             "numbers or of two values, or name the value that counts as +1 with positive."
         )
     y, step = centred_target(column.values)
-    return Target(y, None, step)
+    middle, largest = centre_and_size(column.values)
+    return Target(y, None, step, middle, largest)
