@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import random
+import re
 import urllib.error
 import urllib.request
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
+from urllib.parse import urljoin
 
 import psutil
 import pytest
@@ -22,6 +24,7 @@ from streamlit.proto.WidgetStates_pb2 import WidgetState
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
+from pages.ui.addresses import SENTENCE as NO_PAGE
 from pages.ui.forged_values import SENTENCE
 from tests.browser.harness import Server, running_app
 from tests.load import classroom, health, plain, soak
@@ -214,6 +217,24 @@ def refusal(url: str, **options: Any) -> int:
         return answer.code
 
 
+async def lost_visitors(server: Server) -> None:
+    """An address of several levels gets a sentence and a way home; what is served, its files."""
+    for path in ("/a/b", "/guide/x", "/a/b/c?seed=3"):
+        with pytest.raises(urllib.error.HTTPError) as caught:
+            urllib.request.urlopen(f"{server.url}{path}")
+        with caught.value as answer:
+            page = answer.read().decode()
+            assert (answer.code, NO_PAGE in page) == (404, True)
+        (home,) = re.findall(r'href="([^"]+)"', page)
+        assert urljoin(f"{server.url}{path}", home) == f"{server.url}/"
+    with urllib.request.urlopen(f"{server.url}/guide") as answer:
+        scripts = re.findall(r'src="\./(static/js/[^"]+)"', answer.read().decode())
+    for name in scripts:
+        with urllib.request.urlopen(f"{server.url}/{name}") as answer:
+            assert "javascript" in answer.headers["content-type"]
+    assert scripts
+
+
 async def strangers(server: Server) -> None:
     """A page of another site gets no session, and no file without the token."""
     address = server.url.replace("http", "ws") + "/_stcore/stream"
@@ -264,6 +285,7 @@ def test_a_small_class_and_everyone_else() -> None:
             forgers,
             one_who_clears_the_caches,
             hostile_links,
+            lost_visitors,
             strangers,
             one_who_sends_files,
             anyone,
