@@ -19,11 +19,12 @@ from aelr_core.checks import Floats
 from aelr_core.datasets import Dataset
 from aelr_core.experiments import ExperimentSpec, Result, load, run, save
 from aelr_core.modes import THEORY
+from aelr_core.shipped_files import ASSETS
 
 POINTS = 8
 MOST_RUNS = 10
 # Runs with the default settings; `make example-run` computes them, by `store`.
-STORED = Path(__file__).resolve().parents[2] / "assets" / "results"
+STORED = ASSETS / "results"
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,7 +11,9 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from pathlib import Path
 
+from aelr_core import __version__
 from aelr_core.cli.ending import AskedToEndError, as_ctrl_c
 from aelr_core.cli.parser import Parser
 from aelr_core.cli.printing import say
@@ -21,6 +23,7 @@ COMMANDS = {
     "run": "learning curves of the paper's algorithms, under its protocol",
     "paper": "panels of the paper's figures, computed again, and which of its claims hold",
     "study": "our algorithms against the paper's, on fresh data: wins, ties and losses",
+    "app": "the dashboard, in a browser; needs a checkout of the repository",
     "bench": "speed of the engine against a plain and a compiled loop, its growth and memory",
 }
 
@@ -35,11 +38,14 @@ def main(arguments: Sequence[str]) -> int:
         if name in ("-h", "--help"):
             say(_help())
             return 0
+        if name == "--version":
+            say(f"AELR Lab {__version__}")
+            return 0
         if name not in COMMANDS:
             listed = ", ".join(COMMANDS)
             raise ValueError(f"The command must be one of {listed}, but it is {name!r}.")
         command = import_module(f"{__name__}.{name}")
-        parser = Parser(prog=f"python -m aelr_core {name}", description=command.__doc__)
+        parser = Parser(prog=f"{_called()} {name}", description=command.__doc__)
         command.add_arguments(parser)
         options = parser.parse_args(rest)
         with as_ctrl_c():
@@ -54,16 +60,22 @@ def main(arguments: Sequence[str]) -> int:
     return 0
 
 
+def _called() -> str:
+    """Return how the command line was called."""
+    return "aelr" if Path(sys.argv[0]).stem == "aelr" else "python -m aelr_core"
+
+
 def _help() -> str:
     width = max(map(len, COMMANDS))
     lines = [f"  {name.ljust(width)}  {what}" for name, what in COMMANDS.items()]
     return "\n".join([
         "Attribute-efficient linear regression.",
         "",
-        "python -m aelr_core COMMAND ...",
+        f"{_called()} COMMAND ...",
         *lines,
         "",
-        "python -m aelr_core COMMAND --help lists the options of a command.",
+        f"{_called()} COMMAND --help lists the options of a command.",
+        f"{_called()} --version prints the version.",
     ])  # fmt: skip
 
 

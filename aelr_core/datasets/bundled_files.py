@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import zipfile
 import zlib
-from pathlib import Path
 
 import numpy as np
 
 from aelr_core.datasets.dataset import DatasetError
 from aelr_core.datasets.scaling import Table
+from aelr_core.shipped_files import ASSETS
 
-FOLDER = Path(__file__).resolve().parents[2] / "assets" / "data"
+FOLDER = ASSETS / "data"
 
 
 def read_asset(file_name: str, names: tuple[str, ...]) -> dict[str, Table]:

@@ -12,12 +12,13 @@ from numpy.typing import NDArray
 from aelr_core import checks, student
 from aelr_core.archives import pack, read_as, require, unpack
 from aelr_core.checks import Floats, Ints
+from aelr_core.shipped_files import ASSETS
 from aelr_core.study.arms import arms_of
 from aelr_core.study.panels import Panel
 
 FORMAT = "aelr-study-1"
 # The committed results.
-RESULTS = Path(__file__).parents[2] / "assets" / "results" / "study"
+RESULTS = ASSETS / "results" / "study"
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,11 +6,11 @@ Texts, categories, missing values, and measurements that are mostly near zero an
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 
-FILE = Path(__file__).resolve().parents[3] / "assets" / "guide" / "clinic.csv"
+from aelr_core.shipped_files import ASSETS
+
+FILE = ASSETS / "guide" / "clinic.csv"
 PATIENTS = 300
 MISSING = 0.01
 # Mean and standard deviation of measurements with a normal distribution.
