@@ -31,7 +31,7 @@ class ConditionalPoisson(JointDesign):
         gamma = conditional_poisson.odds(pi[:, : self.d])
         tables, e = lane_tables(gamma, self.size)
         S = draw_together(u, tables)
-        self._e[:, lanes] = e.T
+        self._e[:, lanes] = e
         self._attributes.write(t, S, lanes)
         self._inverse.write(t, 1.0 / pi.take(S + np.arange(len(pi)) * (self.d + 1)), lanes)
         if gamma.size and gamma.max() > LARGEST_ODDS:

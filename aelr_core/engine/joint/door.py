@@ -44,6 +44,7 @@ class JointDoor:
             self.spent += attributes.size // len(self.spent)
             return x
         there = attributes < self._d
-        self.spent += np.count_nonzero(there, axis=(0, 3 + layout.draws))
+        by_step = np.add.reduce(there.view(np.uint8), axis=layout.draws, dtype=np.intp)
+        self.spent += by_step.sum(axis=0)
         x[~there] = 0.0
         return x

@@ -42,15 +42,14 @@ class Ring:
             else:
                 self._kept[rows, lanes] = made[part]
 
-    def read(self, t: int, steps: int, lanes: Ints | slice) -> NDArray[Any]:
-        """Return the numbers of some lanes from step t on, (steps, ...)."""
-        some = (..., lanes) if self._lanes_last else (slice(None), lanes)
-        parts = [self._kept[rows][some] for rows, _ in self._parts(t, steps)]
-        return parts[0] if len(parts) == 1 else np.concatenate(parts)
-
     def rows(self, t: int, steps: int) -> NDArray[Any]:
         """Return the numbers of all lanes from step t on; `before_the_end` says how many."""
         return self._kept[t % self._ahead : t % self._ahead + steps]
+
+    def read(self, t: int, steps: int, lanes: Ints | slice) -> NDArray[Any]:
+        """Return the same of some lanes."""
+        rows = self.rows(t, steps)
+        return rows[..., lanes] if self._lanes_last else rows[:, lanes]
 
     def before_the_end(self, t: int) -> int:
         """Return how many steps from t on are in rows that follow each other."""

@@ -8,7 +8,7 @@ from aelr_core.checks import Floats, Ints
 
 
 def lane_tables(gamma: Floats, K: int) -> tuple[list[Floats], Floats]:
-    """Return rising tables of each pair of lanes for r = 1..K, and all e_r, (l, K + 1).
+    """Return rising tables of each pair of lanes for r = 1..K, and all e_r, (K + 1, l).
 
     As `conditional_poisson.suffix_polynomials`, but from the last attribute on: a table is
     (pairs, d + 1, 2), and its entry b of lane 2 p + q, at [p, b, q], is T_{r,d-b}. A cumulated
@@ -22,7 +22,7 @@ def lane_tables(gamma: Floats, K: int) -> tuple[list[Floats], Floats]:
     lanes, d = gamma.shape
     odds = np.zeros(((lanes + 1) // 2, d, 2))
     odds[:, :, 0], odds[: lanes // 2, :, 1] = gamma[::2, ::-1], gamma[1::2, ::-1]
-    tables, terms = [], odds
+    tables, terms, e = [], odds, np.ones((K + 1, lanes))
     for r in range(1, K + 1):
         table = np.empty((len(odds), d + 1, 2))
         table[:, 0] = 0.0
@@ -31,8 +31,8 @@ def lane_tables(gamma: Floats, K: int) -> tuple[list[Floats], Floats]:
         tables.append(table)
         if r < K:
             terms = odds * table[:, :-1]
-    e = np.stack([table[:, -1].reshape(-1)[:lanes] for table in tables], axis=1)
-    return tables, np.insert(e, 0, 1.0, axis=1)
+        e[r] = table[:, -1].reshape(-1)[:lanes]
+    return tables, e
 
 
 def draw_together(u: Floats, tables: list[Floats]) -> Ints:

@@ -85,12 +85,18 @@ class Seen:
 
     def _note(self, lanes: Ints | slice, since: int, t: int) -> None:
         """Take note of the values seen in the steps from `since` to t - 1."""
-        if since == t:
-            return
+        while since < t:
+            steps = min(t - since, self._design.side_by_side(since))
+            self._note_steps(lanes, since, steps)
+            since += steps
+        self._since[lanes] = t
+
+    def _note_steps(self, lanes: Ints | slice, since: int, steps: int) -> None:
+        """Take note of the values of some steps that are kept side by side."""
         layout, lane = self._design.layout, np.arange(len(self._since))[lanes]
-        attributes, inverse = self._design.samples_of(lanes, since, t - since)
+        attributes, inverse = self._design.samples_of(lanes, since, steps)
         places = attributes + layout.spread_numbers(lane * (self._d + 1))
-        x = self._values.read(since, t - since, lanes)
+        x = self._values.read(since, steps, lanes)
         squares, at = x * x, places.reshape(-1)
         np.add.at(self._counts.reshape(-1), at, 1.0)
         np.add.at(self._squares.reshape(-1), at, squares.reshape(-1))
@@ -99,8 +105,7 @@ class Seen:
         squares *= inverse
         if self._u is not None:
             squares *= self._u.take(places)
-        weights = 2.0 * np.arange(since + 1, t + 1)[:, None]
+        weights = 2.0 * np.arange(since + 1, since + steps + 1)[:, None]
         by_draw = squares.swapaxes(0, 1)  # (K, steps, l) with lanes last, whose order is fixed
         sizes = layout.sums(by_draw) if layout.lanes_last else squares.sum(axis=2)
         self._sizes[lanes] = running_sums(self._sizes[lanes], weights * sizes)[-1]
-        self._since[lanes] = t

@@ -6,7 +6,10 @@ import numpy as np
 
 from aelr_core.checks import Floats, Ints
 from aelr_core.engine.lanes import Lanes
-from aelr_core.randomness import AHEAD, UniformStreams
+from aelr_core.randomness import UniformStreams
+
+# Uniforms of a lane that are made together, at least: every stream costs a call.
+ENOUGH = 2**10
 
 
 class UniformsAhead:
@@ -20,8 +23,8 @@ class UniformsAhead:
     """
 
     def __init__(self, lanes: Lanes, width: int, ahead: int) -> None:
-        self._streams = UniformStreams(lanes.seed, lanes.run, lanes.start, width)
-        self._ahead = ahead
+        self._ahead = max(ahead, ENOUGH // width)
+        self._streams = UniformStreams(lanes.seed, lanes.run, lanes.start, width, ahead=self._ahead)
         self._made, self._from = np.empty((len(lanes), 0, width)), 0
 
     def of(self, lanes: Ints | slice, t: int, steps: int, left: int) -> Floats:
@@ -32,7 +35,7 @@ class UniformsAhead:
         first = t - self._from
         have = self._made.shape[1] - first
         if have < min(steps, left):
-            wanted = min(max(self._ahead, AHEAD), left - have)
+            wanted = min(self._ahead, left - have)
             more = self._streams.block(wanted, left - have)
             self._made = np.concatenate([self._made[:, first:], more], axis=1)
             self._from, first = t, 0
