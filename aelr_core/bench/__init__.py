@@ -3,6 +3,7 @@
 `python -m aelr_core bench` runs them. numba is used only here, and only if it is installed.
 """
 
-from aelr_core.bench.report import FULL, QUICK, Plan, as_text, measure
+from aelr_core.bench.parts import FULL, QUICK, Plan
+from aelr_core.bench.report import as_text, measure
 
 __all__ = ["FULL", "QUICK", "Plan", "as_text", "measure"]

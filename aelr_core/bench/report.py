@@ -1,26 +1,19 @@
-"""The benchmark report: what is measured, how much of it, and the figures as tables."""
+"""The benchmark report: the figures, part by part, and as tables."""
 
 from __future__ import annotations
 
 import os
 import platform
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
 from aelr_core.bench.compiled import compiled_loops
-from aelr_core.bench.experiment_times import experiments
-from aelr_core.bench.joint.loop import compiled_joint_loop
 from aelr_core.bench.joint.tables import joint_memory_table, joint_table
-from aelr_core.bench.joint.times import EXAMPLES, joint_peak_memory, joint_rows
-from aelr_core.bench.limits import LARGEST_DRIFT, LARGEST_PEAK_MIB, apart, endurance, peak_memory
+from aelr_core.bench.parts import PARTS, Plan
 from aelr_core.bench.plain import Loop
 from aelr_core.bench.tables import aligned
-from aelr_core.bench.timing import LARGEST_GROWTH_IN_D, growth, rows
-from aelr_core.bench.work import Work
-from aelr_core.letters import FAMILIES, SPLITS
 
 NO_NUMBA = (
     "numba is not installed, so there is no compiled loop to compare with: "
@@ -33,74 +26,9 @@ HEAD = [
 ]  # fmt: skip
 
 
-@dataclass(frozen=True)
-class Plan:
-    """How much is measured.
-
-    Attributes
-    ----------
-    sizes : (d, k + 1, lanes) of the work on which the engine and both loops are compared.
-    steps : examples per run in that comparison.
-    ladders : for growth: by the field of `Work` that grows, the work at each of its values.
-    repetitions : of every measurement; the fastest counts.
-    memory : (d, lanes, steps), with enough steps to reach the engine's largest temporaries.
-    memory_keys : algorithms whose memory is measured.
-    endurance : (d, k + 1, steps) of one long lane per family.
-    experiments : whole experiments that are timed, by name.
-    joint_lengths : examples per run of the joint algorithms, on the work of `sizes`.
-    joint_memory : (family, adaptive) of the joint algorithms whose memory is measured.
-    """
-
-    sizes: Sequence[tuple[int, int, int]]
-    steps: int
-    ladders: Mapping[str, Sequence[Work]]
-    repetitions: int
-    memory: tuple[int, int, int]
-    memory_keys: Sequence[str]
-    endurance: tuple[int, int, int]
-    experiments: Sequence[str]
-    joint_lengths: Sequence[int] = ()
-    joint_memory: Sequence[tuple[str, bool]] = ()
-
-
-_SIZES = ((500, 5, 1000), (784, 57, 200), (4000, 5, 500))
-
-
-def _ladders(
-    steps: int, d: Sequence[int], budget: Sequence[int], lanes: Sequence[int]
-) -> dict[str, list[Work]]:
-    return {
-        "d": [Work("ridge", "theory", value, 5, 500, steps) for value in d],
-        "budget": [Work("ridge", "theory", 784, value, 200, steps) for value in budget],
-        "lanes": [Work("ridge", "theory", 500, 5, value, steps) for value in lanes],
-    }
-
-
-FULL = Plan(
-    sizes=_SIZES,
-    steps=1024,
-    ladders=_ladders(256, (500, 1000, 2000, 4000), (5, 15, 29, 57), (250, 500, 1000, 2000)),
-    repetitions=3,
-    memory=(5000, 1000, 300),
-    memory_keys=("ddaerr", "two_phase_ddaerr", "ddaelr", "two_phase_ddaelr"),
-    endurance=(500, 5, 1_000_000),
-    experiments=("interactive", "panel"),
-    joint_lengths=(EXAMPLES, 5_000),
-    joint_memory=(("ridge", False), ("ridge", True), ("lasso", False), ("lasso", True)),
-)
-QUICK = Plan(
-    sizes=_SIZES,
-    steps=128,
-    ladders=_ladders(64, (500, 4000), (5, 57), (500, 1000)),
-    repetitions=1,
-    memory=(5000, 1000, 20),
-    memory_keys=("ddaerr", "ddaelr"),
-    endurance=(500, 5, 5_000),
-    experiments=("interactive",),
-)
-
-
-def measure(plan: Plan, say: Callable[[str], None]) -> Iterator[dict[str, Any]]:
+def measure(
+    plan: Plan, say: Callable[[str], None], only: str | None = None
+) -> Iterator[dict[str, Any]]:
     """Carry out a plan and yield its figures, ready for JSON, part by part.
 
     Merged, the parts form one dictionary; no two share a name.
@@ -109,35 +37,15 @@ def measure(plan: Plan, say: Callable[[str], None]) -> Iterator[dict[str, Any]]:
     ----------
     plan : `FULL` or `QUICK`.
     say : called with the name of what is being measured.
+    only : one of `PARTS`; all of them if None.
     """
+    if only not in (None, *PARTS):
+        raise ValueError(f"There is no part {only!r}; the parts are {', '.join(PARTS)}.")
     compiled, note = _compiled()
     yield {"machine": _this_machine(), "note": note}
-    # Memory first: a child's peak is at least what its parent holds when the child starts.
-    say("peak memory")
-    d, lanes, steps = plan.memory
-    memory = [apart(peak_memory, [(key, d, lanes, steps)])[0] for key in plan.memory_keys]
-    yield {"memory": memory, "largest_peak_mib": LARGEST_PEAK_MIB}
-    if plan.joint_memory:
-        calls = [(*joint, *plan.memory) for joint in plan.joint_memory]
-        yield {"joint_memory": [apart(joint_peak_memory, [call])[0] for call in calls]}
-    works = (
-        Work(family, split, *size, plan.steps)
-        for size in plan.sizes
-        for family in FAMILIES
-        for split in SPLITS
-    )
-    yield {"work": rows(works, compiled, plan.repetitions, say)}
-    if plan.joint_lengths:
-        loop = None if compiled is None else compiled_joint_loop()
-        made = joint_rows(plan.sizes, plan.joint_lengths, loop, plan.repetitions, say)
-        yield {"joint": list(made)}
-    ladders = list(growth(plan.ladders, plan.repetitions, say))
-    yield {"growth": ladders, "largest_growth_in_d": LARGEST_GROWTH_IN_D}
-    yield {"experiments": list(experiments(plan.experiments, say))}
-    d, budget, steps = plan.endurance
-    say(f"{steps:,} steps of one lane per family")
-    lasting = apart(endurance, [(family, d, budget, steps) for family in FAMILIES])
-    yield {"endurance": lasting, "largest_drift": LARGEST_DRIFT}
+    for name, part in PARTS.items():
+        if only in (None, name):
+            yield from part(plan, compiled, say)
 
 
 def _compiled() -> tuple[dict[str, Loop] | None, str | None]:

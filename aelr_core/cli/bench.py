@@ -20,6 +20,7 @@ THREADS = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS", "VECLIB
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the options of `bench`."""
     parser.add_argument("--quick", action="store_true", help="Fewer steps; takes seconds")
+    parser.add_argument("--only", metavar="PART", help="One part of it, such as work or joint")
     parser.add_argument("--json", action="store_true", help="Print JSON instead of tables")
 
 
@@ -30,7 +31,7 @@ def run(options: Namespace) -> None:
     from aelr_core.bench import FULL, QUICK, as_text, measure
 
     figures: dict[str, object] = {}
-    for part in measure(QUICK if options.quick else FULL, say=_say):
+    for part in measure(QUICK if options.quick else FULL, _say, options.only):
         figures |= part
         if not options.json and (table := as_text(part)):
             say(table)

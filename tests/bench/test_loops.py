@@ -108,7 +108,7 @@ def test_figures_without_numba(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr("aelr_core.bench.report.compiled_loops", missing)
     monkeypatch.setattr("aelr_core.bench.limits.compiled_loops", missing)
-    monkeypatch.setattr("aelr_core.bench.report.apart", here)  # processes are tested below
+    monkeypatch.setattr("aelr_core.bench.parts.apart", here)  # processes are tested below
     ladder = [Work("ridge", "theory", 5, 3, lanes, 8) for lanes in (2, 4)]
     plan = Plan(
         sizes=[(5, 3, 4)],
@@ -148,6 +148,12 @@ def test_figures_without_numba(monkeypatch: pytest.MonkeyPatch) -> None:
     # the parts printed one by one add up to the whole
     assert "\n".join(filter(None, map(as_text, parts))) == text
     assert len(said) >= 4
+    assert [set(part) for part in measure(plan, said.append, "work")] == [
+        {"machine", "note"},
+        {"work"},
+    ]
+    with pytest.raises(ValueError, match="the parts are memory, work, joint"):
+        next(measure(plan, said.append, "speed"))
 
 
 def test_peak_memory_is_that_of_a_process_of_its_own() -> None:
