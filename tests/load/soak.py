@@ -89,7 +89,7 @@ async def visits(url: str, until: float, seed: int, did: Counter[str], report: R
                         break
                     await act(visitor, chance, did)
                     await asyncio.sleep(chance.uniform(0, 0.5))
-            except (OSError, TimeoutError) as error:
+            except (LookupError, OSError, TimeoutError) as error:
                 visitor.errors.append(f"{type(error).__name__}: {error}")
             report.errors += [f"{error} (page {visitor.page!r})" for error in visitor.errors]
         did["visits"] += 1

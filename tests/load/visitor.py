@@ -16,12 +16,11 @@ from urllib.parse import urlsplit
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.Common_pb2 import FileURLs
 from streamlit.proto.Delta_pb2 import Delta
-from streamlit.proto.Element_pb2 import Element
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 from websockets.asyncio.client import ClientConnection, connect
 
-from tests.load.elements import beginning, name_of
+from tests.load.elements import Shown, left_of, name_of
 from tests.load.timers import Timers
 from tests.load.uploading import PATIENCE, put_file, uploaded
 
@@ -47,13 +46,14 @@ class Visitor:
         assert urlsplit(url).hostname == "localhost"
         self.session, self.back = "", False  # back: an address of the browser's history
         self.errors: list[str] = []
-        self.elements: dict[tuple[int, ...], tuple[str, str, Element]] = {}
+        self.elements: Shown = {}
         self._widgets: dict[str, WidgetState] = {}
         self._known: dict[str, ForwardMsg] = {}  # what need not be sent again, by its hash
         self._used: deque[set[str]] = deque([set()], maxlen=5)  # in the last whole runs
         self._timers = Timers(lambda fragment: self._send(fragment=fragment, timer=True))
         self._pages: dict[str, str] = {}
         self._page_hash = ""
+        self._complete = ""  # the page of the last whole run that came to its end
         self._run = ""
         self._whole = False  # whether all of the page is being run
         self._fragments: tuple[str, ...] = ()  # those which are run, none if all of the page is
@@ -99,7 +99,7 @@ class Visitor:
         # may win: then the visitor tries again.
         for _ in range(TRIES):
             await self._ask(page=self._pages[page])
-            if self._page_hash == self._pages[page]:
+            if self._complete == self._pages[page]:
                 return
         self.errors.append(f"The page {page!r} could not be turned to.")
 
@@ -128,7 +128,7 @@ class Visitor:
         await self._socket.send(message.SerializeToString())
         urls = await asyncio.wait_for(self._uploads.get(), PATIENCE)
         await asyncio.to_thread(put_file, self.url, urls.upload_url, name, content)
-        uploader = next(one for one in self._names() if f"-{key}" in one)
+        uploader = self._named(lambda one: f"-{key}" in one, key)
         await self.set(uploaded(uploader, urls, name, len(content)))
 
     async def until(self, true: Callable[[], object], seconds: float = PATIENCE) -> None:
@@ -146,7 +146,13 @@ class Visitor:
 
     def id_of(self, key: str) -> str:
         """Return a widget's own name."""
-        return next(one for one in self._names() if one.endswith(f"-{key}"))
+        return self._named(lambda one: one.endswith(f"-{key}"), key)
+
+    def _named(self, right: Callable[[str], bool], key: str) -> str:
+        found = next(filter(right, self._names()), None)
+        if found is None:  # a StopIteration would end a coroutine without a word
+            raise LookupError(f"There is no widget {key!r} on the page {self.page!r}.")
+        return found
 
     def _names(self) -> list[str]:
         return [name_of(element) for _, _, element in self.elements.values()]
@@ -272,7 +278,7 @@ class Visitor:
             return
         if status == FRAGMENT:
             for fragment in self._fragments:
-                self._forget_what_was_in(fragment)
+                self.elements = left_of(self.elements, self._run, fragment)
                 self._looks[fragment] += 1
             self.settled = True
             return
@@ -285,16 +291,6 @@ class Visitor:
         needed = set().union(*self._used)
         self._known = {name: kept for name, kept in self._known.items() if name in needed}
         self._used.append(set())
+        self._complete = self._page_hash
         self.finished += 1
         self.settled = True
-
-    def _forget_what_was_in(self, fragment: str) -> None:
-        """Forget elements that a new run of a fragment has not drawn again."""
-        now = self._run, fragment
-        new = [path for path, (*drawn, _) in self.elements.items() if tuple(drawn) == now]
-        place = beginning([path[:-1] for path in new])
-        self.elements = {
-            path: found
-            for path, found in self.elements.items()
-            if found[0] == self._run or not place or path[: len(place)] != place
-        }
