@@ -1,18 +1,21 @@
-"""The guide: the problem, how to read the pictures, lessons, symbols, misprints, references."""
+"""The guide: the story, then lessons, how to read the pictures, symbols, misprints, references."""
 
 import streamlit as st
 
+from pages.ui import appearance
 from pages.ui.lessons import classroom, words
 from pages.ui.lessons.plans import LESSONS
+from pages.ui.settings import sidebar
 from pages.ui.shell import go, require_shell
+from pages.ui.story import stage
 
 require_shell()
 
 CHAPTERS = {
+    "lessons": "Five lessons",
     "problem": "The problem",
     "algorithms": "The algorithms",
     "pictures": "How to read the pictures",
-    "lessons": "Five lessons",
     "glossary": "Symbols",
     "misprints": "Misprints in the paper",
     "references": "References, and how to cite",
@@ -45,8 +48,10 @@ def lessons() -> None:
                 st.markdown(f"[Link for the class]({lesson.link(predict_first=predict_first)})")
 
 
+stage.show(appearance.look(sidebar.current()))
+
 with st.container(width=860):
-    st.subheader("Few attributes, well chosen", anchor=False)
+    st.header("Behind the story", anchor="behind", divider="gray")
     st.markdown(words.chapter("purpose"))
     st.markdown(" · ".join(f"[{title}](#{name})" for name, title in CHAPTERS.items()))
     for name, title in CHAPTERS.items():

@@ -130,3 +130,16 @@ def series_of(curve: Curve, view: View, target: float | None = None) -> Series:
         assert reach.attributes is not None
         at = float(np.interp(reach.attributes, curve.attributes, x))
     return Series(curve.algorithm, x, middle, low, high, runs, reach, at)
+
+
+def until(one: Series, x: float) -> Series:
+    """Return a line up to x, with an end between two points; reached targets are left out."""
+    end = min(x, float(one.x[-1]))
+    at = np.append(one.x[one.x < end], end)
+
+    def cut(values: Floats) -> Floats:
+        found: Floats = np.interp(at, one.x, values)
+        return found
+
+    low, high = (None if ends is None else cut(ends) for ends in (one.low, one.high))
+    return Series(one.key, at, cut(one.middle), low, high, None, None, None)

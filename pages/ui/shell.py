@@ -25,6 +25,7 @@ PAGES = {
     "pages/guide.py": "Guide",
 }
 START = next(iter(PAGES))
+STORY = "pages/guide.py"
 
 
 def navigation() -> st.Page:
@@ -44,6 +45,11 @@ def navigation() -> st.Page:
 def is_start(page: st.Page) -> bool:
     """Return whether it is the start page, at either of its addresses."""
     return page.title == PAGES[START]
+
+
+def tells_the_story(page: st.Page) -> bool:
+    """Return whether it is the page of the story, which has controls of its own."""
+    return page.title == PAGES[STORY]
 
 
 def go(file: str) -> NoReturn:

@@ -15,7 +15,7 @@ from tests.browser.conftest import Open
 from tests.browser.harness import DESKTOP, PHONE, running_app, settle
 
 # A page that is drawn quickly: the sidebar is the same on all of them.
-QUICK = "/guide"
+QUICK = "/ratios"
 
 
 def number(page: Page, label: str) -> Locator:
@@ -115,7 +115,7 @@ def test_a_link_with_everything_in_it(open_page: Open) -> None:
     expect(number(page, "Norm bound, B")).to_have_value("2.5")
     page.get_by_role("radio", name="experiments").click()  # which is what the details were but m1
     settle(page)
-    page.get_by_role("radio", name="ridge").click()
+    page.get_by_test_id("stSidebar").get_by_role("radio", name="ridge").click()
     wanted = Settings(
         data="covertype", species="aspen", scaling="maxabs", budget=9, examples=700, runs=3, seed=4,
         m1=0.3, step="theory", multiplier=3.0, norm_bound=2.5, algorithms=("known", "uniform"),
@@ -169,23 +169,23 @@ def test_a_number_that_is_none_ends_no_page_and_back_leads_away(open_page: Open)
     settle(page)
     expect(page.get_by_test_id("stAlert").get_by_role("listitem")).to_have_count(3)
     expect(page.get_by_test_id("stException")).to_have_count(0)
-    page.wait_for_url("**/guide?alpha=-1")
+    page.wait_for_url("**/ratios?alpha=-1")
     expect(number(page, "Runs")).to_have_value("20")
     for _ in range(2):  # the address as it came, and the page before
         page.go_back()
         settle(page)
         expect(page.get_by_test_id("stException")).to_have_count(0)
-    page.wait_for_url("**/guide?runs=7")
+    page.wait_for_url("**/ratios?runs=7")
     expect(number(page, "Runs")).to_have_value("7")
 
 
 def test_projector_mode_is_one_switch(open_page: Open) -> None:
     page = open_page(QUICK)
-    heading = page.get_by_role("heading", name="The problem")
+    heading = page.get_by_test_id("stMain").get_by_role("heading").first
     size = "el => parseFloat(getComputedStyle(el).fontSize)"
     usual = heading.evaluate(size)
     page.get_by_text("Large type").click()
-    page.wait_for_url("**/guide?projector=true")
+    page.wait_for_url("**/ratios?projector=true")
     page.wait_for_function("getComputedStyle(document.documentElement).fontSize === '20px'")
     assert heading.evaluate(size) == pytest.approx(1.25 * usual)
 

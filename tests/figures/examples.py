@@ -49,6 +49,14 @@ EXAMPLES: dict[str, Callable[[], dict[str, object]]] = {
         "y": "Value",
         "key": "ddaerr",
     },
+    "attempts_picture": lambda: {
+        "estimates": np.outer(FALLING, Q[:2]),
+        "truth": Q[:2],
+        "reach": 1.0,
+        "x": "one number",
+        "y": "another",
+        "key": "ddaerr",
+    },
     "bound_ratio_picture": lambda: {
         "k": COUNTS,
         "ratios": {Name("b = 1"): FALLING, Name("the best b"): FALLING / 2},
@@ -111,6 +119,10 @@ EXAMPLES: dict[str, Callable[[], dict[str, object]]] = {
         "family": "ridge",
         "chosen": 10,
     },
+    "final_errors_picture": lambda: {
+        "ends": {key: (Name(f"{key} (ABC)"), end) for key, end in (("aerr", 0.9), ("jaerr", 0.1))}
+    },
+    "found_picture": lambda: {"drawn": COUNTS, "found": COUNTS // 2, "key": "aerr"},
     "histogram_picture": lambda: {"repeats": ESTIMATES, "symbol": Name("g[x1]")},
     "learning_picture": lambda: {
         "series": [_series("aerr"), _series("ddaerr")],
@@ -223,6 +235,11 @@ EXAMPLES: dict[str, Callable[[], dict[str, object]]] = {
         "lines": [
             StudyLine(key, Name(key), COUNTS, FALLING, FALLING / 9) for key in ("aerr", "ddaerr")
         ]
+    },
+    "tests_picture": lambda: {
+        "values": np.array([1.0, 0.0, 1.0, 0.0]),
+        "run": np.array([0, 3]),
+        "lifted": True,
     },
     "two_settings_picture": lambda: {
         "shares": {"A": (Name("one"), FALLING), "B": (Name("two"), FALLING**2)}

@@ -83,9 +83,11 @@ def against_picture(
     bars: Sequence[tuple[str, Floats]],
     names: Sequence[str],
     *,
+    x: str = "Attribute number",
     y: str,
     key: str,
     look: Look,
+    height: int = HEIGHT,
 ) -> Picture:
     """Draw vectors side by side; the first, in grey, is the one to compare with.
 
@@ -93,7 +95,7 @@ def against_picture(
     ----------
     bars : words and (d,) values; the second has the algorithm's colour
     names : (d,) of the attributes
-    y : title of the axis
+    x, y : titles of the axes
     """
     colours = (NEUTRAL, style(key).colour(look), look.palette[3])
     at = np.arange(1, len(names) + 1)
@@ -107,11 +109,11 @@ def against_picture(
     ]  # fmt: skip
     figure = framed(
         traces,
-        x="Attribute number",
+        x=x,
         y=y,
         x_log=False,
         y_log=False,
-        height=HEIGHT,
+        height=height,
         look=look,
     )
     figure.update_layout(hovermode="closest", barmode="group", bargap=0.2)

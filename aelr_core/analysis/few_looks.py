@@ -1,0 +1,92 @@
+r"""What a few looks at each example find, and how far estimates made from them scatter.
+
+With k draws :math:`i_1 \dots i_k` from q, the estimate of an example x is
+
+.. math:: \tilde x = \frac1k \sum_r \frac{x_{i_r}}{q_{i_r}} e_{i_r}, \qquad E[\tilde x] = x,
+
+and over the data :math:`E\|\tilde x\|^2` grows with :math:`\sum_i M_i/q_i`. Along
+:math:`q_i \propto M_i^s` this sum is :math:`\sum_i M_i^s \sum_i M_i^{1-s}`: the same for s and
+1 − s, and least at s = ½, the paper's choice for ridge (equation 4). All draws of one seed use the
+same uniforms, so that a picture changes with q and not with luck.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from aelr_core.checks import Floats, Ints
+from aelr_core.moments import moment_ratios
+from aelr_core.randomness import order, uniforms
+from aelr_core.sampling import draw
+
+
+def different_looks(d: int, k: int, *, seed: int, example: int) -> Ints:
+    """Return k different attributes of one example, each set as likely as any other, (k,)."""
+    return order(seed, example, d, k)
+
+
+def tally(X: NDArray[np.floating], q: Floats, k: int, *, seed: int) -> tuple[Ints, Ints]:
+    """Return how often each attribute is drawn in the rows X, (n, d), and how often it is not 0.
+
+    Both are (d,); k attributes of each row are drawn from q, (d,).
+    """
+    n, d = X.shape
+    drawn = draw(uniforms(seed, 0, 0, n, k), q)
+    seen = np.take_along_axis(X, drawn, axis=1) != 0
+    return np.bincount(drawn.ravel(), minlength=d), np.bincount(drawn[seen], minlength=d)
+
+
+def mean_estimate(x: Floats, q: Floats, k: int, *, times: int, seed: int) -> Floats:
+    """Return the mean of x̃ over `times` repetitions, for one example x, (d,)."""
+    drawn = draw(uniforms(seed, 0, 0, times, k), q)
+    counts = np.bincount(drawn.ravel(), minlength=len(x))
+    mean: Floats = np.divide(counts * x, times * k * q, out=np.zeros(len(x)), where=q > 0)
+    return mean
+
+
+def leaning(M: Floats, s: float) -> Floats:
+    """Return q_i ∝ M_i^s, (d,): uniform for s = 0, the best for ridge at ½.
+
+    >>> leaning(np.array([1.0, 9.0]), 0.5)
+    array([0.25, 0.75])
+    """
+    weights = M**s
+    q: Floats = weights / weights.sum()
+    return q
+
+
+def noise_left(M: Floats, q: Floats) -> float:
+    """Return Σ M_i/q_i over that of uniform draws, d Σ M_i; at the best q it is ρ_ridge.
+
+    >>> M = np.array([1.0, 9.0])
+    >>> round(noise_left(M, leaning(M, 0.5)), 12), round(noise_left(M, leaning(M, 1.0)), 12)
+    (0.8, 1.0)
+    """
+    return float(moment_ratios(M, q).sum() / (len(M) * M.sum()))
+
+
+def estimated_means(
+    X: NDArray[np.floating], W: Floats, q: Floats, k: int, *, times: int, seed: int
+) -> Floats:
+    """Return the mean of ⟨w, x̃⟩ over the rows X, (n, d), for each row w of W, again and again.
+
+    Returns
+    -------
+    estimates : (times, len(W)); each uses new draws of k attributes of every row
+    """
+    n = len(X)
+    drawn = draw(uniforms(seed, 0, 0, times * n, k), q).reshape(times, n, k)
+    values = X[np.arange(n)[:, np.newaxis], drawn] / q[drawn]
+    return np.stack([(w[drawn] * values).sum(axis=(1, 2)) for w in W], axis=1) / (n * k)
+
+
+def true_means(X: NDArray[np.floating], W: Floats) -> Floats:
+    """Return the mean of ⟨w, x⟩ over the rows X, (n, d), for each row w of W."""
+    means: Floats = W @ X.mean(axis=0)
+    return means
+
+
+def stacked(*vectors: Floats | None) -> Floats:
+    """Return vectors (d,) as the rows of an array."""
+    return np.stack([one for one in vectors if one is not None])

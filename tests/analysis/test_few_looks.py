@@ -1,0 +1,62 @@
+"""A few looks at each example: right on average, and least noisy at the square root."""
+
+import itertools
+
+import numpy as np
+import pytest
+
+from aelr_core.analysis import few_looks
+from aelr_core.analysis.series import Series, until
+from aelr_core.analysis.standing import of_moments
+from aelr_core.sampling import uniform
+
+M = np.arange(1, 9, dtype=float) ** -2.0
+X = (np.arange(40).reshape(5, 8) % 3 == 0).astype(float)
+
+
+def test_the_best_leaning_is_the_square_root_and_leaves_rho() -> None:
+    left = [few_looks.noise_left(M, few_looks.leaning(M, s)) for s in np.linspace(0, 1, 21)]
+    assert int(np.argmin(left)) == 10
+    assert left[10] == pytest.approx(of_moments(M, "ridge", budget=2).rho_ridge)
+    np.testing.assert_allclose(left, left[::-1])  # s and 1 − s are alike
+    assert left[0] == pytest.approx(1.0)
+
+
+def test_every_draw_is_counted_and_only_what_is_not_zero_is_found() -> None:
+    drawn, found = few_looks.tally(X, uniform(8), 3, seed=1)
+    assert drawn.sum() == 3 * len(X)
+    assert (found <= drawn).all()
+    none, nothing = few_looks.tally(np.zeros_like(X), uniform(8), 3, seed=1)
+    np.testing.assert_array_equal(none, drawn)
+    assert not nothing.any()
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_estimates_are_right_on_average(seed: int) -> None:
+    q = few_looks.leaning(M, 0.5)
+    mean = few_looks.mean_estimate(X[0], q, 5, times=20_000, seed=seed)
+    noise = np.sqrt(np.divide(X[0] ** 2, q) / (5 * 20_000))
+    assert (np.abs(mean - X[0]) <= 6 * noise).all()
+    W = np.stack([np.ones(8), -np.ones(8)])
+    many = few_looks.estimated_means(X, W, q, 5, times=4_000, seed=seed)
+    error = many.std(axis=0) / np.sqrt(len(many))
+    assert (np.abs(many.mean(axis=0) - few_looks.true_means(X, W)) <= 6 * error).all()
+
+
+def test_looks_at_one_example_are_different_and_every_set_can_come() -> None:
+    sets = {
+        tuple(sorted(few_looks.different_looks(4, 2, seed=0, example=n).tolist()))
+        for n in range(200)
+    }
+    assert sets == {*itertools.combinations(range(4), 2)}
+
+
+def test_a_line_can_be_followed_to_any_point() -> None:
+    x, y = np.array([10.0, 20.0, 30.0]), np.array([1.0, 0.5, 0.25])
+    one = Series("aerr", x, y, y - 0.1, y + 0.1, None, None, 15.0)
+    half = until(one, 25.0)
+    np.testing.assert_allclose(half.x, [10.0, 20.0, 25.0])
+    np.testing.assert_allclose(half.middle, [1.0, 0.5, 0.375])
+    assert half.reach_x is None
+    np.testing.assert_allclose(until(one, 99.0).middle, y)
+    np.testing.assert_allclose(until(one, 1.0).x, [1.0])

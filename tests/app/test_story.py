@@ -1,0 +1,121 @@
+"""The story by AppTest: scenes are short, true, and change with their controls."""
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from aelr_core.moments import rho_ridge
+from pages.ui.example_run import example_run
+from pages.ui.settings import DEFAULTS
+from pages.ui.settings.sidebar_rows import ROWS
+from pages.ui.story import clinic, pictures
+from pages.ui.story.clinic import CLINIC
+from pages.ui.story.scenes import SCENES, Scene
+from pages.ui.story.stage import OWN
+from pages.ui.texts import text
+from pages.ui.theme import Look
+from tests.app.screen import texts
+
+PAGE = "pages/guide.py"
+MOST_WORDS = 80
+Open = Callable[..., AppTest]
+Figure = Callable[[AppTest, str], dict[str, Any]]
+LOOK = Look("light")
+every_scene = pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.key)
+
+
+def start(scene: Scene) -> list[Any]:
+    return [row.option.default for row in scene.rows]
+
+
+def other(scene: Scene) -> list[Any]:
+    """Return another value of the first control, and the defaults of the rest."""
+    first = scene.rows[0].option
+    ends = [*first.choices, first.at_least, first.at_most]
+    found = next(end for end in ends if end is not None and end != first.default)
+    return [type(first.default)(found), *start(scene)[1:]]
+
+
+def test_there_are_six_to_eight_scenes_whose_controls_are_their_own() -> None:
+    assert 6 <= len(SCENES) <= 8
+    names = [row.name for scene in SCENES for row in scene.rows]
+    assert len({*names, "scene"}) == len(names) + 1
+    assert not {*names, "scene"} & {*ROWS}
+
+
+@every_scene
+def test_a_scene_is_short_and_its_picture_can_be_touched(scene: Scene) -> None:
+    picture, below = scene.draw(*start(scene), LOOK)
+    words = re.sub(r"[$*]|\\\w+", " ", f"{text(f'story/{scene.key}')} {below}").split()
+    assert len(words) <= MOST_WORDS
+    touched, _ = scene.draw(*other(scene), LOOK)
+    assert touched.figure.to_json() != picture.figure.to_json()
+
+
+@every_scene
+def test_a_scene_opens_by_its_link_and_leads_to_the_explorer(open_app: Open, scene: Scene) -> None:
+    app = open_app(PAGE)
+    app.query_params["scene"] = scene.key
+    app.run()
+    assert app.title[0].value.endswith(scene.title)
+    assert text(f"story/{scene.key}") in texts(app)
+    app.button(key=f"try_{scene.key}").click().run()
+    assert not app.exception
+    assert app.session_state["_settings"] == scene.settings(*start(scene))
+
+
+def test_next_and_back_turn_the_scenes(open_app: Open, live_figure: Figure) -> None:
+    app = open_app(PAGE)
+    assert app.button(key="back").disabled
+    app.button(key="next").click().run()
+    assert SCENES[1].title in app.title[0].value
+    few = live_figure(app, "story-blind")["alt"]
+    app.slider(key="group").set_value(1_000).run()
+    assert live_figure(app, "story-blind")["alt"] != few
+    app.button(key="back").click().run()
+    assert SCENES[0].title in app.title[0].value
+    app.session_state["scene"] = SCENES[-1].key
+    app.run()
+    assert app.button(key="next").disabled
+
+
+def test_a_scene_that_is_none_is_refused_in_a_sentence(open_app: Open) -> None:
+    app = open_app(PAGE)
+    app.query_params["scene"] = "eleven"
+    app.run()
+    assert "Scene" in app.warning[0].value
+    assert SCENES[0].title in app.title[0].value
+    OWN.rows["scene"].check("race")
+
+
+def test_the_words_about_the_tests_are_true() -> None:
+    assert (CLINIC.d, CLINIC.budget, CLINIC.examples) == (100, 5, 5_000)
+    M = clinic.rows().moments
+    said = " ".join(text("story/blind").split())
+    assert f"Test 1 is positive in {M[0]:.0%}".rstrip("%") in said
+    assert round(100 * M[9]) == 1
+    assert round(10_000 * M[99]) == 1
+    assert "test 10 in one of 100, test 100 in one of 10,000" in said
+    assert f"{CLINIC.d // CLINIC.budget} times" in text("story/average").replace("twenty", "20")
+    assert f"{clinic.SHORT.examples:,} with" in " ".join(text("story/worth").split())
+    *_, left = clinic.cloud(0.5)
+    assert left == pytest.approx(rho_ridge(M))
+
+
+def test_the_race_ends_as_told() -> None:
+    result = example_run()
+    assert replace(DEFAULTS, dim=CLINIC.dim) == CLINIC
+    ends = {key: result.curves[key].mean[-1] for key in pictures.RACERS}
+    order = sorted(ends, key=ends.__getitem__)
+    assert {*order[:2]} == {pictures.JOINT, pictures.ADAPTIVE}
+    assert order[2:] == [pictures.KNOWN, pictures.TWO_PHASED, pictures.UNIFORM]
+
+
+def test_where_tests_are_alike_whole_panels_win_and_where_not_choosing_does() -> None:
+    alike, unequal = clinic.ends(0.0), clinic.ends(-3.0)
+    assert min(alike, key=alike.__getitem__) == "online_ridge"
+    assert unequal["ddaerr"] < 0.6 * unequal["aerr"]
