@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,7 +9,6 @@ from streamlit.testing.v1 import AppTest
 
 from aelr_core.moments import rho_ridge
 from pages.ui.example_run import example_run
-from pages.ui.settings import DEFAULTS
 from pages.ui.settings.sidebar_rows import ROWS
 from pages.ui.story import clinic, pictures
 from pages.ui.story.clinic import CLINIC
@@ -93,7 +91,7 @@ def test_a_scene_that_is_none_is_refused_in_a_sentence(open_app: Open) -> None:
 
 
 def test_the_words_about_the_tests_are_true() -> None:
-    assert (CLINIC.d, CLINIC.budget, CLINIC.examples) == (100, 5, 5_000)
+    assert (CLINIC.d, CLINIC.budget, CLINIC.examples) == (100, 5, 10_000)
     M = clinic.rows().moments
     said = " ".join(text("story/blind").split())
     assert f"Test 1 is positive in {M[0]:.0%}".rstrip("%") in said
@@ -101,6 +99,7 @@ def test_the_words_about_the_tests_are_true() -> None:
     assert round(10_000 * M[99]) == 1
     assert "test 10 in one of 100, test 100 in one of 10,000" in said
     assert f"{CLINIC.d // CLINIC.budget} times" in text("story/average").replace("twenty", "20")
+    assert f"the same {CLINIC.examples:,} volunteers" in text("story/race")
     assert f"{clinic.SHORT.examples:,} with" in " ".join(text("story/worth").split())
     *_, left = clinic.cloud(0.5)
     assert left == pytest.approx(rho_ridge(M))
@@ -108,7 +107,7 @@ def test_the_words_about_the_tests_are_true() -> None:
 
 def test_the_race_ends_as_told() -> None:
     result = example_run()
-    assert replace(DEFAULTS, dim=CLINIC.dim) == CLINIC
+    assert result.spec == CLINIC.spec()
     ends = {key: result.curves[key].mean[-1] for key in pictures.RACERS}
     order = sorted(ends, key=ends.__getitem__)
     assert {*order[:2]} == {pictures.JOINT, pictures.ADAPTIVE}

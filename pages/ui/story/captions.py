@@ -4,23 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from aelr_core.algorithms import ALGORITHMS, by_word
+from aelr_core.algorithms import ALGORITHMS
 from aelr_core.checks import Floats, Ints
 from pages.ui.numerals import signed
-from pages.ui.story.clinic import CLINIC
 
-# What the story calls the algorithms.
-NAMES: Mapping[str, str] = {
-    by_word(word, CLINIC.family).key: name
-    for word, name in {
-        "uniform": "Drawn blindly (AERR)",
-        "known": "Chosen by size (DDAERR)",
-        "two-phased": "Sizes learnt first (Two-Phased)",
-        "joint": "Ours, sizes known (JAERR)",
-        "adaptive": "Ours, nothing known (Adaptive JAERR)",
-        "online": "All tests of few volunteers",
-    }.items()
-}
 SCORES = ("Estimated score for illness A", "Estimated score for illness B")
 BEST = 0.5
 
@@ -77,4 +64,4 @@ def race(ends: Mapping[str, float], paid: int) -> str:
 def not_worth_it(ends: Mapping[str, float]) -> str:
     """Say which learner ends lowest."""
     best = min(ends, key=ends.__getitem__)
-    return f"Each paid for 10,000 tests. Lowest: **{NAMES[best]}**, {ends[best]:.2f}."
+    return f"Each paid for 10,000 tests. Lowest: **{ALGORITHMS[best].does}**, {ends[best]:.2f}."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from aelr_core.algorithms import by_word
+from aelr_core.algorithms import ALGORITHMS, by_word
 from aelr_core.analysis.landscape import CURVE_ALPHAS, by_alpha
 from aelr_core.analysis.profiles import power_law
 from aelr_core.analysis.series import View, legend_order, series_of, until
@@ -92,13 +92,13 @@ def unknown(met: int, look: Look) -> Drawn:
     """Draw how the adaptive algorithm shares its looks after some volunteers."""
     film = once(clinic.film)
     at = [int(n) for n in film.examples].index(met)
-    share = {
-        UNIFORM: (captions.NAMES[UNIFORM], film.adaptive[0] / CLINIC.budget),
-        KNOWN: (captions.NAMES[JOINT], film.known[0] / CLINIC.budget),
-        ADAPTIVE + AT_THE_END: (captions.NAMES[ADAPTIVE], film.adaptive[at] / CLINIC.budget),
+    looks = {
+        UNIFORM: ("Blind", film.adaptive[0]),
+        JOINT: ("If everything were known", film.known[0]),
+        ADAPTIVE + AT_THE_END: (ALGORITHMS[ADAPTIVE].legend_name, film.adaptive[at]),
     }
     picture = distributions_picture(
-        {JOINT if key == KNOWN else key: line for key, line in share.items()}, film.M,
+        {key: (name, pi / CLINIC.budget) for key, (name, pi) in looks.items()}, film.M,
         x="Tests, the most often positive first", y="Share of the looks", x_log=True,
         look=look, height=HEIGHT,
     )  # fmt: skip
@@ -112,7 +112,7 @@ def race(paid: int, look: Look) -> Drawn:
     lines = [until(series_of(one, view), paid) for one in curves]
     picture = learning_picture(
         lines,
-        captions.NAMES,
+        {key: ALGORITHMS[key].legend_name for key in RACERS},
         view,
         ends_at=result.spec.examples * result.spec.budget,
         look=look,
@@ -124,5 +124,5 @@ def race(paid: int, look: Look) -> Drawn:
 def not_worth_it(alpha: float, look: Look) -> Drawn:
     """Draw where short runs end."""
     ends = once(clinic.ends, alpha)
-    named = {key: (captions.NAMES[key], end) for key, end in ends.items()}
+    named = {key: (ALGORITHMS[key].legend_name, end) for key, end in ends.items()}
     return final_errors_picture(named, look=look), captions.not_worth_it(ends)

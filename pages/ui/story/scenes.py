@@ -119,7 +119,7 @@ SCENES: tuple[Scene, ...] = (
         "The race",
         (
             Row(
-                Option("paid", "Tests paid for", "integer", PAID // 5, at_least=PAID // 50,
+                Option("paid", "Tests paid for", "integer", PAID // 2, at_least=PAID // 50,
                        at_most=PAID),
                 "slider",
                 step=PAID // 50,

@@ -10,10 +10,11 @@ from aelr_core.datasets.options import Option
 from pages.ui import visitor_run
 from pages.ui.cache import Recent
 from pages.ui.runs.live_chart import live_chart
-from pages.ui.settings import DEFAULTS, Settings, sidebar
+from pages.ui.settings import Settings, sidebar
 from pages.ui.settings.page_options import PageOptions
 from pages.ui.settings.rows import Row
 from pages.ui.shell import go
+from pages.ui.story.clinic import CLINIC
 from pages.ui.story.pictures import HEIGHT
 from pages.ui.story.scenes import SCENES, Scene
 from pages.ui.texts import text
@@ -113,5 +114,5 @@ def _explore(scene: Scene, values: tuple[object, ...]) -> None:
 def _open(settings: Settings) -> None:
     """Set the sidebar, and start the run unless it ships with the app. A callback."""
     sidebar.choose(replace(settings, projector=sidebar.current().projector))
-    if settings != DEFAULTS:
+    if settings != CLINIC:
         visitor_run.submit(settings)
