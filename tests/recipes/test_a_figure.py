@@ -13,6 +13,7 @@ IMPORTS = """from aelr_core.sampling import uniform
 from pages.ui import appearance, show
 from pages.ui.figures.hours import hours_picture
 """
+BEFORE = "from pages.ui import appearance\n"
 CALL = """show.panel(
     "Hours",
     hours_picture(uniform(2), uniform(4)[:2], look=appearance.look(sidebar.current())),
@@ -31,10 +32,7 @@ def house(copy: House) -> House:
         '    "hours_picture": lambda: {"examples": RISING, "hours": FALLING},\n',
         above='    "learning_picture": lambda:',
     )
-    copy.add_lines(PAGE, IMPORTS, above="from pages.ui.lessons import")
-    copy.add_lines(
-        PAGE, "from pages.ui.settings import sidebar\n", above="from pages.ui.shell import"
-    )
+    copy.change(PAGE, BEFORE, IMPORTS)
     copy.add_lines(PAGE, CALL, above="\nwith st.container(width=860):")
     return copy.follows("a figure", "hours")
 

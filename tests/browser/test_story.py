@@ -1,0 +1,59 @@
+"""The story in a real Chromium: every scene once in light, dark, on a phone and on a wall."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from pages.ui.story.scenes import SCENES
+from tests.browser.conftest import Open
+from tests.browser.harness import DESKTOP, PHONE, settle
+from tests.browser.looks import overflow, words_outside
+
+WALL = {"width": 1280, "height": 720}
+
+
+def shown(page: Page, at: int) -> None:
+    """Look at a scene: drawn, nothing cut, nothing too wide."""
+    expect(page.get_by_role("heading", level=1)).to_have_text(f"{at + 1}. {SCENES[at].title}")
+    chart = page.locator(f".st-key-story-{SCENES[at].key} .aelr-live-chart")
+    expect(chart.locator(".main-svg").first).to_be_visible()
+    settle(page)
+    assert words_outside(chart) == []
+    assert overflow(page) <= 0
+
+
+@pytest.mark.parametrize(
+    ("size", "shade", "query", "whole"),
+    [
+        pytest.param(DESKTOP, "dark", "", True, id="dark"),
+        pytest.param(PHONE, "light", "", False, id="phone"),
+        pytest.param(WALL, "light", "?projector=true", True, id="wall"),
+    ],
+)
+def test_every_scene_is_seen_whole(
+    open_page: Open, size: dict[str, int], shade: str, query: str, whole: bool
+) -> None:
+    """By the arrow keys; where there is room, a scene and its buttons fit on the screen."""
+    page = open_page(f"/guide{query}", viewport=size, color_scheme=shade)
+    for at in range(len(SCENES)):
+        shown(page, at)
+        if whole:
+            expect(page.locator(".st-key-turns")).to_be_in_viewport(ratio=1)
+        page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowLeft")
+    shown(page, len(SCENES) - 2)
+
+
+def test_touching_the_picture_and_going_on(open_page: Open) -> None:
+    page = open_page("/guide?scene=cloud")
+    noise = page.get_by_text("of that of blind draws")
+    expect(noise).to_contain_text("100%")
+    slider = page.locator(".st-key-lean").get_by_role("slider")
+    slider.focus()
+    for _ in range(10):
+        slider.press("ArrowRight")  # it moves the slider, not the scene
+    expect(noise).to_contain_text("16%")
+    expect(page.get_by_role("heading", level=1)).to_have_text("4. Choose by size")
+    page.get_by_role("button", name="Try it in the explorer").click()
+    expect(page).to_have_title("Explorer · AELR Lab")
+    expect(page.locator(".st-key-learning .aelr-live-chart")).to_be_visible()
+    expect(page.get_by_role("spinbutton", name="Budget, k + 1")).to_be_visible()  # the sidebar
