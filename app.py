@@ -16,7 +16,7 @@ st.set_page_config(
     page_title=f"{page.title} · AELR Lab",
     page_icon=ASSETS / "icon.png",
     layout="wide",
-    initial_sidebar_state="collapsed" if shell.tells_the_story(page) else "auto",
+    initial_sidebar_state=appearance.sidebar_state(folded=shell.tells_the_story(page)),
     menu_items={"About": "AELR Lab: see and run attribute efficient linear regression."},
 )
 st.logo(ASSETS / "logo.svg", size="large", icon_image=ASSETS / "icon.png")

@@ -8,7 +8,7 @@ from pages.ui.explorer.numbers import numbers, on_screen
 from pages.ui.lessons import predict
 from pages.ui.settings import sidebar
 from pages.ui.shell import require_shell
-from pages.ui.show import cards
+from pages.ui.show import cards, side_by_side
 
 require_shell()
 st.html(panels.STYLE)
@@ -35,18 +35,21 @@ def page() -> None:
         controls.say_what_went_wrong(settings)
         predict.ask(settings)
         controls.hint()
-        cards(top_row.cards(found.here))
+        if not look.projector:
+            cards(top_row.cards(found.here))
         with st.container(key="pictures"):
-            left, right = st.columns(2, gap="xsmall")
+            left, right = side_by_side(look, gap="xsmall")
             with left:
                 view = panels.learning(now, settings, look)
             with right:
                 panels.sampling(found, settings, look)
-            left, right = st.columns(2, gap="xsmall")
+            left, right = side_by_side(look, gap="xsmall")
             with left:
                 panels.ratios(found, look)
             with right:
                 panels.bounds(found, settings, look)
+        if look.projector:  # the curves come first: they must be on the wall as a whole
+            cards(top_row.cards(found.here))
     learnt.show(now, look)
     results.pinned(now)
     results.numbers(now, view)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import streamlit as st
 
 from pages.ui.settings import Settings, sidebar
@@ -26,6 +28,11 @@ _LARGE = """
 html { font-size: 20px; }
 [data-testid=stSidebarContent] { zoom: 0.8; }
 .st-key-cards { zoom: 0.9; }
+"""
+# A page has a title and sections; at Streamlit's sizes they would take the room of the pictures.
+_HEADINGS = """
+[data-testid=stMain] h1 { font-size: 1.5rem; padding: 0 0 0.4rem; }
+[data-testid=stMain] h2 { font-size: 1.25rem; padding: 0.5rem 0 0; }
 """
 # Fingers cannot hover, so a chart's buttons are always visible: in the corner below the y-axis, off
 # the legend and the axis titles, and only those that save the chart. A finger that moves over a
@@ -52,10 +59,19 @@ def look(settings: Settings) -> Look:
     return Look(theme(), settings.projector)
 
 
+def sidebar_state(*, folded: bool) -> Literal["auto", "collapsed"]:
+    """Return whether the sidebar is folded away: on a wall its room belongs to the pictures.
+
+    `folded` : whether the page wants it anyway. The page's frame is set before the sidebar is read, so this looks at what it will read.
+    """
+    asked = st.session_state.get("projector", st.query_params.get("projector") == "true")
+    return "collapsed" if asked or folded else "auto"
+
+
 def enlarge() -> None:
     """Make all type larger for a projector. Called by app.py only, once per script run."""
     projector = sidebar.current().projector
-    st.html(f"<style>{_FINGERS}{_LARGE if projector else ''}</style>")
+    st.html(f"<style>{_HEADINGS}{_FINGERS}{_LARGE if projector else ''}</style>")
 
 
 def follow_the_theme() -> None:

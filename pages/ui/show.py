@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -11,6 +12,7 @@ from pages.ui.figures.frame import Picture
 from pages.ui.numerals import Card
 from pages.ui.theme import Look
 
+Gap = Literal["xsmall", "small"]
 # No logo and no selection tools, only zoom, reset and "download as PNG".
 CONFIG = {"displaylogo": False, "modeBarButtonsToRemove": ["select2d", "lasso2d", "autoScale2d"]}
 
@@ -24,9 +26,9 @@ def cards(row: Sequence[Card]) -> None:
             place.metric(card.label, card.value, help=card.help)
 
 
-def side_by_side(look: Look) -> Sequence[DeltaGenerator]:
+def side_by_side(look: Look, gap: Gap = "small") -> Sequence[DeltaGenerator]:
     """Return two places side by side, or below each other where large type needs the room."""
-    return [st.container(), st.container()] if look.projector else st.columns(2)
+    return [st.container(), st.container()] if look.projector else st.columns(2, gap=gap)
 
 
 def panel(title: str, picture: Picture, *, key: str, below: str) -> None:

@@ -37,7 +37,7 @@ NEUTRAL = "rgba(128, 136, 148, 0.9)"
 GRID = "rgba(128, 136, 148, 0.22)"
 
 # Sizes of type and lines in pixels, without and with a projector, where pictures grow too.
-TYPE, PROJECTED_TYPE = 12, 17
+TYPE, PROJECTED_TYPE = 12, 20
 WIDTH, PROJECTED_WIDTH = 2.5, 4.5
 PROJECTED_HEIGHT = 1.35
 

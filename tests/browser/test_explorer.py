@@ -10,11 +10,13 @@ from playwright.sync_api import Page, expect
 
 from pages.ui import theme
 from pages.ui.explorer import words
+from pages.ui.lessons.plans import LESSONS
 from tests.browser.conftest import Open
 from tests.browser.harness import DESKTOP, PHONE, settle
 from tests.browser.looks import overflow, words_outside
 
 CHARTS = ("learning", "sampling", "ratios", "bounds")
+WALL = {"width": 1280, "height": 720}
 SMALL = "/?dim=20&budget=3&examples=100&runs=2&step=theory"
 
 
@@ -120,11 +122,18 @@ def test_dark_on_a_phone(open_page: Open) -> None:
         expect(page.locator(f"{chart(key)} [data-title='Zoom']")).to_be_hidden()
 
 
-def test_a_wall_shows_the_numbers_in_one_row(open_page: Open) -> None:
-    page = open_page("/?projector=true")
-    not_clipped_or_covered(page, DESKTOP["width"])
-    boxes = [card.bounding_box() for card in page.get_by_test_id("stMetric").all()]
-    assert len({box["y"] for box in boxes if box is not None}) == 1
+def test_a_wall_shows_the_curves_of_every_lesson(open_page: Open) -> None:
+    page = open_page("/?projector=true", viewport=WALL)
+    not_clipped_or_covered(page, WALL["width"])
+    size = "el => el._fullLayout.xaxis.tickfont.size"
+    for key in CHARTS:
+        assert page.locator(chart(key)).evaluate(size) >= 20
+    for lesson in LESSONS:
+        query = lesson.link(predict_first=True).partition("?")[2].removesuffix("&run=1")
+        page.goto(f"{page.url.partition('?')[0]}?{query}&projector=true")
+        settle(page)
+        expect(page.get_by_text("Predict first.")).to_be_in_viewport(ratio=1)
+        expect(page.locator(chart("learning"))).to_be_in_viewport(ratio=1)
 
 
 def test_what_is_saved_and_changed(open_page: Open) -> None:
