@@ -4,7 +4,7 @@ from functools import partial
 
 import streamlit as st
 
-from aelr_core.analysis.frames import JointFrame, PaperFrame
+from aelr_core.analysis.frames import JointFrame, PaperFrame, reaches
 from aelr_core.analysis.joint_step import design_of, pairs, seen
 from aelr_core.analysis.microscope import JOINT
 from aelr_core.analysis.repeats import KINDS, REPEATS, telling_attribute
@@ -25,11 +25,18 @@ from pages.ui.texts import sections
 
 require_shell()
 
+# The charts begin on the first screen.
+STYLE = """<style>
+[data-testid="stMainBlockContainer"] { padding-top: 4.5rem; }
+[data-testid="stMain"] [data-testid="stVerticalBlock"] { gap: 0.6rem; }
+</style>"""
+
 settings = sidebar.current()
 look = appearance.look(settings)
 page_controls.OWN.arrive()
 
-st.subheader("One step under the microscope", anchor=False)
+st.html(STYLE)
+st.title("One step under the microscope", anchor=False)
 about = st.container()
 view = page_controls.choose_view(settings)
 word = page_controls.word()
@@ -40,6 +47,8 @@ captions, joint_captions = sections("microscope/captions"), sections("microscope
 about.markdown(
     joint_words.purpose(place, word) if word in JOINT else words.purpose(settings.family)
 )
+# of all steps, so that the axes stay put while the film plays
+reach = reaches(numbers.joint_film_of(view, word) if word in JOINT else numbers.film_of(view, word))
 against = partial(against_picture, names=place.names, key=key, look=look)
 
 
@@ -51,12 +60,21 @@ def show_step(frame: PaperFrame) -> None:
     with left:
         panel(
             "Attributes drawn",
-            draws_picture(place.q(word), step.p, step.i, step.j, place.names, key=key, look=look),
+            draws_picture(
+                place.q(word),
+                step.p,
+                step.i,
+                step.j,
+                place.names,
+                top=reach.p,
+                key=key,
+                look=look,
+            ),
             key="step_draws",
             below=words.draws(place.family),
         )
     with right:
-        picture = against([("x", frame.x), ("x̃", step.x_tilde)], y="Value")
+        picture = against([("x", frame.x), ("x̃", step.x_tilde)], y="Value", reach=reach.x)
         panel("x and its estimate x̃", picture, key="step_x", below=captions["x"])
     show_update(frame, captions)
 
@@ -74,7 +92,7 @@ def show_joint_step(frame: JointFrame) -> None:
             below=joint_words.design(place, word, frame),
         )
     with right:
-        picture = against([("x", frame.x), ("seen", seen(frame))], y="Value")
+        picture = against([("x", frame.x), ("seen", seen(frame))], y="Value", reach=reach.x)
         panel("What was seen of x", picture, key="step_seen", below=joint_captions["Seen"])
     panel(
         "Every pair that was seen",
@@ -108,10 +126,10 @@ def show_update(frame: PaperFrame | JointFrame, below: dict[str, str]) -> None:
         weights.append(("v, before the projection", frame.outside))
     left, right = st.columns(2)
     with left:
-        picture = against([("g", frame.g), ("g̃", step.g_tilde)], y="Gradient")
+        picture = against([("g", frame.g), ("g̃", step.g_tilde)], y="Gradient", reach=reach.g)
         panel("The gradient and its estimate g̃", picture, key="step_g", below=below["g"])
     with right:
-        picture = against(weights, y="Weight")
+        picture = against(weights, y="Weight", reach=reach.w)
         said = below[f"w, {place.family}"]
         panel("The predictor before and after", picture, key="step_w", below=said)
 

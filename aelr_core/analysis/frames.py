@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
@@ -79,6 +79,41 @@ class Frame(Generic[State, Step]):
 
 PaperFrame = Frame[gaerr.State | gaelr.State, gaerr.Step | gaelr.Step]
 JointFrame = Frame[jaerr.State | jaelr.State, jaerr.Step | jaelr.Step]
+
+
+@dataclass(frozen=True)
+class Reaches:
+    """How far the vectors of a film reach, at any of its steps.
+
+    x, g, w : the least and the largest entry of x and x̃, of g and g̃, and of the predictors.
+    p : the largest probability of a j-draw; 0 if there is none.
+    """
+
+    x: tuple[float, float]
+    g: tuple[float, float]
+    w: tuple[float, float]
+    p: float
+
+
+def reaches(film: Sequence[PaperFrame] | Sequence[JointFrame]) -> Reaches:
+    """Return how far the vectors of a film reach."""
+    x, g, w, p = [], [], [], [np.zeros(1)]
+    for frame in film:
+        step = frame.step
+        x.append(frame.x)
+        if isinstance(step, gaerr.Step | gaelr.Step):
+            x.append(step.x_tilde)
+            p += [] if step.p is None else [step.p]
+        g += [frame.g, step.g_tilde]
+        w += [step.w, step.w_next, *([] if frame.outside is None else [frame.outside])]
+    return Reaches(_ends(x), _ends(g), _ends(w), _ends(p)[1])
+
+
+def _ends(vectors: Sequence[Floats]) -> tuple[float, float]:
+    """Return the least and the largest finite entry; 0 is always between them."""
+    every = np.concatenate(vectors)
+    every = every[np.isfinite(every)]
+    return float(every.min(initial=0.0)), float(every.max(initial=0.0))
 
 
 def frames(

@@ -62,7 +62,8 @@ def look(settings: Settings) -> Look:
 def sidebar_state(*, folded: bool) -> Literal["auto", "collapsed"]:
     """Return whether the sidebar is folded away: on a wall its room belongs to the pictures.
 
-    `folded` : whether the page wants it anyway. The page's frame is set before the sidebar is read, so this looks at what it will read.
+    `folded` : whether the page wants it anyway. The page's frame is set before the sidebar is
+    read, so this looks at what it will read.
     """
     asked = st.session_state.get("projector", st.query_params.get("projector") == "true")
     return "collapsed" if asked or folded else "auto"

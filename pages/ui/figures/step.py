@@ -22,6 +22,7 @@ def draws_picture(
     j: Ints,
     names: Sequence[str],
     *,
+    top: float = 0.0,
     key: str,
     look: Look,
 ) -> Picture:
@@ -32,6 +33,7 @@ def draws_picture(
     q, p : (d,) the distributions of i and j; p is None if w = 0
     i, j : the attributes drawn, from 0
     names : (d,) of the attributes
+    top : the axis goes up to it at least, so that it stays put while a film plays
     key : of the algorithm, for the colour of q
     """
     at = np.arange(1, len(q) + 1)
@@ -49,7 +51,7 @@ def draws_picture(
                 customdata=list(names), hovertemplate="%{customdata}: p = %{y:.3g}<extra></extra>",
             )
         )  # fmt: skip
-    top = float(np.nanmax(np.concatenate([q, q[:0] if p is None else p]), initial=0.0))
+    top = float(np.nanmax(np.concatenate([q, q[:0] if p is None else p]), initial=top))
     for drawn, words, symbol, colour, height in (
         (i, "drawn i", "triangle-down", style(key).colour(look), 1.10),
         (j, "drawn j", "x", second, 1.22),
@@ -85,6 +87,7 @@ def against_picture(
     *,
     x: str = "Attribute number",
     y: str,
+    reach: tuple[float, float] | None = None,
     key: str,
     look: Look,
     height: int = HEIGHT,
@@ -96,6 +99,8 @@ def against_picture(
     bars : words and (d,) values; the second has the algorithm's colour
     names : (d,) of the attributes
     x, y : titles of the axes
+    reach : the ends of the y-axis, so that it stays put while a film plays; None: as far as the
+        bars
     """
     colours = (NEUTRAL, style(key).colour(look), look.palette[3])
     at = np.arange(1, len(names) + 1)
@@ -113,11 +118,20 @@ def against_picture(
         y=y,
         x_log=False,
         y_log=False,
+        y_more=_range(reach),
         height=height,
         look=look,
     )
     figure.update_layout(hovermode="closest", barmode="group", bargap=0.2)
     return Picture(figure, _largest(bars, names))
+
+
+def _range(reach: tuple[float, float] | None) -> dict[str, object]:
+    """Return a fixed axis with a little room at its ends."""
+    if reach is None or reach[1] <= reach[0]:
+        return {}
+    room = 0.06 * (reach[1] - reach[0])
+    return {"range": [reach[0] - room if reach[0] < 0 else 0.0, reach[1] + room]}
 
 
 def _largest(bars: Sequence[tuple[str, Floats]], names: Sequence[str]) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import streamlit as st
 
 from aelr_core.analysis.microscope import JOINT, SCHEMES, STEPS
@@ -15,10 +17,14 @@ from pages.ui.settings.page_options import PageOptions
 from pages.ui.settings.rows import Row
 
 SOURCES = {
-    "small": "Synthetic data",
     "digit": "A digit",
+    "small": "Synthetic data",
     "sidebar": "Sidebar's data",
 }
+# The keys press buttons; the space bar also stops and starts the film.
+_keys = st.components.v2.component(
+    "aelr_keys", js=Path(__file__).with_name("keys.js").read_text(encoding="utf-8")
+)
 _PLAYING = "_micro_playing"
 _REPEATED = "_micro_repeated"
 
@@ -28,9 +34,9 @@ OWN = PageOptions(
             "micro_source",
             "Source of the example",
             "choice",
-            "small",
+            "digit",
             choices=tuple(SOURCES),
-            help="Synthetic data with d = 12 and α = −1, a handwritten digit of 8 × 8 pixels, or "
+            help="A handwritten digit of 8 × 8 pixels, synthetic data with d = 12 and α = −1, or "
             "the sidebar's data. Family, budget, mode and seed are always the sidebar's.",
         ),
         "segments",
@@ -85,7 +91,7 @@ OWN = PageOptions(
             "micro_moving",
             "Another example at every step",
             "flag",
-            False,
+            True,
             help="As in a real run. If off, every step uses the same example.",
         ),
         "switch",
@@ -100,10 +106,16 @@ OWN = PageOptions(
 
 
 def choose_view(settings: Settings) -> View:
-    """Draw the choices of example, q and step size, and return what they ask for."""
+    """Draw the choices of example, q and step size, and return what they ask for.
+
+    Most are in a box of their own, so that the charts are on the first screen.
+    """
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        for name in ("micro_source", "micro_q", "micro_example", "micro_factor", "micro_moving"):
-            OWN.draw(name)
+        OWN.draw("micro_source")
+        OWN.draw("micro_q")
+        with st.popover("More"):
+            for name in ("micro_moving", "micro_example", "micro_factor"):
+                OWN.draw(name)
     view = view_of(settings)
     if (asked := OWN.value("micro_example")) > view.example:
         st.caption(f"There is no example {asked:,}: the last one, {view.example:,}, is shown.")
@@ -127,7 +139,11 @@ def word() -> str:
 
 
 def choose_step() -> int:
-    """Draw the buttons and the slider that choose the step, and return it."""
+    """Draw the buttons and the slider that choose the step, and return it.
+
+    The arrow keys and the space bar press the buttons (``keys.js``).
+    """
+    _keys(key="micro_keys", data={})
     on = playing()
     with st.container(horizontal=True, vertical_alignment="bottom"):
         st.button("Back", key="micro_back", on_click=move, args=(-1,))

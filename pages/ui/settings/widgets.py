@@ -91,8 +91,9 @@ def _draw(
 
 
 def _step(row: Row) -> dict[str, Any]:
-    """Return the step, of the setting's type, as Streamlit requires."""
-    return {} if row.step is None else {"step": _kind(row)(row.step)}
+    """Return the step, of the setting's type: without it, whole numbers would be decimals."""
+    step = 1 if row.step is None and row.option.kind == "integer" else row.step
+    return {} if step is None else {"step": _kind(row)(step)}
 
 
 def _range(row: Row, at_most: int | None) -> dict[str, Any]:
