@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import streamlit as st
 
-from aelr_core.analysis.schemes import KNOWN, UNIFORM, cumulative_share
+from aelr_core.analysis.schemes import KNOWN, UNIFORM, Scheme, cumulative_share
 from pages.ui import appearance
 from pages.ui.figures.distributions import distributions_picture, shares_picture
 from pages.ui.figures.images import pixels_picture
@@ -22,6 +22,7 @@ from pages.ui.texts import sections, text
 require_shell()
 
 HEIGHT, PIXELS_HEIGHT = 360, 240
+ESTIMATED = ("careful", "zero")  # the two-phased schemes
 LEAST = 1e-3  # as a share of the uniform probability: smaller ones are outside the picture
 
 settings = sidebar.current()
@@ -29,13 +30,57 @@ family, d = settings.family, settings.d
 look = appearance.look(settings)
 page_controls.OWN.arrive()
 
-st.subheader("Which attributes are worth looking at?", anchor=False)
-st.markdown(words.purpose(settings))
 
+def show_pixels(m1: int, schemes: dict[str, Scheme]) -> None:
+    """Show where the draws go on images: what everybody can read, so it comes first."""
+    image = numbers.image(page_controls.choose_image(), settings)
+    left, right = side_by_side(look)
+    with left:
+        panel(
+            f"{image.label}: the best draws",
+            pixels_picture(
+                {name: (f"best for {name}", q) for name, q in image.q.items()},
+                image.shape,
+                height=PIXELS_HEIGHT,
+                look=look,
+            ),
+            key="pixels_best",
+            below=text("sampling/pixels"),
+        )
+    with right:
+        if settings.data == image.name:
+            panel(
+                f"{image.label}: estimated from {m1:,} examples",
+                pixels_picture(
+                    {key: (words.short(key, family), schemes[key].q) for key in ESTIMATED},
+                    image.shape,
+                    height=PIXELS_HEIGHT,
+                    look=look,
+                ),
+                key="pixels_estimated",
+                below=text("sampling/pixels_estimated"),
+            )
+            return
+        with st.container(border=True, height="stretch"):
+            st.markdown(words.other_image(image.label))
+            st.button(
+                f"Use {image.label} as data",
+                on_click=sidebar.choose,
+                args=(replace(settings, data=image.name, budget=min(settings.budget, image.d)),),
+            )
+
+
+st.title("Which attributes are worth looking at?", anchor=False)
+st.markdown(words.purpose(settings))
+pixels = st.container()
+
+st.header("How often each attribute is drawn", anchor="draws")
 known = numbers.phase_one_of(settings)
 at = page_controls.choose_m1(known)
 m1 = int(known.estimates.m1[at])
 schemes = known.schemes(at)
+with pixels:
+    show_pixels(m1, schemes)
 
 left, right = side_by_side(look)
 with left:
@@ -97,7 +142,7 @@ with right:
         below=words.estimate(known, at, family),
     )
 
-st.subheader("How large the estimate x̃ is", anchor="size")
+st.header("How large the estimate x̃ is", anchor="size")
 sizes = numbers.sizes_of(settings, m1, page_controls.choose_examples())
 panel(
     "Exact and simulated size",
@@ -119,7 +164,7 @@ st.dataframe(
 )
 st.caption(words.rare_note(sizes, family))
 
-st.subheader("How to split the budget", anchor="split")
+st.header("How to split the budget", anchor="split")
 split = numbers.split_sizes_of(settings)
 panel(
     "Draws for x̃ against draws for φ̃",
@@ -138,7 +183,7 @@ panel(
     below=words.splits(split, settings),
 )
 
-st.subheader("How π changes while the moments are learnt", anchor="film")
+st.header("How π changes while the moments are learnt", anchor="film")
 st.markdown(words.film_purpose(family))
 if page_controls.choose_film(settings):
     with st.spinner("Learning the moments"):
@@ -151,42 +196,5 @@ if page_controls.choose_film(settings):
             found.examples, films, found.M, x_log=settings.entry.simulated, look=look
         )
     panel("π, example by example", picture, key="pi_film", below=words.film(found, settings))
-
-st.subheader("Where the draws go on images", anchor="pixels")
-image = numbers.image(page_controls.choose_image(), settings)
-left, right = side_by_side(look)
-with left:
-    panel(
-        f"{image.label}: the best draws",
-        pixels_picture(
-            {name: (f"best for {name}", q) for name, q in image.q.items()},
-            image.shape,
-            height=PIXELS_HEIGHT,
-            look=look,
-        ),
-        key="pixels_best",
-        below=text("sampling/pixels"),
-    )
-with right:
-    if settings.data == image.name:
-        panel(
-            f"{image.label}: estimated from {m1:,} examples",
-            pixels_picture(
-                {key: (words.short(key, family), schemes[key].q) for key in ("careful", "zero")},
-                image.shape,
-                height=PIXELS_HEIGHT,
-                look=look,
-            ),
-            key="pixels_estimated",
-            below=text("sampling/pixels_estimated"),
-        )
-    else:
-        with st.container(border=True, height="stretch"):
-            st.markdown(words.other_image(image.label))
-            st.button(
-                f"Use {image.label} as data",
-                on_click=sidebar.choose,
-                args=(replace(settings, data=image.name, budget=min(settings.budget, image.d)),),
-            )
 
 page_controls.OWN.leave_in_link()
