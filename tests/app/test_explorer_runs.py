@@ -66,6 +66,7 @@ def test_a_run_that_ends_while_the_page_is_drawn_is_noticed(
 
 def test_pin_keeps_a_run_behind_the_next(open_app: Open, live_figure: Figure) -> None:
     app = pressed(finished(open_app(**SMALL)), "pin")
+    assert "will stay in grey" in app.toast[0].value  # the list of pins is below the pictures
     app.number_input(key="seed").set_value(1).run()
     finished(app)
     grey = [uid for uid in live_figure(app, "learning")["lines"] if uid.startswith("pin0")]
@@ -103,8 +104,13 @@ def test_stop_keeps_what_is_there(
     monkeypatch.setattr(visitor_run, "DOUBLE_CLICK", 0.0)
     until(lambda: job.result is not None and job.result.curves)
     app.run()
-    assert app.get("progress")
+    assert words.GOES_ON not in app.get("progress")[0].proto.text
     assert not app.get("download_button")
+    app.slider(key="alpha").set_value(-1.0).run()
+    assert words.GOES_ON in app.get("progress")[0].proto.text
+    assert app.session_state["_run_job"] is job
+    assert not job.ended  # whoever moves a slider does not end a run
+    app.slider(key="alpha").set_value(-2.0).run()
     pressed(app, "stop")
     assert app.session_state["_run_job"].state == "stopped"
     assert 0 < len(live_figure(app, "learning")["lines"]["aerr"]["y"]) <= 25

@@ -1,7 +1,9 @@
 """What is said on the screen agrees with the numbers."""
 
 import re
+from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from aelr_core.analysis.standing import Standing, standing
@@ -9,6 +11,7 @@ from aelr_core.datasets import DATASETS
 from aelr_core.experiments import ExperimentSpec
 from aelr_core.experiments.problem import dataset_of
 from aelr_core.modes import EXPERIMENTS, THEORY
+from pages.ui.example_run import example_run
 from pages.ui.explorer import top_row, words
 from pages.ui.numerals import gain
 
@@ -83,6 +86,23 @@ def test_where_all_attributes_are_alike_nothing_promises_a_saving(family: str) -
     rho_ridge, rho_lasso, saved = (card.value for card in top_row.cards(alike)[:3])
     assert (rho_ridge, rho_lasso, saved) == ("1", "1", "none")
     assert gain(1.0) in words.ratios(alike)
+
+
+def test_attributes_that_are_always_0_are_no_loss() -> None:
+    here, curve = look_at(dim=12), example_run().curves["two_phase_ddaerr"]
+    q, M = np.ones(12) / 12, here.M.copy()
+    M[9:] = 0
+
+    def said(never: float, here: Standing) -> str:
+        unsampled = np.full(4, never, dtype=np.int64)
+        return words.unsampled(here, replace(curve, q=q, unsampled=unsampled))
+
+    assert "biased" in said(3, here)
+    empty = replace(here, M=M)
+    assert "nothing is lost" in said(3, empty)
+    assert "biased" not in said(3, empty)
+    assert "3 are 0 in every row" in said(5, empty)
+    assert "biased" in said(5, empty)
 
 
 def test_the_story_is_about_the_data_and_the_budget() -> None:

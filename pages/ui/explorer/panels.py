@@ -34,8 +34,8 @@ STYLE = """<style>
 [class*="st-key-panel-"] button { min-height: 1.6rem; padding: 0 0.35rem; }
 [class*="st-key-picture-"] { gap: 0.15rem; }
 .st-key-explorer { margin-top: -1rem; }
-.st-key-explorer h1 { font-size: 1.35rem; padding: 0; }
-.st-key-explorer h2 { font-size: 1rem; padding: 0; }
+.st-key-explorer.st-key-explorer h1 { font-size: 1.35rem; padding: 0; }
+.st-key-explorer.st-key-explorer h2 { font-size: 1rem; padding: 0; }
 .st-key-hint { border-radius: 0.5rem; padding: 0 0.75rem; background: rgba(59, 134, 247, 0.13); }
 .aelr-live-chart :is(.modebar-container, .modebar) { top: auto !important; bottom: 0; }
 .aelr-live-chart .modebar { right: auto !important; left: 0; }
@@ -83,7 +83,7 @@ def learning(now: OnScreen, settings: Settings, look: Look) -> View:
         draw,
         lambda: formulas.learning(now.result),
         head=head,
-        instead=_progress,
+        instead=lambda: _progress(settings),
         over=over,
         every=every,
     )
@@ -209,7 +209,7 @@ def _badge(now: OnScreen, settings: Settings) -> None:
         st.empty()
 
 
-def _progress() -> bool:
+def _progress(settings: Settings) -> bool:
     """Show the progress of the run; return whether there is one."""
     current = job()
     if current is None or current.ended:
@@ -217,5 +217,7 @@ def _progress() -> bool:
     place = runs.board().position(current)
     said = words.progress(current.fraction, current.seconds_left, place)
     said += words.what_is_done(current.result) + (f". {current.note}" if current.note else "")
+    if settings.spec() != current.spec:
+        said += words.GOES_ON
     st.progress(min(max(current.fraction, 0.0), 1.0), said)
     return True

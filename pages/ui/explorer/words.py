@@ -25,6 +25,8 @@ TOP = 0.1
 SOON = 0.05
 # The badge of curves that do not belong to the current settings.
 CHANGED = "settings changed since this run"
+# What becomes of a run when a setting is changed meanwhile.
+GOES_ON = ". This run goes on with the settings it began with"
 STOPPED = "The curves end where the run was stopped. Press Run for the whole run."
 # What the sampling picture shows: of the paper's algorithms alone, and of ours too.
 PROBABILITY, SHARE_OF_LOOKS = "Probability of a draw, q<sub>i</sub>", "Share of the looks"
