@@ -10,8 +10,12 @@ from pages.ui.settings import Settings, sidebar
 from pages.ui.theme import Look, Theme
 
 # Streamlit calls this again when the theme changes. It reports a theme only if the figures have
-# another one, so that opening a page costs no second run.
+# another one, so that opening a page costs no second run. A film of Plotly's that is paused rejects
+# its promise without a reason, which is no error.
 _WATCH = """
+window.aelrFilms ??= window.addEventListener('unhandledrejection', (event) => {
+    if (event.reason === undefined) event.preventDefault();
+}) ?? true;
 export default function ({ data, parentElement, setTriggerValue }) {
     const style = getComputedStyle(parentElement.querySelector('span'));
     const background = style.getPropertyValue('--st-background-color').trim();

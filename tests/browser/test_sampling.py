@@ -34,6 +34,7 @@ def test_everything_fits(open_page: Open, size: dict[str, int], shade: str) -> N
     expect(end).to_be_visible()
     film.locator(".updatemenu-button").get_by_text("Play").click()
     expect(end).to_have_count(0)  # it plays, from the start
+    film.locator(".updatemenu-button").get_by_text("Pause").click()  # no error on the console
     assert faults_of(page, CHARTS) == []
     assert size is PHONE or off_screen(page) == 0
     for test_id in ("stAlert", "stException"):
