@@ -50,6 +50,7 @@ def page() -> None:
                 panels.bounds(found, settings, look)
         if look.projector:  # the curves come first: they must be on the wall as a whole
             cards(top_row.cards(found.here))
+            controls.arrow_keys()
     learnt.show(now, look)
     results.pinned(now)
     results.numbers(now, view)

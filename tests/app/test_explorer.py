@@ -122,7 +122,7 @@ def test_data_that_cannot_be_made_get_a_sentence(
 def test_projector(open_app: Open, live_figure: Figure) -> None:
     app = open_app(projector="true")
     for key in CHARTS:
-        assert live_figure(app, key)["layout"]["font"]["size"] == 17
+        assert live_figure(app, key)["layout"]["font"]["size"] == 20
 
 
 def test_files_and_formulas_are_offered(open_app: Open) -> None:

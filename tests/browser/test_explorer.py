@@ -128,6 +128,13 @@ def test_a_wall_shows_the_curves_of_every_lesson(open_page: Open) -> None:
     size = "el => el._fullLayout.xaxis.tickfont.size"
     for key in CHARTS:
         assert page.locator(chart(key)).evaluate(size) >= 20
+    for key, shown in (
+        ("ArrowRight", "learning"),
+        ("ArrowRight", "sampling"),
+        ("ArrowLeft", "learning"),
+    ):
+        page.locator("body").press(key)
+        expect(page.locator(chart(shown))).to_be_in_viewport(ratio=1)
     for lesson in LESSONS:
         query = lesson.link(predict_first=True).partition("?")[2].removesuffix("&run=1")
         page.goto(f"{page.url.partition('?')[0]}?{query}&projector=true")
