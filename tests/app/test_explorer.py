@@ -128,7 +128,7 @@ def test_projector(open_app: Open, live_figure: Figure) -> None:
 def test_files_and_formulas_are_offered(open_app: Open) -> None:
     app = open_app()
     labels = [button.label for button in app.get("download_button")]
-    assert labels == ["Curves (CSV)", "Spec and result (JSON)", "Python program"]
+    assert labels[:4] == ["Curves (CSV)", "Spec and result (JSON)", "Python program", "Notebook"]
     assert "\\rho_\\text{ridge}" not in texts(app)  # most visitors never ask
     app = opened(app, "formula_ratios", "formula_bounds")
     assert "\\rho_\\text{ridge}" in texts(app)

@@ -1,9 +1,12 @@
 """The Python program of a run computes the same numbers with the core alone."""
 
+import json
 import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
+
+import pytest
 
 from aelr_core.datasets import load_dataset
 from aelr_core.experiments import ExperimentSpec, Result, run
@@ -54,6 +57,26 @@ def test_the_program_of_a_table_reads_it(tmp_path: Path) -> None:
     (tmp_path / "your-table.csv").write_text(TEXT, encoding="utf-8")
     named = replace(of_table, label='evil"""\nimport os\\')
     assert printed(files.program_of(named), tmp_path) == expected(of_table)
+
+
+def test_the_cells_of_the_notebook_make_the_same_numbers(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    result = replace(run(SPEC), label="_evil_ [x](http://e.x)")
+    whole = json.loads(files.notebook_of(result))
+    assert (whole["nbformat"], whole["nbformat_minor"]) == (4, 5)
+    first, *others = whole["cells"]
+    assert (first["cell_type"], "[x](" in "".join(first["source"])) == ("markdown", False)
+    assert {cell["cell_type"] for cell in others} == {"code"}
+    assert len({cell["id"] for cell in whole["cells"]}) == len(whole["cells"])
+    names: dict[str, object] = {}
+    for cell in others:
+        assert cell["outputs"] == []
+        exec("".join(cell["source"]), names)  # as a kernel would, one after the other
+    cells = capsys.readouterr().out
+    exec(files.program_of(result), {})
+    assert cells == capsys.readouterr().out
+    assert len(cells.splitlines()) == 2 * len(result.curves)
 
 
 def test_a_program_says_rules_of_ones_own() -> None:

@@ -1,4 +1,4 @@
-"""A run as files: curves and predictors as CSV, spec and result as JSON, a program that does it."""
+"""A run as files: curves and predictors as CSV, spec and result as JSON, programs to repeat it."""
 
 from __future__ import annotations
 
@@ -10,10 +10,13 @@ from aelr_core.algorithms import ALGORITHMS
 from aelr_core.checks import Floats
 from aelr_core.experiments import Curve, ExperimentSpec, Result, as_plain
 from aelr_core.experiments.files import without_nan
+from aelr_core.experiments.notebook import notebook
 from aelr_core.experiments.recipe import program
 from aelr_core.experiments.summary import QUANTILES, VALUES, estimates, spread, values_of
-from pages.ui.plain_text import one_line
+from pages.ui.plain_text import in_markdown, one_line
 from pages.ui.tables import csv_table
+
+WHERE = "Run it where AELR Lab is installed, or in the folder that holds aelr_core."
 
 
 def csv_of(result: Result) -> str:
@@ -54,9 +57,17 @@ def json_of(result: Result) -> str:
 
 def program_of(result: Result) -> str:
     """Return a Python program that computes the same numbers with the core alone."""
-    what = "the same curves" if result.complete else "the whole run, which was stopped early"
-    where = "Save it in the folder that holds aelr_core, and run it."
-    return program(result.spec, f"{one_line(result.label)}: {what}.\n\n{where}")
+    return program(result.spec, f"{one_line(result.label)}: {_what(result)}.\n\n{WHERE}")
+
+
+def notebook_of(result: Result) -> str:
+    """Return the same program as a Jupyter notebook."""
+    label = in_markdown(one_line(result.label))
+    return notebook(result.spec, f"# {label}\n\nThis computes {_what(result)}. {WHERE}")
+
+
+def _what(result: Result) -> str:
+    return "the same curves" if result.complete else "the whole run, which was stopped early"
 
 
 def file_name(spec: ExperimentSpec, ending: str) -> str:

@@ -29,8 +29,13 @@ FILES = {
         "Python program",
         "text/x-python",
         files.program_of,
-        "Computes the same numbers with the core alone. Save it in the folder that holds "
-        "aelr_core.",
+        f"Computes the same numbers with the core alone. {files.WHERE}",
+    ),
+    "ipynb": (
+        "Notebook",
+        "application/x-ipynb+json",
+        files.notebook_of,
+        f"The same program for Jupyter. {files.WHERE}",
     ),
 }
 NOTES = sections("explorer/notes")
