@@ -90,7 +90,7 @@ screenshots: development ## Take the pictures in assets/screenshots from the run
 measure: development ## How long a visitor waits, in Chromium, beside the most it may take
 	@$(PY) -m tests.browser.measure
 
-load: development ## A class of thirty on this machine: waits, memory, errors (minutes, all cores)
+load: development ## A class of thirty: waits, memory, errors; ARGS=--dask or "--sizes 30,60,120"
 	@$(PY) -m tests.load.classroom $(ARGS)
 
 soak: development ## Visitors who do anything, for ten minutes: nothing may fail or grow

@@ -11,7 +11,7 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -75,8 +75,10 @@ def launch(playwright: Playwright, executable: str) -> Browser:
 
 
 @contextlib.contextmanager
-def running_app() -> Iterator[Server]:
+def running_app(settings: Mapping[str, str] | None = None) -> Iterator[Server]:
     """Start the app as `make run` does, on a free port, and stop it afterwards.
+
+    settings : environment variables of its own.
 
     Raises
     ------
@@ -88,6 +90,7 @@ def running_app() -> Iterator[Server]:
         port = server.url.rpartition(":")[2]
         command = [sys.executable, "-m", "streamlit", "run", "serve.py", f"--server.port={port}"]
         environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "PYTHONUNBUFFERED": "1"}
+        environment |= settings or {}
         with server.log.open("wb") as log:
             process = subprocess.Popen(
                 command, cwd=ROOT, stdout=log, stderr=subprocess.STDOUT, env=environment

@@ -3,45 +3,30 @@
 Thirty visitors open the explorer and press Run at once, first with thirty seeds, then all with
 the same one; two hundred come and go. Prints each number beside the most it may be. What a class
 is compared with is measured before and after it, for a machine's own speed comes and goes.
-Loopback only, bounded, and no test: the numbers mean something on a quiet machine only.
+``--sizes 30,60,120`` prints a table of larger classes instead, and ``--dask`` has the same class
+on a Dask cluster of this machine. Loopback only, bounded, and no test: the numbers mean something
+on a quiet machine only.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import sys
-import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from statistics import fmean, median
 
-import psutil
-
+from pages.ui.runs.limits import CLUSTER
 from tests.browser.harness import Server, running_app
-from tests.load import health, plain
+from tests.load import health, plain, sizes
+from tests.load.cluster import running_cluster
+from tests.load.lesson import MB, lesson, memory
+from tests.load.report import Report
 from tests.load.visitor import Visitor
 
 BRIEF = "runs=1&step=theory"  # data of the usual size, and a run of a moment
 WAVE = 10  # visitors at a time, of the many who come and go
-MB = 2**20
-
-
-@dataclass
-class Report:
-    """What was measured, printed line by line, and whether all of it is within its limits."""
-
-    good: bool = True
-    errors: list[str] = field(default_factory=list)
-
-    def say(self, what: str, found: float, unit: str = "s", most: float | None = None) -> None:
-        """Print a number, beside the most it may be."""
-        verdict = ""
-        if most is not None:
-            fits = found <= most
-            self.good &= fits
-            verdict = f"(at most {most:g}) {'ok' if fits else 'TOO MUCH'}"
-        print(f"{what:60} {found:10.2f} {unit:3} {verdict}".rstrip(), flush=True)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -50,11 +35,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--sessions", type=int, default=30)
     parser.add_argument("--many", type=int, default=200, help="who come and go")
     parser.add_argument("--query", default="", help="settings of all runs, as in a link")
+    parser.add_argument(
+        "--dask", action="store_true", help="compare with a cluster of this machine"
+    )
+    parser.add_argument("--sizes", default="", help="a table of classes of these sizes, as 30,60")
     given = parser.parse_args(arguments)
     report = Report()
     queries = [f"{given.query}&seed={seed}" for seed in range(1, given.sessions + 1)]
-    with running_app() as server:
-        asyncio.run(_all(server, queries, given.many, report))
+    if given.sizes:
+        sizes.print_table([int(size) for size in given.sizes.split(",")], given.query, report)
+    elif given.dask:
+        on_cluster(queries, report)
+    else:
+        with running_app() as server:
+            asyncio.run(_all(server, queries, given.many, report))
     report.say("errors", len(report.errors), "", 0)
     for error in dict.fromkeys(report.errors):
         print(f"    {error}")
@@ -66,7 +60,7 @@ async def _all(server: Server, queries: Sequence[str], many: int, report: Report
     count = len(queries)
     earlier = plain.seconds_of(queries)
     with health.watching(server.url) as asked:
-        waits, used = await lesson(server, queries, report)
+        _, waits, used = await lesson(server, queries, report)
     report.say(f"{count} distinct runs: all served after", max(waits))
     report.say("    the first, from the first press", min(waits))
     report.say("    the median", median(waits))
@@ -85,47 +79,36 @@ async def _all(server: Server, queries: Sequence[str], many: int, report: Report
         await come_and_go(server, many, report)
 
 
+def on_cluster(queries: Sequence[str], report: Report) -> None:
+    """Have the same class on this server's own workers and on a cluster of as many."""
+    took = {}
+    for place in ("local workers", "a cluster"):
+        with contextlib.ExitStack() as stack:
+            settings = {"AELR_WORKERS": str(plain.PROCESSES)}
+            if place == "a cluster":
+                settings[CLUSTER[0]] = stack.enter_context(running_cluster())
+            server = stack.enter_context(running_app(settings))
+            asyncio.run(lesson(server, [f"{BRIEF}&seed=1"] * 2, report))  # the cluster is found
+            _, waits, used = asyncio.run(lesson(server, queries, report))
+            took[place] = max(waits)
+            report.say(f"{len(queries)} distinct runs on {place}: all served after", max(waits))
+            report.say("    the median", median(waits))
+            report.say("    processor time of the server itself", used)
+            found = "Runs are computed on the cluster" in server.log.read_text(encoding="utf-8")
+            if found != (place == "a cluster"):
+                report.errors.append(f"The runs were not computed on {place}.")
+    ratio = took["a cluster"] / took["local workers"]
+    report.say("    the cluster against local workers", ratio, "x", 1.3)
+
+
 async def _equal(server: Server, base: str, seed: int, count: int, report: Report) -> float:
     """Return how many times as long a class needs for one run as a visitor alone."""
-    (earlier,), _ = await lesson(server, [f"{base}&seed={seed}"], report)
-    waits, _ = await lesson(server, [f"{base}&seed={seed + 1}"] * count, report)
-    (later,), _ = await lesson(server, [f"{base}&seed={seed + 2}"], report)
+    _, (earlier,), _ = await lesson(server, [f"{base}&seed={seed}"], report)
+    _, waits, _ = await lesson(server, [f"{base}&seed={seed + 1}"] * count, report)
+    _, (later,), _ = await lesson(server, [f"{base}&seed={seed + 2}"], report)
     report.say(f"{count} equal runs: all served after", max(waits))
     report.say("    one run alone, before and after, mean", fmean((earlier, later)))
     return max(waits) / fmean((earlier, later))
-
-
-async def lesson(
-    server: Server, queries: Sequence[str], report: Report
-) -> tuple[list[float], float]:
-    """Open a page for each query, press Run on all; return the waits and the server's CPU time."""
-    visitors = [Visitor(server.url, query) for query in queries]
-    for visitor in visitors:
-        await visitor.__aenter__()
-        await visitor.open()
-    used, began = processor_time(), time.perf_counter()
-
-    async def served(visitor: Visitor) -> float:
-        await visitor.press("run")
-        await visitor.until(lambda: visitor.shows("run"), seconds=600)
-        took = time.perf_counter() - began
-        if not has_run(visitor):
-            report.errors.append("A run was not served.")
-        return took
-
-    waits = await asyncio.gather(*map(served, visitors))
-    used = processor_time() - used
-    for visitor in visitors:
-        report.errors += visitor.errors
-        await visitor.__aexit__(None, None, None)
-    return waits, used
-
-
-def has_run(visitor: Visitor) -> bool:
-    """Whether the screen shows a complete run of what was asked for."""
-    seed = visitor.query.rpartition("seed=")[2]
-    said = [text for text in visitor.texts() if f", seed {seed}: " in text]
-    return any("computed in" in text and "Stopped" not in text for text in said)
 
 
 async def come_and_go(server: Server, many: int, report: Report) -> None:
@@ -147,24 +130,6 @@ async def come_and_go(server: Server, many: int, report: Report) -> None:
     report.say(f"memory after {min(2 * WAVE, many)} who came and went", early, "MB")
     report.say(f"memory after {many}", levels[many], "MB")
     report.say("    more than", levels[many] - early, "MB", 100)
-
-
-def server_process() -> psutil.Process:
-    """Return the server that this process has started."""
-    living = [one for one in psutil.Process().children() if one.status() != psutil.STATUS_ZOMBIE]
-    return next(one for one in living if "streamlit" in one.cmdline())
-
-
-def memory() -> int:
-    """Return the bytes of the server and of its workers."""
-    server = server_process()
-    return sum(one.memory_info().rss for one in (server, *server.children()))
-
-
-def processor_time() -> float:
-    """Return the seconds of processor that the server has used, without its workers."""
-    times = server_process().cpu_times()
-    return float(times.user + times.system)
 
 
 if __name__ == "__main__":

@@ -16,8 +16,9 @@ from collections import Counter
 from collections.abc import Sequence
 
 from tests.browser.harness import Server, running_app
-from tests.load.classroom import MB, Report, server_process
+from tests.load.lesson import MB, server_process
 from tests.load.monkey import touched
+from tests.load.report import Report
 from tests.load.visitor import Visitor
 
 PAGES = (

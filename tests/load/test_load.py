@@ -27,9 +27,11 @@ from websockets.exceptions import InvalidStatus
 from pages.ui.addresses import SENTENCE as NO_PAGE
 from pages.ui.forged_values import SENTENCE
 from tests.browser.harness import Server, running_app
-from tests.load import classroom, health, plain, soak
+from tests.load import classroom, health, soak
 from tests.load.elements import name_of
 from tests.load.forger import Forger, not_of_a_kind
+from tests.load.lesson import has_run, lesson, server_process
+from tests.load.report import Report
 from tests.load.visitor import Visitor, put_file
 
 TINY = "examples=100&runs=1&dim=10&budget=3&step=theory"
@@ -41,7 +43,7 @@ LONG = "&".join(
 
 
 def workers() -> list[psutil.Process]:
-    return classroom.server_process().children()
+    return server_process().children()
 
 
 async def idle(seconds: float = 30.0) -> bool:
@@ -66,15 +68,16 @@ async def busy(seconds: float = 30.0) -> bool:
 
 
 async def a_class(server: Server) -> None:
-    report = classroom.Report()
+    report = Report()
     with health.watching(server.url) as asked:
-        waits, used = await classroom.lesson(server, [f"{TINY}&seed={n}" for n in (1, 2)], report)
+        curves, waits, used = await lesson(server, [f"{TINY}&seed={n}" for n in (1, 2)], report)
     assert report.errors == []
     assert len(waits) == 2
     assert 0 < min(waits) <= max(waits)
+    assert all(0 < curve <= wait for curve, wait in zip(curves, waits, strict=True))
     assert used > 0
     assert 0 < health.p95(asked) < health.TIMEOUT
-    await classroom.lesson(server, [f"{TINY}&seed=3"] * 2, report)
+    await lesson(server, [f"{TINY}&seed=3"] * 2, report)
     await classroom.come_and_go(server, 2, report)
     assert report.errors == []
 
@@ -85,7 +88,7 @@ async def a_run_without_the_sidebar(server: Server) -> None:
         await visitor.open()
         whole = visitor.finished
         await visitor.press("run")
-        await visitor.until(lambda: classroom.has_run(visitor) and visitor.shows("run"))
+        await visitor.until(lambda: has_run(visitor) and visitor.shows("run"))
         assert visitor.finished == whole
         assert not visitor.shows("stop")
         assert visitor.errors == []
@@ -99,7 +102,7 @@ async def one_who_types_and_clicks(server: Server) -> None:
             seed = WidgetState(id=visitor.id_of("seed"), double_value=number)
             visitor.query = f"{link}&seed={number}"
             await visitor.set_and_press(seed, "run")
-            await visitor.until(lambda: classroom.has_run(visitor) and visitor.shows("run"))
+            await visitor.until(lambda: has_run(visitor) and visitor.shows("run"))
             assert visitor.errors == []
 
 
@@ -187,7 +190,7 @@ async def one_who_clears_the_caches(server: Server) -> None:
         async with Visitor(server.url, f"{TINY}&seed=9") as third:
             await third.open()
             await third.press("run")
-            await third.until(lambda: classroom.has_run(third) and third.shows("run"))
+            await third.until(lambda: has_run(third) and third.shows("run"))
             assert third.errors == []
         assert watcher.shows("stop")
         assert watcher.errors == []
@@ -253,11 +256,11 @@ async def one_who_sends_files(server: Server) -> None:
     content = random.Random(3).randbytes(15 * 2**20)
     async with Visitor(server.url, "", "your_data") as visitor:
         await visitor.open()
-        before = classroom.server_process().memory_info().rss
+        before = server_process().memory_info().rss
         for number in range(20):
             path = f"/_stcore/upload_file/{visitor.session}/forged-{number}"
             await asyncio.to_thread(put_file, server.url, path, "x.csv", content)
-        grown = classroom.server_process().memory_info().rss - before
+        grown = server_process().memory_info().rss - before
     assert grown < 120 * 2**20
 
 
@@ -293,7 +296,3 @@ def test_a_small_class_and_everyone_else() -> None:
             own.submit(asyncio.run, story(server)).result()
         pids = [one.pid for one in workers()]
     assert not any(psutil.pid_exists(pid) for pid in pids)
-
-
-def test_two_plain_processes() -> None:
-    assert plain.seconds_of([f"{TINY}&seed={n}" for n in range(3)]) > 0

@@ -13,8 +13,8 @@ import psutil
 import pytest
 
 from tests.browser.harness import ROOT, Server, running_app
-from tests.load.classroom import has_run, server_process
 from tests.load.forger import Forger
+from tests.load.lesson import has_run, server_process
 from tests.load.uploading import PATIENCE
 from tests.runs.waiting import gone, until
 
