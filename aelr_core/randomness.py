@@ -52,7 +52,7 @@ def order(seed: int, run: int, rows: int, m: int) -> Ints:
 
 def uniforms(seed: int, run: int, start: int, steps: int, width: int) -> Floats:
     """Return the uniforms of steps start..start+steps-1 of one run, shape (steps, width)."""
-    rng = _generator_at(seed, run, start, width)
+    rng = generator_at(seed, run, start, width)
     return rng.random((steps, width))
 
 
@@ -74,18 +74,14 @@ class UniformStreams:
         pairs, self._stream_of_lane = np.unique(
             np.stack([run, start], axis=1), axis=0, return_inverse=True
         )
-        self._streams = [_generator_at(seed, int(r), int(s), width) for r, s in pairs]
+        self._streams = [generator_at(seed, int(r), int(s), width) for r, s in pairs]
         self._ready = np.empty((len(pairs), 0, width))
 
     def keep(self, lanes: Ints) -> None:
         """Go on with these lanes only."""
-        used, first, number = np.unique(
-            self._stream_of_lane[lanes], return_index=True, return_inverse=True
-        )
-        by_lane = np.argsort(first)  # so that with one for each nothing has to be put in order
-        self._stream_of_lane = np.argsort(by_lane)[number]
-        self._streams = [self._streams[s] for s in used[by_lane]]
-        self._ready = self._ready[used[by_lane]]
+        used, self._stream_of_lane = np.unique(self._stream_of_lane[lanes], return_inverse=True)
+        self._streams = [self._streams[s] for s in used]
+        self._ready = self._ready[used]
 
     def block(self, steps: int, left: int) -> Floats:
         """Return the next `steps` steps' uniforms, shape (L, steps, width).
@@ -106,7 +102,8 @@ class UniformStreams:
         return block[self._stream_of_lane]
 
 
-def _generator_at(seed: int, run: int, start: int, width: int) -> np.random.Generator:
+def generator_at(seed: int, run: int, start: int, width: int) -> np.random.Generator:
+    """Return the generator of a run's uniforms, `width` per step, before step `start`."""
     rng = generator(seed, run, UNIFORMS)
     bits = rng.bit_generator
     assert isinstance(bits, np.random.PCG64)

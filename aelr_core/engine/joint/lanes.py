@@ -28,7 +28,7 @@ from aelr_core.engine.joint.next_design import next_design
 from aelr_core.engine.joint.pace import Pace
 from aelr_core.engine.joint.running import running_sums
 from aelr_core.engine.joint.seen import Seen
-from aelr_core.engine.joint.uniforms import UniformsAhead
+from aelr_core.engine.joint.uniforms import BlockUniforms
 from aelr_core.engine.lanes import Lanes
 from aelr_core.guards import part_of_step
 from aelr_core.letters import LENGTH, MOMENTS, TWO_OR_MORE
@@ -87,7 +87,7 @@ class Joint(ABC):
         self._guards = Guards(L, warm_up) if guarded else None
         self._design = design_for(self.K, lanes=L, d=self.d, positive=positive, ahead=self._ahead)
         self._seen = Seen(L, self.d, self._design) if self._M is None else None
-        self._uniforms = UniformsAhead(self._lanes, self._design.width, self._ahead)
+        self._uniforms = BlockUniforms(self._lanes, self._design.width)
 
         self._iterates = Iterates(L, self.d + 1)  # the last place stays 0
         self._pi = np.full((L, self.d + 1), self.K / self.d)
@@ -218,7 +218,7 @@ class Joint(ABC):
         self._next[lanes] = np.where(learns, following, t + min(self._ahead, max(1, t)))
         steps = int(self._next[lanes].max()) - t
         if not isinstance(self._design, Everything):
-            u = self._uniforms.of(lanes, t, steps, self.steps - t)
+            u = self._uniforms.of(lanes, t, steps)
             self._design.prepare(t, steps, lanes, self._pi[lanes], u)
 
     # -- steps ------------------------------------------------------------------------------

@@ -6,43 +6,47 @@ import numpy as np
 
 from aelr_core.checks import Floats, Ints
 from aelr_core.engine.lanes import Lanes
-from aelr_core.randomness import UniformStreams
-
-# Uniforms of a lane that are made together, at least: every stream costs a call.
-ENOUGH = 2**10
+from aelr_core.randomness import generator_at
 
 
-class UniformsAhead:
-    """The uniforms of the next steps, kept until every lane has drawn with them.
+class BlockUniforms:
+    """The uniforms of a block, made when it begins: they are used while the cache holds them.
+
+    Lanes with the same run and the same start share one stream, which is wound back for each.
 
     Parameters
     ----------
     lanes : whose uniforms.
     width : uniforms per step.
-    ahead : the most steps that a block asks for.
     """
 
-    def __init__(self, lanes: Lanes, width: int, ahead: int) -> None:
-        self._ahead = max(ahead, ENOUGH // width)
-        self._streams = UniformStreams(lanes.seed, lanes.run, lanes.start, width, ahead=self._ahead)
-        self._made, self._from = np.empty((len(lanes), 0, width)), 0
+    def __init__(self, lanes: Lanes, width: int) -> None:
+        self._width = width
+        pairs, self._stream_of_lane = np.unique(
+            np.stack([lanes.run, lanes.start], axis=1), axis=0, return_inverse=True
+        )
+        self._streams = [generator_at(lanes.seed, int(r), int(s), width) for r, s in pairs]
+        self._reached = [0] * len(pairs)  # the step that each stream makes next
 
-    def of(self, lanes: Ints | slice, t: int, steps: int, left: int) -> Floats:
-        """Return the uniforms of steps t..t+steps-1 of some lanes, (l, steps, width).
-
-        left : steps until the longest lane ends; there may be fewer than `steps`.
-        """
-        first = t - self._from
-        have = self._made.shape[1] - first
-        if have < min(steps, left):
-            wanted = min(self._ahead, left - have)
-            more = self._streams.block(wanted, left - have)
-            self._made = np.concatenate([self._made[:, first:], more], axis=1)
-            self._from, first = t, 0
-        u: Floats = self._made[lanes, first : first + steps]
-        return u
+    def of(self, lanes: Ints | slice, t: int, steps: int) -> Floats:
+        """Return the uniforms of steps t..t+steps-1 of some lanes, (l, steps, width)."""
+        streams = self._stream_of_lane[lanes]
+        used, which = np.unique(streams, return_inverse=True)
+        shared = len(used) < len(streams)
+        u = np.empty((len(used if shared else streams), steps, self._width))
+        for stream, out in zip((used if shared else streams).tolist(), u, strict=True):
+            self._make(stream, t, out)
+        return u[which] if shared else u
 
     def keep(self, lanes: Ints) -> None:
         """Go on with these lanes only."""
-        self._streams.keep(lanes)
-        self._made = self._made[lanes]
+        self._stream_of_lane = self._stream_of_lane[lanes]
+
+    def _make(self, stream: int, t: int, out: Floats) -> None:
+        rng, away = self._streams[stream], t - self._reached[stream]
+        if away:
+            bits = rng.bit_generator
+            assert isinstance(bits, np.random.PCG64)
+            bits.advance(away * self._width)  # one double costs one step of PCG64
+        rng.random(out=out)
+        self._reached[stream] = t + len(out)
