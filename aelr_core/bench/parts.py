@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 
 from aelr_core.bench.experiment_times import experiments
 from aelr_core.bench.joint.loop import compiled_joint_loop
+from aelr_core.bench.joint.profile import joint_profile
 from aelr_core.bench.joint.times import EXAMPLES, joint_peak_memory, joint_rows
 from aelr_core.bench.limits import LARGEST_DRIFT, LARGEST_PEAK_MIB, apart, endurance, peak_memory
 from aelr_core.bench.plain import Loop
@@ -36,6 +37,7 @@ class Plan:
     experiments : whole experiments that are timed, by name.
     joint_lengths : examples per run of the joint algorithms, on the work of `sizes`.
     joint_memory : (family, adaptive) of the joint algorithms whose memory is measured.
+    joint_profiles : (family, adaptive, d, K, lanes) of those that are profiled.
     """
 
     sizes: Sequence[tuple[int, int, int]]
@@ -48,6 +50,7 @@ class Plan:
     experiments: Sequence[str]
     joint_lengths: Sequence[int] = ()
     joint_memory: Sequence[tuple[str, bool]] = ()
+    joint_profiles: Sequence[tuple[str, bool, int, int, int]] = ()
 
 
 _SIZES = ((500, 5, 1000), (784, 57, 200), (4000, 5, 500))
@@ -74,6 +77,7 @@ FULL = Plan(
     experiments=("interactive", "panel"),
     joint_lengths=(EXAMPLES, 5_000),
     joint_memory=(("ridge", False), ("ridge", True), ("lasso", False), ("lasso", True)),
+    joint_profiles=(("ridge", True, *_SIZES[0]), ("ridge", True, *_SIZES[1])),
 )
 QUICK = Plan(
     sizes=_SIZES,
@@ -112,6 +116,9 @@ def _joint(plan: Plan, compiled: Compiled, say: Say) -> Figures:
         loop = None if compiled is None else compiled_joint_loop()
         made = joint_rows(plan.sizes, plan.joint_lengths, loop, plan.repetitions, say)
         yield {"joint": list(made)}
+    if plan.joint_profiles:
+        say("profiles of the joint algorithms")
+        yield {"joint_profile": [joint_profile(*joint) for joint in plan.joint_profiles]}
 
 
 def _growth(plan: Plan, compiled: Compiled, say: Say) -> Figures:

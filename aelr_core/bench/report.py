@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from aelr_core.bench.compiled import compiled_loops
+from aelr_core.bench.joint.profile import joint_profile_table
 from aelr_core.bench.joint.tables import joint_memory_table, joint_table
 from aelr_core.bench.parts import PARTS, Plan
 from aelr_core.bench.plain import Loop
@@ -167,6 +168,7 @@ TABLES = {
     "joint_memory": joint_memory_table,
     "work": _work,
     "joint": joint_table,
+    "joint_profile": joint_profile_table,
     "growth": _growth,
     "experiments": _experiments,
     "endurance": _endurance,
