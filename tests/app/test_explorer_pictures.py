@@ -109,7 +109,7 @@ def test_a_projector_makes_type_large_and_lines_thick(result: Result) -> None:
     for name in NAMES:
         small, big = figure_of(usual[name]), figure_of(large[name])
         assert big.layout.font.size > small.layout.font.size + 3
-        assert big.layout.xaxis.tickfont.size == big.layout.legend.font.size == 17
+        assert big.layout.xaxis.tickfont.size == big.layout.legend.font.size == 20
         widths = [(a.line.width, b.line.width) for a, b in zip(small.data, big.data, strict=True)]
         assert all(b > a for a, b in widths if a)
         assert large[name].height > usual[name].height
