@@ -74,7 +74,7 @@ st.title("Which attributes are worth looking at?", anchor=False)
 st.markdown(words.purpose(settings))
 pixels = st.container()
 
-st.header("How often each attribute is drawn", anchor="draws")
+st.header("What the draws depend on", anchor="draws")
 known = numbers.phase_one_of(settings)
 at = page_controls.choose_m1(known)
 m1 = int(known.estimates.m1[at])

@@ -47,6 +47,7 @@ def test_a_bad_link_gets_sentences_until_something_is_changed() -> None:
         "(step) must be one of 'usual'",
         "(m1) must be a finite number from 0 to 0.9",
         "(budget) must be at most 13",
+        "(dim) is no setting of Wine",
     )
     assert len(said) == len(wanted)
     assert all(part in sentence for part, sentence in zip(wanted, said, strict=True))
