@@ -103,6 +103,10 @@ ARMS = {
         Arm("online", "online", tuned=True),
         Arm("joint", "joint", tuned=False),
         Arm("adaptive", "adaptive", tuned=False),
+        *(
+            Arm(f"{word}-mended", word, False, variant="mended", length="measured", guarded=True)
+            for word in ("joint", "adaptive")
+        ),
         Arm(
             "known-linear",
             "known",

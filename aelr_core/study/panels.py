@@ -1,8 +1,9 @@
 r"""The design of the study: its panels, sizes and seeds, frozen before anything was computed.
 
-Nothing that is counted was changed after the first number was seen; the lasso panels that vary
-B were added, and are not counted. The constants of our algorithms are those of their textbook; they
-were chosen on other data, and the seeds below had never been used.
+This is the second time. The panels are those of the first, with other seeds, and our algorithms
+take part twice: as they took part then, and mended, as the estimators run them (`guards`,
+`measured_length`). The mends were chosen on other data, see `development`, after the first results
+were known; the seeds below had never been used.
 
 **Simulated panels.** Sixteen fresh data sets (each with its own w* and rows), two runs on each.
 The paper's step sizes are searched on four further data sets and used for all sixteen. Errors are
@@ -28,8 +29,8 @@ from aelr_core.datasets import DATASETS, facts_of
 from aelr_core.letters import FAMILIES
 
 # How often the study has been run, and the seeds of this time; another time takes others.
-STUDY_RUN = 1
-FIRST_SEED = 16_000_000
+STUDY_RUN = 2
+FIRST_SEED = 26_000_000
 # Each panel has a thousand seeds: its data sets or splits are numbered from 0, those of the search
 # from SEARCH_SEED, and the orders and draws of all runs come from RUN_SEED.
 SEEDS_APART, SEARCH_SEED, RUN_SEED = 1_000, 100, 500
@@ -193,7 +194,6 @@ def _design() -> dict[str, Panel]:
     return design
 
 
-# The two lasso panels were added when the others had been computed: B hardly matters for ridge.
 # Panels that vary B are not counted among wins and losses.
 VARIED_B = ("ridge-1", "ridge-covertype", "lasso-1", "lasso-covertype")
 PANELS = _design()
