@@ -51,7 +51,7 @@ def show_study() -> None:
     )
     no.markdown(f"##### What may not be said\n\n{refused}")
     yes.markdown(f"##### What may be said\n\n{allowed}")
-    shows = (show_panel, show_needed, show_ideas, show_balls)
+    shows = (show_panel, show_mends, show_needed, show_ideas, show_balls)
     tabs = st.tabs(words.TABS, on_change="rerun", key="study_tab")
     for tab, show in zip(tabs, shows, strict=True):
         if tab.open:
@@ -90,6 +90,22 @@ def show_panel() -> None:
         below=findings.curves(PANELS[key]),
     )
     st.dataframe(study.tests(stored.of_panel(key), PANELS[key].family), hide_index=True)
+
+
+def show_mends() -> None:
+    """Show what the mends gain, as the estimators have them."""
+    st.markdown(text("beyond/mends"))
+    for side, name in zip(side_by_side(look), FAMILIES, strict=True):
+        with side:
+            show_map(
+                f"Mended over plain, {name}",
+                study.rows(study.panels(name)),
+                study.mends(name),
+                "Algorithm, and size",
+                study.mended(stored, name),
+                key=f"mends_{name}",
+                below=text("beyond/mended"),
+            )
 
 
 def show_needed() -> None:

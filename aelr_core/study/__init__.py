@@ -6,9 +6,10 @@
 
 from aelr_core.study.arms import ARMS, PARTS, Arm
 from aelr_core.study.conduct import Stage, conduct, works
+from aelr_core.study.first_run import Counts, FirstRun, first_run
 from aelr_core.study.outcome import RESULTS, Measured, Outcome, kept
 from aelr_core.study.panels import PANELS, STUDY_RUN, Panel, panel
-from aelr_core.study.reading import COMPARISONS, LADDER, Compared, Counts, Study, read
+from aelr_core.study.reading import COMPARISONS, LADDER, MENDS, PLAIN, Compared, Study, read
 from aelr_core.study.statistics import LOSS, TIE, WIN, Needed, PairedTest
 
 __all__ = [
@@ -16,8 +17,10 @@ __all__ = [
     "COMPARISONS",
     "LADDER",
     "LOSS",
+    "MENDS",
     "PANELS",
     "PARTS",
+    "PLAIN",
     "RESULTS",
     "STUDY_RUN",
     "TIE",
@@ -25,6 +28,7 @@ __all__ = [
     "Arm",
     "Compared",
     "Counts",
+    "FirstRun",
     "Measured",
     "Needed",
     "Outcome",
@@ -33,6 +37,7 @@ __all__ = [
     "Stage",
     "Study",
     "conduct",
+    "first_run",
     "kept",
     "panel",
     "read",

@@ -31,7 +31,7 @@ class Arm:
     variant : an addition to the algorithm's label, or "".
     after : the arm whose step is used in phase one, or "".
     average, aware : "linear" for the linear average; whether π follows w.
-    length, guarded : as for `Joint`; "measured" and True as the estimators run it: mended.
+    length, guarded : as for `Joint`.
     """
 
     key: str
@@ -53,11 +53,18 @@ class Arm:
     def label(self, family: str) -> str:
         """Return its name on the screen.
 
-        >>> ARMS["known-linear"].label("lasso")
-        'DDAELR, linear average'
+        >>> ARMS["known-linear"].label("lasso"), ARMS["joint-mended"].label("ridge")
+        ('DDAELR, linear average', 'Mended JAERR')
         """
         label = by_word(self.word, family).label
+        if self.mended:
+            return f"Mended {label}"
         return f"{label}, {self.variant}" if self.variant else label
+
+    @property
+    def mended(self) -> bool:
+        """Whether it runs as the estimators run it."""
+        return self.guarded and self.length == "measured"
 
     @property
     def on_the_way(self) -> bool:
@@ -104,7 +111,7 @@ ARMS = {
         Arm("joint", "joint", tuned=False),
         Arm("adaptive", "adaptive", tuned=False),
         *(
-            Arm(f"{word}-mended", word, False, variant="mended", length="measured", guarded=True)
+            Arm(f"{word}-mended", word, tuned=False, length="measured", guarded=True)
             for word in ("joint", "adaptive")
         ),
         Arm(

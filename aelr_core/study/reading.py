@@ -7,18 +7,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from aelr_core.study.arms import ARMS
+from aelr_core.study.first_run import Counts, count
 from aelr_core.study.outcome import Outcome, kept
 from aelr_core.study.panels import PANELS, STUDY_RUN
-from aelr_core.study.statistics import (
-    LOSS,
-    TIE,
-    WIN,
-    Needed,
-    PairedTest,
-    compare,
-    corrected,
-    needed,
-)
+from aelr_core.study.statistics import Needed, PairedTest, compare, corrected, needed
 
 
 class Compared(NamedTuple):
@@ -33,12 +25,22 @@ class Compared(NamedTuple):
 
 
 # Ours are not tuned; the paper's have the best steps that cross-validation finds.
-COMPARISONS = {
+PLAIN = {
     "a": Compared("joint", "known"),
     "b": Compared("adaptive", "two-phased"),
     "c": Compared("adaptive", "uniform"),
     "d": Compared("adaptive", "known"),
     "e": Compared("joint", "online"),
+}
+# The same with the mended forms; all of them are counted, and corrected for, together.
+MENDED = {
+    letter.upper(): Compared(f"{pair.ours}-mended", pair.theirs) for letter, pair in PLAIN.items()
+}
+COMPARISONS = {**PLAIN, **MENDED}
+# What the mends gain: each form of ours against itself.
+MENDS = {
+    "joint": Compared("joint-mended", "joint"),
+    "adaptive": Compared("adaptive-mended", "adaptive"),
 }
 # From DDAERR to JAERR, one idea at a time; all but the last are tuned.
 LADDER = {
@@ -47,15 +49,8 @@ LADDER = {
     "design": Compared("joint-tuned", "joint-root-m"),
     "step": Compared("joint", "joint-tuned"),
 }
-OURS, REFERENCES = ("joint", "adaptive"), ("known", "two-phased", "uniform", "online")
-
-
-class Counts(NamedTuple):
-    """How often ours won, tied and lost."""
-
-    wins: int
-    ties: int
-    losses: int
+OURS = ("joint", "joint-mended", "adaptive", "adaptive-mended")
+REFERENCES = ("known", "two-phased", "uniform", "online")
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,6 +66,7 @@ class Study:
         vary B are apart, in `other_balls`: their data sets are those of other panels, though
         simulated rows come in another order.
     needed : attributes needed by ours for the error of the others.
+    mends : what the mends gain, the pairs of `MENDS`; not corrected, and not counted.
     ablation : what each idea gains, the steps of `LADDER`; not corrected, and not counted.
     """
 
@@ -81,6 +77,7 @@ class Study:
     tests: tuple[PairedTest, ...]
     other_balls: tuple[PairedTest, ...]
     needed: tuple[Needed, ...]
+    mends: tuple[PairedTest, ...]
     ablation: tuple[PairedTest, ...]
 
     @property
@@ -102,12 +99,13 @@ class Study:
 
         alone : count the verdict of each test alone, which is not corrected.
         """
-        verdicts = [
-            test.alone if alone else test.verdict
-            for test in self.tests
-            if test.letter == letter and family in (None, PANELS[test.panel].family)
-        ]
-        return Counts(verdicts.count(WIN), verdicts.count(TIE), verdicts.count(LOSS))
+        return count(
+            [
+                test.alone if alone else test.verdict
+                for test in self.tests
+                if test.letter == letter and family in (None, PANELS[test.panel].family)
+            ]
+        )
 
 
 def read(folder: Path) -> Study:
@@ -117,12 +115,15 @@ def read(folder: Path) -> Study:
         for part, found in (("main", outcomes), ("ablation", ablations)):
             if (outcome := kept(folder, panel, part)) is not None:
                 found[key] = outcome
-    tests = [
-        compare(key, letter, *pair, outcome.arms, examples)
-        for key, outcome in outcomes.items()
-        for letter, pair in COMPARISONS.items()
-        for examples in outcome.panel.sizes
-    ]
+    tests, mends = (
+        [
+            compare(key, letter, *pair, outcome.arms, examples)
+            for key, outcome in outcomes.items()
+            for letter, pair in pairs.items()
+            for examples in outcome.panel.sizes
+        ]
+        for pairs in (COMPARISONS, MENDS)
+    )
     ladder = [
         compare(key, letter, *pair, {**outcomes[key].arms, **outcome.arms}, examples)
         for key, outcome in ablations.items()
@@ -143,5 +144,6 @@ def read(folder: Path) -> Study:
             for ours in OURS
             for theirs in REFERENCES
         ),
+        tuple(test for test in mends if not PANELS[test.panel].of),
         tuple(ladder),
     )

@@ -30,7 +30,7 @@ def made_up(folder: Path) -> None:
                     for arm in ARMS.values()
                     if arm.part == part
                 }
-                keep(Outcome(panel, part, arms, study_run=1, seconds=60.0, versions={}), folder)
+                keep(Outcome(panel, part, arms, study_run=2, seconds=60.0, versions={}), folder)
 
 
 def _measured(

@@ -132,8 +132,10 @@ def test_nothing_computed_is_said(
 def test_losses_are_as_large_as_wins(open_app: Open, some_panels: Study) -> None:
     app = open_app(PAGE)
     counts = app.table[1].value
-    assert list(counts.columns) == ["Comparison", "Wins", "Ties", "Losses"]
-    assert counts.iloc[0, 1:].tolist() == [4, 3 + 1, 3]  # α = −2 and −1 have four sizes
+    assert list(counts.columns) == ["Comparison", "Wins", "Ties", "Losses", "First run"]
+    assert counts.iloc[0, 1:-1].tolist() == [4, 3 + 1, 3]  # α = −2 and −1 have four sizes
+    assert counts["First run"].iloc[[0, -1]].tolist() == ["56 / 35 / 3", "not in it"]
+    assert "Of the 55 comparisons of the plain forms that are in both runs, " in said(app)
     shown = said(app)
     sizes = {row["Panel"]: row for row in findings.by_size(some_panels, "a")}
     assert sizes["Simulated lasso, α = 0"]["Losses"].startswith("2,000 (× 20")
@@ -156,6 +158,7 @@ def test_losses_are_as_large_as_wins(open_app: Open, some_panels: Study) -> None
     ("tab", "charts"),
     [
         ("One panel", {"study_panel_curves"}),
+        ("What the mends gain", {"mends_ridge", "mends_lasso"}),
         ("Attributes needed", {"needed_ridge", "needed_lasso"}),
         ("What each idea gains", {"ideas_ridge", "ideas_lasso"}),
         ("Another norm bound", set()),
@@ -223,9 +226,13 @@ def test_every_size_that_was_won_is_named(some_panels: Study) -> None:
 
 
 def test_ours_are_named_as_ours_in_the_curves(some_panels: Study) -> None:
-    names = {line.key: line.words for line in study.lines(some_panels, "ridge-2")}
+    lines = study.lines(some_panels, "ridge-2")
+    names = {line.uid: line.words for line in lines}
+    assert len(names) == len(lines)
     assert names["jaerr"] == "JAERR (ours)"
     assert names["ddaerr"] == "DDAERR"
+    mended = [line.words for line in lines if line.mended]
+    assert mended == ["Mended JAERR (ours)", "Mended Adaptive JAERR (ours)"]
     assert "Online ridge sees" in findings.curves(PANELS["ridge-2"])
 
 

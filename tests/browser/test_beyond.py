@@ -19,7 +19,7 @@ def test_grids_formulas_and_study_fit(open_page: Open, size: dict[str, int], sha
     page = open_page("/beyond?study_panel=ridge-2", viewport=size, color_scheme=shade)
     expect(page).to_have_title("Beyond · AELR Lab")
     main = page.get_by_test_id("stMain")
-    expect(main.locator(".st-key-study_panel_curves .scatterlayer .trace")).to_have_count(12)
+    expect(main.locator(".st-key-study_panel_curves .scatterlayer .trace")).to_have_count(14)
     assert overflow(page) <= 0
     assert words_outside(main.locator(".js-plotly-plot")) == []
     page.locator(".st-key-toy_draw button").click()

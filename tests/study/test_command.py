@@ -34,13 +34,15 @@ def test_a_panel_is_computed_listed_and_reported(
 
     assert main(["study", "--report", *out]) == 0
     printed = capsys.readouterr().out
-    assert "The study was run once. Panels computed: 1 of 39" in printed
-    assert "corrected by Holm for all 10 tests together" in printed
+    assert "The study was run twice, each time with fresh seeds. Of 0 comparisons" in printed
+    assert "Panels computed this time: 1 of 39" in printed
+    assert "corrected by Holm for all 20 tests together" in printed
     assert "Not computed yet: ridge-0, " in printed
     assert "JAERR/JAELR against DDAERR/DDAELR" in printed
     assert printed.count("| Tiny | 20 |") == 1
+    assert "| Tiny | Mended Adaptive JAERR | 20 × " in printed
     study = read(tmp_path)
-    for letter in "abcde":
+    for letter in "abcdeABCDE":
         assert sum(study.counts(letter)) == 2
         assert sum(study.counts(letter, "lasso")) == 0
     for sentence in CAVEATS:

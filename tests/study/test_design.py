@@ -32,7 +32,7 @@ def test_our_constants_are_those_of_the_textbook() -> None:
         assert not plain.tuned
         assert (plain.length, plain.guarded) == ("plain", False)
         mends = {"length": "measured", "guarded": True}
-        assert mended == replace(plain, key=f"{key}-mended", variant="mended", **mends)
+        assert mended == replace(plain, key=f"{key}-mended", **mends)
 
 
 def test_no_seed_serves_two_purposes() -> None:

@@ -88,7 +88,7 @@ OWN = PageOptions(
     ),
     Row(
         Option("study_needed", "Attributes needed by", "choice", "joint", choices=OURS),
-        "segments",
+        "menu",
         words={arm: names(arm) for arm in OURS},
     ),
 )

@@ -10,12 +10,14 @@ from aelr_core.study import (
     COMPARISONS,
     LOSS,
     PANELS,
+    PLAIN,
     TIE,
     WIN,
     Counts,
     PairedTest,
     Panel,
     Study,
+    first_run,
 )
 from aelr_core.study.panels import FIRST_SEED
 from aelr_core.study.report import names
@@ -32,10 +34,11 @@ MOST = 6
 
 def about(study: Study) -> str:
     """Return how much of the study there is, how often it was run, and how it decides."""
-    times = "once" if study.study_run == 1 else f"{study.study_run} times, each with fresh seeds"
-    computed = len(PANELS) - len(study.missing)
+    before, computed = first_run(), len(PANELS) - len(study.missing)
     said = (
-        f"The study was run **{times}**, with seeds from {FIRST_SEED:,} on. "
+        f"The study was run **twice**, on fresh data each time: with seeds from "
+        f"{before.first_seed:,} on and, after our algorithms had been mended on other data, with "
+        f"seeds from {FIRST_SEED:,} on. The numbers are the second run's. "
         f"**{computed} of {len(PANELS)} panels** are computed."
     )
     if not study.tests:
@@ -44,7 +47,16 @@ def about(study: Study) -> str:
         f"{said} That took {study.seconds / 60:,.0f} minutes of one process. Ours run untuned; the "
         "paper's have the best step sizes that cross-validation finds. A win or a loss is a paired "
         f"difference that is significant at 5 % after Holm's correction for all "
-        f"{study.family_of_tests} tests together; everything else is a tie."
+        f"{study.family_of_tests} tests together; everything else is a tie. {repeated(study)}"
+    )
+
+
+def repeated(study: Study) -> str:
+    """Return how far both runs of the study agree."""
+    both, same, opposite = first_run().agrees(study.tests)
+    return (
+        f"Of the {both} comparisons of the plain forms that are in both runs, {same} have the same "
+        f"verdict, and {opposite} have the opposite one."
     )
 
 
@@ -57,8 +69,18 @@ def compared(letter: str) -> str:
 def counts(study: Study) -> list[dict[str, str | int]]:
     """Return wins, ties and losses of every comparison."""
     return [
-        {"Comparison": compared(letter), **_named(study.counts(letter))} for letter in COMPARISONS
+        {
+            "Comparison": compared(letter),
+            **_named(study.counts(letter)),
+            "First run": _before(letter),
+        }
+        for letter in COMPARISONS
     ]
+
+
+def _before(letter: str) -> str:
+    """Return what the first run counted in a comparison; the mended forms were not in it."""
+    return " / ".join(map(str, first_run().counts(letter))) if letter in PLAIN else "not in it"
 
 
 def by_size(study: Study, letter: str) -> list[dict[str, str]]:

@@ -11,6 +11,7 @@ from aelr_core.study import (
     COMPARISONS,
     LADDER,
     LOSS,
+    MENDS,
     PANELS,
     RESULTS,
     TIE,
@@ -119,6 +120,29 @@ def ladder(study: Study, family: str) -> list[Cell]:
     return cells
 
 
+def mended(study: Study, family: str) -> list[Cell]:
+    """Return what the mends gain at the smallest and the largest size; not corrected for many."""
+    cells = []
+    for row, panel in enumerate(panels(family)):
+        ends = (panel.sizes[0], panel.sizes[-1])
+        places = [(letter, size) for letter in MENDS for size in ends]
+        for test in study.mends:
+            if test.panel == panel.key and test.examples in ends:
+                column = places.index((test.letter, test.examples))
+                words = ratio(test.ratio)
+                cells.append(Cell(row, column, _by_interval(test), words, _hover(test)))
+    return cells
+
+
+def mends(family: str) -> tuple[str, ...]:
+    """Return the names of the columns of `mended`."""
+    return tuple(
+        f"{by_word(ARMS[pair.theirs].word, family).short}, {end}"
+        for pair in MENDS.values()
+        for end in ("smallest", "largest")
+    )
+
+
 def lines(study: Study, key: str) -> list[StudyLine]:
     """Return the curves of a panel that was computed."""
     outcome = study.outcomes[key]
@@ -130,6 +154,7 @@ def lines(study: Study, key: str) -> list[StudyLine]:
             examples=outcome.arms[arm.key].examples,
             mean=outcome.arms[arm.key].mean,
             half=outcome.arms[arm.key].half_width,
+            mended=arm.mended,
         )
         for arm in MAIN
     ]

@@ -21,7 +21,13 @@ CHAPTERS = {
     "algorithm": "The algorithm",
     "theorems": "What is proved",
 }
-TABS = ("One panel", "Attributes needed", "What each idea gains", "Another norm bound")
+TABS = (
+    "One panel",
+    "What the mends gain",
+    "Attributes needed",
+    "What each idea gains",
+    "Another norm bound",
+)
 THEOREMS = ("theorem1", "theorem2", "theorem3", "theorem4", "theorem5")
 # The family that each is about.
 FAMILIES = dict(zip(THEOREMS, ("ridge", "ridge", "ridge", "lasso", "lasso"), strict=True))

@@ -18,15 +18,28 @@ WIDE = 4.0
 MOST_MARKS = 5
 
 
+# A mended form looks like the plain one, but thinner, and has no band.
+THIN = 0.5
+
+
 @dataclass(frozen=True, eq=False)
 class StudyLine:
-    """One algorithm: its key, its name, and mean and half the interval, (P,), at `examples`."""
+    """One algorithm: its key, its name, and mean and half the interval, (P,), at `examples`.
+
+    `mended` is for another form of an algorithm that has a line of its own.
+    """
 
     key: str
     words: str
     examples: Ints
     mean: Floats
     half: Floats
+    mended: bool = False
+
+    @property
+    def uid(self) -> str:
+        """Its name among the traces."""
+        return f"{self.key} mended" if self.mended else self.key
 
 
 def study_picture(lines: Sequence[StudyLine], *, look: Look) -> Picture:
@@ -35,7 +48,10 @@ def study_picture(lines: Sequence[StudyLine], *, look: Look) -> Picture:
     means = means[np.isfinite(means)]
     wide = bool(means.size) and float(means.max()) > WIDE * float(means.min())
     figure = framed(
-        [*(_band(line, look) for line in lines), *(_curve(line, look) for line in lines)],
+        [
+            *(_band(line, look) for line in lines if not line.mended),
+            *(_curve(line, look) for line in lines),
+        ],
         x="Examples, n",
         y="Error (predicting 0 = 1)",
         y_log=wide,
@@ -50,8 +66,9 @@ def _curve(line: StudyLine, look: Look) -> Trace:
     few = len(line.examples) <= MOST_MARKS
     marked = {"mode": "lines+markers", "marker": own.marker(look, 3.2 * look.line_width)}
     return scatter(
-        x=line.examples, y=positive(line.mean), name=line.words, uid=line.key,
-        legendgroup=line.key, line=own.line(look), hovertemplate="%{y:.3g}",
+        x=line.examples, y=positive(line.mean), name=line.words, uid=line.uid,
+        legendgroup=line.uid, line=own.line(look, THIN if line.mended else 1.0),
+        hovertemplate="%{y:.3g}",
         **(marked if few else {"mode": "lines"}),
     )  # fmt: skip
 
