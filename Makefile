@@ -22,7 +22,7 @@ DEVELOPMENT := $(RUN_TIME) -r requirements-dask.txt -r requirements-dev.txt
 NUMPY_ONLY  := -r tests/numpy_only/requirements.txt -c requirements.txt -c requirements-dev.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run dev test check-all lint format types imports unit numpy-only bench paper study facts example-run screenshots measure load soak clean distclean
+.PHONY: help setup run dev test check-all lint format types imports unit numpy-only bench paper report study facts example-run screenshots measure load soak clean distclean
 .PHONY: run-time development port-free
 
 help: ## This list
@@ -74,6 +74,9 @@ bench: development ## What the engine does in a second, against plain and compil
 
 paper: development ## Compute what is missing of the paper, under every reading; ARGS="--figure 1b" for one panel
 	@$(PY) -m aelr_core paper --figure all --jobs 2 --out assets/results/paper $(ARGS)
+
+report: development ## Write the paper's claims, figures and choices as one HTML file
+	@$(PY) -m pages.ui.paper.report $(ARGS)
 
 study: development ## Compute what is missing of the study in assets/results/study (hours, two cores)
 	@OPENBLAS_NUM_THREADS=1 $(PY) -m aelr_core study --jobs 2 $(ARGS)

@@ -1,77 +1,113 @@
-"""The paper reproduced: every figure computed again, and which of its claims hold."""
+"""The paper reproduced: every claim under every reading of its protocol, and every figure."""
 
 import streamlit as st
 
-from aelr_core.experiments.readings import ONE_STEP
+from aelr_core.paper import CLAIMS, PANELS
 from pages.ui import appearance
+from pages.ui.figures.claims_matrix import claims_matrix_picture
 from pages.ui.figures.paper_panel import panel_picture
-from pages.ui.paper import controls, numbers, words
+from pages.ui.paper import controls, numbers, report, words
+from pages.ui.paper.words import STYLE
 from pages.ui.settings import sidebar
 from pages.ui.shell import go, require_shell
-from pages.ui.show import CONFIG
+from pages.ui.show import CONFIG, cards
 from pages.ui.texts import text
 
 require_shell()
+st.html(STYLE)
 
 
-def panel(key: str) -> None:
-    """Draw a panel: its picture, its claims, how it was computed, and buttons to run it live."""
-    with st.container(border=True, gap="small", height="stretch", key=f"panel-{key}"):
-        if key not in results.panels:
-            st.info(f"Panel {key} has not been computed. `make paper` computes it.")
-            return
-        each = results.panels[key]
-        verdicts = results.of_panel(key)
-        st.markdown(
-            f"**{key} · {each.panel.title}** — {words.tally(verdicts)}", help=each.panel.caption
+def claims_map(place: str, *, tall: bool) -> None:
+    """Draw the map of claims; a click on a mark chooses its claim."""
+    picture = claims_matrix_picture(
+        numbers.marks(matrix), chosen=controls.OWN.value("claim"), tall=tall, look=look
+    )
+    with st.container(key=place):
+        st.plotly_chart(
+            picture.figure,
+            key=f"{place}-chart",
+            alt=picture.alt,
+            config=CONFIG | {"displayModeBar": False},
+            on_select=lambda: controls.take_click(f"{place}-chart"),
+            selection_mode="points",
         )
+
+
+def card(key: str) -> None:
+    """Draw a panel: its picture and its tally; the rest opens on demand."""
+    shown, each = numbers.shown(matrix, reading, key)
+    with st.container(border=True, gap="small", height="stretch", key=f"panel-{key}"):
+        st.subheader(f"{key} · {PANELS[key].title}", anchor=f"figure-{key}")
+        if each is None:
+            st.info(f"Panel {key} has not been computed yet. `make paper` computes it.")
+            return
+        board = matrix.boards[shown]
+        verdicts = board.of_panel(key)
         picture = panel_picture(numbers.lines(each), look=look)
         st.plotly_chart(picture.figure, key=f"picture-{key}", alt=picture.alt, config=CONFIG)
-        family = each.result.spec.family
-        besides = results.remarks_on(key)
-        st.markdown(
-            words.checklist(verdicts, besides, family),
-            help=text("paper/no_claim") if besides else None,
-        )
-        st.caption(words.computed(each))
-        with st.container(horizontal=True, vertical_alignment="center", key=f"live-{key}"):
-            for number, (label, settings) in enumerate(controls.buttons(key).items()):
-                if st.button(
-                    label,
-                    key=f"open-{key}" if number == 0 else f"open-{key}-plain",
-                    on_click=controls.start,
-                    args=(settings,),
-                ):
-                    go("pages/explorer.py")
-        st.caption(words.live(controls.settings_of(key), each))
+        other = f" :orange[{words.instead(reading, shown)}]" if shown != reading else ""
+        st.markdown(f"**{words.tally(verdicts)}.** The paper: {words.THE_PAPER[key]}{other}")
+        with st.expander("Claims, reasons, and how it was computed"):
+            remarks = board.remarks_on(key)
+            st.markdown(
+                words.checklist(verdicts, remarks, each.result.spec.family),
+                help=text("paper/no_claim") if remarks else None,
+            )
+            st.caption(f"{each.panel.caption} {words.computed(each)}")
+            with st.container(horizontal=True, key=f"live-{key}"):
+                for number, (label, settings) in enumerate(controls.buttons(key).items()):
+                    if st.button(
+                        label,
+                        key=f"open-{key}" if number == 0 else f"open-{key}-plain",
+                        on_click=controls.start,
+                        args=(settings,),
+                    ):
+                        go("pages/explorer.py")
+            st.caption(words.live(controls.settings_of(key), each))
 
 
 matrix = numbers.stored()
-results = matrix.boards[ONE_STEP]
 look = appearance.look(sidebar.current())
+controls.OWN.arrive()
 
-st.subheader("The paper's figures, computed again", anchor=False)
-with st.container(horizontal=True):
-    for card in words.cards(results, matrix.numbers):
-        st.metric(card.label, card.value, help=card.help, border=True)
-st.markdown(" · ".join(f"[{title}](#figure-{n})" for n, title in words.FIGURES.items()))
-st.caption(words.versions(results))
-st.markdown(
-    "**Where our results differ from the paper, and the likely reasons**",
-    help=f"Claims are given in our words. {text('paper/no_claim')}",
-)
-st.markdown(words.differences(results))
+st.subheader("The paper's claims under four readings of its protocol", anchor=False)
+cards(words.cards(matrix))
+claims_map("map", tall=False)
+claims_map("tall-map", tall=True)
+with st.container(horizontal=True, vertical_alignment="bottom", key="choose"):
+    reading = controls.OWN.draw("reading")
+    claim = controls.OWN.draw("claim")
+controls.OWN.leave_in_link()
+for each in CLAIMS:
+    if each.key == claim:
+        st.markdown(words.chosen_claim(matrix, each))
 
+st.subheader("The paper's figures, computed again", anchor="figures", divider="gray")
+with st.container(key="gallery"):
+    for keys in words.ROWS.values():
+        for left in range(0, len(keys), 2):
+            for column, key in zip(st.columns(2), keys[left : left + 2], strict=True):
+                with column:
+                    card(key)
+
+st.subheader("To look it up", anchor="look-up", divider="gray")
+st.caption(words.versions(matrix))
+with st.expander("Where our results differ from the paper under this reading, and likely reasons"):
+    st.markdown(words.differences(matrix.boards[reading]))
 with st.expander("How a claim is decided"):
     st.markdown(words.how_decided())
+with st.expander("How many examples a panel has, and why"):
+    st.markdown(text("paper/sizes"))
+    st.table(words.size_rows())
 with st.expander("Numbers printed in the paper"):
     st.table(words.number_rows(matrix.numbers))
 with st.expander("What the paper leaves open, and what we chose"):
     st.markdown(words.choices())
-
-for figure, keys in words.ROWS.items():
-    st.subheader(words.FIGURES[figure], anchor=f"figure-{figure}", divider="gray")
-    for left in range(0, len(keys), 2):
-        for column, key in zip(st.columns(2), keys[left : left + 2], strict=True):
-            with column:
-                panel(key)
+st.download_button(
+    "Download all of it as one file",
+    data=lambda: report.as_html(matrix),
+    file_name="aelr-paper-report.html",
+    mime="text/html",
+    help="One HTML page that needs nothing else: the map, every figure under every reading that "
+    "has been computed, the claims, the choices, the versions. To be attached to a review.",
+)

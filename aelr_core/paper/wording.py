@@ -8,7 +8,7 @@ from math import isinf
 from aelr_core.algorithms import ALGORITHMS
 from aelr_core.paper.panels import ADAGRAD, DRAWN, UNEVEN, WIDE
 from aelr_core.paper.printed import CHOSEN_BY, COUNTED, Compared
-from aelr_core.paper.verdicts import FAILS, HOLDS, MISSING, OPEN, Finding
+from aelr_core.paper.verdicts import FAILS, HOLDS, MISSING, OPEN, Claim, Finding
 
 VARIANTS = {
     ADAGRAD: " with AdaGrad",
@@ -59,6 +59,21 @@ def subject(found: Finding, family: str) -> str:
         "varies less": f"the variability of {a} minus that of {b}",
         "wider gap": f"{a} − {b} here, minus the same in {test.other},",
     }.get(test.kind, f"{a} − {b}")
+
+
+# What a claim is about, by the word after the full stop of its key.
+SHORT = {
+    "equal": "equal", "known": "known moments", "two_phase": "two-phased", "gap": "wider gap",
+    "online": "online", "few": "few attributes", "offline": "offline", "between": "in between",
+    "converges": "converges", "split": "even split", "varies": "varies less", "epsilon": "ε = 0",
+    "epsilon_varies": "ε = 0 varies", "not_yet": "not yet there", "full": "full information",
+    "apart": "drift apart", "uniform": "uniform",
+}  # fmt: skip
+
+
+def short(claim: Claim) -> str:
+    """Return a claim in one or two words, for an axis."""
+    return SHORT[claim.key.rpartition(".")[2]]
 
 
 def inside(name: str) -> str:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
+from html import escape
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +13,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from aelr_core.experiments import Curve
-from aelr_core.experiments.readings import ONE_STEP
+from aelr_core.experiments.readings import ONE_STEP, PRIMARY, READINGS
 from aelr_core.paper import (
     CLAIMS,
     FAILS,
@@ -23,22 +25,18 @@ from aelr_core.paper import (
     decide,
     matrix,
 )
+from aelr_core.paper.matrix import UNKNOWN
 from aelr_core.paper.printed import CHOSEN_BY, COMPUTED, COUNTED
 from aelr_core.paper.reasons import REASONS
-from pages.ui.figures.paper_panel import PanelLine, panel_picture
-from pages.ui.paper import controls, numbers, words
+from pages.ui.figures.claims_matrix import claims_matrix_picture
+from pages.ui.paper import controls, numbers, report, words
 from pages.ui.runs import cost
 from pages.ui.runs.limits import Limits
-from pages.ui.theme import PALETTE, Look
+from pages.ui.theme import Look
 from tests.paper.sentences import mentions
 
 MATRIX = matrix(numbers.FOLDER)
 STORED = MATRIX.boards[ONE_STEP]
-
-
-def line(key: str = "ddaerr", *, adagrad: bool = False, level: float = 0.5) -> PanelLine:
-    x = np.arange(1, 5) * 100
-    return PanelLine(key, key.upper(), adagrad, x, np.full(4, level), np.full(4, 0.1))
 
 
 def made_up(level: float) -> Curve:
@@ -53,28 +51,96 @@ def made_up(level: float) -> Curve:
 def test_everything_is_there_at_once(open_app: Callable[..., AppTest]) -> None:
     app = open_app("pages/paper.py")
     values = {metric.label: metric.value for metric in app.metric}
-    assert values["Panels computed"] == f"{len(PANELS)} of {len(PANELS)}"
-    assert values["Claims that hold"] == f"{STORED.counts[HOLDS]} of {len(CLAIMS)}"
-    assert values["Do not hold"] == f"{STORED.counts[FAILS]}"
-    assert values["Not decided"] == f"{STORED.counts[OPEN]}"
+    for standing, count in MATRIX.counts.items():
+        if standing != UNKNOWN:
+            assert values[words.LABELS[standing]] == f"{count}"
     printed = f"{sum(n.reproduced for n in MATRIX.numbers)} of {len(MATRIX.numbers)}"
-    assert values["Printed numbers reproduced"] == printed
-    assert len(app.get("plotly_chart")) == len(PANELS)
+    assert values["Numbers reproduced"] == printed
+    assert len(app.get("plotly_chart")) == len(PANELS) + 2  # and the map, wide and tall
     text = "\n".join(element.value for element in app.markdown)
     for claim in CLAIMS:
         assert claim.says in text
+    for key in PANELS:
+        assert f"The paper: {words.THE_PAPER[key]}" in text
+        # what is missing under the primary reading is said, and shown under another
+        missing = key not in MATRIX.boards[PRIMARY].panels
+        assert (words.instead(PRIMARY, ONE_STEP) in _card(app, key)) == missing
     assert not app.info
 
 
-def test_a_panel_shows_the_means_that_are_stored(
+def _card(app: AppTest, key: str) -> str:
+    """Return the line below the picture of a panel."""
+    (line,) = (e.value for e in app.markdown if f"The paper: {words.THE_PAPER[key]}" in e.value)
+    return str(line)
+
+
+def test_the_reading_changes_the_pictures(
     open_app: Callable[..., AppTest], curve: Callable[..., np.ndarray]
 ) -> None:
-    app = open_app("pages/paper.py")
+    app = open_app("pages/paper.py", reading="one-step")
     stored = STORED.panels["5"].curves
     np.testing.assert_array_equal(curve(app, "picture-5", "DDAERR"), stored["known"].mean)
     charts = [c.proto for c in app.get("plotly_chart") if c.proto.id.endswith("-picture-7")]
     traces = json.loads(charts[0].spec)["data"]
     assert sum(trace.get("name") == "DDAERR" for trace in traces) == 2  # plain and adagrad
+    assert not any("Not computed yet" in element.value for element in app.markdown)
+    blocks = [element.value for element in app.markdown]
+    for remark in STORED.remarks:  # in the card and in the list of differences
+        assert sum(remark.says in block and remark.reason in block for block in blocks) == 2
+    app.segmented_control(key="reading").set_value(PRIMARY).run()
+    assert not app.exception
+    for key, each in MATRIX.boards[PRIMARY].panels.items():
+        name = "DDAERR" if each.result.spec.family == "ridge" else "DDAELR"
+        if not each.result.spec.adagrad:
+            shown = curve(app, f"picture-{key}", name)
+            np.testing.assert_array_equal(shown, each.curves["known"].mean)
+
+
+def test_a_claim_is_chosen_by_the_menu_or_by_a_click(
+    open_app: Callable[..., AppTest], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = open_app("pages/paper.py", claim="2d.two_phase")
+    (claim,) = (claim for claim in CLAIMS if claim.key == "2d.two_phase")
+    said = words.chosen_claim(MATRIX, claim)
+    assert said in [element.value for element in app.markdown]
+    assert "[Figure 2d](#figure-2d)" in said
+    assert said.count("\n- ") == len(READINGS)
+    state: dict[str, object] = {
+        "map-chart": {"selection": {"points": [{"customdata": ["3.few", "more"]}]}}
+    }
+    monkeypatch.setattr(controls.st, "session_state", state)
+    controls.take_click("map-chart")
+    assert state["claim"] == "3.few"
+    controls.take_click("tall-map-chart")  # nothing was clicked there
+    assert state["claim"] == "3.few"
+
+
+def test_the_map_has_every_claim_under_every_reading() -> None:
+    marks = numbers.marks(MATRIX)
+    assert [m.key for m in marks][:: len(READINGS)] == [claim.key for claim in CLAIMS]
+    for mark in marks:
+        assert mark.status in mark.more
+        assert len(mark.more.split("<br>")) <= numbers.MOST_LINES + 1
+    for tall in (False, True):
+        figure = claims_matrix_picture(marks, tall=tall, look=Look("light")).figure
+        assert sum(len(trace.x) for trace in figure.data) == len(marks)
+        counts = {trace.uid: len(trace.x) for trace in figure.data}
+        assert counts[HOLDS] == sum(board.counts[HOLDS] for board in MATRIX.boards.values())
+
+
+def test_the_report_is_one_file_with_everything() -> None:
+    page = report.as_html(MATRIX)
+    for claim in CLAIMS:
+        assert escape(claim.says) in page
+    for each in READINGS.values():
+        assert escape(each.says) in page
+    drawn = 1 + sum(len(board.panels) for board in MATRIX.boards.values())
+    assert page.count('role="img"') == drawn
+    assert page.count("plotly.js v") == 1  # its script is inside, once
+    assert not re.search(r'<(script|link|img)[^>]*(src|href)="http', page)
+    for version in STORED.panels["5"].result.versions.values():
+        assert version in page
+    assert "{" not in report.markdown(words.choices())
 
 
 @pytest.mark.parametrize(
@@ -110,6 +176,7 @@ def test_the_explorer_is_opened_with_the_panels_settings(key: str) -> None:
         "anytime",
     )  # as is said beside the button
     said = words.live(controls.settings_of(key), STORED.panels[key])
+    assert "m = " not in said  # it is the same
     assert mentions(said, f"{here.runs} runs", f"{spec.runs}")
     cost.check(here, None, Limits().estimate)  # raises where it is too much for here
 
@@ -126,7 +193,7 @@ def test_without_results_it_says_so(
     monkeypatch.setattr(numbers, "FOLDER", tmp_path)
     app = open_app("pages/paper.py")
     assert len(app.info) == len(PANELS)
-    assert app.metric[0].value == f"0 of {len(PANELS)}"
+    assert {metric.label: metric.value for metric in app.metric}["Not known yet"] == "60"
 
 
 # -- the words ---------------------------------------------------------------------------------
@@ -141,13 +208,6 @@ def test_every_difference_from_the_paper_is_listed_with_a_reason() -> None:
             assert f"**{verdict.claim.says}** {verdict.reason}" in listed.replace("\\*", "*")
     items = STORED.counts[FAILS] + STORED.counts[OPEN] + len(STORED.remarks)
     assert listed.count("\n- ") + 1 == items
-
-
-def test_what_no_claim_is_about_is_said_in_both_places(open_app: Callable[..., AppTest]) -> None:
-    app = open_app("pages/paper.py")
-    blocks = [element.value for element in app.markdown]
-    for remark in STORED.remarks:
-        assert sum(remark.says in block and remark.reason in block for block in blocks) == 2
 
 
 def test_a_claim_in_words() -> None:
@@ -182,7 +242,7 @@ def test_tables() -> None:
         "Equal": "yes, rounded", "Source of ours": "used to choose the scaling",
     } in rows  # fmt: skip
     assert {row["Source of ours"] for row in rows} == {COMPUTED, COUNTED, CHOSEN_BY}
-    salt = words.cards(STORED, MATRIX.numbers)[1].help
+    salt = words.cards(MATRIX)[-1].help
     cut = sum(row["Equal"] == "only cut off, not rounded" for row in rows)
     assert f"cut off, not rounded: {cut}; used to choose the scaling: 4; d itself: 2" in salt
 
@@ -199,37 +259,3 @@ def test_many_intervals_are_counted() -> None:
     assert mentions(
         said, f"at {len(verdict.findings)} places", f"at {held} of them", "below −0.037"
     )
-
-
-# -- the picture -------------------------------------------------------------------------------
-
-
-def test_a_band_is_one_standard_deviation() -> None:
-    figure = panel_picture([line()], look=Look("light")).figure
-    band, mean = figure.data
-    np.testing.assert_allclose(band.y, [0.6] * 4 + [0.4] * 4)
-    np.testing.assert_allclose(mean.y, 0.5)
-    assert mean.line.color == PALETTE["light"][0]
-    assert figure.layout.yaxis.title.text
-    assert figure.layout.xaxis.title.text
-
-
-def test_a_curve_far_above_the_zero_predictor_does_not_flatten_the_others() -> None:
-    figure = panel_picture([line(level=0.1), line("aerr", level=9.0)], look=Look("light")).figure
-    assert figure.layout.yaxis.range == (0, 1.15)
-    lower = panel_picture([line(level=0.7), line("aerr", level=0.9)], look=Look("light")).figure
-    low, high = lower.layout.yaxis.range
-    assert 0.5 < low < 0.6
-    assert 0.9 < high < 1.15
-
-
-def test_adagrad_curves_have_marks_and_no_second_place_in_the_legend() -> None:
-    both = [line("aerr"), line("aerr", adagrad=True, level=0.3)]
-    picture = panel_picture(both, look=Look("dark"))
-    plain, adagrad = (t for t in picture.figure.data if t.name == "AERR")
-    assert plain.showlegend
-    assert not adagrad.showlegend
-    assert (plain.mode, adagrad.mode) == ("lines", "lines+markers")
-    assert plain.line.color == adagrad.line.color
-    assert "AdaGrad" in picture.alt
-    assert len({trace.uid for trace in picture.figure.data}) == len(picture.figure.data)

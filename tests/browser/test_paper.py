@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from aelr_core.paper import CLAIMS, PANELS
+from aelr_core.paper import PANELS
 from tests.browser.conftest import Open
 from tests.browser.harness import PHONE
 from tests.browser.looks import words_outside
@@ -22,7 +22,9 @@ COVERED = """plots => plots.filter(plot => {
 def look_over(page: Page) -> None:
     main = page.get_by_test_id("stMain")
     plots = main.locator(".js-plotly-plot")
-    expect(plots).to_have_count(len(PANELS))
+    expect(plots).to_have_count(len(PANELS) + 2)  # and the map, wide and tall
+    shown = main.locator(".st-key-map, .st-key-tall-map").locator("visible=true")
+    expect(shown).to_have_count(1)
     assert main.locator("p, li, h3, button").evaluate_all(CUT) == []
     assert words_outside(plots) == []
     assert plots.evaluate_all(COVERED) == 0
@@ -38,9 +40,16 @@ def test_a_phone_in_the_dark(open_page: Open) -> None:
 def test_everything_is_there_and_a_panel_opens_in_the_explorer(open_page: Open) -> None:
     page = open_page("/paper", color_scheme="light")
     look_over(page)
-    badges = page.get_by_text("holds", exact=True)
-    assert 0 < badges.count() <= len(CLAIMS)
-    page.locator(".st-key-open-2c").get_by_role("button").click()
+    # the first figure is on the first screen
+    box = page.locator(".st-key-map .js-plotly-plot").bounding_box()
+    assert box is not None
+    assert box["y"] + box["height"] <= 900
+    # a click on the map shows the claim and a way to its panel
+    page.locator(".st-key-map .scatterlayer .point").first.click(force=True)
+    expect(page.get_by_role("link", name="Figure 1")).to_be_visible()
+    card = page.locator(".st-key-panel-2c")
+    card.get_by_text("Claims, reasons").click()
+    card.locator(".st-key-open-2c").get_by_role("button").click()
     expect(page).to_have_title("Explorer · AELR Lab")
     # the address passes through other ones on the way
     for setting in ("family=lasso", "alpha=-1", "examples=10000"):

@@ -10,6 +10,7 @@ from aelr_core.analysis.repeats import Repeats
 from aelr_core.analysis.series import Series, View
 from aelr_core.theory.purchase import order
 from pages.ui.figures.bounds import BoundLine, Mark
+from pages.ui.figures.claims_matrix import ClaimMark
 from pages.ui.figures.learning import Pinned
 from pages.ui.figures.needed import Share
 from pages.ui.figures.paper_panel import PanelLine
@@ -56,6 +57,14 @@ EXAMPLES: dict[str, Callable[[], dict[str, object]]] = {
         "x": "one number",
         "y": "another",
         "key": "ddaerr",
+    },
+    "claims_matrix_picture": lambda: {
+        "marks": [
+            ClaimMark(key, key[0], Name("claim"), reading, status, "more")
+            for reading in ("own", "one step")
+            for key, status in (("1.a", "holds"), ("1.b", "not decided"), ("2.a", "does not hold"))
+        ],
+        "chosen": "1.b",
     },
     "bound_ratio_picture": lambda: {
         "k": COUNTS,

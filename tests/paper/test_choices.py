@@ -10,6 +10,12 @@ import pytest
 from aelr_core.algorithms import StepRule
 from aelr_core.experiments.folds import EFFORTS
 from aelr_core.experiments.offline import BALLS_ABOVE, BALLS_APART, BALLS_BELOW
+from aelr_core.experiments.prefix_search import (
+    COARSE,
+    COARSE_BOUNDS,
+    FEW_FOLDS,
+    FINALISTS,
+)
 from aelr_core.experiments.search import APART, AROUND, AROUND_BEST
 from aelr_core.modes import EXPERIMENTS
 from aelr_core.paper import FAILS, HOLDS, PANELS
@@ -33,7 +39,7 @@ PHASE_ONE = SAID["Step size of phase one", "all figures"]
 
 
 def test_every_item_is_found_and_has_a_reason() -> None:
-    assert len(SAID) == choices().count("\n- ") + 1 == 18
+    assert len(SAID) == choices().count("\n- ") + 1 == 22
     assert all(why.count(". ") >= 1 and len(why) > 40 for why in SAID.values())
     assert not re.search(r"[{}]", choices())
 
@@ -44,6 +50,14 @@ def test_examples_are_chosen_for_every_figure() -> None:
     for figures, why in where.items():
         (key, *_) = re.findall(r"\d[a-d]?", figures)
         assert why.startswith(f"{PANELS[key].spec.examples:,}. ")
+
+
+def test_what_is_tried_at_every_prefix() -> None:
+    said = SAID["Search at every prefix", "all figures"]
+    every = EFFORTS["each"].folds
+    assert mentions(said, f"{len(COARSE)} multiples", f"on {FEW_FOLDS} of {every} folds")
+    assert mentions(said, f"{len(COARSE_BOUNDS)} norm bounds", f"best {FINALISTS}")
+    assert mentions(said, f"other {every - FEW_FOLDS} folds", f"on all {every}")
 
 
 def test_what_is_tried_in_a_search() -> None:

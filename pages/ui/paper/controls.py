@@ -1,16 +1,61 @@
-"""The buttons of a panel: the settings with which the explorer runs it live."""
+"""The widgets of the page `paper`, and the settings with which the explorer runs a panel live."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
-from aelr_core.paper import PANELS
+import streamlit as st
+
+from aelr_core.datasets.options import Option
+from aelr_core.experiments.readings import PRIMARY, READINGS
+from aelr_core.paper import CLAIMS, PANELS
+from aelr_core.paper.wording import short
 from pages.ui import visitor_run
 from pages.ui.lessons import predict
 from pages.ui.settings import Settings, sidebar
+from pages.ui.settings.page_options import PageOptions
 from pages.ui.settings.presets import PRESETS
+from pages.ui.settings.rows import Row
 
-OPEN = "Open in the explorer"
+OPEN = "Run it live"
+NO_CLAIM = "none"
+
+OWN = PageOptions(
+    Row(
+        Option(
+            "reading",
+            "Reading of the paper's protocol",
+            "choice",
+            PRIMARY,
+            choices=tuple(READINGS),
+            help="  \n".join(f"**{each.label}**: {each.says}" for each in READINGS.values()),
+        ),
+        "segments",
+        words={key: each.label for key, each in READINGS.items()},
+    ),
+    Row(
+        Option(
+            "claim",
+            "Claim",
+            "choice",
+            NO_CLAIM,
+            choices=(NO_CLAIM, *(claim.key for claim in CLAIMS)),
+            help="Choose one here, or click on a mark in the map.",
+        ),
+        "menu",
+        words={NO_CLAIM: "choose one, or click on the map"}
+        | {claim.key: f"{claim.panel} · {short(claim)}" for claim in CLAIMS},
+    ),
+)
+
+
+def take_click(chart: str) -> None:
+    """Choose the claim whose mark was clicked in a chart. A callback."""
+    event: Any = st.session_state.get(chart)
+    points = event["selection"]["points"] if event else []
+    if points:
+        st.session_state["claim"] = points[0]["customdata"][0]
 
 
 def settings_of(key: str) -> Settings:

@@ -1,16 +1,21 @@
-"""The stored results, read once, and the curves of a panel for its figure."""
+"""The stored results, read once, the marks of the map, and the curves of a panel."""
 
 from __future__ import annotations
 
 import functools
 from pathlib import Path
+from textwrap import wrap
 
-from aelr_core.paper import Matrix, Reproduced, matrix
+from aelr_core.experiments.readings import ONE_STEP, READINGS
+from aelr_core.paper import CLAIMS, PANELS, Matrix, Reproduced, Verdict, matrix
 from aelr_core.paper.panels import ADAGRAD, UNEVEN, WIDE
-from aelr_core.paper.wording import curve_name
+from aelr_core.paper.wording import curve_name, in_words, short
+from pages.ui.figures.claims_matrix import ClaimMark
 from pages.ui.figures.paper_panel import PanelLine
 
 FOLDER = Path(__file__).resolve().parents[3] / "assets" / "results" / "paper"
+# Letters of a line in a hover, and lines.
+WIDTH, MOST_LINES = 70, 9
 
 
 def stored() -> Matrix:
@@ -22,6 +27,41 @@ def stored() -> Matrix:
 @functools.lru_cache(2)
 def _read(files: tuple[tuple[str, int], ...]) -> Matrix:
     return matrix(FOLDER)
+
+
+def marks(found: Matrix) -> list[ClaimMark]:
+    """Return every claim under every reading, as marks of the map."""
+    return [
+        ClaimMark(
+            claim.key,
+            claim.panel,
+            short(claim),
+            READINGS[key].label,
+            verdict.status,
+            _hover(verdict, READINGS[key].label),
+        )
+        for claim in CLAIMS
+        for key, verdict in found.verdicts(claim).items()
+    ]
+
+
+def _hover(verdict: Verdict, reading: str) -> str:
+    claim = verdict.claim
+    lines = [f"<b>{claim.panel}, {reading}: {verdict.status}</b>", *wrap(claim.says, WIDTH)]
+    for sentence in in_words(verdict.findings, PANELS[claim.panel].spec.family):
+        lines += wrap(sentence[0].upper() + sentence[1:] + ".", WIDTH)
+    return "<br>".join(lines[:MOST_LINES] + (["…"] if len(lines) > MOST_LINES else []))
+
+
+def shown(found: Matrix, reading: str, key: str) -> tuple[str, Reproduced | None]:
+    """Return under which reading a panel is shown, and its results.
+
+    It is the reading that was chosen, or "one step" where that has not been computed yet.
+    """
+    for each in (reading, ONE_STEP):
+        if key in found.boards[each].panels:
+            return each, found.boards[each].panels[key]
+    return reading, None
 
 
 def lines(each: Reproduced) -> list[PanelLine]:

@@ -4,32 +4,39 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from aelr_core.experiments.readings import READINGS
 from aelr_core.paper import (
     FAILS,
     HOLDS,
     MISSING,
     OPEN,
     PANELS,
+    Claim,
     Compared,
+    Matrix,
     Remark,
     Reproduced,
     Scoreboard,
     Verdict,
     panels,
 )
+from aelr_core.paper.matrix import EVERY, FIRST, NONE, SOME, UNKNOWN
+from aelr_core.paper.sizes import LEAST, MOST, SHARE, size_of
 from aelr_core.paper.verdicts import CONFIDENCE, FEW, MARGIN, SHARES
 from aelr_core.paper.wording import caveats, in_words
 from pages.ui.numerals import Card, typeset
 from pages.ui.settings import Settings
 from pages.ui.texts import text
 
-FIGURES = {
-    1: "Synthetic data, ridge",
-    2: "Synthetic data, lasso",
-    3: "MNIST",
-    5: "Covertype",
-    7: "AdaGrad",
+# The wide map and the tall one are both drawn; a phone shows the tall one, other screens the wide.
+STYLE = """<style>
+.st-key-tall-map { display: none; }
+@media (max-width: 700px) {
+    .st-key-map { display: none; }
+    .st-key-tall-map { display: flex; }
 }
+.st-key-gallery h3 { font-size: 1.05rem; padding: 0; }
+</style>"""
 # The panels under each heading: figures of one data set are side by side.
 ROWS = {
     1: ("1a", "1b", "1c", "1d"),
@@ -47,43 +54,84 @@ BADGES = {
 EQUAL = {"rounded": "yes, rounded", "cut off": "only cut off, not rounded"}
 BESIDES = ":blue-badge[no claim]"
 
-# What the note that every panel has is about; it is shown once, at the top.
+# What the scoreboard calls what verdicts add up to; all of it must fit in one row.
+LABELS = {
+    EVERY: "Hold under every one",
+    FIRST: "Under the primary",
+    SOME: "Under some",
+    NONE: "Under none",
+    UNKNOWN: "Not known yet",
+}
+
+# What the note that every panel has is about; it is shown once.
 EVERYWHERE = "step sizes"
 
+# What the paper says about each panel, in one line.
+THE_PAPER = {
+    "1a": "with equal moments DDAERR and AERR are the same, up to the step size.",
+    "1b": "DDAERR and Two-Phased DDAERR are better than AERR, and the gap opens.",
+    "1c": "DDAERR and Two-Phased DDAERR are better than AERR, and the gap is wider.",
+    "1d": "DDAERR and Two-Phased DDAERR are better than AERR, and the gap is widest.",
+    "2a": "with equal moments DDAELR and AELR are the same, up to the step size.",
+    "2b": "DDAELR and Two-Phased DDAELR are better than AELR, and the gap opens.",
+    "2c": "DDAELR and Two-Phased DDAELR are better than AELR, and the gap is wider.",
+    "2d": "DDAELR and Two-Phased DDAELR are better than AELR, and the gap is widest.",
+    "3": "DDAERR is far ahead of AERR and like online ridge; two-phased converges to it.",
+    "4": "DDAELR is far ahead of AELR and varies least; two-phased converges to it.",
+    "5": "DDAERR is far ahead of AERR; two-phased is between them and has not converged.",
+    "6": "DDAELR is ahead of AELR; two-phased converges to it; online lasso drifts away.",
+    "7": "AdaGrad makes all but the offline predictor slightly better.",
+    "8": "AdaGrad helps full information slightly and makes budgeted algorithms worse.",
+}
 
-def cards(board: Scoreboard, numbers: Sequence[Compared]) -> tuple[Card, ...]:
-    """Return the scoreboard's top row."""
-    counts, claims = board.counts, len(board.verdicts)
-    minutes = board.seconds / 60
-    but = caveats(numbers) or "none was computed"
-    return (
+
+def cards(found: Matrix) -> tuple[Card, ...]:
+    """Return the scoreboard, in one row."""
+    counts = found.counts
+    helps = {
+        EVERY: "Claims of the paper that our results show whichever way its protocol is read.",
+        FIRST: "Not under every reading, but under the primary one, in which every prefix has its "
+        "own search.",
+        SOME: "Not under the primary reading, but under another one.",
+        NONE: "Under no reading: our results contradict the claim, or do not decide it.",
+        UNKNOWN: "Under no reading that has been computed so far; some have not been.",
+    }
+    row = [
+        Card(LABELS[standing], f"{count}", why)
+        for (standing, count), why in zip(counts.items(), helps.values(), strict=True)
+        if count or standing != UNKNOWN
+    ]
+    equal, numbers = sum(n.reproduced for n in found.numbers), len(found.numbers)
+    but = caveats(found.numbers) or "none was computed"
+    row.append(
         Card(
-            "Panels computed",
-            f"{len(board.panels)} of {len(PANELS)}",
-            f"Panels of the paper's figures 1 to 8. Computing them took {minutes:.1f} minutes.",
-        ),
-        Card(
-            "Printed numbers reproduced",
-            f"{sum(number.reproduced for number in numbers)} of {len(numbers)}",
+            "Numbers reproduced",
+            f"{equal} of {numbers}",
             "Numbers that the paper prints about its experiments and that equal ours in every "
             f"printed digit, rounded or cut off. Some of them prove little: {but}.",
-        ),
-        Card(
-            "Claims that hold",
-            f"{counts[HOLDS]} of {claims}",
-            "What the paper says about its figures and ours show too.",
-        ),
-        Card(
-            "Do not hold",
-            f"{counts[FAILS]}",
-            "What the paper says about its figures but ours contradict.",
-        ),
-        Card(
-            "Not decided",
-            f"{counts[OPEN] + counts[MISSING]}",
-            "The confidence interval allows both, or a panel has not been computed.",
-        ),
+        )
     )
+    return tuple(row)
+
+
+def chosen_claim(found: Matrix, claim: Claim) -> str:
+    """Return a claim and its verdicts under all readings, as a list."""
+    family = PANELS[claim.panel].spec.family
+    head = f"**{_where(claim.panel)}: {claim.says}** Holds {_standing(found.standing(claim))}."
+    items = [
+        f"- {BADGES[verdict.status]} *{READINGS[key].label}*{_ours(verdict, family)}"
+        for key, verdict in found.verdicts(claim).items()
+    ]
+    return "\n".join([head, "", *items])
+
+
+def _standing(standing: str) -> str:
+    return "under no reading computed so far" if standing == UNKNOWN else standing
+
+
+def _ours(verdict: Verdict, family: str) -> str:
+    found = "; ".join(in_words(verdict.findings, family))
+    return f" :small[:gray[{found}.]]" if found else ""
 
 
 def differences(board: Scoreboard) -> str:
@@ -101,11 +149,7 @@ def differences(board: Scoreboard) -> str:
 
 
 def _where(key: str) -> str:
-    return f"[Figure {key}](#figure-{_heading(key)})"
-
-
-def _heading(key: str) -> int:
-    return next(figure for figure, keys in ROWS.items() if key in keys)
+    return f"[Figure {key}](#figure-{key})"
 
 
 def tally(verdicts: Iterable[Verdict]) -> str:
@@ -115,9 +159,17 @@ def tally(verdicts: Iterable[Verdict]) -> str:
     return f"{held} of {len(all_of_them)} claims hold"
 
 
+def instead(wanted: str, shown: str) -> str:
+    """Return that a panel is shown under another reading than the one chosen."""
+    return f"Not computed yet: *{READINGS[wanted].label}*. Shown: *{READINGS[shown].label}*."
+
+
 def checklist(verdicts: Iterable[Verdict], remarks: Iterable[Remark], family: str) -> str:
     """Return the claims of a panel and the remarks on it, as a list."""
-    besides = [f"- {BESIDES} {r.says}  \n  :small[*{_starred(r.reason)}*]" for r in remarks]
+    besides = [
+        f"- {BESIDES} {r.says}" + (f"  \n  :small[*{_starred(r.reason)}*]" if r.reason else "")
+        for r in remarks
+    ]
     return "\n".join([*(item(verdict, family) for verdict in verdicts), *besides])
 
 
@@ -142,34 +194,59 @@ def computed(each: Reproduced) -> str:
     result = each.result
     spec = result.spec
     label = typeset(result.label)
+    sets = f" on {spec.data_sets} data sets" if spec.data_sets > 1 else ""
+    B = "B searched" if spec.norm_bound == "cv" else f"B = {result.norm_bound:.3g}"
     how = (
-        f"{label}; k + 1 = {spec.budget}, m = {spec.examples:,}, {spec.runs} runs, "
-        f"B = {result.norm_bound:.3g}, seed {spec.seed}; computed in {result.seconds:.0f} s."
+        f"{label}; k + 1 = {spec.budget}, m = {spec.examples:,}, {spec.runs} runs{sets}, "
+        f"{B}, seed {spec.seed}; computed in {result.seconds:.0f} s."
     )
     return " ".join([how, *(note for note in result.notes if EVERYWHERE not in note)])
 
 
 def live(settings: Settings, each: Reproduced) -> str:
     """Return how a live run differs from the stored panel."""
+    spec = each.result.spec
+    m = "" if settings.examples == spec.examples else f", m = {settings.examples:,}"
     return (
-        f"A live run has the same data, k + 1 and m, but {settings.runs} runs instead of "
-        f"{each.panel.spec.runs}, one pass instead of a run per prefix, and a quick search for "
-        "the step sizes."
+        f"A live run has the same data and k + 1, but {settings.runs} runs instead of "
+        f"{spec.runs}{m}, one pass instead of a run per prefix, and a quick search for the step "
+        "sizes."
     )
 
 
-def versions(board: Scoreboard) -> str:
-    """Return which versions computed the results, from the first of them."""
-    if not board.panels:
+def versions(found: Matrix) -> str:
+    """Return which versions computed the results, and how to compute them."""
+    results = [each.result for board in found.boards.values() for each in board.panels.values()]
+    if not results:
         return "Nothing has been computed yet. `make paper` computes everything."
-    result = next(iter(board.panels.values())).result
-    with_what = ", ".join(f"{name} {version}" for name, version in result.versions.items())
-    return (
-        f"Computed with {with_what} by `python -m aelr_core paper --figure all`; the files are in "
-        "`assets/results/paper`, and `make paper ARGS=--again` computes them again. Lines are "
-        "means over runs, bands one standard deviation. As in the paper, the attributes read while "
-        "choosing step sizes are not counted."
+    with_what = ", ".join(f"{name} {version}" for name, version in results[0].versions.items())
+    panels = ", ".join(
+        f"{READINGS[key].label} {len(board.panels)}" for key, board in found.boards.items()
     )
+    return (
+        f"Panels computed, of {len(PANELS)}: {panels}; with {with_what}, in "
+        f"{found.seconds / 60:.0f} minutes of one process or two. The files are in "
+        "`assets/results/paper`, and `make paper` computes what is missing. Lines are means over "
+        "runs, bands one standard deviation. As in the paper, the attributes read while choosing "
+        "step sizes are not counted."
+    )
+
+
+def size_rows() -> list[dict[str, str]]:
+    """Return the table of m by the rule, for each panel."""
+    return [
+        {
+            "Figure": key,
+            "m by the rule": f"{size.by_rule:,}",
+            "m": f"{size.m:,}",
+            "Decided by": size.why,
+            "S at m/10": f"{size.first:.2f}",
+            "S at m": f"{size.full:.2f}",
+            "m, one step": f"{each.spec.examples:,}",
+        }
+        for key, each in PANELS.items()
+        for size in (size_of(each.spec),)
+    ]
 
 
 def number_rows(numbers: Sequence[Compared]) -> list[dict[str, str]]:
@@ -196,6 +273,12 @@ def choices() -> str:
         covertype=f"{panels.COVERTYPE:,}",
         points=panels.POINTS,
         species=panels.SPECIES,
+        data_sets=panels.DATA_SETS,
+        runs=panels.RUNS,
+        fewer=panels.FEWER_RUNS,
+        share=f"{SHARE * 100:g} %",
+        least=f"{LEAST:,}",
+        most=f"{MOST:,}",
     )
 
 
