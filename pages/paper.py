@@ -7,7 +7,7 @@ from pages.ui import appearance
 from pages.ui.figures.claims_matrix import claims_matrix_picture
 from pages.ui.figures.paper_panel import panel_picture
 from pages.ui.paper import controls, numbers, report, words
-from pages.ui.paper.words import STYLE
+from pages.ui.paper.gallery import ROWS, STYLE, THE_PAPER
 from pages.ui.settings import sidebar
 from pages.ui.shell import go, require_shell
 from pages.ui.show import CONFIG, cards
@@ -46,13 +46,15 @@ def card(key: str) -> None:
         picture = panel_picture(numbers.lines(each), look=look)
         st.plotly_chart(picture.figure, key=f"picture-{key}", alt=picture.alt, config=CONFIG)
         other = f" :orange[{words.instead(reading, shown)}]" if shown != reading else ""
-        st.markdown(f"**{words.tally(verdicts)}.** The paper: {words.THE_PAPER[key]}{other}")
+        st.markdown(f"**{words.tally(verdicts)}.** The paper: {THE_PAPER[key]}{other}")
         with st.expander("Claims, reasons, and how it was computed"):
             remarks = board.remarks_on(key)
             st.markdown(
                 words.checklist(verdicts, remarks, each.result.spec.family),
                 help=text("paper/no_claim") if remarks else None,
             )
+            if looked := words.closer(matrix, key):
+                st.markdown(looked)
             st.caption(f"{each.panel.caption} {words.computed(each)}")
             with st.container(horizontal=True, key=f"live-{key}"):
                 for number, (label, settings) in enumerate(controls.buttons(key).items()):
@@ -84,7 +86,7 @@ for each in CLAIMS:
 
 st.subheader("The paper's figures, computed again", anchor="figures", divider="gray")
 with st.container(key="gallery"):
-    for keys in words.ROWS.values():
+    for keys in ROWS.values():
         for left in range(0, len(keys), 2):
             for column, key in zip(st.columns(2), keys[left : left + 2], strict=True):
                 with column:

@@ -4,7 +4,8 @@ Without --reading all readings of the protocol are computed, the primary one fir
 continues where it stopped: panels already in the folder with the same settings are kept, and those
 with other settings are not overwritten; --again computes both again, and replaces each only when
 its replacement is complete. --check computes nothing: it decides the claims under every reading
-from the files in a folder and points out oddities.
+from the files in a folder and points out oddities. --closer computes what is missing of the small
+experiments that explain two of them.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from aelr_core.cli.paper_report import as_plain, as_text
 from aelr_core.cli.printing import say
 from aelr_core.experiments.readings import READINGS, reading
 from aelr_core.paper import PANELS, Stage, matrix, reproduce
+from aelr_core.paper.closer import look_closer
 from aelr_core.paper.panels import panel
 from aelr_core.paper.reproduce import experiments, kept, result_file
 
@@ -30,6 +32,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     listed = ", ".join(PANELS)
     what.add_argument("--figure", metavar="ID", help=f"One of {listed}, or all")
     what.add_argument("--check", metavar="FOLDER", help="Folder of results to check")
+    what.add_argument(
+        "--closer", metavar="FOLDER", help="Folder for small experiments on what is odd"
+    )
     readings = ", ".join(READINGS)
     add("--reading", metavar="WORD", help=f"One of {readings}; default all of them")
     add("--out", metavar="FOLDER", help="Folder for the results, created if needed")
@@ -46,6 +51,10 @@ def run(options: Namespace) -> None:
         folder = Path(options.check)
         if not folder.is_dir():
             raise ValueError(f"--check must name a folder, but it is {options.check!r}.")
+    elif options.closer is not None:
+        folder = Path(options.closer)
+        for name in look_closer(folder):
+            print(f"{name}: there", file=sys.stderr)
     else:
         folder = _computed(options)
     found = matrix(folder)

@@ -16,6 +16,7 @@ INDENT = 21
 def as_text(matrix: Matrix) -> str:
     """Return claims panel by panel for each computed reading, numbers, the matrix, totals."""
     lines = [line for board in matrix.boards.values() for line in _board_lines(board)]
+    lines += [f"A closer look at {key}: {said}" for key, said in matrix.looks.items()]
     lines += [_number_line(number) for number in matrix.numbers]
     lines += [*_matrix_lines(matrix), *total_lines(matrix)]
     return "\n".join(lines)
@@ -94,6 +95,7 @@ def as_plain(matrix: Matrix) -> dict[str, Any]:
             for claim in CLAIMS
         },
         "counts": matrix.counts,
+        "looks": matrix.looks,
         "numbers": {
             n.printed.what: {
                 "printed": n.printed.text,

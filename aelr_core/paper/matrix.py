@@ -8,6 +8,7 @@ from pathlib import Path
 
 from aelr_core.experiments.readings import PRIMARY, READINGS
 from aelr_core.paper.claims import CLAIMS
+from aelr_core.paper.closer import looks
 from aelr_core.paper.printed import PRINTED, Compared, compare
 from aelr_core.paper.reproduce import numbers
 from aelr_core.paper.scoreboard import Scoreboard, scoreboard
@@ -32,10 +33,12 @@ class Matrix:
     ----------
     boards : the scoreboards, by the key of the reading, the primary one first.
     numbers : the printed numbers that have been computed.
+    looks : by the key of a claim or a remark, what a closer look at it has shown.
     """
 
     boards: dict[str, Scoreboard]
     numbers: tuple[Compared, ...]
+    looks: dict[str, str]
 
     def verdicts(self, claim: Claim) -> dict[str, Verdict]:
         """Return the verdicts on a claim, by reading."""
@@ -76,4 +79,5 @@ def matrix(folder: Path) -> Matrix:
     return Matrix(
         {key: scoreboard(folder, key) for key in READINGS},
         tuple(compare(each, ours[each.what]) for each in PRINTED if each.what in ours),
+        looks(folder),
     )

@@ -30,6 +30,7 @@ from aelr_core.paper.printed import CHOSEN_BY, COMPUTED, COUNTED
 from aelr_core.paper.reasons import REASONS
 from pages.ui.figures.claims_matrix import claims_matrix_picture
 from pages.ui.paper import controls, numbers, report, words
+from pages.ui.paper.gallery import THE_PAPER
 from pages.ui.runs import cost
 from pages.ui.runs.limits import Limits
 from pages.ui.theme import Look
@@ -61,7 +62,7 @@ def test_everything_is_there_at_once(open_app: Callable[..., AppTest]) -> None:
     for claim in CLAIMS:
         assert claim.says in text
     for key in PANELS:
-        assert f"The paper: {words.THE_PAPER[key]}" in text
+        assert f"The paper: {THE_PAPER[key]}" in text
         # what is missing under the primary reading is said, and shown under another
         missing = key not in MATRIX.boards[PRIMARY].panels
         assert (words.instead(PRIMARY, ONE_STEP) in _card(app, key)) == missing
@@ -70,7 +71,7 @@ def test_everything_is_there_at_once(open_app: Callable[..., AppTest]) -> None:
 
 def _card(app: AppTest, key: str) -> str:
     """Return the line below the picture of a panel."""
-    (line,) = (e.value for e in app.markdown if f"The paper: {words.THE_PAPER[key]}" in e.value)
+    (line,) = (e.value for e in app.markdown if f"The paper: {THE_PAPER[key]}" in e.value)
     return str(line)
 
 

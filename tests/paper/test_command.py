@@ -167,7 +167,7 @@ def test_check_prints_the_scoreboard(computed: Path, capsys: pytest.CaptureFixtu
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        ([], "one of the arguments --figure --check is required"),
+        ([], "one of the arguments --figure --check --closer is required"),
         (["--figure", "9", "--out", "x"], "figure must be one of"),
         (["--figure", "1a"], "--out must name the folder"),
         (["--check", "no-such-folder"], "--check must name a folder"),

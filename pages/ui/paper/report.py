@@ -45,6 +45,9 @@ def _parts(found: Matrix) -> Iterator[str]:
     for board in found.boards.values():
         if board.panels:
             yield from _board(board)
+    if found.looks:
+        yield "<h2>A closer look</h2>"
+        yield _list(f"<b>{key}</b>: {escape(said)}" for key, said in found.looks.items())
     yield "<h2>Examples</h2>"
     rows = words.size_rows()
     yield _table(rows[0], [row.values() for row in rows])

@@ -28,23 +28,6 @@ from pages.ui.numerals import Card, typeset
 from pages.ui.settings import Settings
 from pages.ui.texts import text
 
-# The wide map and the tall one are both drawn; a phone shows the tall one, other screens the wide.
-STYLE = """<style>
-.st-key-tall-map { display: none; }
-@media (max-width: 700px) {
-    .st-key-map { display: none; }
-    .st-key-tall-map { display: flex; }
-}
-.st-key-gallery h3 { font-size: 1.05rem; padding: 0; }
-</style>"""
-# The panels under each heading: figures of one data set are side by side.
-ROWS = {
-    1: ("1a", "1b", "1c", "1d"),
-    2: ("2a", "2b", "2c", "2d"),
-    3: ("3", "4"),
-    5: ("5", "6"),
-    7: ("7", "8"),
-}
 BADGES = {
     HOLDS: ":green-badge[holds]",
     FAILS: ":red-badge[does not hold]",
@@ -65,24 +48,6 @@ LABELS = {
 
 # What the note that every panel has is about; it is shown once.
 EVERYWHERE = "step sizes"
-
-# What the paper says about each panel, in one line.
-THE_PAPER = {
-    "1a": "with equal moments DDAERR and AERR are the same, up to the step size.",
-    "1b": "DDAERR and Two-Phased DDAERR are better than AERR, and the gap opens.",
-    "1c": "DDAERR and Two-Phased DDAERR are better than AERR, and the gap is wider.",
-    "1d": "DDAERR and Two-Phased DDAERR are better than AERR, and the gap is widest.",
-    "2a": "with equal moments DDAELR and AELR are the same, up to the step size.",
-    "2b": "DDAELR and Two-Phased DDAELR are better than AELR, and the gap opens.",
-    "2c": "DDAELR and Two-Phased DDAELR are better than AELR, and the gap is wider.",
-    "2d": "DDAELR and Two-Phased DDAELR are better than AELR, and the gap is widest.",
-    "3": "DDAERR is far ahead of AERR and like online ridge; two-phased converges to it.",
-    "4": "DDAELR is far ahead of AELR and varies least; two-phased converges to it.",
-    "5": "DDAERR is far ahead of AERR; two-phased is between them and has not converged.",
-    "6": "DDAELR is ahead of AELR; two-phased converges to it; online lasso drifts away.",
-    "7": "AdaGrad makes all but the offline predictor slightly better.",
-    "8": "AdaGrad helps full information slightly and makes budgeted algorithms worse.",
-}
 
 
 def cards(found: Matrix) -> tuple[Card, ...]:
@@ -122,7 +87,18 @@ def chosen_claim(found: Matrix, claim: Claim) -> str:
         f"- {BADGES[verdict.status]} *{READINGS[key].label}*{_ours(verdict, family)}"
         for key, verdict in found.verdicts(claim).items()
     ]
-    return "\n".join([head, "", *items])
+    look = [f"\n{_closer(found.looks[claim.key])}"] if claim.key in found.looks else []
+    return "\n".join([head, "", *items, *look])
+
+
+def closer(found: Matrix, panel: str) -> str:
+    """Return what closer looks at a panel have shown; "" if there was none."""
+    said = [text for key, text in found.looks.items() if key.partition(".")[0] == panel]
+    return "  \n".join(_closer(text) for text in said)
+
+
+def _closer(said: str) -> str:
+    return f"**A closer look.** {_starred(said)}"
 
 
 def _standing(standing: str) -> str:
