@@ -1,9 +1,11 @@
-"""A visitor's own table: what it can gain, which attributes to buy, and a run of it."""
+"""A visitor's own table: what it can gain, what to measure how often, a check, and a model."""
 
+from dataclasses import replace
 from functools import partial
 
 import streamlit as st
 
+from aelr_core.analysis.decision import decide
 from aelr_core.datasets import DatasetError
 from aelr_core.letters import FAMILIES
 from pages.ui import appearance
@@ -13,9 +15,9 @@ from pages.ui.settings import sidebar
 from pages.ui.shell import go, require_shell
 from pages.ui.show import panel
 from pages.ui.texts import text
-from pages.ui.your_data import inbox, outcome, recommended, words
-from pages.ui.your_data.controls import choose_table, inlet
-from pages.ui.your_data.numbers import DRAWS, as_csv, column_report, shopping_list
+from pages.ui.your_data import decision, inbox, model, outcome, recommended, words
+from pages.ui.your_data.controls import beside_the_list, choose_table, inlet
+from pages.ui.your_data.numbers import DRAWS, as_csv, column_report, measuring_list
 
 require_shell()
 
@@ -37,7 +39,8 @@ except DatasetError as error:
     st.error(in_markdown(str(error)))
     st.button("Forget this table", key="table_forget", on_click=inbox.forget)
     st.stop()
-family = chosen.family
+family = found.gains or chosen.family  # the recommended one
+chosen = replace(chosen, family=family)
 
 left, right = st.columns([5, 1], vertical_alignment="center")
 left.markdown(words.headline(found))
@@ -83,13 +86,20 @@ advice = recommended.recommended(found, chosen)
 to_run = recommended.to_run(chosen, advice)
 st.subheader(f"Recommended: {advice.algorithm.label}", anchor="recommended", divider="gray")
 recommended.draw(advice, to_run)
-if (ran := recommended.outcome_of(to_run, advice)) is not None:
+ran = recommended.outcome_of(to_run, advice)
+if ran is not None:
+    if (decided := decide(ran)) is not None:
+        decision.show(decided, found.known[family].saving, found.d)
     outcome.show(ran, advice, found, appearance.look(settings))
+    if (learnt := model.learnt(ran, advice.algorithm.key, to_run)) is not None:
+        st.subheader("Take it along", anchor="model", divider="gray")
+        model.show(learnt)
 
-st.subheader(f"Shopping list for {family}", anchor="list", divider="gray")
+st.subheader(f"How often to measure, for {family}", anchor="list", divider="gray")
 st.markdown(text("your_data/list_note"))
+beside = beside_the_list(found, ran, advice)
 st.dataframe(
-    shopping_list(found, family),
+    measuring_list(found, family, beside),
     hide_index=True,
     height=320,
     column_config={
@@ -100,13 +110,16 @@ st.dataframe(
             format="percent", min_value=0.0, max_value=1.0
         ),
         "Second moment": st.column_config.NumberColumn(format="%.3g"),
+        "Learnt weight": st.column_config.NumberColumn(format="%.3g"),
+        "± over runs": st.column_config.NumberColumn(format="%.2g"),
+        f"Cost of {DRAWS:,} draws": st.column_config.NumberColumn(format="%.2f"),
     },
     alt="Every attribute with its share of the draws, the most frequent first.",
 )
 st.download_button(
     "Download the list (CSV)",
-    partial(as_csv, found, family),
-    file_name=f"aelr-shopping-list-{family}.csv",
+    partial(as_csv, found, family, beside),
+    file_name=f"aelr-how-often-{family}.csv",
     mime="text/csv",
     on_click="ignore",
     key="table_download",

@@ -25,7 +25,6 @@ class Recommendation:
     d : attributes of a row.
     alignment : how strongly they are aligned, from 1/d to 1.
     cost : attributes needed by the bounds with known moments, over those of whole rows.
-    gains : the family that gains more by the ratio; None if neither does.
     """
 
     algorithm: Algorithm
@@ -34,7 +33,6 @@ class Recommendation:
     d: int
     alignment: float
     cost: float
-    gains: str | None
 
     @property
     def price(self) -> int:
@@ -61,11 +59,6 @@ class Recommendation:
         """Whether whole rows, fewer of them, need fewer attributes in total by the bounds."""
         return self.cost > 1
 
-    @property
-    def better_family(self) -> str | None:
-        """The other family, if it gains more."""
-        return None if self.gains == self.algorithm.family else self.gains
-
 
 def recommend(
     family: str,
@@ -75,11 +68,10 @@ def recommend(
     d: int,
     alignment: float,
     cost: float = 1.0,
-    gains: str | None = None,
 ) -> Recommendation:
     """Return what to use on a table: nothing must be known, and nothing tuned.
 
     >>> recommend("lasso", budget=5, rows=200, d=30, alignment=0.1).price
     1000
     """
-    return Recommendation(by_word("adaptive", family), budget, rows, d, alignment, cost, gains)
+    return Recommendation(by_word("adaptive", family), budget, rows, d, alignment, cost)

@@ -47,7 +47,7 @@ class TableModel:
     made: dict[str, Any]
 
     def scores(self, file: File) -> tuple[Floats, tuple[str, ...]]:
-        """Return a number for each row of a CSV file, and sentences about replaced values.
+        """Return a number for each row of a CSV file, and phrases about replaced values.
 
         In the units of the target; for two classes it is above 0 for the second.
         """

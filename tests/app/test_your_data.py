@@ -7,7 +7,10 @@ from collections.abc import Callable
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from aelr_core.analysis.decision import compared, decide
 from aelr_core.analysis.own_estimate import own_estimate
+from aelr_core.datasets.csv.clinic import FILE
+from aelr_core.experiments.model import THREE_LINES
 from aelr_core.modes import EXPERIMENTS
 from pages.ui import uploads
 from pages.ui.explorer.words import CHANGED
@@ -99,11 +102,29 @@ def test_target_gaps_and_scaling_are_the_visitors_choice(open_app: Open) -> None
     assert "+1 for 'C' and −1 for all other values" in texts(app).replace("\\", "")
 
 
-def test_the_list_follows_the_family_of_the_sidebar(open_app: Open) -> None:
-    app = with_sample(open_app(PAGE, family="lasso"))
+def test_the_list_is_for_the_family_that_gains_more(open_app: Open) -> None:
+    app = with_sample(open_app(PAGE, family="ridge"))
     assert app.dataframe[0].value["Of 1,000 draws"][0] == pytest.approx(222.6)
-    app.get("button_group")[0].set_value("ridge").run()
-    assert app.dataframe[0].value["Of 1,000 draws"][0] == pytest.approx(107.1)
+    assert "How often to measure, for lasso" in [each.value for each in app.subheader]
+    app.selectbox(key="table_scaling").set_value(
+        "standardise"
+    ).run()  # neither gains: the sidebar's
+    assert "How often to measure, for ridge" in [each.value for each in app.subheader]
+
+
+def test_prices_stand_beside_the_list(open_app: Open) -> None:
+    app = with_sample(open_app(PAGE))
+    assert "Price" not in app.dataframe[0].value
+    app.text_area(key="table_prices").set_value("2 1").run()
+    listed = app.dataframe[0].value
+    assert {*listed["Price"]} == {1.0, 2.0}
+    assert listed["Cost of 1,000 draws"][0] == pytest.approx(
+        listed["Price"][0] * listed["Of 1,000 draws"][0], abs=0.1
+    )
+    app.text_area(key="table_prices").set_value("cheap").run()
+    (sentence,) = (error.value for error in app.main.error)
+    assert "price" in sentence.casefold()
+    assert "Price" not in app.dataframe[0].value
 
 
 def test_a_file_that_cannot_be_used_gets_one_sentence(open_app: Open) -> None:
@@ -207,8 +228,10 @@ def test_a_table_can_be_forgotten(open_app: Open) -> None:
 
 
 def test_the_adaptive_algorithm_is_recommended_and_run_on_the_page(open_app: Open) -> None:
-    app = with_sample(open_app(PAGE, runs="2", mode="theory", budget="3", origin=THE_PAPERS))
-    assert "Recommended: Adaptive JAERR" in [each.value for each in app.subheader]
+    app = with_sample(
+        open_app(PAGE, runs="3", mode="theory", budget="3", origin=THE_PAPERS, family="ridge")
+    )
+    assert "Recommended: Adaptive JAELR" in [each.value for each in app.subheader]
     assert re.search(r"k \+ 1 = 3 attributes of a row", texts(app).replace("\n", " "))
     assert re.search(
         r"through 240\b.*\b720 of their 6,960 attributes", texts(app).replace("\n", " ")
@@ -218,19 +241,24 @@ def test_the_adaptive_algorithm_is_recommended_and_run_on_the_page(open_app: Ope
     job = app.session_state["_run_job"]
     until(lambda: job.ended)
     assert job.state == "done"
-    assert list(job.result.curves) == ["adaptive_jaerr"]
-    assert (job.spec.mode, job.spec.examples, job.spec.runs) == (EXPERIMENTS, 240, 2)
+    assert {*job.result.curves} == {*compared("lasso")}
+    assert (job.spec.mode, job.spec.examples, job.spec.runs) == (EXPERIMENTS, 240, 3)
     assert app.session_state["_settings"].data == "synthetic"  # the sidebar is the visitor's
     app.run()
     assert not app.exception
-    assert "**What Adaptive JAERR did** in 2 runs on your table" in texts(app)
+    assert "**What Adaptive JAELR did** in 3 runs on your table" in texts(app)
+    decided = decide(job.result)
+    assert decided is not None
+    (box,) = (each.value for each in (*app.success, *app.info, *app.main.warning))
+    assert f"random attributes reach an error of {decided.uniform:.2f}" in box
+    assert f"chosen ones {decided.chosen:.2f}" in box
     shown = {metric.label: metric.value for metric in app.metric}
     assert shown["Attributes paid"] == "720"
-    own = own_estimate(job.result.curves["adaptive_jaerr"])
+    own = own_estimate(job.result.curves["adaptive_jaelr"])
     assert own is not None
     assert float(shown["Its own estimate"].split()[0]) == pytest.approx(own.mean(), abs=1e-3)
     assert float(shown["Test error"].split()[0]) == pytest.approx(
-        job.result.curves["adaptive_jaerr"].mean[-1], abs=1e-3
+        job.result.curves["adaptive_jaelr"].mean[-1], abs=1e-3
     )
     looks = app.dataframe[0].value
     assert sorted(looks["Attribute"]) == sorted(app.dataframe[1].value["Attribute"])
@@ -238,9 +266,37 @@ def test_the_adaptive_algorithm_is_recommended_and_run_on_the_page(open_app: Ope
     assert looks["Of 1,000 rows"].min() > 0
     assert looks["Times uniform"].mean() == pytest.approx(1)
     assert len(app.get("plotly_chart")) == 2
-    app.get("button_group")[0].set_value("lasso").run()  # another family: another run
-    assert "Recommended: Adaptive JAELR" in [each.value for each in app.subheader]
+    listed = app.dataframe[1].value
+    weights = job.result.curves["adaptive_jaelr"].weights
+    assert sorted(listed["Learnt weight"]) == pytest.approx(sorted(weights[-1]))
+    predict_for_a_second_table(app)
+    app.selectbox(key="table_scaling").set_value("standardise").run()  # other data: another run
     assert "What Adaptive" not in texts(app)
+
+
+def predict_for_a_second_table(app: AppTest) -> None:
+    labels = [each.label for each in app.get("download_button")]
+    assert "Download the model (JSON)" in labels
+    assert THREE_LINES in [each.value + "\n" for each in app.code]
+    app.file_uploader[1].set_value(("more.csv", FILE.read_bytes(), "text/csv")).run()
+    assert not app.exception
+    assert "Download 300 predictions (CSV)" in [each.label for each in app.get("download_button")]
+    first = app.dataframe[1].value
+    assert list(first["Row"]) == [1, 2, 3, 4, 5]
+    assert {*first["Prediction"]} <= {"no", "yes"}
+    app.file_uploader[1].set_value(("bad.csv", b"a,b\n1,2\n", "text/csv")).run()
+    (sentence,) = (error.value.replace("\\", "") for error in app.main.error)
+    assert "must have the columns that were learnt from" in sentence
+
+
+def test_a_constant_target_is_refused_in_a_sentence(open_app: Open) -> None:
+    rows = "".join(f"{i},{i * 7 % 11},1\n" for i in range(1, 30))
+    app = upload(open_app(PAGE), f"a,b,y\n{rows}".encode())
+    (sentence,) = (error.value.replace("\\", "") for error in app.main.error)
+    assert sentence.startswith("The target 'y' has the same value in every row")
+    assert app.selectbox(key="table_target").value == "y"
+    app.selectbox(key="table_target").set_value("b").run()
+    assert not app.main.error
 
 
 def test_few_rows_and_aligned_attributes_are_pointed_out(open_app: Open) -> None:

@@ -23,7 +23,7 @@ from pages.ui.settings import Settings, UploadedTable
 from pages.ui.theme import Look
 from pages.ui.your_data import words
 from pages.ui.your_data.advice import when_not, why
-from pages.ui.your_data.numbers import as_csv, column_report, looks_list, shopping_list
+from pages.ui.your_data.numbers import as_csv, column_report, looks_list, measuring_list
 from pages.ui.your_data.recommended import program, recommended
 from tests.core_pandas.clinic import findings, loaded, sample
 
@@ -37,7 +37,7 @@ def check_sentence(error: DatasetError) -> None:
 
 def test_the_list_is_ranked_and_complete() -> None:
     found = findings(sample(), 5)
-    rows = shopping_list(found, "lasso")
+    rows = measuring_list(found, "lasso")
     assert [row["Rank"] for row in rows] == list(range(1, 30))
     assert sorted(str(row["Attribute"]) for row in rows) == sorted(found.attributes)
     draws = [float(row["Of 1,000 draws"]) for row in rows]
@@ -69,7 +69,7 @@ def test_the_advice_names_its_family_its_cost_and_its_rows() -> None:
     assert of.cost == found.known["ridge"].against_full
     assert not of.costly
     assert len(when_not(of).splitlines()) == 3
-    assert "Adaptive JAELR" in why(of)  # by the ratio lasso gains more
+    assert "Adaptive JAERR" in why(of)
     assert "JAELR is" not in why(recommended(found, replace(here, family="lasso")))
     dear = replace(of, cost=1.12, rows=100 * found.d)
     assert "needs 1.1× more" in when_not(dear)
@@ -173,5 +173,5 @@ def test_odd_tables_come_out_harmless(names: list[str], data: st.DataObject) -> 
         assert not any("<" in label for label in labels)
         assert "\n" not in words.draws(found, family)
     looks = looks_list(found, found.known["ridge"].q, 5)
-    for row in (*column_report(found), *shopping_list(found, "ridge"), *looks):
+    for row in (*column_report(found), *measuring_list(found, "ridge"), *looks):
         assert not any(FORMULA.search(cell) for cell in row.values() if isinstance(cell, str))

@@ -5,6 +5,8 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
+from aelr_core.datasets.csv.clinic import FILE
+from aelr_core.experiments import load_model
 from pages.ui.explorer import words
 from tests.browser.conftest import Open
 from tests.browser.harness import settle
@@ -29,7 +31,7 @@ def take_sample(page: Page) -> None:
 
 def load(page: Page, content: str) -> None:
     file = {"name": "odd <b>name</b>.csv", "mimeType": "text/csv", "buffer": content.encode()}
-    page.locator("input[type=file]").set_input_files([file])
+    page.locator("input[type=file]").first.set_input_files([file])
 
 
 @on_desktop_and_phone
@@ -59,7 +61,7 @@ def test_odd_names_are_shown_as_they_are_and_saved_without_formulas(open_page: O
     expect(foreign).to_have_count(0)
     with page.expect_download() as saved:
         page.get_by_role("button", name="Download the list (CSV)").click()
-    assert saved.value.suggested_filename == "aelr-shopping-list-ridge.csv"
+    assert saved.value.suggested_filename == "aelr-how-often-lasso.csv"
     with Path(saved.value.path()).open(encoding="utf-8-sig", newline="") as file:
         names = [row["attribute"] for row in csv.DictReader(file)]
     assert {"'=cmd()", "a;'=cmd()", "<b>bold</b> & co"} <= set(names)
@@ -73,6 +75,23 @@ def test_odd_names_are_shown_as_they_are_and_saved_without_formulas(open_page: O
     page.get_by_role("option", name="Refuse the file").click()
     expect(page.get_by_test_id("stAlert")).to_contain_text("missing value")
     expect(foreign).to_have_count(0)
+
+
+def test_a_check_ends_in_a_decision_and_a_model(open_page: Open) -> None:
+    page = open_page("/your_data?runs=3")
+    take_sample(page)
+    page.get_by_role("button", name="Check it").click()
+    expect(page.get_by_text("random attributes reach an error of")).to_be_visible()
+    settle(page)
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Download the model (JSON)").click()
+    model = load_model(saved.value.path())
+    page.locator("input[type=file]").last.set_input_files(FILE)
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Download 300 predictions (CSV)").click()
+    with Path(saved.value.path()).open(encoding="utf-8-sig", newline="") as file:
+        predicted = [row["prediction"] for row in csv.DictReader(file)]
+    assert predicted == model.predict(FILE).tolist()
 
 
 def test_a_file_is_run_in_the_explorer_with_one_click(open_page: Open) -> None:

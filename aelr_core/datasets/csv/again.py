@@ -16,7 +16,7 @@ from aelr_core.datasets.encoding import ColumnCode, TableEncoding
 
 @dataclass(frozen=True, eq=False)
 class TableAgain:
-    """Scaled rows (n, d), and sentences about values that had to be replaced."""
+    """Scaled rows (n, d), and phrases about values that had to be replaced."""
 
     X: Floats
     notes: tuple[str, ...]
@@ -45,7 +45,7 @@ def read_again(file: File, encoding: TableEncoding) -> TableAgain:
 
 
 def _encoded(code: ColumnCode, column: Column) -> tuple[Floats, str]:
-    """Return the attributes of a column, (n, width), and a sentence if values were replaced."""
+    """Return the attributes of a column, (n, width), and a phrase if values were replaced."""
     gaps = int(column.missing.sum())
     if code.categories is None:
         if not isinstance(column, Numbers) and gaps < len(column.missing):
@@ -54,7 +54,7 @@ def _encoded(code: ColumnCode, column: Column) -> tuple[Floats, str]:
             )
         known = column.values if isinstance(column, Numbers) else np.full(gaps, np.nan)
         values = np.where(column.missing, code.fill, known)
-        note = f"{gaps:,} missing in {code.name!r}: {code.fill:.6g} in their place." if gaps else ""
+        note = f"{gaps:,} missing in {code.name!r}: {code.fill:.6g} in their place" if gaps else ""
         return values[:, np.newaxis], note
     texts = _texts(column)
     one_hot = np.array([texts == text for text in code.categories], dtype=np.float64).T
@@ -63,7 +63,7 @@ def _encoded(code: ColumnCode, column: Column) -> tuple[Floats, str]:
         one_hot = np.column_stack([one_hot, column.missing])
     strange = int((one_hot.sum(axis=1) == 0).sum())
     note = (
-        f"{strange:,} in {code.name!r} were never seen: none of its categories." if strange else ""
+        f"{strange:,} in {code.name!r} were never seen: none of its categories" if strange else ""
     )
     return one_hot, note
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from aelr_core.algorithms import by_word
 from aelr_core.analysis.recommendation import ENOUGH_ROWS, Recommendation
 from pages.ui.numerals import amount, fewer
 from pages.ui.texts import sections, text
@@ -14,20 +13,11 @@ def why(of: Recommendation) -> str:
         "your_data/why",
         label=of.algorithm.label,
         family=of.algorithm.family,
-        other=_other(of),
         budget=min(of.budget, of.d),
         rows=f"{of.rows:,}",
         price=f"{of.price:,}",
         all=f"{of.price_of_all:,}",
     )
-
-
-def _other(of: Recommendation) -> str:
-    better = of.better_family
-    if better is None:
-        return ""
-    label = by_word(of.algorithm.word, better).label
-    return f", but by the ratio {better} gains more: choose it there, and {label} is recommended"
 
 
 def when_not(of: Recommendation) -> str:
@@ -54,9 +44,10 @@ def run(of: Recommendation, *, runs: int, examples: int) -> str:
     one_pass = f"one pass through {of.rows:,} training rows in another order"
     again = f"{examples:,} examples, drawn again and again from {of.rows:,} training rows"
     return (
-        f"**Try it here.** {runs:,} runs, each {one_pass if examples <= of.rows else again}, with "
-        "the sidebar's budget. Then you see its error on the test rows and how often it looks at "
-        "each attribute."
+        f"**Check the promise on your table.** {runs:,} runs, each "
+        f"{one_pass if examples <= of.rows else again}, with the sidebar's budget; beside it "
+        "random attributes and whole rows, with the same number of attributes. Then you see "
+        "whether it is worth it, what was learnt and how often it looks at each attribute."
     )
 
 

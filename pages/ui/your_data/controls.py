@@ -7,11 +7,16 @@ from dataclasses import replace
 
 import streamlit as st
 
+from aelr_core.analysis.findings import Findings
+from aelr_core.analysis.prices import MOST_CHARACTERS, read_prices
+from aelr_core.analysis.recommendation import Recommendation
+from aelr_core.checks import Floats
 from aelr_core.datasets.csv import ENTRY, MISSING
 from aelr_core.datasets.csv.layout import unique_names
 from aelr_core.datasets.csv.peek import ColumnPeek
 from aelr_core.datasets.options import Option
 from aelr_core.datasets.scaling import SCALINGS
+from aelr_core.experiments import Result
 from pages.ui.plain_text import in_markdown, one_line
 from pages.ui.settings import Settings, sidebar
 from pages.ui.settings.page_options import PageOptions
@@ -19,6 +24,7 @@ from pages.ui.settings.rows import Row
 from pages.ui.texts import sections, text
 from pages.ui.your_data import inbox
 from pages.ui.your_data.inbox import LoadedFile
+from pages.ui.your_data.numbers import Beside
 
 LONGEST_OPTION = 60
 POSITIVE_DEFAULT = "unchanged"
@@ -35,6 +41,14 @@ _CATEGORIES = PageOptions(
         ),
         "field",
         width=WIDTH,
+    )
+)
+_PRICES = PageOptions(
+    Row(
+        Option(inbox.PRICES, "Prices, if you like", "text", "", help=_HELPS["Prices"]),
+        "text",
+        most=MOST_CHARACTERS,
+        height=70,
     )
 )
 
@@ -89,6 +103,28 @@ def choose_table(of: LoadedFile, settings: Settings) -> Settings:
         st.rerun()  # the sidebar still has the previous table
     budget = min(settings.budget, table.d)
     return replace(settings, data="csv", table=table, scaling=scaling, budget=budget)
+
+
+def beside_the_list(found: Findings, ran: Result | None, of: Recommendation) -> Beside:
+    """Draw the column of prices, and return what stands beside the list."""
+    curve = None if ran is None else ran.curves[of.algorithm.key]
+    prices = _prices(found)
+    if curve is None or curve.weights is None or curve.weights_sd is None:
+        return Beside(prices=prices)
+    return Beside(curve.weights[-1], curve.weights_sd[-1], prices)
+
+
+def _prices(found: Findings) -> Floats | None:
+    """Draw the column of prices; None if there is none, or after a sentence about a bad one."""
+    text = str(_PRICES.draw(inbox.PRICES)).strip()
+    if not text:
+        return None
+    try:
+        prices = read_prices(text, found.d)
+    except ValueError as error:
+        st.error(in_markdown(str(error)))
+        return None
+    return prices
 
 
 def _positive(column: ColumnPeek) -> str | None:

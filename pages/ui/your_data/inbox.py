@@ -19,9 +19,11 @@ from pages.ui.plain_text import in_file_name
 from pages.ui.settings import DEFAULTS, Settings, UploadedTable, sidebar
 
 _FILE, _PROBLEM, _FOUND, _TIMES = "_table_file", "_table_problem", "_table_found", "_table_times"
+_SECOND, _SECOND_TIMES = "_table_second", "_table_second_times"
 # Widgets of the page; their values are kept while the visitor is on another page.
-TARGET, POSITIVE, MISSING, CATEGORIES, SCALING = (
+TARGET, POSITIVE, MISSING, CATEGORIES, SCALING, PRICES = (
     "table_target", "table_positive", "table_missing", "table_categories", "table_scaling",
+    "table_prices",
 )  # fmt: skip
 NO_MEMORY = "The table needs more memory than is available: remove rows or columns."
 # A run on a small table sees every row a few times; more examples are not needed.
@@ -63,6 +65,26 @@ def receive() -> None:
         st.session_state[_TIMES] = st.session_state.get(_TIMES, 0) + 1
 
 
+def second() -> bytes | None:
+    """Return the second table, to predict for; None if there is none."""
+    found: bytes | None = st.session_state.get(_SECOND)
+    return found
+
+
+def second_uploader_key() -> str:
+    """Return the key of the second uploader, as `uploader_key` that of the first."""
+    return f"table_second_{st.session_state.get(_SECOND_TIMES, 0)}"
+
+
+def receive_second() -> None:
+    """Take the second table. A callback."""
+    given = st.session_state.get(second_uploader_key())
+    if given is not None:
+        st.session_state[_SECOND] = given.getvalue()
+        upload_room.let_go(given.file_id)
+        st.session_state[_SECOND_TIMES] = st.session_state.get(_SECOND_TIMES, 0) + 1
+
+
 def take_sample() -> None:
     """Take the table that ships with the app. A callback."""
     take(FILE.name, FILE.read_bytes())
@@ -89,7 +111,7 @@ def forget() -> None:
     uploads.forget()
     data.forget_table()
     visitor_run.forget_tables()
-    for name in (_FILE, _PROBLEM, _FOUND, TARGET, POSITIVE):
+    for name in (_FILE, _PROBLEM, _FOUND, _SECOND, TARGET, POSITIVE):
         st.session_state.pop(name, None)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from aelr_core.analysis.findings import Findings
 from aelr_core.analysis.schemes import cumulative_share
 from aelr_core.checks import Floats, Ints
@@ -13,8 +15,29 @@ from pages.ui.tables import csv_table
 DRAWS = 1_000
 
 
-def shopping_list(found: Findings, family: str) -> list[dict[str, str | int | float]]:
-    """Return the attributes as rows of a table, the most drawn first.
+@dataclass(frozen=True, eq=False)
+class Beside:
+    """What stands beside the list: learnt weights with their spread, and prices, (d,) each."""
+
+    weights: Floats | None = None
+    spread: Floats | None = None
+    prices: Floats | None = None
+
+    def cells(self, i: int, draws: float) -> dict[str, float]:
+        """Return the cells of attribute i, of which so many draws are made."""
+        cells: dict[str, float] = {}
+        if self.weights is not None and self.spread is not None:
+            cells |= {"Learnt weight": float(self.weights[i]), "± over runs": float(self.spread[i])}
+        if self.prices is not None:
+            price = float(self.prices[i])
+            cells |= {"Price": price, f"Cost of {DRAWS:,} draws": price * draws}
+        return cells
+
+
+def measuring_list(
+    found: Findings, family: str, beside: Beside | None = None
+) -> list[dict[str, str | int | float]]:
+    """Return how often to measure each attribute, as rows of a table, the most often first.
 
     Names are safe for spreadsheets: the table on the screen can be saved as well.
     """
@@ -29,6 +52,7 @@ def shopping_list(found: Findings, family: str) -> list[dict[str, str | int | fl
             "Times uniform": float(q[i] * found.d),
             "Share so far": float(share),
             "Second moment": float(found.moments[i]),
+            **(beside or Beside()).cells(int(i), float(DRAWS * q[i])),
         }
         for rank, (i, share) in enumerate(zip(order, so_far, strict=True), start=1)
     ]
@@ -56,9 +80,15 @@ def looks_list(found: Findings, pi: Floats, budget: int) -> list[dict[str, str |
     ]
 
 
-def as_csv(found: Findings, family: str) -> bytes:
+def as_csv(found: Findings, family: str, beside: Beside | None = None) -> bytes:
     """Return the whole list for a spreadsheet: UTF-8 with BOM, decimal points, no formulas."""
     order = found.ranked(family)
+    more = {
+        "weight": beside.weights if beside else None,
+        "weight_sd": beside.spread if beside else None,
+        "price": beside.prices if beside else None,
+    }
+    there = {name: column for name, column in more.items() if column is not None}
     headings = (
         "rank",
         "attribute",
@@ -66,11 +96,13 @@ def as_csv(found: Findings, family: str) -> bytes:
         "q_lasso",
         f"share_so_far_{family}",
         "second_moment",
+        *there,
     )
     so_far = cumulative_share(found.known[family].q)
     rows = []
     for rank, (i, share) in enumerate(zip(order, so_far, strict=True), start=1):
-        numbers = (*(found.known[each].q[i] for each in FAMILIES), share, found.moments[i])
+        own = (column[i] for column in there.values())
+        numbers = (*(found.known[each].q[i] for each in FAMILIES), share, found.moments[i], *own)
         rows.append((rank, found.attributes[i], *(float(number) for number in numbers)))
     return csv_table(headings, rows, digits=9).encode("utf-8-sig", errors="replace")
 

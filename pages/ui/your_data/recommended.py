@@ -8,6 +8,7 @@ from typing import Any
 
 import streamlit as st
 
+from aelr_core.analysis.decision import compared
 from aelr_core.analysis.findings import Findings
 from aelr_core.analysis.recommendation import Recommendation, recommend
 from aelr_core.experiments import Result
@@ -36,14 +37,14 @@ def recommended(found: Findings, settings: Settings) -> Recommendation:
         d=found.d,
         alignment=found.alignment,
         cost=found.known[settings.family].against_full,
-        gains=found.gains,
     )
 
 
 def to_run(settings: Settings, of: Recommendation) -> Settings:
     """Return the settings of one pass of the recommended algorithm, with its automatic step.
 
-    It does not run by the rules of the theorems, nor with AdaGrad's steps.
+    It does not run by the rules of the theorems, nor with AdaGrad's steps. Beside it run those
+    that a decision compares it with.
     """
     usual: dict[str, Any] = dict.fromkeys(RULES)
     return replace(
@@ -53,7 +54,7 @@ def to_run(settings: Settings, of: Recommendation) -> Settings:
         origin=OURS_TOO,
         step=USUAL,
         adagrad=False,
-        algorithms=(of.algorithm.key,),
+        algorithms=compared(settings.family),
         examples=max(of.rows, FEWEST),
     )
 
@@ -70,7 +71,7 @@ def draw(of: Recommendation, wanted: Settings) -> None:
             st.button("Stop", key="table_stop", on_click=visitor_run.stop)
             return
         with st.container(horizontal=True):
-            _buttons(wanted, of)
+            _buttons(wanted)
         _say_what_went_wrong(wanted)
 
 
@@ -95,9 +96,9 @@ def program(wanted: Settings) -> str:
     return estimator_program(wanted.spec(), f"A few attributes of each row of {name}.\n\n{where}")
 
 
-def _buttons(wanted: Settings, of: Recommendation) -> None:
+def _buttons(wanted: Settings) -> None:
     st.button(
-        f"Run {of.algorithm.label}",
+        "Check it",
         key="table_run_adaptive",
         type="primary",
         on_click=visitor_run.submit,

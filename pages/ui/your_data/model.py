@@ -1,0 +1,109 @@
+"""What was learnt from the visitor's table, to take along: the model, and predictions with it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+import streamlit as st
+
+from aelr_core.datasets import DatasetError
+from aelr_core.experiments import Result, TableModel, model_of
+from aelr_core.experiments.model import THREE_LINES
+from pages.ui import uploads
+from pages.ui.numerals import listed
+from pages.ui.plain_text import in_markdown, in_spreadsheet
+from pages.ui.session_cache import once
+from pages.ui.settings import Settings
+from pages.ui.tables import csv_table
+from pages.ui.texts import sections
+from pages.ui.your_data import inbox
+
+SHOWN = 5  # predictions; the file has all
+MOST_NOTES = 3
+_SAID = sections("your_data/model")
+
+
+@once(most=2)
+def learnt(result: Result, key: str, settings: Settings) -> TableModel | None:
+    """Return the model of an algorithm; None if the run has kept no predictors."""
+    return model_of(result, key, uploads.dataset(settings))
+
+
+def show(model: TableModel) -> None:
+    """Offer the model as a file, say how it is used, and use it on a second table."""
+    left, right = st.columns(2)
+    with left:
+        st.markdown(made(model))
+        st.download_button(
+            "Download the model (JSON)",
+            model.to_json,
+            file_name="aelr-model.json",
+            mime="application/json",
+            on_click="ignore",
+            key="table_model",
+        )
+        st.caption(_SAID["Three lines"])
+        st.code(THREE_LINES, language="python")
+    with right:
+        st.markdown(_SAID["Second table"])
+        st.file_uploader(
+            "Second table (CSV)", key=inbox.second_uploader_key(), on_change=inbox.receive_second
+        )
+        second = inbox.second()
+        if second is not None:
+            _predictions(model, second)
+
+
+def made(model: TableModel) -> str:
+    """Return how the model was made, and how good it is on the test rows."""
+    facts = model.made
+    words = {
+        "{runs}": f"{facts['runs_averaged']:,}",
+        "{attributes}": f"{facts['attributes_of_each_run']:,}",
+        "{error}": f"{facts['test_error']:.2f}",
+        "{one}": f"{facts['test_error_of_one_run']:.2f}",
+    }
+    said = _SAID["One run" if facts["runs_averaged"] == 1 else "Model"]
+    for field, word in words.items():
+        said = said.replace(field, word)
+    return " ".join(said.split())
+
+
+def predictions_csv(scores: Sequence[float], labels: Sequence[str] | None) -> bytes:
+    """Return the predictions for a spreadsheet, one line per row of the second table.
+
+    labels : the names of the classes; None where the scores are the predictions
+    """
+    if labels is None:
+        rows = [(n, score) for n, score in enumerate(scores, start=1)]
+        return csv_table(("row", "prediction"), rows, digits=9).encode("utf-8-sig")
+    pairs = enumerate(zip(labels, scores, strict=True), start=1)
+    named = [(n, label, score) for n, (label, score) in pairs]
+    return csv_table(("row", "prediction", "score"), named, digits=9).encode("utf-8-sig")
+
+
+def _predictions(model: TableModel, content: bytes) -> None:
+    """Show the first predictions for the second table, and offer all of them as a file."""
+    try:
+        with uploads.one_at_a_time:
+            found, notes = model.scores(content)
+    except (DatasetError, MemoryError) as error:
+        sentence = inbox.NO_MEMORY if isinstance(error, MemoryError) else str(error)
+        st.error(in_markdown(sentence))
+        return
+    scores = found.tolist()
+    labels = None if model.encoding.classes is None else model.labels(found).tolist()
+    shown = scores[:SHOWN] if labels is None else [in_spreadsheet(one) for one in labels[:SHOWN]]
+    first = [{"Row": n, "Prediction": one} for n, one in enumerate(shown, start=1)]
+    st.dataframe(first, hide_index=True, alt="The predictions for the first rows.")
+    st.download_button(
+        f"Download {len(scores):,} predictions (CSV)",
+        partial(predictions_csv, scores, labels),
+        file_name="aelr-predictions.csv",
+        mime="text/csv",
+        on_click="ignore",
+        key="table_predictions",
+    )
+    if notes:
+        st.caption(in_markdown(listed(notes, MOST_NOTES)) + ".")
