@@ -7,14 +7,8 @@ from collections.abc import Callable
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from aelr_core.analysis.decision import compared, decide
-from aelr_core.analysis.own_estimate import own_estimate
-from aelr_core.datasets.csv.clinic import FILE
-from aelr_core.experiments.model import THREE_LINES
-from aelr_core.modes import EXPERIMENTS
 from pages.ui import uploads
 from pages.ui.explorer.words import CHANGED
-from pages.ui.settings.sidebar_rows import THE_PAPERS
 from pages.ui.texts import text
 from tests.runs.waiting import until
 
@@ -225,68 +219,6 @@ def test_a_table_can_be_forgotten(open_app: Open) -> None:
     assert app.session_state["_settings"].data == "synthetic"
     for name in ("_upload", "_table_file", "_table_found", "_session_caches", "_run_job"):
         assert name not in app.session_state
-
-
-def test_the_adaptive_algorithm_is_recommended_and_run_on_the_page(open_app: Open) -> None:
-    app = with_sample(
-        open_app(PAGE, runs="3", mode="theory", budget="3", origin=THE_PAPERS, family="ridge")
-    )
-    assert "Recommended: Adaptive JAELR" in [each.value for each in app.subheader]
-    assert re.search(r"k \+ 1 = 3 attributes of a row", texts(app).replace("\n", " "))
-    assert re.search(
-        r"through 240\b.*\b720 of their 6,960 attributes", texts(app).replace("\n", " ")
-    )
-    assert "this project's, not the paper's" in texts(app)
-    app.button(key="table_run_adaptive").click().run()
-    job = app.session_state["_run_job"]
-    until(lambda: job.ended)
-    assert job.state == "done"
-    assert {*job.result.curves} == {*compared("lasso")}
-    assert (job.spec.mode, job.spec.examples, job.spec.runs) == (EXPERIMENTS, 240, 3)
-    assert app.session_state["_settings"].data == "synthetic"  # the sidebar is the visitor's
-    app.run()
-    assert not app.exception
-    assert "**What Adaptive JAELR did** in 3 runs on your table" in texts(app)
-    decided = decide(job.result)
-    assert decided is not None
-    (box,) = (each.value for each in (*app.success, *app.info, *app.main.warning))
-    assert f"random attributes reach an error of {decided.uniform:.2f}" in box
-    assert f"chosen ones {decided.chosen:.2f}" in box
-    shown = {metric.label: metric.value for metric in app.metric}
-    assert shown["Attributes paid"] == "720"
-    own = own_estimate(job.result.curves["adaptive_jaelr"])
-    assert own is not None
-    assert float(shown["Its own estimate"].split()[0]) == pytest.approx(own.mean(), abs=1e-3)
-    assert float(shown["Test error"].split()[0]) == pytest.approx(
-        job.result.curves["adaptive_jaelr"].mean[-1], abs=1e-3
-    )
-    looks = app.dataframe[0].value
-    assert sorted(looks["Attribute"]) == sorted(app.dataframe[1].value["Attribute"])
-    assert looks["Of 1,000 rows"].sum() == pytest.approx(3_000, abs=2)
-    assert looks["Of 1,000 rows"].min() > 0
-    assert looks["Times uniform"].mean() == pytest.approx(1)
-    assert len(app.get("plotly_chart")) == 2
-    listed = app.dataframe[1].value
-    weights = job.result.curves["adaptive_jaelr"].weights
-    assert sorted(listed["Learnt weight"]) == pytest.approx(sorted(weights[-1]))
-    predict_for_a_second_table(app)
-    app.selectbox(key="table_scaling").set_value("standardise").run()  # other data: another run
-    assert "What Adaptive" not in texts(app)
-
-
-def predict_for_a_second_table(app: AppTest) -> None:
-    labels = [each.label for each in app.get("download_button")]
-    assert "Download the model (JSON)" in labels
-    assert THREE_LINES in [each.value + "\n" for each in app.code]
-    app.file_uploader[1].set_value(("more.csv", FILE.read_bytes(), "text/csv")).run()
-    assert not app.exception
-    assert "Download 300 predictions (CSV)" in [each.label for each in app.get("download_button")]
-    first = app.dataframe[1].value
-    assert list(first["Row"]) == [1, 2, 3, 4, 5]
-    assert {*first["Prediction"]} <= {"no", "yes"}
-    app.file_uploader[1].set_value(("bad.csv", b"a,b\n1,2\n", "text/csv")).run()
-    (sentence,) = (error.value.replace("\\", "") for error in app.main.error)
-    assert "must have the columns that were learnt from" in sentence
 
 
 def test_a_constant_target_is_refused_in_a_sentence(open_app: Open) -> None:
