@@ -101,7 +101,7 @@ def show_mends() -> None:
                 f"Mended over plain, {name}",
                 study.rows(study.panels(name)),
                 study.mends(name),
-                "Algorithm, and size",
+                "Algorithm, with few and with many examples",
                 study.mended(stored, name),
                 key=f"mends_{name}",
                 below=text("beyond/mended"),

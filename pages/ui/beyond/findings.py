@@ -139,7 +139,7 @@ def curves(panel: Panel) -> str:
     """Return how to read a panel's curves."""
     again = [size for size in panel.sizes if panel.reused(size)]
     said = (
-        f"Bands are 95 % intervals of the mean over {panel.units}. "
+        f"Bands are 95 % intervals of the mean over {panel.units}; thin lines are mended forms. "
         f"{ARMS['online'].label(panel.family)} sees all attributes of an example, but as many in "
         f"total, so fewer examples: n is that of the others, with k + 1 = {panel.budget}."
     )

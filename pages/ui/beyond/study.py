@@ -139,7 +139,7 @@ def mends(family: str) -> tuple[str, ...]:
     return tuple(
         f"{by_word(ARMS[pair.theirs].word, family).short}, {end}"
         for pair in MENDS.values()
-        for end in ("smallest", "largest")
+        for end in ("few", "many")
     )
 
 
