@@ -7,7 +7,7 @@ from pages.ui.explorer import controls, learnt, panels, results, top_row
 from pages.ui.explorer.numbers import numbers, on_screen
 from pages.ui.lessons import predict
 from pages.ui.settings import sidebar
-from pages.ui.shell import require_shell
+from pages.ui.shell import STORY, require_shell
 from pages.ui.show import cards, side_by_side
 
 require_shell()
@@ -29,11 +29,18 @@ def page() -> None:
         with st.container(horizontal=True, vertical_alignment="center", key="top"):
             st.title(top_row.TITLE, anchor=False, width="content")
             st.markdown(top_row.story(found.here, settings.entry), width="stretch")
+            if not look.projector:  # a wall is narrow
+                st.page_link(STORY, label="The story", help="What this is about, in eight scenes.")
             controls.run_or_stop(live)
             controls.pin(now)
             controls.share(settings)
         controls.say_what_went_wrong(settings)
         predict.ask(settings)
+        if predict.hidden():  # anything else would give the curve away
+            panels.learning(now, settings, look)
+            if live:
+                panels.draw_again_if_it_ended()
+            return
         controls.hint()
         if not look.projector:
             cards(top_row.cards(found.here))

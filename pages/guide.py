@@ -6,7 +6,7 @@ from pages.ui import appearance
 from pages.ui.lessons import classroom, words
 from pages.ui.lessons.plans import LESSONS
 from pages.ui.settings import sidebar
-from pages.ui.shell import go, require_shell
+from pages.ui.shell import go, require_shell, start_page
 from pages.ui.story import stage
 
 require_shell()
@@ -46,6 +46,9 @@ def lessons() -> None:
                 ):
                     go("pages/explorer.py")
                 st.markdown(f"[Link for the class]({lesson.link(predict_first=predict_first)})")
+                with st.popover("Teacher's card", key=f"card_{lesson.key}"):
+                    st.html(words.large(start_page(), lesson))
+                    st.markdown(words.card(lesson))
 
 
 stage.show(appearance.look(sidebar.current()))

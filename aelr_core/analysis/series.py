@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -143,3 +143,9 @@ def until(one: Series, x: float) -> Series:
 
     low, high = (None if ends is None else cut(ends) for ends in (one.low, one.high))
     return Series(one.key, at, cut(one.middle), low, high, None, None, None)
+
+
+def values_at(curve: Curve, shares: Sequence[float]) -> tuple[float, ...]:
+    """Return the mean relative loss after these shares of the attributes, between two points."""
+    x = curve.attributes.astype(np.float64)
+    return tuple(float(np.interp(share * x[-1], x, curve.mean)) for share in shares)

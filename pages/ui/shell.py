@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 from pathlib import Path
 from typing import NoReturn
+from urllib.parse import urlsplit, urlunsplit
 
 import streamlit as st
 from streamlit.errors import StreamlitAPIException
@@ -45,6 +46,13 @@ def navigation() -> st.Page:
 def is_start(page: st.Page) -> bool:
     """Return whether it is the start page, at either of its addresses."""
     return page.title == PAGES[START]
+
+
+def start_page() -> str:
+    """Return the address of the start page, as this visitor reaches it."""
+    here = urlsplit(st.context.url or "")
+    folder = here.path.rpartition("/")[0]
+    return urlunsplit((here.scheme, here.netloc, f"{folder}/", "", ""))
 
 
 def tells_the_story(page: st.Page) -> bool:

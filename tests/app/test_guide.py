@@ -16,6 +16,7 @@ from aelr_core.theory import LIKELY_NOTE
 from pages.ui import data, visitor_run
 from pages.ui.example_run import example_run
 from pages.ui.lessons import predict, words
+from pages.ui.lessons.guess import Guess
 from pages.ui.lessons.plans import LESSONS, Lesson, lesson_of
 from pages.ui.numerals import fewer
 from pages.ui.settings import DEFAULTS, Settings
@@ -183,14 +184,63 @@ def test_a_lesson_sets_every_control_and_hides_its_curve(
     app.switch_page("pages/explorer.py").run()
     assert not app.exception
     assert SHIPPED.question in words_of(app)
-    assert "ddaerr" not in live_figure(app, "learning")["lines"]
-    assert "aerr" in live_figure(app, "learning")["lines"]
-    assert "Chosen by size (DDAERR) |" not in words_of(app)
-    assert "ddaerr-measured" not in live_figure(app, "bounds")["lines"]
+    lines = live_figure(app, "learning")["lines"]
+    assert "ddaerr" not in lines
+    assert "aerr" in lines
+    # nothing else is there that would give it away
+    assert not app.metric
+    assert not app.main.expander
+    assert [one.proto.id.rpartition("-")[2] for one in app.get("bidi_component")] == [
+        "plotly", "learning", "theme",
+    ]  # fmt: skip
+    assert SHIPPED.see not in words_of(app)
+    app.slider(key="guess_place_0").set_value(20_000).run()
+    assert list(live_figure(app, "learning")["lines"]["guess"]["x"]) == [20_000]
     app.button(key="reveal").click().run()
-    assert "ddaerr" in live_figure(app, "learning")["lines"]
+    lines = live_figure(app, "learning")["lines"]
+    assert list(lines["guess"]["x"]) == [20_000]
+    assert "ddaerr" in lines
     assert "Chosen by size (DDAERR) |" in words_of(app)
     assert SHIPPED.question not in words_of(app)
+    assert "You said 20,000 attributes; it takes" in words_of(app)
+    assert SHIPPED.see in words_of(app)
+    app.button(key="close_answer").click().run()
+    assert SHIPPED.see not in words_of(app)
+    assert "guess" not in live_figure(app, "learning")["lines"]
+
+
+def test_a_short_link_opens_a_lesson_at_its_question(open_app: Open, live_figure: Figure) -> None:
+    app = open_app(lesson=SHIPPED.key)
+    assert app.session_state["_settings"] == SHIPPED.settings
+    assert SHIPPED.question in words_of(app)
+    assert "ddaerr" not in live_figure(app, "learning")["lines"]
+    assert not open_app(lesson="eleven").warning
+
+
+def test_a_guess_is_laid_over_the_run_and_judged() -> None:
+    result = example_run()
+    curve, end = result.curves["ddaerr"], result.spec.examples * result.spec.budget
+    last, target = float(curve.mean[-1]), float(result.curves["aerr"].mean[-1])
+    level = Guess("level", (last,))
+    assert level.points(result) == ((end, last),)
+    assert f"it ends at {last:.2f}, 0.00 away" in level.verdict(result, curve)
+    place = Guess("place", (9_000.0,))
+    assert place.points(result) == ((9_000.0, target),)
+    assert "You said 9,000 attributes; it takes 1" in place.verdict(result, curve)
+    drawn = Guess("curve", (0.9, 0.5, last + 0.3))
+    assert [x for x, _ in drawn.points(result)] == [0.1 * end, 0.5 * end, end]
+    assert "You drew 0.90, 0.50," in drawn.verdict(result, curve)
+    worse = replace(curve, relative_loss=curve.relative_loss + 9.0)
+    assert "never gets there" in place.verdict(result, worse)
+
+
+def test_a_teacher_s_card_has_the_link_the_minutes_and_what_to_say(open_app: Open) -> None:
+    app = open_app(PAGE)
+    for lesson in LESSONS:
+        assert words.large("http://here/", lesson).count(f"http://here/?lesson={lesson.key}<") == 1
+        assert words.card(lesson) in words_of(app)
+        assert f"{lesson.minutes} minutes" in words.card(lesson)
+        assert lesson.say in words.card(lesson)
 
 
 def test_a_lesson_can_be_opened_with_everything_to_be_seen(

@@ -43,9 +43,16 @@ def test_chapters_are_reached_and_a_lesson_opens(open_page: Open) -> None:
     chart = page.locator(".st-key-learning .aelr-live-chart")
     assert "AERR" in chart.evaluate(names)  # large type leaves room for the acronyms only
     assert "DDAERR" not in chart.evaluate(names)
+    guess = page.locator(".st-key-guess_place_0").get_by_role("slider")
+    guess.focus()
+    guess.press("ArrowLeft")
+    expect(chart).to_contain_text("Your guess")
+    expect(page.get_by_test_id("stMetricValue")).to_have_count(0)
     page.get_by_role("button", name="Show it").click()
     expect(page.get_by_text("Predict first.")).to_have_count(0)
+    expect(page.get_by_text("You said 24,500 attributes; it takes")).to_be_in_viewport()
     expect(chart).to_contain_text("DDAERR")
+    expect(chart).to_contain_text("Your guess")
     # the run ships with the app, so this was the lesson's seed, not that of the first link
     expect(page.get_by_text("seed 0: ships with the app")).to_be_visible()
 

@@ -141,6 +141,7 @@ EXAMPLES: dict[str, Callable[[], dict[str, object]]] = {
         "pinned": (Pinned(Name("before"), (_series("aerr"),)),),
         "estimates": (_series("ddaerr"),),
         "ends_at": 2_000.0,
+        "guess": ((1_000.0, 0.5), (2_000.0, 0.4)),
     },
     "learnt_bars_picture": lambda: {
         "attributes": COUNTS,

@@ -13,6 +13,7 @@ from pages.ui.explorer.differences import differences
 from pages.ui.explorer.numbers import Numbers, on_screen
 from pages.ui.explorer.numbers import numbers as numbers_of
 from pages.ui.explorer.pictures import Drawn
+from pages.ui.lessons import predict
 from pages.ui.redraw import draw_all_again, show_again
 from pages.ui.runs.live_chart import live_chart
 from pages.ui.settings import Settings, opened_link
@@ -40,6 +41,7 @@ STYLE = """<style>
 .aelr-live-chart :is(.modebar-container, .modebar) { top: auto !important; bottom: 0; }
 .aelr-live-chart .modebar { right: auto !important; left: 0; }
 .st-key-upper, .st-key-pictures { gap: 0.5rem; }
+.st-key-question { padding: 0.4rem 0.8rem; }
 [data-testid="stStatusWidget"] { display: none; }
 [class*="st-key-picture-"] [data-testid="stElementContainer"] {
     opacity: 1 !important; transition: none !important;
@@ -71,7 +73,8 @@ def learning(now: OnScreen, settings: Settings, look: Look) -> View:
 
     def draw() -> Drawn:
         at_present = on_screen(settings)
-        return pictures.learning(at_present.result, at_present.frame, view, pins(), look)
+        guess = predict.points(settings, at_present.result)
+        return pictures.learning(at_present.result, at_present.frame, view, pins(), look, guess)
 
     def over() -> bool:
         # The whole page is redrawn when the run ends, or when updates may come more often.

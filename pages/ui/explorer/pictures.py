@@ -31,6 +31,7 @@ from pages.ui.figures.frame import Picture, legend_beside
 from pages.ui.figures.images import pixels_picture
 from pages.ui.figures.learning import learning_picture
 from pages.ui.figures.ratios import Landmark, ratios_picture
+from pages.ui.lessons.guess import Points
 from pages.ui.session_cache import where
 from pages.ui.theme import Look
 from pages.ui.visitor_run import Frame, Pin
@@ -62,16 +63,30 @@ def _kept(*specs: ExperimentSpec) -> Recent[Drawn]:
     return where(_pictures, "pictures", own=any(spec.entry.uploaded for spec in specs))
 
 
-def learning(result: Result, frame: Frame, view: View, pins: tuple[Pin, ...], look: Look) -> Drawn:
-    """Return the learning curves; equal frames are drawn once for all visitors."""
+def learning(
+    result: Result,
+    frame: Frame,
+    view: View,
+    pins: tuple[Pin, ...],
+    look: Look,
+    guess: Points = (),
+) -> Drawn:
+    """Return the learning curves; equal frames are drawn once for all visitors.
+
+    guess : attributes and test errors, drawn if the view has these axes
+    """
     view = fitting(view, result)
     pins = tuple(pin for pin in pins if pin.frame != frame)  # the run shown is not grey as well
-    key = ("learning", frame, tuple(pin.frame for pin in pins), view, look)
+    if view.across != "attributes" or view.value != "relative_loss":
+        guess = ()
+    key = ("learning", frame, tuple(pin.frame for pin in pins), view, look, guess)
     kept = _kept(result.spec, *(pin.spec for pin in pins))
-    return kept.get(key, lambda: _learning(result, view, pins, look))
+    return kept.get(key, lambda: _learning(result, view, pins, look, guess))
 
 
-def _learning(result: Result, view: View, pins: tuple[Pin, ...], look: Look) -> Drawn:
+def _learning(
+    result: Result, view: View, pins: tuple[Pin, ...], look: Look, guess: Points
+) -> Drawn:
     target = target_of(result, view)
     series = [series_of(curve, view, target) for curve in legend_order(result.curves)]
     own = [progressive_series(curve, view) for curve in legend_order(result.curves)]
@@ -87,6 +102,7 @@ def _learning(result: Result, view: View, pins: tuple[Pin, ...], look: Look) -> 
         pinned=behind(pins, result.spec, view),
         estimates=estimates,
         ends_at=result.spec.examples * (result.spec.budget if view.across == "attributes" else 1),
+        guess=guess,
         look=look,
         height=TOP,
     )

@@ -55,6 +55,7 @@ def learning_picture(
     pinned: Sequence[Pinned] = (),
     estimates: Sequence[Series] = (),
     ends_at: float | None = None,
+    guess: Sequence[tuple[float, float]] = (),
     look: Look,
     height: int = HEIGHT,
 ) -> Picture:
@@ -70,6 +71,7 @@ def learning_picture(
     estimates : what algorithms estimate of their own error, as thin lines with their bands; each
         appears and disappears with its algorithm
     ends_at : where the x-axis will end, so that it does not move while curves grow
+    guess : points where a reader thinks that a curve runs, over all others
     look : theme, and size of type and lines
     """
     traces = [
@@ -92,6 +94,8 @@ def learning_picture(
             for one in series
             if one.reach_x is not None
         ]
+    if guess:
+        traces.append(_guess(guess, look))
     figure = framed(
         traces,
         x=X_WORDS[view.across],
@@ -139,6 +143,16 @@ def _middle(one: Series, name: str, look: Look) -> Trace:
     return scatter(
         x=one.x, y=one.middle, name=name, uid=one.key, legendgroup=one.key, mode="lines",
         line=style(one.key).line(look), hovertemplate="%{y:.3g}",
+    )  # fmt: skip
+
+
+def _guess(points: Sequence[tuple[float, float]], look: Look) -> Trace:
+    ink = look.palette[4]
+    return scatter(
+        x=[x for x, _ in points], y=[y for _, y in points], name="Your guess", uid="guess",
+        mode="lines+markers", line={"color": ink, "dash": "dot", "width": look.line_width},
+        marker={"color": ink, "symbol": "star", "size": 17 if look.projector else 13},
+        cliponaxis=False, hovertemplate="%{y:.2f}",
     )  # fmt: skip
 
 

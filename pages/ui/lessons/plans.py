@@ -14,6 +14,8 @@ from pages.ui.settings.link import to_query
 from pages.ui.settings.sidebar_rows import D_OF_THE_PAPER, THE_PAPERS
 from pages.ui.texts import sections
 
+# A link with this parameter opens a lesson.
+LINK = "lesson"
 # Of a lesson that does not set its own.
 EXAMPLES = 5_000
 
@@ -29,6 +31,8 @@ class Lesson:
     source : the paper's figures and theorems.
     settings : those of the sidebar.
     hide : the word for the algorithm whose curve is to be predicted.
+    guess : what of it: its last error ("level"), where it reaches that of uniform draws ("place"),
+        or its course ("curve").
     """
 
     key: str
@@ -37,6 +41,7 @@ class Lesson:
     source: str
     settings: Settings
     hide: str
+    guess: str = "level"
 
     @property
     def question(self) -> str:
@@ -52,6 +57,20 @@ class Lesson:
     def further(self) -> str:
         """What to change next, and what to ask then."""
         return self._text("Next")
+
+    @property
+    def say(self) -> str:
+        """What a teacher says on the way."""
+        return self._text("Say")
+
+    @property
+    def short_link(self) -> str:
+        """A link to type: it opens the lesson at its question.
+
+        >>> LESSONS[1].short_link
+        '?lesson=few'
+        """
+        return f"?{LINK}={self.key}"
 
     @property
     def ships(self) -> bool:
@@ -96,6 +115,7 @@ LESSONS: tuple[Lesson, ...] = (
         source="Figure 1d, equation 4, Theorem 3.5",
         settings=Settings(origin=THE_PAPERS),  # its run ships with the app
         hide="known",
+        guess="place",
     ),
     Lesson(
         key="all",
@@ -112,6 +132,7 @@ LESSONS: tuple[Lesson, ...] = (
         source="Algorithm 2, Theorems 3.6 and 3.12, Figure 1c",
         settings=_paper(alpha=-1.0),
         hide="two-phased",
+        guess="curve",
     ),
     Lesson(
         key="promise",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import escape
 
 from aelr_core.algorithms import ALGORITHMS
 from aelr_core.theory import LIKELY_NOTE
@@ -68,3 +69,17 @@ def plan(number: int, lesson: Lesson) -> str:
 def answer(lesson: Lesson) -> str:
     """Return what to see, and what to try next, as Markdown."""
     return f"**See.** {lesson.see}\n\n**Next.** {lesson.further}"
+
+
+def large(start: str, lesson: Lesson) -> str:
+    """Return the link of a lesson in type that can be copied from a wall, as HTML."""
+    address = escape(f"{start}{lesson.short_link}")
+    return f'<p style="font-size: 2rem; overflow-wrap: anywhere; margin: 0">{address}</p>'
+
+
+def card(lesson: Lesson) -> str:
+    """Return the rest of a teacher's card: minutes, what to ask, to say and to try, as Markdown."""
+    return (
+        f"**{lesson.title}** · {lesson.minutes} minutes · {lesson.source}\n\n"
+        f"**Ask.** {lesson.question}\n\n**Say.** {lesson.say}\n\n{answer(lesson)}"
+    )
