@@ -19,7 +19,7 @@ QUICK = "/ratios"
 
 
 def number(page: Page, label: str) -> Locator:
-    return page.get_by_role("spinbutton", name=label)
+    return page.get_by_test_id("stSidebar").get_by_role("spinbutton", name=label)
 
 
 def enter(page: Page, label: str, text: str) -> None:
@@ -128,6 +128,7 @@ def test_a_link_with_everything_in_it(open_page: Open) -> None:
 
 def test_presets_and_reset_are_in_the_address(open_page: Open) -> None:
     page = open_page(f"{QUICK}?data=covertype&projector=true")
+    page.get_by_test_id("stExpandSidebarButton").click()  # large type folds the sidebar away
     for name in (
         "Slightly uneven: ridge (Fig. 1b)",
         "MNIST, 3 or 5?: ridge (Fig. 3)",
