@@ -15,7 +15,7 @@ from pages.ui.theme import NEUTRAL, Look
 GAP = 0.8
 ROW, HEADER, FOOT = 24, 50, 118  # pixels
 NARROW_ROW = 17
-LEGEND = 22  # how far above the marks
+LEGEND, TALL_LEGEND = 22, 46  # how far above the marks, which is also above an axis title
 SIZE = 10.5
 # Colour's place in the palette (None: neutral), symbol, and how each verdict is called.
 MARKS: dict[str, tuple[int | None, str, str]] = {
@@ -138,7 +138,9 @@ def _layout(
         layout["yaxis"] = axis("y", "Reading", look) | columns
     legend = layout["legend"]
     assert isinstance(legend, dict)
-    layout["legend"] = legend | {"y": 1 + LEGEND / drawn}  # above the panels' names
+    layout["legend"] = legend | {
+        "y": 1 + (TALL_LEGEND if tall else LEGEND) / drawn
+    }  # above the panels' names
     return layout
 
 
