@@ -7,7 +7,7 @@ import numpy as np
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Open
-from tests.browser.harness import PHONE
+from tests.browser.harness import PHONE, settle
 from tests.browser.looks import overflow, words_outside
 
 CHART = ".st-key-learnt .aelr-live-chart"
@@ -26,6 +26,7 @@ def test_the_images_of_mnist_after_a_run(open_page: Open) -> None:
     page = open_page(MNIST)
     chart = page.locator(CHART)
     expect(chart.locator(".hm image")).to_have_count(7)
+    settle(page)
     last = images(page)
     assert last.shape == (7, 28, 28)
     assert (np.abs(last).max(axis=(1, 2)) > 0).all()  # every algorithm learnt something
@@ -58,5 +59,6 @@ def test_bars_on_a_phone(open_page: Open) -> None:
     page = open_page(WINE, viewport=PHONE, color_scheme="dark")
     expect(page.locator(f"{CHART} .barlayer .trace")).to_have_count(7)
     expect(page.locator(f"{CHART} .errorbar").first).to_be_visible()
+    settle(page)
     assert overflow(page) <= 0
     assert words_outside(page.locator(CHART)) == []
