@@ -133,7 +133,7 @@ def test_a_wall_shows_the_curves_of_every_lesson(open_page: Open) -> None:
         ("ArrowRight", "sampling"),
         ("ArrowLeft", "learning"),
     ):
-        page.locator("body").press(key)
+        page.keyboard.press(key)
         expect(page.locator(chart(shown))).to_be_in_viewport(ratio=1)
     for lesson in LESSONS:
         query = lesson.link(predict_first=True).partition("?")[2].removesuffix("&run=1")

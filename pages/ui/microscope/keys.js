@@ -3,7 +3,9 @@ const BUTTONS = { ArrowLeft: "micro_back", ArrowRight: "micro_step", " ": "micro
 
 function onKey(event) {
   const button = document.querySelector(`.st-key-${BUTTONS[event.key]} button`);
-  const own = event.target.closest?.("input, textarea, select, button, a, [role=slider], [role=radio]");
+  // a button that was clicked keeps the focus: the space bar is then its own, the arrows are not
+  const fields = "input, textarea, select, [role=slider], [role=radio]";
+  const own = event.target.closest?.(event.key === " " ? `${fields}, button, a` : fields);
   if (!button || own || event.ctrlKey || event.altKey || event.metaKey) return;
   event.preventDefault(); // the space bar would scroll the page
   button.click();

@@ -38,20 +38,20 @@ function themeOf(element) {
   };
 }
 
-// A legend with long names, "Chosen by size (DDAERR)", stands beside the curves, each name in two
-// lines. On a phone there is no room for that: it stands above them, with the acronyms alone. So
-// are the curves called under the pointer.
+// A legend with long names, "Chosen by size (DDAERR)", stands beside the curves, each name in one
+// line if there is room, else in two. On a phone there is no room for that: it stands above them,
+// with the acronyms alone. So are the curves called under the pointer.
 const LETTERS_BESIDE = 34;
+const LETTERS_IN_ONE_LINE = 56;
 
-function isNarrow(element, layout) {
-  return element.clientWidth < LETTERS_BESIDE * (layout.font?.size ?? 12);
-}
-
-function placeLegend(data, layout, narrow) {
+function placeLegend(data, layout, width) {
+  const letters = width / (layout.font?.size ?? 12);
+  const narrow = letters < LETTERS_BESIDE;
+  const between = letters < LETTERS_IN_ONE_LINE ? "<br>" : " ";
   for (const trace of data) {
     const [, does, label, more] = /^(.*) \((.*)\)(.*)$/.exec(trace.name ?? "") ?? [];
     if (label === undefined) continue;
-    trace.name = narrow ? label + more : `${does}<br>(${label})${more}`;
+    trace.name = narrow ? label + more : `${does}${between}(${label})${more}`;
     if (trace.hovertemplate) trace.hovertemplate += `<extra>${label}${more}</extra>`;
   }
   if (narrow) return;
@@ -62,7 +62,7 @@ function placeLegend(data, layout, narrow) {
 // The figure in the theme's font, grid and background, unless it sets its own.
 function dressed(json, theme, height, element) {
   const { data, layout = {}, frames = [] } = JSON.parse(json);
-  if (layout.meta?.legend === "beside") placeLegend(data, layout, isNarrow(element, layout));
+  if (layout.meta?.legend === "beside") placeLegend(data, layout, element.clientWidth);
   const seen = {};
   for (const trace of data) {
     // A curve keeps its identity, and so its legend choice, when another one appears before it.
