@@ -228,7 +228,7 @@ def test_a_guess_is_laid_over_the_run_and_judged() -> None:
     assert place.points(result) == ((9_000.0, target),)
     assert "You said 9,000 attributes; it takes 1" in place.verdict(result, curve)
     drawn = Guess("curve", (0.9, 0.5, last + 0.3))
-    assert [x for x, _ in drawn.points(result)] == [0.1 * end, 0.5 * end, end]
+    assert [x for x, _ in drawn.points(result)] == [0.2 * end, 0.5 * end, end]
     assert "You drew 0.90, 0.50," in drawn.verdict(result, curve)
     worse = replace(curve, relative_loss=curve.relative_loss + 9.0)
     assert "never gets there" in place.verdict(result, worse)

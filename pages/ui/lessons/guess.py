@@ -12,7 +12,7 @@ from aelr_core.experiments import Curve, ExperimentSpec, Result
 # What is guessed: the last error, after how many attributes the target is reached, or the errors
 # after these shares of the attributes.
 LEVEL, PLACE, CURVE = "level", "place", "curve"
-SHARES = {0.1: "After a tenth", 0.5: "After half", 1.0: "At the end"}
+SHARES = {0.2: "After a fifth", 0.5: "After half", 1.0: "At the end"}
 HIGHEST, MIDDLE = 1.1, 0.5
 
 Points = tuple[tuple[float, float], ...]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import replace
 from typing import Any
 
@@ -53,9 +54,9 @@ OWN = PageOptions(
 def take_click(chart: str) -> None:
     """Choose the claim whose mark was clicked in a chart. A callback."""
     event: Any = st.session_state.get(chart)
-    points = event["selection"]["points"] if event else []
-    if points:
-        st.session_state["claim"] = points[0]["customdata"][0]
+    # Nothing is chosen when a click takes the choice back, or when a selection was forged.
+    with contextlib.suppress(KeyError, IndexError, TypeError):
+        st.session_state["claim"] = event["selection"]["points"][0]["customdata"][0]
 
 
 def settings_of(key: str) -> Settings:

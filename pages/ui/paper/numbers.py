@@ -20,7 +20,7 @@ WIDTH, MOST_LINES = 70, 9
 
 def stored() -> Matrix:
     """Return the results in the folder, read again when a file has changed."""
-    files = sorted(FOLDER.rglob("*"))
+    files = sorted([*FOLDER.rglob("*.npz"), *FOLDER.rglob("*.json")])
     return _read(tuple((str(file), file.stat().st_mtime_ns) for file in files))
 
 

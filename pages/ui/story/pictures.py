@@ -109,7 +109,9 @@ def race(paid: int, look: Look) -> Drawn:
     """Draw the learning curves as far as so many tests."""
     result, view = example_run(), View()
     curves = [one for one in legend_order(result.curves) if one.algorithm in RACERS]
-    lines = [until(series_of(one, view), paid) for one in curves]
+    drawn = [series_of(one, view) for one in curves]
+    # A two-phased curve begins where its phase one has ended: before that there is none.
+    lines = [until(one, paid) for one in drawn if one.x[0] <= paid]
     picture = learning_picture(
         lines,
         {key: ALGORITHMS[key].legend_name for key in RACERS},

@@ -119,10 +119,10 @@ SCENES: tuple[Scene, ...] = (
         "The race",
         (
             Row(
-                Option("paid", "Tests paid for", "integer", PAID // 2, at_least=PAID // 50,
+                Option("paid", "Tests paid for", "integer", PAID // 2, at_least=PAID // 25,
                        at_most=PAID),
                 "slider",
-                step=PAID // 50,
+                step=PAID // 25,
             ),
         ),
         pictures.race,

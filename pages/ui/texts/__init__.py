@@ -26,7 +26,7 @@ def sections(name: str) -> dict[str, str]:
     """Return the parts of ``<name>.md`` by their headings, ``## Heading``.
 
     >>> list(sections("lessons/few"))
-    ['Ask', 'See', 'Next']
+    ['Ask', 'See', 'Next', 'Say']
     """
     _, *parts = f"\n{_read(name)}".split("\n## ")
     found = (part.partition("\n") for part in parts)
