@@ -160,7 +160,7 @@ def test_a_bad_link_says_so_and_works(open_page: Open) -> None:
     expect(said.nth(0)).to_contain_text("(dim) must be a whole number from 2 to 2,000")
     expect(said.nth(1)).to_contain_text("Family must be one of 'ridge', 'lasso'")
     expect(said.nth(2)).to_contain_text("Your own table")
-    expect(page.get_by_test_id("stMetricValue").first).to_have_text("0.552")
+    expect(page.get_by_test_id("stMetricValue").first).to_have_text("0.666")
 
 
 def test_a_number_that_is_none_ends_no_page_and_back_leads_away(open_page: Open) -> None:

@@ -14,6 +14,7 @@ import pytest
 
 import aelr_core
 from aelr_core.cli import app
+from pages.ui.settings import DEFAULTS
 
 ROOT = Path(__file__).parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -94,7 +95,8 @@ def test_everything_the_core_reads_beside_itself_is_in_the_wheel(installed: Path
         "from aelr_core import shipped_files; from aelr_core.datasets.csv.clinic import FILE;"
         "from aelr_core.analysis.measured import stored, own_rules_spec;"
         "from aelr_core.experiments import ExperimentSpec;"
-        "assert FILE.is_file() and stored(own_rules_spec(ExperimentSpec())) is not None;"
+        f"spec = ExperimentSpec.from_dict({DEFAULTS.spec().to_dict()!r});"
+        "assert FILE.is_file() and stored(own_rules_spec(spec)) is not None;"
         "print(shipped_files.ASSETS)"
     )
     done = subprocess.run(

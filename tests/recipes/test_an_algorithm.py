@@ -96,10 +96,10 @@ def test_the_pages_draw_it(house: House) -> None:
     shown = house.visit(*PAGES, run=True, **SMALL)
     for page in ("pages/bounds.py", "pages/explorer.py", "pages/guide.py"):
         assert "Copy" in shown[page], page
-    assert "Copy, once more" in shown["pages/explorer.py"]  # the legend of the curves
-    assert "| Copy" in shown["pages/explorer.py"]
+    assert "Once more (Copy)" in shown["pages/explorer.py"]  # the legend of the curves
+    assert "| Once more (Copy)" in shown["pages/explorer.py"]
 
 
 def test_a_run_of_it_alone_is_drawn_too(house: House) -> None:
     shown = house.visit("pages/explorer.py", run=True, algorithms="copy", **SMALL)
-    assert "Copy, once more" in shown["pages/explorer.py"]
+    assert "Once more (Copy)" in shown["pages/explorer.py"]
