@@ -66,10 +66,10 @@ def peak_memory(key: str, d: int, runs: int, steps: int) -> dict[str, Any]:
 def peak_mib() -> float | None:
     """Return the peak memory of this process so far; None where there is no /proc."""
     # not resource's ru_maxrss: a process inherits that from the one that started it
-    status = Path("/proc/self/status")
-    if not status.exists():
+    try:
+        lines = Path("/proc/self/status").read_text(encoding="utf-8").splitlines()
+    except OSError:
         return None
-    lines = status.read_text(encoding="utf-8").splitlines()
     (peak,) = (line for line in lines if line.startswith("VmHWM"))
     return int(peak.split()[1]) / 2**10
 

@@ -23,7 +23,7 @@ def local() -> Iterator[LocalCluster]:
         threads_per_worker=1,
         processes=True,
         host="127.0.0.1",
-        dashboard_address=None,
+        dashboard_address="127.0.0.1:0",  # any free port: other clusters may run
         memory_limit=0,
     ) as cluster:
         yield cluster

@@ -40,7 +40,7 @@ def main() -> None:
         n_workers=PROCESSES,
         threads_per_worker=1,
         host="127.0.0.1",
-        dashboard_address=None,
+        dashboard_address="127.0.0.1:0",  # any free port: other clusters may run
         memory_limit=0,
     ) as cluster:
         print(cluster.scheduler_address, flush=True)

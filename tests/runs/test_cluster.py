@@ -38,7 +38,7 @@ def cluster(port: int = 0) -> Iterator[LocalCluster]:
         threads_per_worker=1,
         host="127.0.0.1",
         scheduler_port=port,
-        dashboard_address=None,
+        dashboard_address="127.0.0.1:0",  # any free port: other clusters may run
         memory_limit=0,
     ) as made:
         yield made
