@@ -36,7 +36,7 @@ html { font-size: 20px; }
 # A page has a title and sections; at Streamlit's sizes they would take the room of the pictures.
 _HEADINGS = """
 [data-testid=stMain] h1 { font-size: 1.5rem; padding: 0 0 0.4rem; }
-[data-testid=stMain] h2 { font-size: 1.25rem; padding: 0.5rem 0 0; }
+[data-testid=stMain] h2 { font-size: 1.25rem; padding: 0.5rem 0 0.5rem; }
 """
 # Fingers cannot hover, so a chart's buttons are always visible: in the corner below the y-axis, off
 # the legend and the axis titles, and only those that save the chart. A finger that moves over a

@@ -22,6 +22,7 @@ SHOTS = {
     "ratios": ("/ratios", {"viewport": DESKTOP}),
     "sampling": ("/sampling?data=mnist-3v5&budget=57&phase_one=50", {"viewport": DESKTOP}),
     "guide": ("/guide", {"viewport": DESKTOP}),
+    "beyond": ("/beyond", {"viewport": DESKTOP}),
 }
 
 
