@@ -24,6 +24,7 @@ CHAPTERS = {
 
 def lessons() -> None:
     """Draw the lesson plans; opening one sets every control and starts its run."""
+    st.html(words.CARD_STYLE)
     st.markdown(words.chapter("lessons"))
     predict_first = st.toggle(
         "Predict first",
@@ -47,7 +48,8 @@ def lessons() -> None:
                     go("pages/explorer.py")
                 st.markdown(f"[Link for the class]({lesson.link(predict_first=predict_first)})")
                 with st.popover("Teacher's card", key=f"card_{lesson.key}"):
-                    st.html(words.large(start_page(), lesson))
+                    with st.container(key=f"address-{lesson.key}"):
+                        st.text(f"{start_page()}{lesson.short_link}")
                     st.markdown(words.card(lesson))
 
 

@@ -52,5 +52,5 @@ def test_everything_is_there_and_a_panel_opens_in_the_explorer(open_page: Open) 
     card.locator(".st-key-open-2c").get_by_role("button").click()
     expect(page).to_have_title("Explorer · AELR Lab")
     # the address passes through other ones on the way
-    for setting in ("family=lasso", "alpha=-1", "examples=10000"):
+    for setting in ("family=lasso", "alpha=-1", "dim=500"):
         page.wait_for_function("setting => location.search.includes(setting)", arg=setting)

@@ -50,7 +50,7 @@ class Guess:
 
 
 def attributes(spec: ExperimentSpec) -> int:
-    """Return how many attributes a run sees."""
+    """Return the number of attributes that a run sees."""
     return spec.examples * spec.budget
 
 

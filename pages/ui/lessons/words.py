@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from html import escape
 
 from aelr_core.algorithms import ALGORITHMS
 from aelr_core.theory import LIKELY_NOTE
@@ -11,6 +10,13 @@ from pages.ui.lessons.plans import Lesson
 from pages.ui.texts import text
 
 ANSWER = "What to see, and what to try next"
+
+# The address on a teacher's card can be copied from a wall.
+CARD_STYLE = """<style>
+[class*="st-key-address-"] [data-testid="stText"] {
+  font-size: 2rem; overflow-wrap: anywhere; white-space: normal;
+}
+</style>"""
 
 
 def chapter(name: str) -> str:
@@ -69,12 +75,6 @@ def plan(number: int, lesson: Lesson) -> str:
 def answer(lesson: Lesson) -> str:
     """Return what to see, and what to try next, as Markdown."""
     return f"**See.** {lesson.see}\n\n**Next.** {lesson.further}"
-
-
-def large(start: str, lesson: Lesson) -> str:
-    """Return the link of a lesson in type that can be copied from a wall, as HTML."""
-    address = escape(f"{start}{lesson.short_link}")
-    return f'<p style="font-size: 2rem; overflow-wrap: anywhere; margin: 0">{address}</p>'
 
 
 def card(lesson: Lesson) -> str:
