@@ -12,6 +12,7 @@ import pickle
 from collections import deque
 from collections.abc import Iterator
 from contextlib import suppress
+from itertools import count
 from typing import Any, Literal, NamedTuple
 
 from aelr_core.experiments.result import Progress
@@ -38,10 +39,12 @@ class ClusterGoneError(RuntimeError):
 class Said(NamedTuple):
     """What a worker has for us: a piece of progress, the end, or why there is none.
 
+    number : its place among what the worker has said, from 0.
     kind : "progress", "end", or "refused" (`text` is the sentence of a ValueError), "memory" or
         "error" (`text` is the traceback's last line).
     """
 
+    number: int
     kind: Literal["progress", "end", "refused", "memory", "error"]
     progress: Progress | None = None
     text: str = ""
@@ -106,6 +109,10 @@ class ClusterRun:
         self._client = client
         self._actor: Any = None
         self._asked: deque[Any] = deque()
+        # Two questions may overtake each other on their way to the worker, so that the answer to
+        # the first is the second piece: what comes too early waits here, by number.
+        self._early: dict[int, Said] = {}
+        self._next = 0
         try:
             self._future = client.submit(_Computation, spec, actor=True, pure=False)
         except Exception as error:
@@ -121,6 +128,8 @@ class ClusterRun:
         ClusterGoneError
             If the cluster is, or its workers cannot compute.
         """
+        if (said := self._in_turn()) is not None:
+            return said
         try:
             if self._actor is None:
                 with self._client.as_current():  # the actor keeps this client
@@ -137,8 +146,15 @@ class ClusterRun:
                 raise ClusterGoneError(UNABLE.format(why=error)) from error
             raise WorkerLostError("A worker of the cluster was lost.") from error
         self._asked.popleft()
-        said: Said = pickle.loads(packed)
-        return said._replace(size=len(packed))
+        new: Said = pickle.loads(packed)
+        self._early[new.number] = new._replace(size=len(packed))
+        return self._in_turn()
+
+    def _in_turn(self) -> Said | None:
+        """Return the next piece if it is here."""
+        said = self._early.pop(self._next, None)
+        self._next += said is not None
+        return said
 
     def leave(self) -> None:
         """Forget the experiment: its worker does the pieces that were asked for, and no more."""
@@ -149,20 +165,22 @@ class ClusterRun:
 
 
 class _Computation:
-    """The actor: an experiment, piece by piece."""
+    """The actor: an experiment, piece by piece. Its worker answers one question at a time."""
 
     def __init__(self, spec: ExperimentSpec) -> None:
         self._pieces: Iterator[Progress] = stream(spec)
+        self._said = count()
 
     def next(self) -> bytes:
         """Return the next `Said`, pickled: Dask need not look into it."""
+        number = next(self._said)
         try:
             progress = next(self._pieces, None)
-            said = Said("end") if progress is None else Said("progress", progress)
+            said = Said(number, "end") if progress is None else Said(number, "progress", progress)
         except MemoryError:
-            said = Said("memory")
+            said = Said(number, "memory")
         except ValueError as error:
-            said = Said("refused", text=str(error))
+            said = Said(number, "refused", text=str(error))
         except Exception as error:
-            said = Said("error", text=f"{type(error).__name__}: {error}")
+            said = Said(number, "error", text=f"{type(error).__name__}: {error}")
         return pickle.dumps(said, protocol=pickle.HIGHEST_PROTOCOL)
