@@ -9,8 +9,10 @@ PYTHON  ?=
 ARGS    ?=
 SKIP    ?=
 
-# Each process of pytest has its own server and browser, so a few are enough.
-ON_ALL_CORES := --numprocesses=logical --maxprocesses=4 --dist=worksteal
+# Tests with a browser or a server wait more than they compute: one process more than cores. Each
+# has its own server and browser, so four are enough.
+MANY = $(shell $(PY) -c 'import os; print(min(4, 1 + (os.cpu_count() or 1)))')
+ON_ALL_CORES = --numprocesses=$(MANY) --dist=worksteal
 
 PLATFORMS := linux darwin win32
 

@@ -25,6 +25,7 @@ def test_the_loop_gives_the_engine_s_average(
     np.testing.assert_allclose(work.by_loop(joint_loop, 2), expected[:2], rtol=1e-9, atol=1e-12)
 
 
+@pytest.mark.long  # it is compiled first
 def test_the_compiled_loop_gives_the_engine_s_average() -> None:
     sizes, lengths = [(100, 5, 2), (200, 57, 2)], (400, 200)
     rows = list(joint_rows(sizes, lengths, compiled_joint_loop(), 1, print))

@@ -2,6 +2,7 @@
 
 import csv
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Open
@@ -80,5 +81,6 @@ def test_a_run_of_ones_own_in_the_dark(open_page: Open) -> None:
     everything_fits(page)
 
 
+@pytest.mark.long
 def test_phone(open_page: Open) -> None:
     everything_fits(open_page("/bounds?bound_axis=m1", viewport=PHONE))

@@ -57,7 +57,7 @@ def expect_address(page: Page, wanted: Settings) -> None:
 
 
 # The guard is the same on every page, and first (tests/project sees to it): two stand for all.
-@pytest.mark.parametrize("file", [START, "pages/guide.py"])
+@pytest.mark.parametrize("file", [pytest.param(START, marks=pytest.mark.long), "pages/guide.py"])
 def test_a_cold_deep_link_opens_its_page_in_the_frame(open_page: Open, file: str) -> None:
     with running_app() as fresh:
         page = open_page(f"/{Path(file).stem}?dim=60&budget=7&mode=theory", on=fresh)
@@ -213,7 +213,10 @@ def assert_room(page: Page) -> None:
     assert not_in_one_line(page) == []
 
 
-@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize(
+    "viewport",
+    [pytest.param(DESKTOP, id="desktop", marks=pytest.mark.long), pytest.param(PHONE, id="phone")],
+)
 def test_every_word_of_the_sidebar_has_room(open_page: Open, viewport: dict[str, int]) -> None:
     longest = max(PRESETS, key=len)
     page = open_page(link(PRESETS[longest]), viewport=viewport)

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Open
@@ -38,6 +39,7 @@ def test_everything_fits(open_page: Open, size: dict[str, int], shade: str) -> N
     expect(page.locator(".katex-error")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_its_settings_are_in_the_link_and_survive_other_pages(open_page: Open) -> None:
     page = open_page("/ratios?b_source=pasted&b_text=9%204%201&dim=60")
     table = page.get_by_role("table").first

@@ -26,7 +26,7 @@ def shown(page: Page, at: int) -> None:
     [
         pytest.param(DESKTOP, "dark", "", True, id="dark"),
         pytest.param(PHONE, "light", "", False, id="phone"),
-        pytest.param(WALL, "light", "?projector=true", True, id="wall"),
+        pytest.param(WALL, "light", "?projector=true", True, id="wall", marks=pytest.mark.long),
     ],
 )
 def test_every_scene_is_seen_whole(

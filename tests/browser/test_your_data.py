@@ -3,6 +3,7 @@
 import csv
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from aelr_core.datasets.csv.clinic import FILE
@@ -48,6 +49,7 @@ def test_everything_fits(open_page: Open, size: dict[str, int], shade: str) -> N
     assert words_outside(page.locator(".st-key-shopping .js-plotly-plot")) == []
 
 
+@pytest.mark.long
 def test_odd_names_are_shown_as_they_are_and_saved_without_formulas(open_page: Open) -> None:
     page = open_page("/your_data")
     load(page, ODD)

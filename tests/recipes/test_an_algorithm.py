@@ -92,6 +92,7 @@ assert "copy" in example_run().curves
     )
 
 
+@pytest.mark.long
 def test_the_pages_draw_it(house: House) -> None:
     shown = house.visit(*PAGES, run=True, **SMALL)
     for page in ("pages/bounds.py", "pages/explorer.py", "pages/guide.py"):
