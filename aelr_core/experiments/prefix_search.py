@@ -94,17 +94,17 @@ class Target:
         return []
 
     def at_edge(self, best: At, axis: int) -> bool:
-        """Whether a candidate is the last of its line, and better than its neighbour on it."""
+        """Whether a candidate is at an end of its line, or beyond, and better than the next one."""
         values = (self.steps, self.bounds)[axis]
-        if len(values) == 1 or best[axis] not in (values[0], values[-1]):
+        if len(values) == 1 or values[0] < best[axis] < values[-1]:
             return False
-        inner = values[1] if best[axis] == values[0] else values[-2]
+        inner = min((v for v in values if v != best[axis]), key=lambda v: abs(v - best[axis]))
         neighbour = (inner, best[1]) if axis == 0 else (best[0], inner)
         return neighbour not in self.losses or self.mean(best) < self.mean(neighbour)
 
-    def finer(self) -> list[At]:
+    def finer(self, folds: int) -> list[At]:
         """Return the neighbours of the best candidate that ran on all folds."""
-        s, b = self.ranked(1)[0]
+        s, b = self.ranked(folds)[0]
         near = product(FINE_ALONE, (0.0,)) if len(self.bounds) == 1 else product(FINE, FINE_BOUNDS)
         return [at for ds, db in near if (at := (s + ds, b + db)) not in self.losses]
 
@@ -215,7 +215,7 @@ def _settle(
     best = [(t, at) for t in targets for at in t.ranked(1)[:FINALISTS]]
     for fraction in _try(spec, dataset, B, folds, [(*one, f) for one in best for f in rest]):
         yield 0.4 + 0.2 * fraction
-    near = [(t, at) for t in targets for at in t.finer()]
+    near = [(t, at) for t in targets for at in t.finer(len(every))]
     for fraction in _try(spec, dataset, B, folds, [(*one, f) for one in near for f in every]):
         yield 0.6 + 0.4 * fraction
 

@@ -107,8 +107,25 @@ def test_a_search_goes_on_beyond_an_edge_only_where_that_is_better() -> None:
     assert flat.ranked(1)[0] == (1.0, 0.0)
     assert flat.widen() == []
     assert len(flat.ranked(1)) == 2  # equals count once
-    assert (1.5, 1.0) in flat.finer()
-    assert len(flat.finer()) == 8
+    assert (1.5, 1.0) in flat.finer(1)
+    assert len(flat.finer(1)) == 8
+
+
+def test_the_fine_search_surrounds_the_best_of_those_that_ran_on_all_folds() -> None:
+    some = target({(s, 0.0): abs(s - 1) for s in (0.0, 1.0, 2.0)})
+    for at in ((0.0, 0.0), (2.0, 0.0)):  # the best one on one fold is not among them
+        some.losses[at][1] = at[0]
+    assert some.ranked(1)[0] == (1.0, 0.0)
+    assert {round(s) for s, _ in some.finer(2)} == {0}
+
+
+def test_a_fine_candidate_beyond_the_last_coarse_one_is_at_the_edge() -> None:
+    falling = target({(s, 0.0): 1.0 - 0.1 * s for s in (0.0, 1.0, 2.0)})
+    falling.losses[2.5, 0.0] = {0: 0.7}
+    assert falling.at_edge((2.5, 0.0), axis=0)
+    assert falling.at_edge((2.0, 0.0), axis=0)
+    falling.losses[1.5, 0.0] = {0: 0.6}
+    assert not falling.at_edge((1.5, 0.0), axis=0)
 
 
 def test_the_search_is_small() -> None:
