@@ -19,7 +19,7 @@ from aelr_core.cli import progress
 from aelr_core.cli.paper_report import as_plain, as_text
 from aelr_core.cli.printing import say
 from aelr_core.experiments.readings import READINGS, reading
-from aelr_core.paper import PANELS, Stage, matrix, reproduce
+from aelr_core.paper import PANELS, matrix, reproduce
 from aelr_core.paper.closer import look_closer
 from aelr_core.paper.panels import panel
 from aelr_core.paper.reproduce import experiments, kept, result_file
@@ -77,20 +77,5 @@ def _computed(options: Namespace) -> Path:
             )
     again, jobs = options.again, options.jobs
     for stage in reproduce(keys, folder, readings, **smaller, again=again, jobs=jobs):
-        _show(stage)
+        progress.show(stage)
     return folder
-
-
-def _show(stage: Stage) -> None:
-    """Draw the progress; print a line when an experiment is done."""
-    count = f"{stage.done} of {stage.of}"
-    left = None if stage.fraction >= 1 else stage.seconds_left
-    if stage.found:
-        line = f"{stage.name}: already there ({count})"
-    elif stage.ended:
-        line = f"{stage.name}: {stage.took:.0f} s ({count}){progress.left(left)}"
-    else:
-        progress.draw(stage.fraction, left, stage.name)
-        return
-    progress.clear()
-    print(line, file=sys.stderr)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 
+from aelr_core.experiments.stages import Stage
+
 WIDTH = 30
 _EMPTY = "\r" + " " * (WIDTH + 50) + "\r"
 
@@ -21,6 +23,21 @@ def clear() -> None:
     """Remove the bar."""
     if sys.stderr.isatty():
         print(_EMPTY, end="", file=sys.stderr, flush=True)
+
+
+def show(stage: Stage) -> None:
+    """Draw how far a long computation is; print a line when a part of it is done."""
+    count = f"{stage.done} of {stage.of}"
+    remaining = None if stage.fraction >= 1 else stage.seconds_left
+    if stage.found:
+        line = f"{stage.name}: already there ({count})"
+    elif stage.took is not None:
+        line = f"{stage.name}: {stage.took:.0f} s ({count}){left(remaining)}"
+    else:
+        draw(stage.fraction, remaining, stage.name)
+        return
+    clear()
+    print(line, file=sys.stderr, flush=True)
 
 
 def left(seconds: float | None) -> str:

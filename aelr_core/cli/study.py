@@ -8,13 +8,12 @@ on which the mends were chosen, and stores nothing.
 
 from __future__ import annotations
 
-import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from aelr_core.cli import progress
 from aelr_core.cli.printing import say
-from aelr_core.study import PANELS, PARTS, RESULTS, Stage, conduct, kept, panel, read, works
+from aelr_core.study import PANELS, PARTS, RESULTS, conduct, kept, panel, read, works
 from aelr_core.study.development import DEVELOPMENT, as_table, compare, development_panel
 from aelr_core.study.report import as_text
 
@@ -54,25 +53,10 @@ def run(options: Namespace) -> None:
         say(as_text(read(folder)))
     else:
         for stage in conduct(panels, folder, parts=parts, again=options.again, jobs=options.jobs):
-            _show(stage)
+            progress.show(stage)
 
 
 def _develop(key: str | None) -> None:
     """Print a table for every development panel, or for one."""
     for one in [*DEVELOPMENT.values()] if key is None else [development_panel(key)]:
         say(as_table([*compare(one)]) + "\n")
-
-
-def _show(stage: Stage) -> None:
-    """Draw the progress; print a line when a part is done."""
-    count = f"{stage.done} of {stage.of}"
-    left = None if stage.fraction >= 1 else stage.seconds_left
-    if stage.found:
-        line = f"{stage.name}: already there ({count})"
-    elif stage.took is not None:
-        line = f"{stage.name}: {stage.took:.0f} s ({count}){progress.left(left)}"
-    else:
-        progress.draw(stage.fraction, left, stage.name)
-        return
-    progress.clear()
-    print(line, file=sys.stderr, flush=True)

@@ -11,11 +11,13 @@ From a spec to a table, file by file::
     schedule          which pieces can be done now, and everything measured so far
     readings          four readings of the paper's protocol, each two settings of a spec
     search (folds)    a piece that chooses step sizes, on folds of the training rows
+    fold_lanes        the lanes that it learns with, outside each fold
     prefix_search     the same at every prefix and for each phase, from coarse to fine
     growth, offline   a piece that runs lanes, or fits; judge: how good predictors are
     recording         what lanes have learnt so far, written into pieces; weights: w̄ itself
     curve             the measurements of one algorithm, joined from pieces
     result            all curves, searches and notes so far
+    stages            how far a computation of many experiments is
     stream            does the work in this process; parallel: in other processes
     cluster           whole experiments on the workers of a Dask cluster, for the app
     summary, files    tables of a result; a result on disk and as JSON

@@ -25,10 +25,9 @@ import numpy as np
 from aelr_core.algorithms import ALGORITHMS
 from aelr_core.checks import Floats
 from aelr_core.datasets import Dataset
-from aelr_core.engine.lanes import lanes
 from aelr_core.experiments.curve import Setting, scaled
+from aelr_core.experiments.fold_lanes import learn_outside_folds
 from aelr_core.experiments.folds import Folds, effort_of, folds_of
-from aelr_core.experiments.growth import advance, begin, bounds_of
 from aelr_core.experiments.judge import held_out_loss
 from aelr_core.experiments.problem import positions
 from aelr_core.experiments.result import Search, Trial
@@ -230,23 +229,12 @@ def _try(
     """Run each candidate of a target on a fold, as lanes, and note its held-out loss."""
     if not trials:
         return
-    key = trials[0][0].key
     which = np.array([fold for _, _, fold in trials])
     settings = [_setting(spec, target, at, B) for target, at, _ in trials]
-    group = lanes(
-        eta=1.0,
-        B=bounds_of(settings),
-        order=folds.orders,
-        order_of_lane=which,
-        seed=spec.seed,
-        run=folds.runs[which],
-        steps=np.array([target.examples for target, _, _ in trials]),
+    keys, steps = zip(*((target.key, target.examples) for target, _, _ in trials), strict=True)
+    W = yield from learn_outside_folds(
+        spec, dataset, folds, [*keys], settings, which, np.array(steps)
     )
-    learning = begin(spec, dataset, [key] * len(trials), group, settings)
-    while learning.t < learning.steps:
-        advance(learning, learning.steps, 64 if ALGORITHMS[key].budgeted else 8)
-        yield learning.t / learning.steps
-    W = learning.w_bar()
     for fold in np.unique(which).tolist():
         own, rows = np.flatnonzero(which == fold), folds.held_out[fold]
         losses = held_out_loss(W[own], dataset.X_train[rows], dataset.y_train[rows])

@@ -19,10 +19,9 @@ import numpy as np
 from aelr_core.algorithms import ALGORITHMS
 from aelr_core.checks import Floats, Ints
 from aelr_core.datasets import Dataset
-from aelr_core.engine.lanes import lanes
 from aelr_core.experiments.curve import Setting, fixed, scaled
+from aelr_core.experiments.fold_lanes import learn_outside_folds
 from aelr_core.experiments.folds import EFFORTS, Folds, effort_of, folds_of
-from aelr_core.experiments.growth import advance, begin, bounds_of
 from aelr_core.experiments.judge import held_out_loss
 from aelr_core.experiments.offline import (
     BALLS_ABOVE,
@@ -191,20 +190,9 @@ def _try(
     settings = [_setting(spec, grid, at, B) for grid, at in trials for _ in range(orders)]
     which = np.tile(np.arange(orders), len(trials))
     keys = [grid.key for grid, _ in trials for _ in range(orders)]
-    group = lanes(
-        eta=1.0,
-        B=bounds_of(settings),
-        order=folds.orders,
-        order_of_lane=which,
-        seed=spec.seed,
-        run=folds.runs[which],
-        steps=folds.orders.shape[1],
-    )
-    learning = begin(spec, dataset, keys, group, settings)
-    while learning.t < learning.steps:
-        advance(learning, learning.steps, 64 if ALGORITHMS[keys[0]].budgeted else 8)
-        yield learning.t / learning.steps
-    w_bar = learning.w_bar().reshape(len(trials), orders, -1)
+    steps = folds.orders.shape[1]
+    learnt = yield from learn_outside_folds(spec, dataset, folds, keys, settings, which, steps)
+    w_bar = learnt.reshape(len(trials), orders, -1)
     losses = np.empty((len(trials), orders))
     for number, fold in enumerate(folds.fold_of_order):
         rows = folds.held_out[fold]

@@ -9,7 +9,7 @@ from aelr_core.paper.matrix import STANDINGS, Matrix, matrix
 from aelr_core.paper.panels import PANELS, Panel
 from aelr_core.paper.printed import PRINTED, Compared, Printed
 from aelr_core.paper.remarks import Remark
-from aelr_core.paper.reproduce import Stage, reproduce
+from aelr_core.paper.reproduce import reproduce
 from aelr_core.paper.scoreboard import Reproduced, Scoreboard, scoreboard
 from aelr_core.paper.verdicts import (
     FAILS,
@@ -42,7 +42,6 @@ __all__ = [
     "Remark",
     "Reproduced",
     "Scoreboard",
-    "Stage",
     "Verdict",
     "decide",
     "matrix",

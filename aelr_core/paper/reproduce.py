@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
 
@@ -18,43 +18,13 @@ from aelr_core.experiments import ExperimentSpec, Result, load, save, stream
 from aelr_core.experiments.cost import estimated_seconds
 from aelr_core.experiments.problem import attributes_of
 from aelr_core.experiments.readings import PRIMARY
+from aelr_core.experiments.stages import Stage
 from aelr_core.paper.panels import PANELS
 from aelr_core.paper.printed import PRINTED
 from aelr_core.whole_files import refuse_unwritable_folder, written
 
 NUMBERS = "numbers.json"
 NOT_KEPT = dict.fromkeys(("q", "weights_at", "weights", "weights_sd", "weights_of_runs"))
-
-
-@dataclass(frozen=True)
-class Stage:
-    """The progress of a reproduction.
-
-    Attributes
-    ----------
-    name : the experiment that is being computed, or was already there, as in `experiments`.
-    done, of : number of complete experiments, and of all experiments.
-    fraction : share of the work of this call that is done, from 0 to 1.
-    seconds : time since the start of the call.
-    found : whether the experiment was already there.
-    ended : whether the experiment is now complete; it took `took` seconds.
-    """
-
-    name: str
-    done: int
-    of: int
-    fraction: float
-    seconds: float
-    found: bool = False
-    ended: bool = False
-    took: float = 0.0
-
-    @property
-    def seconds_left(self) -> float | None:
-        """The estimated time left; None before any work is done."""
-        if self.fraction <= 0:
-            return None
-        return self.seconds * (1 - self.fraction) / self.fraction
 
 
 def experiments(
@@ -125,10 +95,8 @@ def reproduce(
                 yield Stage(name, number, len(wanted), fraction, seconds)
         keep(progress.result, folder, name)
         done += weight(spec)
-        yield Stage(
-            name, number + 1, len(wanted), done / work, perf_counter() - began,
-            ended=True, took=progress.seconds,
-        )  # fmt: skip
+        seconds = perf_counter() - began
+        yield Stage(name, number + 1, len(wanted), done / work, seconds, took=progress.seconds)
 
 
 def weight(spec: ExperimentSpec) -> float:

@@ -5,7 +5,7 @@
 """
 
 from aelr_core.study.arms import ARMS, PARTS, Arm
-from aelr_core.study.conduct import Stage, conduct, works
+from aelr_core.study.conduct import conduct, works
 from aelr_core.study.first_run import Counts, FirstRun, first_run
 from aelr_core.study.outcome import RESULTS, Measured, Outcome, kept
 from aelr_core.study.panels import PANELS, STUDY_RUN, Panel, panel
@@ -34,7 +34,6 @@ __all__ = [
     "Outcome",
     "PairedTest",
     "Panel",
-    "Stage",
     "Study",
     "conduct",
     "first_run",

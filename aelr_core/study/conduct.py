@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
-from dataclasses import dataclass
 from multiprocessing import active_children, get_context
 from multiprocessing.process import BaseProcess
 from multiprocessing.queues import Queue
@@ -19,6 +18,7 @@ from time import perf_counter
 from typing import NamedTuple
 
 from aelr_core import checks
+from aelr_core.experiments.stages import Stage
 from aelr_core.experiments.work import WORKER_LOST
 from aelr_core.study.arms import PARTS, arms_of
 from aelr_core.study.compute import compute
@@ -60,36 +60,6 @@ class Update(NamedTuple):
     name: str
     share: float
     took: float | None = None
-
-
-@dataclass(frozen=True)
-class Stage:
-    """The progress of the study.
-
-    Attributes
-    ----------
-    name : the part of a panel that is being computed, or was already there.
-    done, of : number of complete parts, and of all parts.
-    fraction : share of the work of this call that is done, from 0 to 1.
-    seconds : time since the start of the call.
-    found : whether the part was already there.
-    took : the seconds that the part took, if it is now complete.
-    """
-
-    name: str
-    done: int
-    of: int
-    fraction: float
-    seconds: float
-    found: bool = False
-    took: float | None = None
-
-    @property
-    def seconds_left(self) -> float | None:
-        """The estimated time left; None before any work is done."""
-        if self.fraction <= 0:
-            return None
-        return self.seconds * (1 - self.fraction) / self.fraction
 
 
 def works(panels: Sequence[Panel], parts: Sequence[str] = PARTS) -> list[Work]:

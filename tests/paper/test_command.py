@@ -125,7 +125,7 @@ def test_stages_say_how_far_it_is(tmp_path: Path) -> None:
     fractions = [stage.fraction for stage in stages]
     assert fractions == sorted(fractions)
     assert fractions[-1] == 1
-    ends = [stage for stage in stages if stage.ended]
+    ends = [stage for stage in stages if stage.took is not None]
     assert {stage.name for stage in ends} == {"one-step/2a", "one-step/2b"}
     assert [(stage.done, stage.of) for stage in ends] == [(1, 2), (2, 2)]
     assert ends[0].seconds_left > 0  # type: ignore[operator]
@@ -134,7 +134,7 @@ def test_stages_say_how_far_it_is(tmp_path: Path) -> None:
 
 def test_an_interrupted_panel_leaves_no_file(tmp_path: Path) -> None:
     stages = reproduce(["1d"], tmp_path, [ONE_STEP], runs=2, examples=3_000)
-    assert not next(stages).ended
+    assert next(stages).took is None
     stages.close()  # type: ignore[attr-defined]
     assert list(tmp_path.rglob("*.npz*")) == []
 

@@ -1,0 +1,39 @@
+"""How far a computation of many experiments is, such as all panels of the paper or the study."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Stage:
+    """The progress of a computation into a folder.
+
+    Attributes
+    ----------
+    name : what is being computed, or was already there.
+    done, of : number of complete experiments, and of all experiments.
+    fraction : share of the work of this call that is done, from 0 to 1.
+    seconds : time since the start of the call.
+    found : whether it was already there.
+    took : the seconds it took, if it is now complete.
+    """
+
+    name: str
+    done: int
+    of: int
+    fraction: float
+    seconds: float
+    found: bool = False
+    took: float | None = None
+
+    @property
+    def seconds_left(self) -> float | None:
+        """The estimated time left; None before any work is done.
+
+        >>> Stage("1a", 0, 2, 0.25, 10.0).seconds_left
+        30.0
+        """
+        if self.fraction <= 0:
+            return None
+        return self.seconds * (1 - self.fraction) / self.fraction
