@@ -6,7 +6,7 @@ from aelr_core.paper import CLAIMS, PANELS
 from pages.ui import appearance
 from pages.ui.figures.claims_matrix import claims_matrix_picture
 from pages.ui.figures.paper_panel import panel_picture
-from pages.ui.paper import controls, numbers, report, words
+from pages.ui.paper import controls, numbers, reference, report, words
 from pages.ui.paper.gallery import ROWS, STYLE, THE_PAPER
 from pages.ui.settings import sidebar
 from pages.ui.shell import go, require_shell
@@ -95,16 +95,16 @@ with st.container(key="gallery"):
 st.subheader("To look it up", anchor="look-up", divider="gray")
 st.caption(words.versions(matrix))
 with st.expander("Where our results differ from the paper under this reading, and likely reasons"):
-    st.markdown(words.differences(matrix.boards[reading]))
+    st.markdown(words.differences(matrix, reading))
 with st.expander("How a claim is decided"):
-    st.markdown(words.how_decided())
+    st.markdown(reference.how_decided())
 with st.expander("How many examples a panel has, and why"):
-    st.markdown(text("paper/sizes"))
-    st.table(words.size_rows())
+    st.markdown(reference.sizes())
+    st.table(reference.size_rows())
 with st.expander("Numbers printed in the paper"):
-    st.table(words.number_rows(matrix.numbers))
+    st.table(reference.number_rows(matrix.numbers))
 with st.expander("What the paper leaves open, and what we chose"):
-    st.markdown(words.choices())
+    st.markdown(reference.choices())
 st.download_button(
     "Download all of it as one file",
     data=lambda: report.as_html(matrix),

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
 from typing import Any
 
 from aelr_core.experiments.readings import READINGS
-from aelr_core.paper import CLAIMS, PANELS, Compared, Matrix, Scoreboard, wording
+from aelr_core.paper import CLAIMS, PANELS, STANDINGS, Compared, Matrix, Scoreboard, wording
 from aelr_core.paper.verdicts import FAILS, HOLDS, MISSING, OPEN
 
 SIGNS = {HOLDS: "yes", FAILS: "no", OPEN: "?", MISSING: "-"}
 # Where a finding begins, below its claim.
 INDENT = 21
+# Letters of a line in the lists at the end.
+WIDTH = 110
 
 
 def as_text(matrix: Matrix) -> str:
@@ -22,18 +25,30 @@ def as_text(matrix: Matrix) -> str:
     return "\n".join(lines)
 
 
-def total_lines(matrix: Matrix) -> tuple[str, str, str]:
-    """Return the last three lines: panels, printed numbers, claims."""
+def total_lines(matrix: Matrix) -> list[str]:
+    """Return the last lines: panels, printed numbers, claims, and which of them hold where."""
     done = ", ".join(
         f"{READINGS[key].label} {len(board.panels)}" for key, board in matrix.boards.items()
     )
     equal, but = sum(n.reproduced for n in matrix.numbers), wording.caveats(matrix.numbers)
-    return (
+    return [
         f"Panels computed, of {len(PANELS)}: {done}; in {matrix.seconds / 60:.1f} minutes.",
         f"Printed numbers reproduced: {equal} of {len(matrix.numbers)}"
         + (f" ({but})." if but else "."),
         wording.standings_line(matrix.counts),
-    )
+        *_standing_lines(matrix),
+    ]
+
+
+def _standing_lines(matrix: Matrix) -> list[str]:
+    """Return the keys of the claims that hold under every reading, under some, under none."""
+    lines: list[str] = []
+    for standing in STANDINGS:
+        keys = [claim.key for claim in CLAIMS if matrix.standing(claim) == standing]
+        if keys:
+            said = f"{standing[0].upper()}{standing[1:]}: {', '.join(keys)}"
+            lines += wrap(said, WIDTH, subsequent_indent="  ", break_on_hyphens=False)
+    return lines
 
 
 def _board_lines(board: Scoreboard) -> list[str]:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from aelr_core.experiments.readings import PRIMARY, READINGS
 from aelr_core.paper.claims import CLAIMS
 from aelr_core.paper.closer import looks
+from aelr_core.paper.nearest import closest, holds_elsewhere
 from aelr_core.paper.printed import PRINTED, Compared, compare
 from aelr_core.paper.reproduce import numbers
 from aelr_core.paper.scoreboard import Scoreboard, scoreboard
-from aelr_core.paper.verdicts import HOLDS, MISSING, Claim, Verdict
+from aelr_core.paper.verdicts import FAILS, HOLDS, MISSING, OPEN, Claim, Verdict
 
 # What a claim's verdicts add up to, from the best.
 EVERY, FIRST, SOME, NONE, UNKNOWN = (
@@ -33,7 +34,8 @@ class Matrix:
     ----------
     boards : the scoreboards, by the key of the reading, the primary one first.
     numbers : the printed numbers that have been computed.
-    looks : by the key of a claim or a remark, what a closer look at it has shown.
+    looks : what a closer look has shown, by the key of a claim or a remark; every claim that holds
+        under none has one.
     """
 
     boards: dict[str, Scoreboard]
@@ -76,8 +78,28 @@ class Matrix:
 def matrix(folder: Path) -> Matrix:
     """Read a folder and decide every claim under every reading."""
     ours = numbers(folder)
+    boards = {key: scoreboard(folder, key) for key in READINGS}
+    compared = tuple(compare(each, ours[each.what]) for each in PRINTED if each.what in ours)
+    tried = looks(folder)
+    found = Matrix(boards, compared, tried)
+    under_none = {
+        claim.key: f"{closest(found.verdicts(claim), boards)} {tried.get(claim.key, '')}".rstrip()
+        for claim in CLAIMS
+        if found.standing(claim) == NONE
+    }
     return Matrix(
-        {key: scoreboard(folder, key) for key in READINGS},
-        tuple(compare(each, ours[each.what]) for each in PRINTED if each.what in ours),
-        looks(folder),
+        {key: _with_other_readings(board, found) for key, board in boards.items()},
+        compared,
+        {**under_none, **{key: said for key, said in tried.items() if key not in under_none}},
     )
+
+
+def _with_other_readings(board: Scoreboard, found: Matrix) -> Scoreboard:
+    """Return a scoreboard with a reason where a claim holds under other readings only."""
+    verdicts = (
+        replace(verdict, reason=holds_elsewhere(found.verdicts(verdict.claim)))
+        if verdict.status in (FAILS, OPEN) and not verdict.reason
+        else verdict
+        for verdict in board.verdicts
+    )
+    return replace(board, verdicts=tuple(verdicts))

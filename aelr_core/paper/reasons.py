@@ -29,10 +29,10 @@ FAR = 9.0
 MARK = re.compile(r"\[([^\[\]]*)\]\(#([\w-]+)\)")
 
 
-def _texts(markdown: str) -> dict[str, str]:
+def texts_by_key(markdown: str) -> dict[str, str]:
     r"""Return the text under each key; a heading may list several keys, separated by commas.
 
-    >>> _texts("About it.\n\n## 1a.equal, 1b.known\n\nBecause\nof this.\n")
+    >>> texts_by_key("About it.\n\n## 1a.equal, 1b.known\n\nBecause\nof this.\n")
     {'1a.equal': 'Because of this.', '1b.known': 'Because of this.'}
     """
     found: dict[str, str] = {}
@@ -43,7 +43,7 @@ def _texts(markdown: str) -> dict[str, str]:
 
 
 # The texts with the marks that tests check, and as they are shown, without them.
-MARKED = _texts(Path(__file__).with_name("reasons.md").read_text(encoding="utf-8"))
+MARKED = texts_by_key(Path(__file__).with_name("reasons.md").read_text(encoding="utf-8"))
 REASONS = {key: MARK.sub(r"\1", text) for key, text in MARKED.items()}
 
 

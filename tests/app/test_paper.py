@@ -29,7 +29,7 @@ from aelr_core.paper.matrix import UNKNOWN
 from aelr_core.paper.printed import CHOSEN_BY, COMPUTED, COUNTED
 from aelr_core.paper.reasons import REASONS
 from pages.ui.figures.claims_matrix import claims_matrix_picture
-from pages.ui.paper import controls, numbers, report, words
+from pages.ui.paper import controls, numbers, reference, report, words
 from pages.ui.paper.gallery import THE_PAPER
 from pages.ui.runs import cost
 from pages.ui.runs.limits import Limits
@@ -141,7 +141,7 @@ def test_the_report_is_one_file_with_everything() -> None:
     assert not re.search(r'<(script|link|img)[^>]*(src|href)="http', page)
     for version in STORED.panels["5"].result.versions.values():
         assert version in page
-    assert "{" not in report.markdown(words.choices())
+    assert "{" not in report.markdown(reference.choices())
 
 
 @pytest.mark.parametrize(
@@ -201,7 +201,7 @@ def test_without_results_it_says_so(
 
 
 def test_every_difference_from_the_paper_is_listed_with_a_reason() -> None:
-    listed = words.differences(STORED)
+    listed = words.differences(MATRIX, ONE_STEP)
     for verdict in STORED.verdicts:
         differs = verdict.status != HOLDS
         assert (verdict.claim.key in REASONS) == differs, verdict.claim.key
@@ -237,7 +237,7 @@ def test_a_note_of_all_panels_is_said_once() -> None:
 
 
 def test_tables() -> None:
-    rows = words.number_rows(MATRIX.numbers)
+    rows = reference.number_rows(MATRIX.numbers)
     assert {
         "Number": "ρ_ridge, MNIST (figure 3, 8)", "Printed": "0.45", "Ours": "0.454",
         "Equal": "yes, rounded", "Source of ours": "used to choose the scaling",
@@ -249,7 +249,7 @@ def test_tables() -> None:
 
 
 def test_claims_are_not_shown_as_quotations() -> None:
-    listed = words.differences(STORED)
+    listed = words.differences(MATRIX, ONE_STEP)
     assert not any(f"“{claim.says}”" in listed for claim in CLAIMS)
 
 

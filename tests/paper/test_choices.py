@@ -20,7 +20,7 @@ from aelr_core.experiments.search import APART, AROUND, AROUND_BEST
 from aelr_core.modes import EXPERIMENTS
 from aelr_core.paper import FAILS, HOLDS, PANELS
 from aelr_core.paper.panels import names
-from pages.ui.paper.words import choices
+from pages.ui.paper.reference import choices
 from tests.paper.evidence import LOSS, STORED
 from tests.paper.sentences import mentions
 from tests.paper.theory_steps import again, statuses

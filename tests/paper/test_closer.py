@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 
 from aelr_core.experiments import run
+from aelr_core.experiments.result import Search
+from aelr_core.experiments.search import APART
 from aelr_core.paper import CLAIMS
 from aelr_core.paper.closer import FOLDER, LOOKS, experiments, looks
 from aelr_core.paper.reproduce import kept
@@ -21,6 +23,13 @@ def ends(name: str) -> np.ndarray:
     assert result is not None
     (curve,) = result.curves.values()
     return curve.relative_loss[:, -1]
+
+
+def search(name: str) -> Search:
+    result = kept(STORED, f"{FOLDER}/{name}")
+    assert result is not None
+    (found,) = result.searches.values()
+    return found
 
 
 def test_every_look_is_stored_and_says_something() -> None:
@@ -37,6 +46,10 @@ def test_what_is_said_of_the_two_phased_algorithm_at_its_steepest() -> None:
     said = looks(STORED)["2d.two_phase"]
     median = {name: np.median(ends(f"2d-{name}")) for name in LOOKS[0].variants}
     assert mentions(said, f"AELR ends at {median['uniform']:.2f}", f"at {median['paper']:.2f}")
+    # the two factors are no further apart than two candidates of the coarse search
+    first = search("2d-paper").phase_one
+    assert first is not None
+    assert 1 / APART <= search("2d-uniform").chosen.multiplier / first.multiplier <= APART
     # a warm start puts something on attributes that are never drawn again
     assert median["cold"] < median["paper"]
     assert np.ptp(ends("2d-paper")) > np.ptp(ends("2d-uniform"))  # some have missed something

@@ -14,7 +14,7 @@ from aelr_core.paper.wording import in_words
 from pages.ui.figures.claims_matrix import claims_matrix_picture
 from pages.ui.figures.frame import Picture
 from pages.ui.figures.paper_panel import panel_picture
-from pages.ui.paper import numbers, words
+from pages.ui.paper import numbers, reference, words
 from pages.ui.theme import Look
 
 LOOK = Look("light")
@@ -47,16 +47,21 @@ def _parts(found: Matrix) -> Iterator[str]:
             yield from _board(board)
     if found.looks:
         yield "<h2>A closer look</h2>"
-        yield _list(f"<b>{key}</b>: {escape(said)}" for key, said in found.looks.items())
+        claims = {claim.key: f"{claim.panel}. {claim.says}" for claim in CLAIMS}
+        yield _list(
+            f"<b>{escape(claims.get(key, key))}</b> {escape(said)}"
+            for key, said in found.looks.items()
+        )
     yield "<h2>Examples</h2>"
-    rows = words.size_rows()
+    yield markdown(reference.sizes(reference.PLAIN_FORMULA))
+    rows = reference.size_rows()
     yield _table(rows[0], [row.values() for row in rows])
     yield "<h2>Numbers printed in the paper</h2>"
-    printed = words.number_rows(found.numbers)
+    printed = reference.number_rows(found.numbers)
     yield _table(printed[0] if printed else (), [row.values() for row in printed])
     for title, text in (
-        ("How a claim is decided", words.how_decided()),
-        ("What the paper leaves open, and what we chose", words.choices()),
+        ("How a claim is decided", reference.how_decided()),
+        ("What the paper leaves open, and what we chose", reference.choices()),
         ("How it was computed", words.versions(found)),
     ):
         yield f"<h2>{title}</h2>"

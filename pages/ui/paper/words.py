@@ -2,31 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from aelr_core.experiments.readings import READINGS
 from aelr_core.paper import (
+    CLAIMS,
     FAILS,
     HOLDS,
     MISSING,
     OPEN,
     PANELS,
     Claim,
-    Compared,
     Matrix,
     Remark,
     Reproduced,
-    Scoreboard,
     Verdict,
-    panels,
 )
 from aelr_core.paper.matrix import EVERY, FIRST, NONE, SOME, UNKNOWN
-from aelr_core.paper.sizes import LEAST, MOST, SHARE, size_of
-from aelr_core.paper.verdicts import CONFIDENCE, FEW, MARGIN, SHARES
-from aelr_core.paper.wording import caveats, in_words
+from aelr_core.paper.wording import caveats, in_words, short
 from pages.ui.numerals import Card, typeset
 from pages.ui.settings import Settings
-from pages.ui.texts import text
 
 BADGES = {
     HOLDS: ":green-badge[holds]",
@@ -34,7 +29,6 @@ BADGES = {
     OPEN: ":orange-badge[not decided]",
     MISSING: ":gray-badge[not computed]",
 }
-EQUAL = {"rounded": "yes, rounded", "cut off": "only cut off, not rounded"}
 BESIDES = ":blue-badge[no claim]"
 
 # What the scoreboard calls what verdicts add up to; all of it must fit in one row.
@@ -93,12 +87,13 @@ def chosen_claim(found: Matrix, claim: Claim) -> str:
 
 def closer(found: Matrix, panel: str) -> str:
     """Return what closer looks at a panel have shown; "" if there was none."""
-    said = [text for key, text in found.looks.items() if key.partition(".")[0] == panel]
-    return "  \n".join(_closer(text) for text in said)
+    about = {claim.key: f" at “{short(claim)}”" for claim in CLAIMS}
+    said = {key: text for key, text in found.looks.items() if key.partition(".")[0] == panel}
+    return "\n\n".join(_closer(text, about.get(key, "")) for key, text in said.items())
 
 
-def _closer(said: str) -> str:
-    return f"**A closer look.** {_starred(said)}"
+def _closer(said: str, about: str = "") -> str:
+    return f":small[**A closer look{about}.** {_starred(said)}]"
 
 
 def _standing(standing: str) -> str:
@@ -110,11 +105,12 @@ def _ours(verdict: Verdict, family: str) -> str:
     return f" :small[:gray[{found}.]]" if found else ""
 
 
-def differences(board: Scoreboard) -> str:
+def differences(found: Matrix, reading: str) -> str:
     """Return where our results differ from the paper, with likely reasons, as a list."""
+    board = found.boards[reading]
     items = [
         f"- {BADGES[verdict.status]} {_where(verdict.claim.panel)}: **{verdict.claim.says}** "
-        f"{_starred(verdict.reason)}".rstrip()
+        f"{_starred(verdict.reason or found.looks.get(verdict.claim.key, ''))}".rstrip()
         for verdict in board.verdicts
         if verdict.status in (FAILS, OPEN)
     ]
@@ -205,65 +201,4 @@ def versions(found: Matrix) -> str:
         "`assets/results/paper`, and `make paper` computes what is missing. Lines are means over "
         "runs, bands one standard deviation. As in the paper, the attributes read while choosing "
         "step sizes are not counted."
-    )
-
-
-def size_rows() -> list[dict[str, str]]:
-    """Return the table of m by the rule, for each panel."""
-    return [
-        {
-            "Figure": key,
-            "m by the rule": f"{size.by_rule:,}",
-            "m": f"{size.m:,}",
-            "Decided by": size.why,
-            "S at m/10": f"{size.first:.2f}",
-            "S at m": f"{size.full:.2f}",
-            "m, one step": f"{each.spec.examples:,}",
-        }
-        for key, each in PANELS.items()
-        for size in (size_of(each.spec),)
-    ]
-
-
-def number_rows(numbers: Sequence[Compared]) -> list[dict[str, str]]:
-    """Return the table of printed numbers. More columns would not fit on a phone."""
-    return [
-        {
-            "Number": f"{each.printed.what} (figure {', '.join(each.printed.panels)})",
-            "Printed": each.printed.text,
-            "Ours": f"{each.ours:.4g}",
-            "Equal": EQUAL.get(each.how, "no"),
-            "Source of ours": each.printed.comes,
-        }
-        for each in numbers
-    ]
-
-
-def choices() -> str:
-    """Return what the paper leaves open, what we chose, and why."""
-    return text(
-        "paper/choices",
-        simulated=f"{panels.SIMULATED:,}",
-        steepest=f"{panels.STEEPEST:,}",
-        mnist=f"{panels.MNIST:,}",
-        covertype=f"{panels.COVERTYPE:,}",
-        points=panels.POINTS,
-        species=panels.SPECIES,
-        data_sets=panels.DATA_SETS,
-        runs=panels.RUNS,
-        fewer=panels.FEWER_RUNS,
-        share=f"{SHARE * 100:g} %",
-        least=f"{LEAST:,}",
-        most=f"{MOST:,}",
-    )
-
-
-def how_decided() -> str:
-    """Return how a claim is decided."""
-    return text(
-        "paper/how_decided",
-        confidence=f"{CONFIDENCE * 100:g} %",
-        margin=f"{MARGIN * 100:g} %",
-        few=f"{SHARES[FEW] * 100:g} %",
-        misses=f"{100 - CONFIDENCE * 100:.0f}",
     )
