@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from aelr_core.datasets import Dataset
+from aelr_core.checks import Floats
 from aelr_core.experiments import ExperimentSpec
 from aelr_core.sampling import sampling_distribution
 from aelr_core.theory import Assumption
@@ -15,18 +15,19 @@ OWN_RULES = "the theorems' own rules"
 
 
 def reports(
-    spec: ExperimentSpec, dataset: Dataset, B: float, *, known: bool
+    spec: ExperimentSpec, M: Floats, *, radius: float, label: float, B: float, known: bool
 ) -> Iterator[Assumption]:
     """Yield the assumptions, the most important first.
 
     Parameters
     ----------
-    spec, dataset : the experiment, and its data in their own units.
+    spec : the experiment.
+    M : (d,) the moments that are known to some algorithms.
+    radius, label : the largest row norm and abs(y) of its data, in their own units.
     B : the norm bound in the unit ball; if it is not `known`, the largest abs(y) is used instead.
     """
-    rows = rows_in_ball(dataset.radius, spec.family)
+    rows = rows_in_ball(radius, spec.family)
     yield rows if rows.holds else _mended(rows, "For the bounds all rows are divided by it.")
-    label = dataset.largest_label
     labels = labels_within(label, B)
     yield (
         labels
@@ -40,8 +41,7 @@ def reports(
     )
     yield own_rules(spec)
     if spec.family == "lasso":
-        yield enough_examples(spec.examples, dataset.d)
-    M = dataset.known_moments
+        yield enough_examples(spec.examples, len(M))
     yield all_drawn(M, sampling_distribution(M, spec.family))
 
 

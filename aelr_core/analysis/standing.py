@@ -164,21 +164,52 @@ def standing(spec: ExperimentSpec, dataset: Dataset, B: float | None = None) -> 
     """
     scale, M = in_ball(dataset, spec.family)
     own = norm_bound_at_once(spec, dataset) if B is None else B
+    return of_numbers(
+        spec,
+        M,
+        dataset.known_moments,
+        scale=scale,
+        radius=dataset.radius,
+        label=dataset.largest_label,
+        B=own,
+    )
+
+
+def of_numbers(
+    spec: ExperimentSpec,
+    M: Floats,
+    known_moments: Floats,
+    *,
+    scale: float,
+    radius: float,
+    label: float,
+    B: float | None,
+) -> Standing:
+    """Return what is known about an experiment from what is known of its data.
+
+    Parameters
+    ----------
+    M, scale : (d,) as of `Standing`.
+    known_moments : (d,) those that some algorithms know, in the data's own units.
+    radius, label : the largest row norm and abs(y), in the data's own units.
+    B : the norm bound in those units, None if only a run would find it.
+    """
     options = dict(spec.options)
     found = Standing(
         family=spec.family,
         M=M,
-        q=sampling_distribution(dataset.known_moments, spec.family),
+        q=sampling_distribution(known_moments, spec.family),
         scale=scale,
-        B=dataset.largest_label if own is None else own * scale,
-        B_known=own is not None,
+        B=label if B is None else B * scale,
+        B_known=B is not None,
         budget=spec.budget,
         m=spec.examples,
         mode=spec.mode,
         alpha=float(options["alpha"] or 0) if "alpha" in options else None,
         assumptions=(),
     )
-    return replace(found, assumptions=tuple(reports(spec, dataset, found.B, known=found.B_known)))
+    facts = reports(spec, known_moments, radius=radius, label=label, B=found.B, known=found.B_known)
+    return replace(found, assumptions=tuple(facts))
 
 
 def of_moments(

@@ -8,6 +8,8 @@ Since x² = x for 0 and 1, the second moments are M = u (not u²) and everything
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from aelr_core.checks import Floats
@@ -118,15 +120,19 @@ def _draw_w_star(X_test: Floats, family: str, generator: np.random.Generator) ->
         raise DatasetError(
             "Every test row of this seed is 0: raise test_examples or take another seed."
         )
-    while True:  # for a row that is not 0, a draw gives y = 0 with probability 0.7 at most
-        uniforms = generator.random(X_test.shape[1])
+    # for a row that is not 0, a draw gives y = 0 with probability 0.7 at most
+    return next(w for w in w_stars(X_test.shape[1], family, generator) if np.any(X_test @ w))
+
+
+def w_stars(dim: int, family: str, generator: np.random.Generator) -> Iterator[Floats]:
+    """Yield draws of w*, (d,), by the paper's rule, without end."""
+    while True:
+        uniforms = generator.random(dim)
         if family == "ridge":
-            w_star = np.where(uniforms < 0.5, -1.0, 1.0)
+            yield np.where(uniforms < 0.5, -1.0, 1.0)
         else:
             is_zero = (uniforms >= LASSO_NONZERO) & (uniforms < 1 - LASSO_NONZERO)
-            w_star = np.where(is_zero, 0.0, np.where(uniforms < 0.5, -1.0, 1.0))
-        if np.any(X_test @ w_star):
-            return w_star
+            yield np.where(is_zero, 0.0, np.where(uniforms < 0.5, -1.0, 1.0))
 
 
 def _refuse_too_large(rows: int, dim: int) -> None:

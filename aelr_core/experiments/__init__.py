@@ -21,6 +21,7 @@ From a spec to a table, file by file::
     stream            does the work in this process; parallel: in other processes
     cluster           whole experiments on the workers of a Dask cluster, for the app
     summary, files    tables of a result; a result on disk and as JSON
+    rounded           many results in one small file (log_levels: how its numbers are rounded)
     model             what was learnt from a table, to use on other tables
 """
 

@@ -21,7 +21,8 @@ from aelr_core.experiments.soundness import AXES, check
 from aelr_core.experiments.spec import ExperimentSpec
 
 FORMAT = "aelr-result-1"
-_PLAIN = (
+# What is stored of a result as it is.
+PLAIN = (
     "notes", "label", "d", "rows", "norm_bound", "zero_loss", "seconds", "complete", "versions",
 )  # fmt: skip
 
@@ -38,11 +39,11 @@ def save(result: Result, path: str | os.PathLike[str]) -> None:
         "format": FORMAT,
         "spec": result.spec.to_dict(),
         "settings": {
-            key: None if curve.setting is None else _setting_words(curve.setting)
+            key: None if curve.setting is None else setting_words(curve.setting)
             for key, curve in result.curves.items()
         },
         "searches": {key: _search_words(search) for key, search in result.searches.items()},
-        **{name: getattr(result, name) for name in _PLAIN},
+        **{name: getattr(result, name) for name in PLAIN},
     }
     if result.prefix_searches:
         words["prefix_searches"] = {
@@ -65,7 +66,7 @@ def load(path: str | os.PathLike[str]) -> Result:
                 key: tuple(_search(each) for each in given)
                 for key, given in words.get("prefix_searches", {}).items()
             },
-            **{**{name: words[name] for name in _PLAIN}, "notes": tuple(words["notes"])},
+            **{**{name: words[name] for name in PLAIN}, "notes": tuple(words["notes"])},
         )
         check(result)
     return result
@@ -91,16 +92,18 @@ def as_plain(result: Result) -> dict[str, Any]:
 
 def _curve(key: str, arrays: Arrays, setting: dict[str, Any] | None) -> Curve:
     own_arrays = {name: arrays.get(f"{key}/{name}") for name in AXES}
-    own = None if setting is None else _setting(setting)
+    own = None if setting is None else setting_of(setting)
     return Curve(algorithm=key, setting=own, **own_arrays)  # type: ignore[arg-type]
 
 
-def _setting_words(setting: Setting) -> dict[str, Any]:
+def setting_words(setting: Setting) -> dict[str, Any]:
+    """Return a setting as plain data."""
     own = {} if setting.B_one is None else {"B_one": setting.B_one}
     return {"B": setting.B, **own, **asdict(setting.step)}
 
 
-def _setting(given: dict[str, Any]) -> Setting:
+def setting_of(given: dict[str, Any]) -> Setting:
+    """Return the setting of `setting_words`."""
     step = {name: value for name, value in given.items() if name not in ("B", "B_one")}
     return Setting(given["B"], StepRule(**step), given.get("B_one"))
 
