@@ -24,7 +24,7 @@ DEVELOPMENT := $(RUN_TIME) -r requirements-dask.txt -r requirements-dev.txt
 NUMPY_ONLY  := -r tests/numpy_only/requirements.txt -c requirements.txt -c requirements-dev.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run dev test check-all lint format types imports unit numpy-only bench paper report study facts example-run screenshots measure load soak clean distclean
+.PHONY: help setup run dev test check-all lint format types imports unit numpy-only bench paper report study facts example-run atlas screenshots measure load soak clean distclean
 .PHONY: run-time development port-free
 
 help: ## This list
@@ -88,6 +88,9 @@ facts: development ## Compute the stored facts of the data sets again (a minute)
 
 example-run: development ## Compute the stored runs of the pages Explorer and Bounds again
 	@$(PY) -m pages.ui.example_run
+
+atlas: development ## Compute what is missing of the runs for every stop of α (an hour, one core)
+	@OPENBLAS_NUM_THREADS=1 nice -n 10 $(PY) -m pages.ui.atlas
 
 screenshots: development ## Take the pictures in assets/screenshots from the running app
 	@$(PY) -m tests.browser.screenshots

@@ -14,7 +14,7 @@ from urllib.parse import urlencode, urlsplit, urlunsplit
 import streamlit as st
 
 from aelr_core.experiments import ExperimentSpec, Result
-from pages.ui import data, runs
+from pages.ui import atlas, data, runs
 from pages.ui.example_run import example_run
 from pages.ui.runs import BusyError, Job
 from pages.ui.settings import DEFAULTS, Settings
@@ -167,7 +167,7 @@ def on_screen(settings: Settings) -> OnScreen:
     """Return the run to draw.
 
     That is the current run as soon as it has a curve; otherwise a finished run of exactly these
-    settings, by this visitor, the app or any other visitor; otherwise the run shown before. If
+    settings, by this visitor, any other visitor or the app; otherwise the run shown before. If
     only the paper's algorithms are wanted, ours are left out of it.
     """
     found = _of_job(job(), st.session_state.get(_SETTINGS, DEFAULTS))
@@ -245,7 +245,15 @@ def _finished(settings: Settings, spec: ExperimentSpec) -> OnScreen | None:
             return found
     if settings.entry.uploaded:  # results are only for those who have the table
         return None
-    return _of_job(runs.board().finished(spec), settings)
+    return _of_job(runs.board().finished(spec), settings) or _precomputed(settings, spec)
+
+
+def _precomputed(settings: Settings, spec: ExperimentSpec) -> OnScreen | None:
+    found = atlas.precomputed(spec)
+    if found is None:
+        return None
+    frame = "atlas", spec.family, spec.budget, f"{settings.alpha:.2f}"
+    return OnScreen(found, frame, settings, shipped=True)
 
 
 def _of_job(one: Job | None, settings: Settings) -> OnScreen | None:

@@ -27,13 +27,18 @@ def test_first_screen(open_app: Open, live_figure: Figure) -> None:
 
 
 def test_alpha(open_app: Open, live_figure: Figure) -> None:
-    app = open_app()
+    app = open_app(seed="1")
     app.slider(key="alpha").set_value(0.0).run()
     assert values(app)[:2] == ["1", "1"]
     assert live_figure(app, "sampling")["lines"]["ddaerr"]["y"] == pytest.approx(1 / 100)
     assert live_figure(app, "ratios")["lines"]["ridge-here"]["x"] == [0.0]
-    # the run on the screen is still there, and said to be of other settings
-    assert len(live_figure(app, "learning")["lines"]["ddaerr"]["y"]) == 25
+    # the run on the screen is still there, pale, and said to be of other settings
+    learning = live_figure(app, "learning")
+    assert len(learning["lines"]["ddaerr"]["y"]) == 25
+    assert {line["opacity"] for line in learning["lines"].values()} == {0.3}
+    said = "Run with α = −2 and seed = 0. Press Run for your settings"
+    assert said in [note["text"] for note in learning["layout"]["annotations"]]
+    assert said in learning["alt"]
     assert words.CHANGED in texts(app)
 
 

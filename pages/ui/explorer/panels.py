@@ -16,7 +16,7 @@ from pages.ui.explorer.pictures import Drawn
 from pages.ui.lessons import predict
 from pages.ui.redraw import draw_all_again, show_again
 from pages.ui.runs.live_chart import live_chart
-from pages.ui.settings import Settings, opened_link
+from pages.ui.settings import DEFAULTS, Settings, opened_link
 from pages.ui.texts import sections
 from pages.ui.theme import Look
 from pages.ui.visitor_run import OnScreen, job, live, pace, pins, subject
@@ -75,7 +75,17 @@ def learning(now: OnScreen, settings: Settings, look: Look) -> View:
     def draw() -> Drawn:
         at_present = on_screen(settings)
         guess = predict.points(settings, at_present.result)
-        return pictures.learning(at_present.result, at_present.frame, view, pins(), look, guess)
+        note, faded = _belonging(at_present, settings)
+        return pictures.learning(
+            at_present.result,
+            at_present.frame,
+            view,
+            pins(),
+            look,
+            guess,
+            note=note,
+            faded=faded,
+        )
 
     def over() -> bool:
         # The whole page is redrawn when the run ends, or when updates may come more often.
@@ -208,9 +218,18 @@ def _badge(now: OnScreen, settings: Settings) -> None:
     elif not now.result.complete and not live():
         st.badge("stopped early", color="orange", help=words.STOPPED)
     elif example:
-        st.badge("example run", color="gray", help=sections("explorer/notes")["Example run"])
+        said = "example run" if now.settings == DEFAULTS else words.PRECOMPUTED
+        st.badge(said, color="gray", help=sections("explorer/notes")["Example run"])
     else:
         st.empty()
+
+
+def _belonging(now: OnScreen, settings: Settings) -> tuple[str, bool]:
+    """Return what the curves are, in a few words, and whether they are of other settings."""
+    changed = differences(now.spec, settings.spec())
+    if changed:
+        return words.of_others(changed, live=live()), True
+    return (words.PRECOMPUTED if now.shipped else ""), False
 
 
 def _progress(settings: Settings) -> bool:

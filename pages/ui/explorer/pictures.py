@@ -70,22 +70,32 @@ def learning(
     pins: tuple[Pin, ...],
     look: Look,
     guess: Points = (),
+    *,
+    note: str = "",
+    faded: bool = False,
 ) -> Drawn:
     """Return the learning curves; equal frames are drawn once for all visitors.
 
     guess : attributes and test errors, drawn if the view has these axes
+    note, faded : what the curves are; whether they belong to other settings than the current ones
     """
     view = fitting(view, result)
     pins = tuple(pin for pin in pins if pin.frame != frame)  # the run shown is not grey as well
     if view.across != "attributes" or view.value != "relative_loss":
         guess = ()
-    key = ("learning", frame, tuple(pin.frame for pin in pins), view, look, guess)
+    key = ("learning", frame, tuple(pin.frame for pin in pins), view, look, guess, note, faded)
     kept = _kept(result.spec, *(pin.spec for pin in pins))
-    return kept.get(key, lambda: _learning(result, view, pins, look, guess))
+    return kept.get(key, lambda: _learning(result, view, pins, look, guess, note, faded))
 
 
 def _learning(
-    result: Result, view: View, pins: tuple[Pin, ...], look: Look, guess: Points
+    result: Result,
+    view: View,
+    pins: tuple[Pin, ...],
+    look: Look,
+    guess: Points,
+    note: str,
+    faded: bool,
 ) -> Drawn:
     target = target_of(result, view)
     series = [series_of(curve, view, target) for curve in legend_order(result.curves)]
@@ -103,6 +113,8 @@ def _learning(
         estimates=estimates,
         ends_at=result.spec.examples * (result.spec.budget if view.across == "attributes" else 1),
         guess=guess,
+        note=note,
+        faded=faded,
         look=look,
         height=TOP,
     )

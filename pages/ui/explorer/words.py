@@ -17,14 +17,18 @@ from aelr_core.analysis.standing import Standing
 from aelr_core.experiments import Curve, ExperimentSpec, Result
 from aelr_core.families import family_facts
 from pages.ui.numerals import amount, gain, listed, times, typeset
-from pages.ui.plain_text import in_markdown
+from pages.ui.plain_text import LONGEST_SENTENCE, in_chart, in_markdown
 
 # The most drawn attributes, as a share of all.
 TOP = 0.1
+# More differences than these have no room in the corner of a picture.
+MOST_NAMED = 2
 # Before this share is done, the time left cannot be estimated.
 SOON = 0.05
 # The badge of curves that do not belong to the current settings.
 CHANGED = "settings changed since this run"
+# The note in the picture of a run that ships with the app.
+PRECOMPUTED = "precomputed"
 # What becomes of a run when a setting is changed meanwhile.
 GOES_ON = ". This run goes on with the settings it began with"
 STOPPED = "The curves end where the run was stopped. Press Run for the whole run."
@@ -159,6 +163,21 @@ def changed(result: Result, changes: Sequence[str], *, live: bool) -> str:
     shown = "" if live else f"The curves show {what_was_run(result)}{early}. "
     now = in_markdown(listed(changes, most=3))  # they may name columns of a visitor's table
     return f"{shown}You now have {now}: press Run to update the curves."
+
+
+def of_others(differences: Sequence[str], *, live: bool) -> str:
+    """Return what curves are that do not belong to the settings, in the corner of their picture.
+
+    differences : how their experiment differs from the settings'
+
+    >>> of_others(["α = −2 instead of −1"], live=False)
+    'Run with α = −2. Press Run for your settings'
+    """
+    own = [each.partition(" instead of ")[0] for each in differences]
+    others = listed(own) if len(own) <= MOST_NAMED else "other settings"
+    # they may name columns of a visitor's table
+    said = in_chart(f"Run with {others}", LONGEST_SENTENCE)
+    return said if live else f"{said}. Press Run for your settings"
 
 
 def link_to(result: Result, *, live: bool) -> str:

@@ -6,11 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import plotly.graph_objects as go
 
 from aelr_core.analysis.series import Series, View
 from aelr_core.checks import Floats
 from pages.ui.figures.frame import (
     HEIGHT,
+    VEIL,
     Picture,
     Trace,
     band,
@@ -32,6 +34,7 @@ BAND, FAINT_BAND = 0.16, 0.09
 THIN = 0.4
 FAINT = 0.3
 PINNED = 0.55
+PALE = 0.3
 # A target below this share of the picture's height is too near the axis for a label under it.
 LOW = 0.3
 # Room for bands above the highest curve, as a factor on it.
@@ -56,6 +59,8 @@ def learning_picture(
     estimates: Sequence[Series] = (),
     ends_at: float | None = None,
     guess: Sequence[tuple[float, float]] = (),
+    note: str = "",
+    faded: bool = False,
     look: Look,
     height: int = HEIGHT,
 ) -> Picture:
@@ -72,6 +77,8 @@ def learning_picture(
         appears and disappears with its algorithm
     ends_at : where the x-axis will end, so that it does not move while curves grow
     guess : points where a reader thinks that a curve runs, over all others
+    note : what these curves are, in the upper right corner
+    faded : whether they are pale, because they belong to other settings than the rest of the page
     look : theme, and size of type and lines
     """
     traces = [
@@ -94,6 +101,8 @@ def learning_picture(
             for one in series
             if one.reach_x is not None
         ]
+    if faded:
+        traces = [{**trace, "opacity": PALE} for trace in traces]
     if guess:
         traces.append(_guess(guess, look))
     figure = framed(
@@ -115,7 +124,21 @@ def learning_picture(
     if target is not None and (not view.y_log or target[0] > 0):
         under = _room_under(series, target[0], view)
         mark_y(figure, *target, log=view.y_log, under=under, over_curves=True, look=look)
-    return Picture(figure, _alt(series, names, view, estimates))
+    if note:
+        _say(figure, note, look)
+    said = _alt(series, names, view, estimates)
+    return Picture(figure, f"{said} {note}." if note else said)
+
+
+def _say(figure: go.Figure, note: str, look: Look) -> None:
+    figure.layout.annotations += (
+        {
+            "text": note, "showarrow": False, "x": 1, "xref": "paper", "xanchor": "right",
+            "y": 1, "yref": "paper", "yanchor": "top",
+            "font": {"size": look.type_size, "color": NEUTRAL},
+            "bgcolor": see_through(look.backgrounds[0], VEIL),
+        },
+    )  # fmt: skip
 
 
 def _reach(log: bool, most: float | None, ceiling: float | None = None) -> dict[str, object]:
