@@ -12,9 +12,11 @@ from importlib import import_module
 from pkgutil import iter_modules
 
 import numpy as np
+import plotly.graph_objects as go
 import pytest
 
 from pages.ui import figures
+from pages.ui.figures.figure import Figure
 from pages.ui.figures.frame import Picture
 from pages.ui.theme import GRID, NEUTRAL, Look
 from tests.figures.examples import EXAMPLES, Name
@@ -172,6 +174,17 @@ def test_on_a_wall_type_lines_and_height_grow(name: str) -> None:
     for small, large in zip(usual.data, wall.data, strict=True):
         if small.type == "scatter" and "lines" in small.mode:
             assert large.line.width >= small.line.width
+
+
+@every_figure
+@pytest.mark.parametrize("look", [LIGHT, WALL], ids=str)
+def test_plotly_finds_nothing_wrong_with_it(name: str, look: Look) -> None:
+    """In the app it is not asked: that would take most of the time of a picture."""
+    figure = drawn(name, look).figure
+    assert type(figure) is Figure
+    checked = go.Figure(figure.to_dict())
+    assert len(checked.data) == len(figure.data)
+    assert len(checked.frames) == len(figure.frames)
 
 
 @every_figure

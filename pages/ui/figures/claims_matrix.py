@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import plotly.graph_objects as go
-
 from aelr_core.paper import FAILS, HOLDS, MISSING, OPEN
+from pages.ui.figures.figure import Figure
 from pages.ui.figures.frame import Picture, Trace, axis, base_layout, scatter
 from pages.ui.theme import NEUTRAL, Look
 
@@ -85,7 +84,7 @@ def claims_matrix_picture(
         for reading in readings
     )
     return Picture(
-        go.Figure(traces, layout),
+        Figure(traces, layout),
         f"Map of {len(places)} claims under {len(readings)} readings of the paper's protocol. "
         f"Claims that hold: {counts}.",
     )

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import plotly.graph_objects as go
-
 from aelr_core.checks import Ints
+from pages.ui.figures.figure import Figure
 from pages.ui.figures.frame import Trace
 from pages.ui.theme import NEUTRAL, Look
 
@@ -21,7 +20,7 @@ FRAME_MS = 500
 
 
 def film(
-    figure: go.Figure,
+    figure: Figure,
     stops: Ints,
     frames: Sequence[Sequence[Trace]],
     *,
@@ -40,7 +39,7 @@ def film(
     """
     names = [f"{n:,}" for n in stops]
     figure.frames = [
-        go.Frame(name=name, traces=[*range(len(data))], data=data)
+        {"name": name, "traces": [*range(len(data))], "data": [*data]}
         for name, data in zip(names, frames, strict=False)
     ]
     font = {"size": look.type_size}

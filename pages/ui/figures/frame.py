@@ -8,9 +8,9 @@ from math import isfinite, log10
 
 import numpy as np
 import pandas  # noqa: F401  # complete before the first picture, see below
-import plotly.graph_objects as go
 
 from aelr_core.checks import Floats, Ints
+from pages.ui.figures.figure import Figure
 from pages.ui.theme import GRID, NEUTRAL, Look
 
 # Once any thread has started to import pandas, Plotly checks whether its data are a pandas table,
@@ -29,7 +29,7 @@ _MARK = {"color": NEUTRAL, "width": 1.2, "dash": "dot"}
 class Picture:
     """A figure, and its main numbers in words for readers who cannot see it."""
 
-    figure: go.Figure
+    figure: Figure
     alt: str
 
 
@@ -39,7 +39,7 @@ def scatter(**given: object) -> Trace:
 
 
 def framed(
-    traces: Sequence[go.Scatter | Trace],
+    traces: Sequence[Trace],
     *,
     x: str,
     y: str,
@@ -49,7 +49,7 @@ def framed(
     y_more: Mapping[str, object] | None = None,
     height: int = HEIGHT,
     look: Look,
-) -> go.Figure:
+) -> Figure:
     """Return the traces with axis titles, a legend above the curves and a light grid.
 
     The browser sets the theme's fonts and background. `x_more` and `y_more` hold further
@@ -59,10 +59,10 @@ def framed(
     for name, title, log, more in (("x", x, x_log, x_more), ("y", y, y_log, y_more)):
         found = log_axis([t[name] for t in traces]) if log else {}
         layout[f"{name}axis"] = axis(name, title, look) | found | dict(more or {})
-    return go.Figure(traces, layout)
+    return Figure(traces, layout)
 
 
-def legend_beside(figure: go.Figure) -> None:
+def legend_beside(figure: Figure) -> None:
     """Let a live chart put the legend beside the curves: names that say what a curve is are long.
 
     The browser knows the room (``live_chart.js``); on a phone the legend stays above.
@@ -77,7 +77,7 @@ def base_layout(*, height: int, look: Look) -> dict[str, object]:
     """
     size = look.type_size
     return {
-        "template": "none",
+        "template": {"data": {"scatter": [{"type": "scatter"}]}},  # Plotly's "none"
         "height": look.height(height),
         "margin": {"l": 56, "r": 12, "t": 4, "b": 54 if look.projector else 40},
         "hovermode": "x unified",
@@ -110,7 +110,7 @@ def _title(name: str, look: Look) -> dict[str, object]:
 
 
 def mark_x(
-    figure: go.Figure,
+    figure: Figure,
     at: float,
     words: str,
     *,
@@ -141,7 +141,7 @@ def mark_x(
 
 
 def mark_y(
-    figure: go.Figure,
+    figure: Figure,
     at: float,
     words: str,
     *,
@@ -176,7 +176,7 @@ def _has_place(at: float, log: bool) -> bool:
     return isfinite(at) and (at > 0 or not log)
 
 
-def _mark(figure: go.Figure, line: dict[str, object], words: dict[str, object]) -> None:
+def _mark(figure: Figure, line: dict[str, object], words: dict[str, object]) -> None:
     # `add_vline` takes five times as long
     figure.layout.shapes += ({"type": "line", "line": _MARK, **line},)
     if words["text"]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import numpy as np
-import plotly.graph_objects as go
 
 from aelr_core.checks import Floats
+from pages.ui.figures.figure import Figure
 from pages.ui.figures.frame import HEIGHT, Picture, Trace, base_layout, between
 from pages.ui.theme import Look
 
@@ -96,7 +96,7 @@ def tiles(
     each: Trace,
     more_below: int = 0,
     lines: int = 1,
-) -> go.Figure:
+) -> Figure:
     """Return images in rows of `across`, each with its words above it, on up to `lines` lines.
 
     `more_below` leaves pixels free below them.
@@ -138,4 +138,4 @@ def tiles(
                 "font": {"size": look.type_size},
             }
         )  # fmt: skip
-    return go.Figure(traces, layout | {"annotations": annotations})
+    return Figure(traces, layout | {"annotations": annotations})

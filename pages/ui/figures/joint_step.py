@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from math import floor, log10
 
 import numpy as np
-import plotly.graph_objects as go
 
 from aelr_core.checks import Floats, Ints
+from pages.ui.figures.figure import Figure
 from pages.ui.figures.frame import Picture, Trace, base_layout, between, framed, scatter
 from pages.ui.figures.step import HEIGHT, LISTED, bar
 from pages.ui.numerals import signed
@@ -115,7 +115,7 @@ def pairs_picture(table: Floats, x: Floats, names: Sequence[str], *, look: Look)
         else f" The largest sum times x is {sums[lead] * x[lead]:.3g}, at {names[lead]}."
     )  # fmt: skip
     return Picture(
-        go.Figure([heat], layout),
+        Figure([heat], layout),
         f"What each of {n} by {n} pairs of attributes adds to the gradient, {between(table)}; the "
         f"{n} on the diagonal are exact.{ending}",
     )

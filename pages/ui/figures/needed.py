@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import plotly.graph_objects as go
 
+from pages.ui.figures.figure import Figure
 from pages.ui.figures.frame import Picture, axis, base_layout, log_axis, scatter
 from pages.ui.plain_text import in_chart
 from pages.ui.theme import GRID, NEUTRAL, Look, style
@@ -74,7 +74,7 @@ def needed_picture(rows: Sequence[str], shares: Sequence[Share], *, look: Look) 
         "shapes": [shape | tall for shape in shapes],
     }
     return Picture(
-        go.Figure(traces, layout),
+        Figure(traces, layout),
         f"Attributes needed for the error of another algorithm on {len(rows)} panels. "
         f"{'; '.join(ends) or 'No numbers'}.",
     )

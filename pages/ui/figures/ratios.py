@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
-import plotly.graph_objects as go
 
 from aelr_core.checks import Floats
 from aelr_core.families import family_facts
+from pages.ui.figures.figure import Figure
 from pages.ui.figures.frame import (
     HEIGHT,
     Picture,
@@ -101,7 +101,7 @@ def ratios_picture(
             "tickangle": -55,
             "range": [-0.6, len(landmarks) - 0.4],
         }
-    figure = go.Figure(traces, layout)
+    figure = Figure(traces, layout)
     return Picture(figure, _alt(alpha, here, landmarks))
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-import plotly.graph_objects as go
 
 from aelr_core.checks import Floats
+from pages.ui.figures.figure import Figure
 from pages.ui.figures.frame import Picture, framed, mark_x
 from pages.ui.plain_text import in_chart, one_line
 from pages.ui.theme import Look, style
@@ -61,7 +61,7 @@ def looks_picture(
 
 def _bars(
     names: Sequence[str], shares: Floats, x: str, algorithm: str, uniform: float, look: Look
-) -> go.Figure:
+) -> Figure:
     places = np.arange(len(shares))
     labels = [in_chart(name) for name in names]
     bars = {

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-import plotly.graph_objects as go
 
 from aelr_core.checks import Floats, Ints
+from pages.ui.figures.figure import Figure
 from pages.ui.figures.frame import Picture, base_layout, see_through
 from pages.ui.theme import GRID, Look
 
@@ -63,7 +63,7 @@ def tests_picture(values: Floats, run: Ints, *, lifted: bool, look: Look) -> Pic
     }  # fmt: skip
     found = int((values[run] != 0).sum())
     return Picture(
-        go.Figure([tiles], layout),
+        Figure([tiles], layout),
         f"{d} tests of one volunteer as tiles. {len(run)} were run and {found} of them are "
         f"positive; {'all' if lifted else 'none'} of the others are shown.",
     )

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-import plotly.graph_objects as go
 
 from aelr_core.checks import Floats
+from pages.ui.figures.figure import Figure
 from pages.ui.figures.frame import Picture, axis, base_layout
 from pages.ui.theme import NEUTRAL, Look, style
 
@@ -53,7 +53,7 @@ def used_pairs_picture(
             for i in range(1, d + 1)
         ],
     }  # fmt: skip
-    return Picture(go.Figure([trace], layout), _alt(used, words))
+    return Picture(Figure([trace], layout), _alt(used, words))
 
 
 def _alt(used: Floats, words: str) -> str:

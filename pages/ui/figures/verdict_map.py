@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import plotly.graph_objects as go
 
+from pages.ui.figures.figure import Figure
 from pages.ui.figures.frame import Picture, axis, base_layout, see_through
 from pages.ui.plain_text import in_chart
 from pages.ui.theme import Look
@@ -72,7 +72,7 @@ def verdict_map_picture(
     counts = {verdict: sum(cell.verdict == verdict for cell in cells) for verdict in NAMES}
     said = ", ".join(f"{counts[verdict]} {name}" for verdict, name in NAMES.items())
     return Picture(
-        go.Figure([trace], layout),
+        Figure([trace], layout),
         f"Map of verdicts, a row for each of {shape[0]} panels and a column for each of "
         f"{shape[1]} comparisons: {said}.",
     )
