@@ -19,7 +19,7 @@ from aelr_core.experiments.result import Progress
 from aelr_core.experiments.spec import ExperimentSpec
 from aelr_core.experiments.stream import stream
 
-# Seconds to wait for a scheduler.
+# Seconds to wait for an answer of a scheduler.
 TIMEOUT = 10.0
 # Pieces that are asked for in advance: the worker goes on while the last one is on its way.
 AHEAD = 2
@@ -89,8 +89,13 @@ class Cluster:
 
     @property
     def workers(self) -> int:
-        """How many processes its workers are, as far as known."""
-        return len(self._client.scheduler_info(n_workers=-1)["workers"])
+        """How many processes its workers are.
+
+        Whatever Dask raises if the scheduler is gone; TimeoutError if it does not answer, as one
+        that was stopped.
+        """
+        ask = self._client.scheduler.identity
+        return int(self._client.sync(ask, n_workers=0, callback_timeout=TIMEOUT)["n_workers"])
 
     def begin(self, spec: ExperimentSpec) -> ClusterRun:
         """Begin an experiment on the worker that has the fewest."""
@@ -137,11 +142,11 @@ class ClusterRun:
             while len(self._asked) < AHEAD:
                 self._asked.append(self._actor.next())
             packed: bytes = self._asked[0].result(timeout=seconds)
-        except TimeoutError:
-            return None
         except Exception as error:
-            if self._client.status != "running":
+            if self._client.status != "running":  # first: of one that was left, nothing comes
                 raise ClusterGoneError(GONE) from error
+            if isinstance(error, TimeoutError):
+                return None
             if isinstance(error, ImportError | AttributeError):  # a worker without this package
                 raise ClusterGoneError(UNABLE.format(why=error)) from error
             raise WorkerLostError("A worker of the cluster was lost.") from error

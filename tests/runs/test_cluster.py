@@ -14,10 +14,13 @@ from distributed import LocalCluster
 
 from aelr_core.datasets import load_dataset
 from aelr_core.experiments import ExperimentSpec, Result, run
+from aelr_core.experiments import cluster as clusters
+from aelr_core.experiments.cluster import ClusterRun
 from pages.ui.runs import crew as crews
 from pages.ui.runs.crew import Crew
 from pages.ui.runs.job import Job
 from pages.ui.runs.job_board import JobBoard
+from tests.load.cluster import running_cluster
 from tests.runs.conftest import Make
 from tests.runs.specs import endless, small
 from tests.runs.waiting import until
@@ -29,15 +32,15 @@ SOME_SECONDS = replace(endless(), runs=60)
 def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(crews, "LOOK", 0.1)
     monkeypatch.setattr(crews, "AGAIN", 0.5)
+    monkeypatch.setattr(clusters, "TIMEOUT", 2.0)
 
 
 @contextmanager
-def cluster(port: int = 0) -> Iterator[LocalCluster]:
+def cluster() -> Iterator[LocalCluster]:
     with LocalCluster(  # type: ignore[no-untyped-call]
         n_workers=2,
         threads_per_worker=1,
         host="127.0.0.1",
-        scheduler_port=port,
         dashboard_address="127.0.0.1:0",  # any free port: other clusters may run
         memory_limit=0,
     ) as made:
@@ -117,8 +120,14 @@ def test_runs_on_a_cluster_stop_and_survive_one_of_its_workers(
         assert "Two workers of the cluster were lost" in job.error
 
 
-def port_of(local: LocalCluster) -> int:
-    return int(local.scheduler_address.rpartition(":")[2])
+class Counting(Crew):
+    """A crew that counts the runs which it was given."""
+
+    begun = 0
+
+    def begin(self, spec: ExperimentSpec) -> ClusterRun:
+        self.begun += 1
+        return super().begin(spec)
 
 
 def works(board: JobBoard, seed: int) -> Job:
@@ -127,24 +136,38 @@ def works(board: JobBoard, seed: int) -> Job:
     return job
 
 
+@contextmanager
+def stopped(pid: int) -> Iterator[None]:
+    """Have a process that exists, and does not answer."""
+    os.kill(pid, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        os.kill(pid, signal.SIGCONT)
+
+
 def test_without_its_cluster_the_server_computes_itself(
     make: Make, caplog: pytest.LogCaptureFixture
 ) -> None:
-    with cluster() as local:
-        address, port = local.scheduler_address, port_of(local)
-        crew = Crew(address)
+    with running_cluster() as (address, pid):
+        crew = Counting(address)
         board = make(crew=crew)
         until(lambda: crew.there)
         job = board.submit(SOME_SECONDS, "a")
         until(lambda: job.version)
-    assert ended(job).state == "done"
-    assert same(job.result, run(SOME_SECONDS))
-    assert "began again on the server itself" in job.note
-    assert "Runs are computed on this machine." in caplog.text
-    assert not crew.there
-    assert works(board, 1).note == ""
-    with cluster(port) as local:  # it is found again
-        until(lambda: crew.there)
-        before = local.scheduler.transition_counter
+        with stopped(pid):
+            assert ended(job).state == "done"
+            assert same(job.result, run(SOME_SECONDS))
+            assert "began again on the server itself" in job.note
+            assert "Runs are computed on this machine." in caplog.text
+            assert not crew.there
+            assert works(board, 1).note == ""
+        until(lambda: crew.there)  # it is found again
+        before = crew.begun
         works(board, 2)
-        assert local.scheduler.transition_counter > before
+        assert crew.begun > before
+        job = board.submit(endless(3), "a")
+        until(lambda: job.version)
+    until(lambda: not crew.there)  # it has ended
+    until(lambda: job.note)
+    assert works(board, 4).note == ""

@@ -1,9 +1,17 @@
 """The board: who shares, who waits, who leaves, and what is kept."""
 
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import cast
+
 import numpy as np
 import pytest
 
-from aelr_core.experiments import run
+from aelr_core.experiments import ExperimentSpec, run
+from aelr_core.experiments.cluster import ClusterRun
+from pages.ui.runs.crew import Crew
 from pages.ui.runs.job_board import LOOKS, LOOKS_AT_LEISURE, BusyError, JobBoard
 from tests.runs.conftest import Make
 from tests.runs.specs import endless, small
@@ -180,3 +188,55 @@ def test_where_a_worker_is_idle_there_is_time_to_look_more_often(make: Make) -> 
     assert board.pace(job) == 40 / LOOKS_AT_LEISURE
     board.submit(endless(1), "0")
     assert board.pace(job) == 40 / LOOKS > 40 / LOOKS_AT_LEISURE
+
+
+class Far(Crew):
+    """A cluster whose runs never end, and whose workers come and go as a test says."""
+
+    def __init__(self) -> None:
+        super().__init__("tcp://nowhere")
+        self.asked: Counter[ExperimentSpec] = Counter()
+
+    there = True
+
+    def look_after(self, closed: Callable[[float], bool], seat: Callable[[int], None]) -> None:
+        self.seat = seat
+
+    def begin(self, spec: ExperimentSpec) -> ClusterRun:
+        return cast(ClusterRun, FarRun(self.asked, spec))
+
+
+@dataclass
+class FarRun:
+    """A run that never ends."""
+
+    asked: Counter[ExperimentSpec]
+    spec: ExperimentSpec
+
+    def receive(self, seconds: float) -> None:
+        self.asked[self.spec] += 1
+        time.sleep(0.01)
+
+    def leave(self) -> None:
+        pass
+
+
+def test_a_cluster_gets_no_more_runs_than_it_has_workers_left(make: Make) -> None:
+    crew = Far()
+    board = make(crew=crew)
+    until(lambda: hasattr(crew, "seat"))
+    crew.seat(3)
+    jobs = [board.submit(small(n), str(n)) for n in range(3)]
+    until(lambda: all(job.state == "running" for job in jobs))
+    crew.seat(1)
+    for n in range(3):
+        board.drop_session(str(n))
+    first, second = board.submit(small(4), "4"), board.submit(small(5), "5")
+    until(lambda: crew.asked[first.spec] + crew.asked[second.spec] > 20)
+    assert (first.state, second.state) == ("running", "queued")
+    assert board.pace(first) == 0.25
+    board.drop_session("4")
+    until(lambda: second.state == "running")
+    crew.seat(2)  # and as many as it has again
+    third = board.submit(small(6), "6")
+    until(lambda: third.state == "running")

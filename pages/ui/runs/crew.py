@@ -51,7 +51,7 @@ class Crew:
             try:
                 workers = cluster.workers
                 self.seats = min(workers, self._most or workers)
-            except Exception:  # whatever Dask raises when its scheduler goes
+            except Exception:  # whatever Dask raises when its scheduler goes, or does not answer
                 self.give_up(GONE)
 
     def begin(self, spec: ExperimentSpec) -> ClusterRun:
@@ -73,11 +73,11 @@ class Crew:
             self._tried = monotonic()
             cluster.close()
 
-    def look_after(self, closed: Callable[[float], bool], grow: Callable[[int], None]) -> None:
-        """Look again and again, until `closed`; `grow` hears how many runs it can take."""
+    def look_after(self, closed: Callable[[float], bool], seat: Callable[[int], None]) -> None:
+        """Look again and again, until `closed`; `seat` hears how many runs it can take."""
         while not closed(LOOK):
             self.look()
             if self.there:
-                grow(self.seats)
+                seat(self.seats)
         if self._cluster is not None:
             self._cluster.close()

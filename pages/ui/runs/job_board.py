@@ -59,7 +59,7 @@ class JobBoard:
         self.closed = False
         self._runners: list[Runner] = []
         self._threads: list[threading.Thread] = []
-        self._seats = 0
+        self._seats = self._chairs = 0  # runs that the cluster can take; runners for them
         start = partial(Worker, int(limits.memory * GB), module)
         for _ in range(limits.processes):
             self._employ(start, self._stays_here)
@@ -225,12 +225,20 @@ class JobBoard:
         return job.dataset is not None or self._crew is None or not self._crew.there
 
     def _seat(self, seats: int) -> None:
-        """Have a runner for each run that the cluster can take."""
+        """Have a runner for each run that the cluster can take; the others take none.
+
+        A run that goes on where a worker has left ends as it is: its worker may be there.
+        """
         crew = self._crew
         assert crew is not None
-        while self._seats < seats and not self.closed:
-            self._seats += 1
-            self._employ(partial(Seat, crew), lambda job: not self._stays_here(job))
+        self._seats = seats
+        while self._chairs < seats and not self.closed:
+            self._employ(partial(Seat, crew), partial(self._goes_to, self._chairs))
+            self._chairs += 1
+
+    def _goes_to(self, chair: int, job: Job) -> bool:
+        """Return whether a job is for the runner of this number on the cluster."""
+        return chair < self._seats and not self._stays_here(job)
 
     def _closed_within(self, seconds: float) -> bool:
         """Wait until the board is closed, for a while; return whether it is."""
