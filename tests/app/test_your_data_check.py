@@ -8,14 +8,16 @@ from streamlit.testing.v1 import AppTest
 from aelr_core.analysis.decision import compared, decide
 from aelr_core.analysis.own_estimate import own_estimate
 from aelr_core.datasets.csv.clinic import FILE
-from aelr_core.experiments.model import THREE_LINES
+from aelr_core.experiments.model import THREE_LINES, TableModel
 from aelr_core.modes import EXPERIMENTS
 from pages.ui.settings.sidebar_rows import THE_PAPERS
 from tests.app.test_your_data import PAGE, Open, texts, with_sample
 from tests.runs.waiting import until
 
 
-def test_the_adaptive_algorithm_is_recommended_and_run_on_the_page(open_app: Open) -> None:
+def test_the_adaptive_algorithm_is_recommended_and_run_on_the_page(
+    open_app: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
     app = with_sample(
         open_app(PAGE, runs="3", mode="theory", budget="3", origin=THE_PAPERS, family="ridge")
     )
@@ -57,12 +59,14 @@ def test_the_adaptive_algorithm_is_recommended_and_run_on_the_page(open_app: Ope
     listed = app.dataframe[1].value
     weights = job.result.curves["adaptive_jaelr"].weights
     assert sorted(listed["Learnt weight"]) == pytest.approx(sorted(weights[-1]))
-    predict_for_a_second_table(app)
+    predict_for_a_second_table(app, monkeypatch)
     app.selectbox(key="table_scaling").set_value("standardise").run()  # other data: another run
     assert "What Adaptive" not in texts(app)
 
 
-def predict_for_a_second_table(app: AppTest) -> None:
+def predict_for_a_second_table(app: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
+    read, scores = [], TableModel.scores
+    monkeypatch.setattr(TableModel, "scores", lambda *asked: read.append(1) or scores(*asked))
     labels = [each.label for each in app.get("download_button")]
     assert "Download the model (JSON)" in labels
     assert THREE_LINES in [each.value + "\n" for each in app.code]
@@ -75,3 +79,5 @@ def predict_for_a_second_table(app: AppTest) -> None:
     app.file_uploader[1].set_value(("bad.csv", b"a,b\n1,2\n", "text/csv")).run()
     (sentence,) = (error.value.replace("\\", "") for error in app.main.error)
     assert "must have the columns that were learnt from" in sentence
+    assert len(app.run().main.error) == 1
+    assert len(read) == 2  # each table once, however often the page is run

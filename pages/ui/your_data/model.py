@@ -7,6 +7,7 @@ from functools import partial
 
 import streamlit as st
 
+from aelr_core.checks import Floats
 from aelr_core.datasets import DatasetError
 from aelr_core.experiments import Result, TableModel, model_of
 from aelr_core.experiments.model import THREE_LINES
@@ -83,15 +84,29 @@ def predictions_csv(scores: Sequence[float], labels: Sequence[str] | None) -> by
     return csv_table(("row", "prediction", "score"), named, digits=9).encode("utf-8-sig")
 
 
+@once(most=2)
+def scored(model: TableModel, content: bytes) -> tuple[Floats, tuple[str, ...]] | str:
+    """Return the scores and notes for the second table, or why there are none, in one sentence.
+
+    Once, and not whenever the page is run: other visitors wait while a table is read.
+    """
+    try:
+        with uploads.one_at_a_time:
+            return model.scores(content)
+    except DatasetError as error:
+        return str(error)
+
+
 def _predictions(model: TableModel, content: bytes) -> None:
     """Show the first predictions for the second table, and offer all of them as a file."""
     try:
-        with uploads.one_at_a_time:
-            found, notes = model.scores(content)
-    except (DatasetError, MemoryError) as error:
-        sentence = inbox.NO_MEMORY if isinstance(error, MemoryError) else str(error)
-        st.error(in_markdown(sentence))
+        outcome = scored(model, content)
+    except MemoryError:  # not kept: there may be more of it next time
+        outcome = inbox.NO_MEMORY
+    if isinstance(outcome, str):
+        st.error(in_markdown(outcome))
         return
+    found, notes = outcome
     scores = found.tolist()
     labels = None if model.encoding.classes is None else model.labels(found).tolist()
     shown = scores[:SHOWN] if labels is None else [in_spreadsheet(one) for one in labels[:SHOWN]]
