@@ -8,6 +8,7 @@ are checked where they are used.
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from typing import Any
 
 from streamlit.proto.WidgetStates_pb2 import WidgetState
@@ -19,7 +20,9 @@ SENTENCE = "This browser sent a value that no control here can have: its default
 _read, _take = WStates.__getitem__, WStates.set_widget_from_proto
 # A browser sends a whole number as such to a widget that takes numbers.
 _ALIKE = {"int_value": "double_value", "int_array_value": "double_array_value"}
-_told: set[str] = set()  # the sessions that have yet to be told
+# The sessions that have yet to be told, the latest ones: some end before they are.
+_told: OrderedDict[str, None] = OrderedDict()
+MOST_TOLD = 1_000
 
 
 def guard() -> None:
@@ -33,7 +36,7 @@ def problems() -> tuple[str, ...]:
     session = _session()
     if session not in _told:
         return ()
-    _told.discard(session)
+    _told.pop(session, None)
     return (SENTENCE,)
 
 
@@ -49,7 +52,7 @@ def _readable(states: WStates, name: str) -> Any:
             raise ValueError(f"{kind} was sent to a widget that takes {takes}.")
         return _read(states, name)
     except Exception:  # whatever the widget's reader raises
-        _told.add(_session())
+        _tell()
         states.states[name] = Value(known.deserializer(None))
         return _read(states, name)
 
@@ -59,7 +62,14 @@ def _of_a_widget(states: WStates, sent: WidgetState) -> None:
     if is_element_id(sent.id):
         _take(states, sent)
     else:
-        _told.add(_session())
+        _tell()
+
+
+def _tell() -> None:
+    """Let this session be told."""
+    _told[_session()] = None
+    while len(_told) > MOST_TOLD:
+        _told.popitem(last=False)
 
 
 def _session() -> str:

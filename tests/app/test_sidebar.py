@@ -6,9 +6,13 @@ import re
 from dataclasses import asdict, replace
 from typing import Any
 
+import pytest
+from streamlit.proto.WidgetStates_pb2 import WidgetState
+from streamlit.runtime.state.session_state import WStates
 from streamlit.testing.v1 import AppTest
 
 from aelr_core.algorithms import ALGORITHMS
+from pages.ui import forged_values
 from pages.ui.settings import DEFAULTS, Settings
 from pages.ui.settings.link import checked
 from pages.ui.settings.presets import PRESETS
@@ -249,6 +253,22 @@ def test_forged_values_are_refused() -> None:
     app.slider(key="alpha").set_value(7.0)
     app.run()
     assert checked(asdict(settings(app))) == (settings(app), ())
+
+
+def test_of_those_who_forge_and_leave_only_the_latest_are_remembered(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    forged_values.guard()
+    names = [f"a session {n}" for n in range(forged_values.MOST_TOLD + 3)]
+    for name in names:
+        monkeypatch.setattr(forged_values, "_session", lambda name=name: name)
+        WStates().set_widget_from_proto(WidgetState(id="no widget of ours"))
+    told = []
+    for name in names:
+        monkeypatch.setattr(forged_values, "_session", lambda name=name: name)
+        told.append(forged_values.problems())
+    assert told == [()] * 3 + [(forged_values.SENTENCE,)] * forged_values.MOST_TOLD
+    assert forged_values.problems() == ()  # once
 
 
 def test_a_table_can_be_chosen_once_it_is_there() -> None:
