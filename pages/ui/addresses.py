@@ -11,6 +11,8 @@ from typing import Any
 
 from pages.ui.shell import PAGES
 
+# Where Streamlit serves files that may be pages of their own.
+FILES = ("/component/", "/_stcore/bidi-components/", "/app/static/", "/media/")
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
@@ -42,7 +44,7 @@ class SeveralLevels:
         """Answer a request."""
         path = str(scope.get("path", "")).removeprefix(str(scope.get("root_path", "")))
         levels = path.strip("/").count("/")
-        if scope["type"] != "http" or not levels or path.endswith(".html"):
+        if scope["type"] != "http" or not levels or path.startswith(FILES):
             await self._app(scope, receive, send)
             return
         replaced = False

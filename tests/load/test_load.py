@@ -222,7 +222,7 @@ def refusal(url: str, **options: Any) -> int:
 
 async def lost_visitors(server: Server) -> None:
     """An address of several levels gets a sentence and a way home; what is served, its files."""
-    for path in ("/a/b", "/guide/x", "/a/b/c?seed=3"):
+    for path in ("/a/b", "/guide/x", "/a/b/c?seed=3", "/a/b.html", "/guide/_stcore/x"):
         with pytest.raises(urllib.error.HTTPError) as caught:
             urllib.request.urlopen(f"{server.url}{path}")
         with caught.value as answer:
