@@ -7,29 +7,27 @@ input does. Loopback only.
 from __future__ import annotations
 
 import contextlib
-import os
-import subprocess
 import sys
 from collections.abc import Iterator
+from typing import NamedTuple
 
-from tests.load.plain import ONE_THREAD, PROCESSES
+from tests.load.children import started
+from tests.load.plain import PROCESSES
+
+
+class RunningCluster(NamedTuple):
+    """The address of a scheduler, and the number of its process."""
+
+    address: str
+    pid: int
 
 
 @contextlib.contextmanager
-def running_cluster() -> Iterator[str]:
-    """Start a cluster and give the address of its scheduler."""
-    process = subprocess.Popen(
-        [sys.executable, "-m", "tests.load.cluster"],
-        env={**os.environ, **ONE_THREAD},
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    assert process.stdout is not None
-    try:
-        yield process.stdout.readline().strip()
-    finally:
-        process.communicate()  # closes its standard input first
+def running_cluster() -> Iterator[RunningCluster]:
+    """Have a cluster for a while."""
+    with started("tests.load.cluster") as process:
+        assert process.stdout is not None
+        yield RunningCluster(process.stdout.readline().strip(), process.pid)
 
 
 def main() -> None:

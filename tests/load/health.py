@@ -9,11 +9,12 @@ from __future__ import annotations
 import contextlib
 import json
 import select
-import subprocess
 import sys
 import time
 import urllib.request
 from collections.abc import Iterator
+
+from tests.load.children import started
 
 PAUSE, TIMEOUT = 0.1, 10.0
 
@@ -22,11 +23,7 @@ PAUSE, TIMEOUT = 0.1, 10.0
 def watching(url: str) -> Iterator[list[float]]:
     """Ask while something else goes on; the list fills when it is over."""
     found: list[float] = []
-    process = subprocess.Popen(
-        [sys.executable, "-m", "tests.load.health", url],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-    )
+    process = started("tests.load.health", url)
     try:
         yield found
     finally:

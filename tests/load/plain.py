@@ -7,8 +7,6 @@ other; `seconds_of` counts from the moment at which both processes are ready.
 from __future__ import annotations
 
 import contextlib
-import os
-import subprocess
 import sys
 import time
 from collections.abc import Sequence
@@ -17,10 +15,10 @@ from urllib.parse import parse_qs
 
 from aelr_core.experiments import ExperimentSpec, run
 from pages.ui.settings.link import from_query
+from tests.load.children import started
 
 PROCESSES = 2
 READY, DONE = "ready", "done"
-ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
 
 
 def spec_of(query: str) -> ExperimentSpec:
@@ -45,14 +43,7 @@ def seconds_of(queries: Sequence[str]) -> float:
 
 def _started(stack: contextlib.ExitStack) -> tuple[IO[str], IO[str]]:
     """Start a process and return what it reads and what it writes."""
-    process = subprocess.Popen(
-        [sys.executable, "-m", "tests.load.plain"],
-        env={**os.environ, **ONE_THREAD},
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    stack.enter_context(process)
+    process = stack.enter_context(started("tests.load.plain"))
     assert process.stdin is not None
     assert process.stdout is not None
     return process.stdin, process.stdout
