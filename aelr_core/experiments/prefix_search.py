@@ -9,7 +9,10 @@ the orders and the uniforms of its folds.
 2. The six best candidates, on the other seven folds.
 3. Fine: the neighbours of the best, half a coarse step away, on all ten folds.
 
-The candidate with the lowest loss on ten folds is chosen. With a warm start the algorithm of phase
+The candidate with the lowest loss on ten folds is chosen. Losses below a thousandth of the zero
+predictor's are equal: where nearly all can be learnt, the lowest one is that of the largest step
+that happens not to fail on the folds, and it fails elsewhere. Of equals the one closest to the
+theory's step and to the centre of the norm bounds counts. With a warm start the algorithm of phase
 one is searched first, on the examples of phase one alone; then phase two, which starts from its
 choice. The offline method's ball is searched at every point as in `search`.
 """
@@ -37,6 +40,8 @@ from aelr_core.experiments.spec import ExperimentSpec
 COARSE = tuple(float(s) for s in range(-3, 6))
 COARSE_BOUNDS = (-4.0, -2.0, 0.0)
 FEW_FOLDS, FINALISTS, MOST_WIDENINGS = 3, 6, 2
+# The share of the zero predictor's loss below which losses are equal.
+NEGLIGIBLE = 1e-3
 # How many more step sizes, or norm bounds, are tried beyond an edge at a time.
 BEYOND = (2, 1)
 # Exponents of a fine candidate, relative to those of the best coarse one.
@@ -55,6 +60,7 @@ class Target:
     key, examples : the algorithm, and how many examples each lane gets.
     steps, bounds : exponents of the coarse candidates so far, ascending.
     phase_one : the choice for phase one, if that has been searched.
+    negligible : the loss below which losses are equal.
     losses : by candidate (s, b), the held-out loss on each fold it was tried on.
     """
 
@@ -63,6 +69,7 @@ class Target:
     steps: list[float]
     bounds: list[float]
     phase_one: Trial | None = None
+    negligible: float = 0.0
     losses: dict[At, dict[int, float]] = field(default_factory=dict)
 
     def mean(self, at: At) -> float:
@@ -72,12 +79,12 @@ class Target:
     def ranked(self, folds: int) -> list[At]:
         """Return the candidates tried on at least so many folds, best first.
 
-        Candidates that never left a ball are one: of equals the one closest to the centre counts.
+        Of equals, such as candidates that never left a ball, the one closest to the centre counts.
         """
         tried = [at for at, losses in self.losses.items() if len(losses) >= folds]
         best = dict[float, At]()
         for at in sorted(tried, key=lambda at: (abs(at[1]), abs(at[0]))):
-            best.setdefault(self.mean(at), at)
+            best.setdefault(max(self.mean(at), self.negligible), at)
         return [best[loss] for loss in sorted(best)]
 
     def widen(self) -> list[At]:
@@ -182,20 +189,25 @@ def _tune_phases(
     share = 0.0
     if first is not None and spec.mode.warm_start:
         m1 = [spec.mode.m1(n) for n in examples]
-        ones = {n: _target(spec, first.key, n) for n in m1 if n > 0}
+        ones = {n: _target(spec, dataset, first.key, n) for n in m1 if n > 0}
         share = 0.1
         for fraction in _settle(spec, dataset, B, folds, [*ones.values()]):
             yield share * fraction
         choices = [_chosen(ones[n], B, folds) if n in ones else None for n in m1]
-    targets = [_target(spec, key, n, one) for n, one in zip(examples, choices, strict=True)]
+    targets = [
+        _target(spec, dataset, key, n, one) for n, one in zip(examples, choices, strict=True)
+    ]
     for fraction in _settle(spec, dataset, B, folds, targets):
         yield share + (1 - share) * fraction
     found += [_as_search(target, B, folds) for target in targets]
 
 
-def _target(spec: ExperimentSpec, key: str, n: int, phase_one: Trial | None = None) -> Target:
+def _target(
+    spec: ExperimentSpec, dataset: Dataset, key: str, n: int, phase_one: Trial | None = None
+) -> Target:
     bounds = COARSE_BOUNDS if spec.norm_bound == "cv" else (0.0,)
-    return Target(key, n, [*COARSE], [*bounds], phase_one)
+    negligible = NEGLIGIBLE * float(np.mean(dataset.y_train**2))
+    return Target(key, n, [*COARSE], [*bounds], phase_one, negligible)
 
 
 def _settle(

@@ -128,6 +128,15 @@ def test_a_fine_candidate_beyond_the_last_coarse_one_is_at_the_edge() -> None:
     assert not falling.at_edge((1.5, 0.0), axis=0)
 
 
+def test_where_all_can_be_learnt_the_step_closest_to_the_theorys_is_taken() -> None:
+    brink = target({(s, 0.0): 10.0 ** -(3 * s) for s in (0.0, 1.0, 2.0, 3.0, 4.0)})
+    assert brink.ranked(1)[0] == (4.0, 0.0)
+    assert brink.widen()  # and further, until a step fails
+    careful = replace(brink, steps=[0.0, 1.0, 2.0, 3.0, 4.0], negligible=1e-5)
+    assert careful.ranked(1) == [(2.0, 0.0), (1.0, 0.0), (0.0, 0.0)]
+    assert careful.widen() == []
+
+
 def test_the_search_is_small() -> None:
     assert FEW_FOLDS * 27 + 7 * FINALISTS + 10 * 8 < 27 * 10
 

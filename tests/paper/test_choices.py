@@ -15,6 +15,7 @@ from aelr_core.experiments.prefix_search import (
     COARSE_BOUNDS,
     FEW_FOLDS,
     FINALISTS,
+    NEGLIGIBLE,
 )
 from aelr_core.experiments.search import APART, AROUND, AROUND_BEST
 from aelr_core.modes import EXPERIMENTS
@@ -58,6 +59,8 @@ def test_what_is_tried_at_every_prefix() -> None:
     assert mentions(said, f"{len(COARSE)} multiples", f"on {FEW_FOLDS} of {every} folds")
     assert mentions(said, f"{len(COARSE_BOUNDS)} norm bounds", f"best {FINALISTS}")
     assert mentions(said, f"other {every - FEW_FOLDS} folds", f"on all {every}")
+    assert mentions(said, "below a thousandth of the zero predictor's")
+    assert NEGLIGIBLE == 1 / 1_000
 
 
 def test_what_is_tried_in_a_search() -> None:
