@@ -25,7 +25,7 @@ class Family:
     norm : the norm of M that takes the place of d in the bounds: H = norm(M).
     H, H_latex, H_html : its symbol, in plain text, LaTeX and HTML.
     rho : the improvement ratio (equation 11 or 12).
-    rule, rule_latex : what the best q_i is proportional to.
+    rule_latex : what the best q_i is proportional to.
     rule_source : where the paper says so.
     q_latex, least_latex : the best q, and what it minimises.
     phase_two_latex : the q of phase two, from the estimates A and ε.
@@ -42,7 +42,6 @@ class Family:
     H_latex: str
     H_html: str
     rho: Callable[[Vectors], Floats]
-    rule: str
     rule_latex: str
     rule_source: str
     q_latex: str
@@ -66,7 +65,6 @@ _FACTS = {
             H_latex=r"\|M\|_{1/2}",
             H_html="‖M‖<sub>½</sub>",
             rho=rho_ridge,
-            rule="√Mᵢ",
             rule_latex=r"\sqrt{M_i}",
             rule_source="equation 4",
             q_latex=r"q_i = \frac{\sqrt{M_i}}{\sum_j \sqrt{M_j}}",
@@ -86,7 +84,6 @@ _FACTS = {
             H_latex=r"\|M\|_1",
             H_html="‖M‖<sub>1</sub>",
             rho=rho_lasso,
-            rule="Mᵢ",
             rule_latex="M_i",
             rule_source="Lemma 4.3",
             q_latex=r"q_i = \frac{M_i}{\sum_j M_j}",

@@ -1,11 +1,11 @@
 """Beyond the paper: one joint sample in place of two, its theorems, and the study."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import streamlit as st
 
 from aelr_core.letters import FAMILIES
-from aelr_core.study import ARMS, PANELS
+from aelr_core.study import ARMS, PANELS, Panel
 from aelr_core.study.report import CAVEATS
 from pages.ui import appearance
 from pages.ui.beyond import controls, findings, numbers, study, words
@@ -31,17 +31,15 @@ def show_study() -> None:
     """Show every verdict, what may be said, one panel from near, and what each idea gains."""
     st.table(findings.counts(stored))
     letter = controls.OWN.draw("study_compare")
-    for side, name in zip(side_by_side(look), FAMILIES, strict=True):
-        with side:
-            show_map(
-                f"Verdicts, {name}",
-                study.rows(study.panels(name)),
-                study.columns(name),
-                "Size, the smallest first",
-                study.verdicts(stored, name, letter),
-                key=f"verdicts_{name}",
-                below=text("beyond/verdicts"),
-            )
+    show_maps(
+        "Verdicts",
+        study.panels,
+        study.columns,
+        "Size, the smallest first",
+        lambda name: study.verdicts(stored, name, letter),
+        key="verdicts",
+        below=text("beyond/verdicts"),
+    )
     with st.expander("Every panel and size, with our error over the other's"):
         st.dataframe(findings.by_size(stored, letter), hide_index=True)
     no, yes = st.columns(2)
@@ -59,22 +57,26 @@ def show_study() -> None:
                 show()
 
 
-def show_map(
+def show_maps(
     title: str,
-    rows: list[str],
-    columns: Sequence[str],
+    panels: Callable[[str], list[Panel]],
+    columns: Callable[[str], Sequence[str]],
     across: str,
-    cells: list[Cell],
+    cells: Callable[[str], list[Cell]],
     *,
     key: str,
     below: str,
 ) -> None:
-    """Show a map of verdicts, if there are any."""
-    if cells:
-        picture = verdict_map_picture(rows, columns, cells, across=across, look=look)
-        panel(title, picture, key=key, below=below)
-    else:
-        st.info(f"{title}: not computed yet.")
+    """Show the maps of verdicts of both families, from what each family has in them."""
+    for side, name in zip(side_by_side(look), FAMILIES, strict=True):
+        with side:
+            if found := cells(name):
+                picture = verdict_map_picture(
+                    study.rows(panels(name)), columns(name), found, across=across, look=look
+                )
+                panel(f"{title}, {name}", picture, key=f"{key}_{name}", below=below)
+            else:
+                st.info(f"{title}, {name}: not computed yet.")
 
 
 def show_panel() -> None:
@@ -95,17 +97,15 @@ def show_panel() -> None:
 def show_mends() -> None:
     """Show what the mends gain, as the estimators have them."""
     st.markdown(text("beyond/mends"))
-    for side, name in zip(side_by_side(look), FAMILIES, strict=True):
-        with side:
-            show_map(
-                f"Mended over plain, {name}",
-                study.rows(study.panels(name)),
-                study.mends(name),
-                "Algorithm, with few and with many examples",
-                study.mended(stored, name),
-                key=f"mends_{name}",
-                below=text("beyond/mended"),
-            )
+    show_maps(
+        "Mended over plain",
+        study.panels,
+        study.mends,
+        "Algorithm, with few and with many examples",
+        lambda name: study.mended(stored, name),
+        key="mends",
+        below=text("beyond/mended"),
+    )
 
 
 def show_needed() -> None:
@@ -125,17 +125,15 @@ def show_needed() -> None:
 
 def show_ideas() -> None:
     """Show what each idea gains, from the paper's algorithm to ours."""
-    for side, name in zip(side_by_side(look), FAMILIES, strict=True):
-        with side:
-            show_map(
-                f"What each idea gains, {name}",
-                study.rows(study.dissected(name)),
-                tuple(study.IDEAS.values()),
-                "Idea, each after the one before",
-                study.ladder(stored, name),
-                key=f"ideas_{name}",
-                below=text("beyond/ideas"),
-            )
+    show_maps(
+        "What each idea gains",
+        study.dissected,
+        lambda _: tuple(study.IDEAS.values()),
+        "Idea, each after the one before",
+        lambda name: study.ladder(stored, name),
+        key="ideas",
+        below=text("beyond/ideas"),
+    )
 
 
 def show_balls() -> None:

@@ -14,7 +14,7 @@ from pages.ui.figures.learnt import bars_reach, learnt_bars_picture, learnt_imag
 from pages.ui.plain_text import in_markdown
 from pages.ui.runs.live_chart import live_chart
 from pages.ui.session_cache import where
-from pages.ui.texts import sections
+from pages.ui.texts import filled, sections
 from pages.ui.theme import Look
 from pages.ui.visitor_run import OnScreen, live
 
@@ -71,25 +71,18 @@ def picture(found: Learnt, dataset: Dataset, look: Look) -> Drawn:
 
 def _of_pixels(found: Learnt, dataset: Dataset) -> str:
     negative, positive = dataset.classes or ("−1", "+1")
-    words = {"{runs}": _runs(found), "{positive}": positive, "{negative}": negative}
-    return _filled(_SAID["Pixels"], words)
+    return filled(_SAID["Pixels"], runs=_runs(found), positive=positive, negative=negative)
 
 
 def _of_bars(found: Learnt, dataset: Dataset, shown: int) -> str:
-    words = {"{runs}": _runs(found), "{shown}": f"{shown:,}", "{d}": f"{found.d:,}"}
+    bars = filled(_SAID["Bars"], runs=_runs(found), shown=f"{shown:,}", d=f"{found.d:,}")
     units = _SAID["Scaled" if dataset.w_star is None else "Best known"]
     classes = ""
     if dataset.classes is not None:
         negative, positive = (in_markdown(name, 40) for name in dataset.classes)
-        classes = _filled(_SAID["Classes"], {"{positive}": positive, "{negative}": negative})
-    return " ".join(part for part in (_filled(_SAID["Bars"], words), classes, units) if part)
+        classes = filled(_SAID["Classes"], positive=positive, negative=negative)
+    return " ".join(part for part in (bars, classes, units) if part)
 
 
 def _runs(found: Learnt) -> str:
     return f"the mean over {found.runs:,} runs" if found.runs > 1 else "one run"
-
-
-def _filled(sentence: str, words: dict[str, str]) -> str:
-    for field, word in words.items():
-        sentence = sentence.replace(field, word)
-    return " ".join(sentence.split())

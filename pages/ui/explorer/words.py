@@ -46,9 +46,9 @@ def sampling(here: Standing, *, ours: bool = False) -> str:
         else f"The {n} most drawn of {here.d} attributes get"
     )
     own = family_facts(here.family)
-    best = f"the best q is proportional to {own.rule} ({own.rule_source})"
+    best = f"the best q is proportional to ${own.rule_latex}$ ({own.rule_source})"
     if ours:
-        best = f"q ∝ {own.rule} ({own.rule_source})"
+        best = f"$q \\propto {own.rule_latex}$ ({own.rule_source})"
     return f"{top} {drawn:.0%} of the draws: {best}.{_sums(here) if ours else ''}"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from aelr_core.datasets.options import Option
+from aelr_core.datasets.options import Kind, Option
 from aelr_core.letters import DECAY
 from pages.ui.figures.frame import Picture
 from pages.ui.settings import Settings
@@ -45,15 +45,20 @@ def _steps(option: Option, choices: tuple[int, ...]) -> Row:
     return Row(option, "segments", words={n: f"{n:,}" for n in choices})
 
 
+def _slider(
+    name: str, label: str, start: float, ends: tuple[float, float], step: float | None = None
+) -> Row:
+    kind: Kind = "integer" if isinstance(start, int) else "number"
+    option = Option(name, label, kind, start, at_least=ends[0], at_most=ends[1])
+    return Row(option, "slider", step=step)
+
+
 SCENES: tuple[Scene, ...] = (
     Scene(
         "problem",
         "Five tests of a hundred",
         (
-            Row(
-                Option("volunteer", "Volunteer", "integer", 1, at_least=1, at_most=VOLUNTEERS),
-                "slider",
-            ),
+            _slider("volunteer", "Volunteer", 1, (1, VOLUNTEERS)),
             Row(Option("lifted", "Show the tests that were not run", "flag", False), "switch"),
         ),
         pictures.problem,
@@ -62,13 +67,7 @@ SCENES: tuple[Scene, ...] = (
     Scene(
         "blind",
         "Draw lots?",
-        (
-            Row(
-                Option("group", "Volunteers", "integer", 300, at_least=20, at_most=2_000),
-                "slider",
-                step=20,
-            ),
-        ),
+        (_slider("group", "Volunteers", 300, (20, 2_000), 20),),
         pictures.blind,
         "The dotted line under Sampling distribution: every test equally often.",
     ),
@@ -82,27 +81,14 @@ SCENES: tuple[Scene, ...] = (
     Scene(
         "cloud",
         "Choose by size",
-        (
-            Row(
-                Option("lean", "Lean towards large tests, s", "number", 0.0, at_least=0, at_most=1),
-                "slider",
-                step=0.05,
-            ),
-        ),
+        (_slider("lean", "Lean towards large tests, s", 0.0, (0, 1), 0.05),),
         pictures.cloud,
         "The solid line under Sampling distribution: the best draws.",
     ),
     Scene(
         "ratio",
         "One number: ρ",
-        (
-            Row(
-                Option("decay", "How unequal the tests are, α", "number", CLINIC.alpha,
-                       at_least=STEEPEST, at_most=0),
-                "slider",
-                step=0.05,
-            ),
-        ),
+        (_slider("decay", "How unequal the tests are, α", CLINIC.alpha, (STEEPEST, 0), 0.05),),
         pictures.ratio,
         "Move α on the left: ratios, draws and bounds follow.",
         lambda alpha: replace(CLINIC, alpha=alpha),
@@ -117,30 +103,16 @@ SCENES: tuple[Scene, ...] = (
     Scene(
         "race",
         "The race",
-        (
-            Row(
-                Option("paid", "Tests paid for", "integer", PAID // 2, at_least=PAID // 25,
-                       at_most=PAID),
-                "slider",
-                step=PAID // 25,
-            ),
-        ),
+        (_slider("paid", "Tests paid for", PAID // 2, (PAID // 25, PAID), PAID // 25),),
         pictures.race,
         "Press Run to see these curves grow; change the seed and run again.",
     ),
     Scene(
         "worth",
         "When not to",
-        (
-            Row(
-                Option("unequal", "How unequal the tests are, α", "number", 0.0, at_least=-3.0,
-                       at_most=0),
-                "slider",
-                step=0.5,
-            ),
-        ),
+        (_slider("unequal", "How unequal the tests are, α", 0.0, (-3.0, 0), 0.5),),
         pictures.not_worth_it,
         "Run this α there, with all algorithms.",
         lambda alpha: replace(CLINIC, alpha=alpha),
     ),
-)  # fmt: skip
+)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
@@ -16,10 +17,16 @@ def text(name: str, **fields: object) -> str:
     >>> "margin** is 5 % of" in text("paper/how_decided", margin="5 %")
     True
     """
-    found = _read(name)
-    for field, value in fields.items():
-        found = found.replace(f"{{{field}}}", str(value))
-    return found
+    return _with(_read(name), fields)
+
+
+def filled(sentence: str, **fields: object) -> str:
+    r"""Return a sentence in one line, each ``{field}`` filled in.
+
+    >>> filled("{n} runs\nof {what}", n=3, what="one table")
+    '3 runs of one table'
+    """
+    return " ".join(_with(sentence, fields).split())
 
 
 def sections(name: str) -> dict[str, str]:
@@ -31,6 +38,12 @@ def sections(name: str) -> dict[str, str]:
     _, *parts = f"\n{_read(name)}".split("\n## ")
     found = (part.partition("\n") for part in parts)
     return {heading: body.strip() for heading, _, body in found}
+
+
+def _with(found: str, fields: Mapping[str, object]) -> str:
+    for field, value in fields.items():
+        found = found.replace(f"{{{field}}}", str(value))
+    return found
 
 
 @cache

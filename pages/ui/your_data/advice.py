@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from aelr_core.analysis.recommendation import ENOUGH_ROWS, Recommendation
 from pages.ui.numerals import amount, fewer
-from pages.ui.texts import sections, text
+from pages.ui.texts import filled, sections, text
 
 
 def why(of: Recommendation) -> str:
@@ -30,12 +30,12 @@ def when_not(of: Recommendation) -> str:
         *([said["Costly"]] if of.costly else []),
     )
     numbers = {
-        "{ratio}": amount(of.rows / of.d, 2),
-        "{enough}": f"{ENOUGH_ROWS}",
-        "{alignment}": f"{of.alignment:.2g}",
-        "{cost}": fewer(max(of.cost, 1.0)).replace("none", "no fewer"),
+        "ratio": amount(of.rows / of.d, 2),
+        "enough": f"{ENOUGH_ROWS}",
+        "alignment": f"{of.alignment:.2g}",
+        "cost": fewer(max(of.cost, 1.0)).replace("none", "no fewer"),
     }
-    lines = [_filled(one, numbers) for one in chosen]
+    lines = [filled(one, **numbers) for one in chosen]
     return "\n".join(f"- {line}" for line in lines)
 
 
@@ -49,9 +49,3 @@ def run(of: Recommendation, *, runs: int, examples: int) -> str:
         "random attributes and whole rows, with the same number of attributes. Then you see "
         "whether it is worth it, what was learnt and how often it looks at each attribute."
     )
-
-
-def _filled(sentence: str, numbers: dict[str, str]) -> str:
-    for field, number in numbers.items():
-        sentence = sentence.replace(field, number)
-    return " ".join(sentence.split())

@@ -6,7 +6,7 @@ import streamlit as st
 
 from aelr_core.analysis.decision import Decision
 from pages.ui.numerals import fewer
-from pages.ui.texts import sections
+from pages.ui.texts import filled, sections
 
 _SAID = sections("your_data/decision")
 # How the verdict looks.
@@ -23,27 +23,21 @@ def show(of: Decision, predicted: float, d: int) -> None:
 def sentences(of: Decision, predicted: float, d: int) -> tuple[str, str, str]:
     """Return the verdict, what was predicted and measured, and what these numbers mean."""
     words = {
-        "{saving}": _promise(predicted),
-        "{attributes}": f"{of.attributes:,}",
-        "{uniform}": f"{of.uniform:.2f}",
-        "{chosen}": f"{of.chosen:.2f}",
-        "{full}": f"{of.full:.2f}",
-        "{label}": of.full_label,
-        "{rows}": f"{of.full_rows:,}",
-        "{runs}": f"{of.runs:,}",
-        "{d}": f"{d:,}",
+        "saving": _promise(predicted),
+        "attributes": f"{of.attributes:,}",
+        "uniform": f"{of.uniform:.2f}",
+        "chosen": f"{of.chosen:.2f}",
+        "full": f"{of.full:.2f}",
+        "label": of.full_label,
+        "rows": f"{of.full_rows:,}",
+        "runs": f"{of.runs:,}",
+        "d": f"{d:,}",
     }
     verdict, measured, fine_print = (_SAID[one] for one in (of.verdict, "Measured", "Fine print"))
-    return _filled(verdict, words), _filled(measured, words), _filled(fine_print, words)
+    return filled(verdict, **words), filled(measured, **words), filled(fine_print, **words)
 
 
 def _promise(predicted: float) -> str:
     """Return how many examples fewer are promised."""
     words = fewer(predicted)
     return "no fewer examples" if words == "none" else f"{words} examples"
-
-
-def _filled(sentence: str, words: dict[str, str]) -> str:
-    for field, word in words.items():
-        sentence = sentence.replace(field, word)
-    return " ".join(sentence.split())

@@ -17,7 +17,7 @@ from pages.ui.plain_text import in_markdown, in_spreadsheet
 from pages.ui.session_cache import once
 from pages.ui.settings import Settings
 from pages.ui.tables import csv_table
-from pages.ui.texts import sections
+from pages.ui.texts import filled, sections
 from pages.ui.your_data import inbox
 
 SHOWN = 5  # predictions; the file has all
@@ -60,15 +60,13 @@ def made(model: TableModel) -> str:
     """Return how the model was made, and how good it is on the test rows."""
     facts = model.made
     words = {
-        "{runs}": f"{facts['runs_averaged']:,}",
-        "{attributes}": f"{facts['attributes_of_each_run']:,}",
-        "{error}": f"{facts['test_error']:.2f}",
-        "{one}": f"{facts['test_error_of_one_run']:.2f}",
+        "runs": f"{facts['runs_averaged']:,}",
+        "attributes": f"{facts['attributes_of_each_run']:,}",
+        "error": f"{facts['test_error']:.2f}",
+        "one": f"{facts['test_error_of_one_run']:.2f}",
     }
     said = _SAID["One run" if facts["runs_averaged"] == 1 else "Model"]
-    for field, word in words.items():
-        said = said.replace(field, word)
-    return " ".join(said.split())
+    return filled(said, **words)
 
 
 def predictions_csv(scores: Sequence[float], labels: Sequence[str] | None) -> bytes:
