@@ -14,7 +14,12 @@ from typing import Any
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.runtime.state.common import is_element_id
-from streamlit.runtime.state.session_state import Serialized, Value, WStates
+from streamlit.runtime.state.session_state import (
+    STREAMLIT_INTERNAL_KEY_PREFIX,
+    Serialized,
+    Value,
+    WStates,
+)
 
 SENTENCE = "This browser sent a value that no control here can have: its default is used."
 _read, _take = WStates.__getitem__, WStates.set_widget_from_proto
@@ -58,8 +63,11 @@ def _readable(states: WStates, name: str) -> Any:
 
 
 def _of_a_widget(states: WStates, sent: WidgetState) -> None:
-    """Take what was sent for a widget; a name that no widget can have is left out."""
-    if is_element_id(sent.id):
+    """Take what was sent for a widget; a name that no widget can have is left out.
+
+    What a component of ours reports has the name of its element, marked as internal.
+    """
+    if is_element_id(sent.id.removeprefix(f"{STREAMLIT_INTERNAL_KEY_PREFIX}_")):
         _take(states, sent)
     else:
         _tell()
