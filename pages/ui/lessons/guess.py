@@ -1,4 +1,4 @@
-"""A guess about a hidden curve: set with sliders, drawn as it is set, compared with the run."""
+"""A guess about a hidden curve: set by the student, drawn as it is set, compared with the run."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ import streamlit as st
 from aelr_core.analysis.series import View, series_of, target_of, values_at
 from aelr_core.experiments import Curve, ExperimentSpec, Result
 
-# What is guessed: the last error, after how many attributes the target is reached, or the errors
-# after these shares of the attributes.
-LEVEL, PLACE, CURVE = "level", "place", "curve"
+# What is guessed: the last error, after how many attributes the target is reached, the rank among
+# all curves at the end, or the errors after these shares of the attributes.
+LEVEL, PLACE, ORDER, CURVE = "level", "place", "order", "curve"
 SHARES = {0.2: "After a fifth", 0.5: "After half", 1.0: "At the end"}
 HIGHEST, MIDDLE = 1.1, 0.5
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
 
 Points = tuple[tuple[float, float], ...]
 
@@ -25,13 +26,15 @@ class Guess:
     kind: str
     values: tuple[float, ...]
 
-    def points(self, result: Result) -> Points:
-        """Return where it is drawn: attributes and test error."""
+    def points(self, result: Result, key: str) -> Points:
+        """Return where it is drawn: attributes and test error; `key` is the hidden algorithm's."""
         if self.kind == PLACE:
             target = target_of(result, View())
             return () if target is None else ((self.values[0], target),)
-        shares = SHARES if self.kind == CURVE else [1.0]
         end = attributes(result.spec)
+        if self.kind == ORDER:
+            return ((end, _between(self.values[0], _other_ends(result, key))),)
+        shares = SHARES if self.kind == CURVE else [1.0]
         return tuple((share * end, y) for share, y in zip(shares, self.values, strict=True))
 
     def verdict(self, result: Result, curve: Curve) -> str:
@@ -40,6 +43,12 @@ class Guess:
             reached = series_of(curve, View(), target_of(result, View())).reach_x
             found = "it never gets there" if reached is None else f"it takes {reached:,.0f}"
             return f"You said {self.values[0]:,.0f} attributes; {found}."
+        if self.kind == ORDER:
+            mine = values_at(curve, [1.0])[0]
+            others = _other_ends(result, curve.algorithm)
+            rank = 1 + sum(end < mine for end in others)
+            guessed, found = ORDINALS[int(self.values[0]) - 1], ORDINALS[rank - 1]
+            return f"You said {guessed}; it ends {found} of {len(others) + 1}, at {mine:.2f}."
         if self.kind == LEVEL:
             said, end = self.values[0], values_at(curve, [1.0])[0]
             return f"You said {said:.2f}; it ends at {end:.2f}, {abs(said - end):.2f} away."
@@ -54,8 +63,38 @@ def attributes(spec: ExperimentSpec) -> int:
     return spec.examples * spec.budget
 
 
+def _other_ends(result: Result, key: str) -> list[float]:
+    """Return where the curves of the other algorithms end, the lowest first."""
+    others = (one for name, one in result.curves.items() if name != key)
+    return sorted(values_at(one, [1.0])[0] for one in others if len(one.attributes))
+
+
+def _between(rank: float, ends: list[float]) -> float:
+    """Return an error of this rank among others.
+
+    >>> [round(_between(rank, [0.2, 0.4]), 3) for rank in (1, 2, 3)], _between(2, [])
+    ([0.1, 0.3, 0.44], 0.5)
+    """
+    if not ends:
+        return MIDDLE
+    at = min(int(rank), len(ends) + 1) - 1
+    below, above = [0.0, *ends][at], [*ends, 1.2 * ends[-1]][at]
+    return (below + above) / 2
+
+
 def collect(kind: str, spec: ExperimentSpec) -> None:
-    """Draw the sliders of a guess."""
+    """Draw the control of a guess."""
+    if kind == ORDER:
+        many = len(spec.algorithms)
+        st.segmented_control(
+            "Place at the end, the lowest error first",
+            range(1, many + 1),
+            format_func=lambda rank: ORDINALS[rank - 1],
+            default=_middle(spec),
+            required=True,
+            key=_key(kind, 0),
+        )
+        return
     if kind == PLACE:
         most = attributes(spec)
         step = max(1, most // 100)
@@ -67,11 +106,15 @@ def collect(kind: str, spec: ExperimentSpec) -> None:
 
 
 def current(kind: str, spec: ExperimentSpec) -> Guess:
-    """Return the guess as the sliders stand."""
-    usual = attributes(spec) // 2 if kind == PLACE else MIDDLE
+    """Return the guess as its control stands."""
+    usual = {PLACE: attributes(spec) // 2, ORDER: _middle(spec)}.get(kind, MIDDLE)
     many = len(SHARES) if kind == CURVE else 1
-    given = (st.session_state.get(_key(kind, n), usual) for n in range(many))
-    return Guess(kind, tuple(float(value) for value in given))
+    given = (st.session_state.get(_key(kind, n)) for n in range(many))
+    return Guess(kind, tuple(float(usual if value is None else value) for value in given))
+
+
+def _middle(spec: ExperimentSpec) -> int:
+    return (len(spec.algorithms) + 1) // 2
 
 
 def _key(kind: str, n: int) -> str:

@@ -32,7 +32,7 @@ class Lesson:
     settings : those of the sidebar.
     hide : the word for the algorithm whose curve is to be predicted.
     guess : what of it: its last error ("level"), where it reaches that of uniform draws ("place"),
-        or its course ("curve").
+        its rank among all curves at the end ("order"), or its course ("curve").
     """
 
     key: str
@@ -124,6 +124,7 @@ LESSONS: tuple[Lesson, ...] = (
         source="Theorem 3.5, section 3.1; the lower bound of Hazan and Koren",
         settings=_paper(budget=50, examples=1_000),
         hide="online",
+        guess="order",
     ),
     Lesson(
         key="phases",

@@ -90,12 +90,15 @@ def points(settings: Settings, result: Result) -> Points:
     """Return where the guess is drawn over the curves of a run: nowhere if there is none."""
     word, made = hidden(), _answered(settings)
     if word:
-        return guess.current(_kind(lesson_of(settings, word)), result.spec).points(result)
-    return made.guess.points(result) if made and made.spec == result.spec else ()
+        now = guess.current(_kind(lesson_of(settings, word)), result.spec)
+        return now.points(result, by_word(word, result.spec.family).key)
+    if made is None or made.spec != result.spec:
+        return ()
+    return made.guess.points(result, by_word(made.word, result.spec.family).key)
 
 
 def ask(settings: Settings) -> None:
-    """If a curve is hidden, draw the question and the sliders; after that, the answer."""
+    """If a curve is hidden, draw the question and the control; after that, the answer."""
     made = _answered(settings)
     if hidden():
         _question(settings, hidden())
