@@ -47,8 +47,8 @@ def show_study() -> None:
         words.bullets(say(stored, letter))
         for say in (findings.may_not_be_said, findings.may_be_said)
     )
-    no.markdown(f"##### What may not be said\n\n{refused}")
-    yes.markdown(f"##### What may be said\n\n{allowed}")
+    no.markdown(f"### What may not be said\n\n{refused}")
+    yes.markdown(f"### What may be said\n\n{allowed}")
     shows = (show_panel, show_mends, show_needed, show_ideas, show_balls)
     tabs = st.tabs(words.TABS, on_change="rerun", key="study_tab")
     for tab, show in zip(tabs, shows, strict=True):
@@ -144,12 +144,12 @@ def show_balls() -> None:
         st.dataframe(study.balls(stored, name), hide_index=True)
 
 
-st.subheader("Beyond the paper: one sample instead of two", anchor=False)
+st.title("Beyond the paper: one sample instead of two", anchor=False)
 st.badge("This project's own work, compared with the paper's", color="blue")
 st.markdown(text("beyond/story"))
 st.markdown(" · ".join(f"[{title}](#{name})" for name, title in words.CHAPTERS.items()))
 
-st.subheader(words.CHAPTERS["pairs"], anchor="pairs", divider="gray")
+st.header(words.CHAPTERS["pairs"], anchor="pairs", divider="gray")
 budget, alpha, n, sample = controls.choose_toy()
 st.caption(words.about_toy(family, alpha))
 toy = numbers.toy(family, alpha, budget, settings.rules, settings.seed)
@@ -175,7 +175,7 @@ st.table(words.uses(toy, family))
 st.markdown(words.verdict(toy.two, toy.one, family))
 st.markdown(text("beyond/why"))
 
-st.subheader(words.CHAPTERS["study"], anchor="study", divider="gray")
+st.header(words.CHAPTERS["study"], anchor="study", divider="gray")
 stored = study.stored()
 st.markdown(findings.about(stored))
 with st.expander("How it was made, and what it cannot show"):
@@ -183,10 +183,10 @@ with st.expander("How it was made, and what it cannot show"):
 if stored.outcomes:
     show_study()
 
-st.subheader(words.CHAPTERS["algorithm"], anchor="algorithm", divider="gray")
+st.header(words.CHAPTERS["algorithm"], anchor="algorithm", divider="gray")
 st.markdown(text("beyond/algorithm"))
 
-st.subheader(words.CHAPTERS["theorems"], anchor="theorems", divider="gray")
+st.header(words.CHAPTERS["theorems"], anchor="theorems", divider="gray")
 st.markdown(text("beyond/not_proved"))
 bounds = numbers.bounds_of(settings)
 k, plain, best = numbers.ratios_of(settings)

@@ -108,7 +108,7 @@ def measured_panel(result: Result, how: str, *, frame: str) -> None:
     )
 
 
-st.subheader("What the theorems guarantee, and what it costs", anchor=False)
+st.title("What the theorems guarantee, and what it costs", anchor=False)
 st.markdown(text("bounds/purpose"))
 with st.container(horizontal=True, vertical_alignment="center"):
     st.badge(words.LIGHTS[here.light], color=here.light, icon=":material/traffic:")
@@ -160,10 +160,10 @@ if sentence := words.ours(settings.keys, here):
 with st.expander("How to read these bounds, and what is wrong with two of them"):
     st.markdown(text("bounds/notes", likely=LIKELY_NOTE, any_m1=ANY_M1_NOTE))
 
-st.subheader("Measured against the bounds", anchor="measured", divider="gray")
+st.header("Measured against the bounds", anchor="measured", divider="gray")
 measured_section()
 
-st.subheader("Planner", anchor="planner", divider="gray")
+st.header("Planner", anchor="planner", divider="gray")
 st.markdown(text("bounds/planner"))
 with st.container(horizontal=True, vertical_alignment="bottom"):
     number("target")

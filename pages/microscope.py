@@ -226,7 +226,7 @@ def paper_stage(t: int) -> None:
     show_step(frame)
     with st.expander("The paper's lines, with the numbers of this step", expanded=True):
         st.markdown(words.lines(frame, place, word))
-    st.subheader(f"The same step {REPEATS:,} times", anchor=False, divider="gray")
+    st.header(f"The same step {REPEATS:,} times", anchor=False, divider="gray")
     if page_controls.choose_repeats(view, t):
         show_repeats(frame)
     else:
@@ -242,7 +242,7 @@ def joint_stage(t: int) -> None:
     show_joint_step(frame)
     with st.expander("The algorithm's lines, with the numbers of this step", expanded=True):
         st.markdown(joint_lines.lines(frame, place, word))
-    st.subheader(
+    st.header(
         f"The same step {REPEATS:,} times, by two samples and by one", anchor=False, divider="gray"
     )
     if page_controls.choose_repeats(view, t):

@@ -72,7 +72,7 @@ matrix = numbers.stored()
 look = appearance.look(sidebar.current())
 controls.OWN.arrive()
 
-st.subheader("The paper's claims under four readings of its protocol", anchor=False)
+st.title("The paper's claims under four readings of its protocol", anchor=False)
 cards(words.cards(matrix))
 claims_map("map", tall=False)
 claims_map("tall-map", tall=True)
@@ -84,7 +84,7 @@ for each in CLAIMS:
     if each.key == claim:
         st.markdown(words.chosen_claim(matrix, each))
 
-st.subheader("The paper's figures, computed again", anchor="figures", divider="gray")
+st.header("The paper's figures, computed again", anchor="figures", divider="gray")
 with st.container(key="gallery"):
     for keys in ROWS.values():
         for left in range(0, len(keys), 2):
@@ -92,7 +92,7 @@ with st.container(key="gallery"):
                 with column:
                     card(key)
 
-st.subheader("To look it up", anchor="look-up", divider="gray")
+st.header("To look it up", anchor="look-up", divider="gray")
 st.caption(words.versions(matrix))
 with st.expander("Where our results differ from the paper under this reading, and likely reasons"):
     st.markdown(words.differences(matrix, reading))

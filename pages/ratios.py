@@ -22,7 +22,7 @@ settings = sidebar.current()
 look = appearance.look(settings)
 OWN.arrive()
 
-st.subheader("What if the data were different?", anchor=False)
+st.title("What if the data were different?", anchor=False)
 st.markdown(text("ratios/purpose"))
 
 dims = OWN.draw("dims")
@@ -55,7 +55,7 @@ with right:
         below=words.map_caption(settings.family, places),
     )
 
-st.subheader("Two settings compared", anchor="compare")
+st.header("Two settings compared", anchor="compare")
 sides = {}
 for column, side in zip(st.columns(2), ("a", "b"), strict=True):
     with column, st.container(border=True, height="stretch"):

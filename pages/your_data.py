@@ -24,7 +24,7 @@ require_shell()
 SHOWN = 20  # bars; the list below has all attributes
 settings = sidebar.current()
 
-st.subheader("Your own data", anchor=False)
+st.title("Your own data", anchor=False)
 st.markdown(text("your_data/purpose"))
 inlet()
 file = inbox.file()
@@ -84,7 +84,7 @@ with right:
 
 advice = recommended.recommended(found, chosen)
 to_run = recommended.to_run(chosen, advice)
-st.subheader(f"Recommended: {advice.algorithm.label}", anchor="recommended", divider="gray")
+st.header(f"Recommended: {advice.algorithm.label}", anchor="recommended", divider="gray")
 recommended.draw(advice, to_run)
 ran = recommended.outcome_of(to_run, advice)
 if ran is not None:
@@ -92,10 +92,10 @@ if ran is not None:
         decision.show(decided, found.known[family].saving, found.d)
     outcome.show(ran, advice, found, appearance.look(settings))
     if (learnt := model.learnt(ran, advice.algorithm.key, to_run)) is not None:
-        st.subheader("Take it along", anchor="model", divider="gray")
+        st.header("Take it along", anchor="model", divider="gray")
         model.show(learnt)
 
-st.subheader(f"How often to measure, for {family}", anchor="list", divider="gray")
+st.header(f"How often to measure, for {family}", anchor="list", divider="gray")
 st.markdown(text("your_data/list_note"))
 beside = beside_the_list(found, ran, advice)
 st.dataframe(
@@ -125,7 +125,7 @@ st.download_button(
     key="table_download",
 )
 
-st.subheader("What happened to your columns", anchor="columns", divider="gray")
+st.header("What happened to your columns", anchor="columns", divider="gray")
 st.markdown("\n".join(f"- {in_markdown(step)}" for step in found.steps))
 st.dataframe(
     column_report(found),

@@ -99,11 +99,11 @@ def test_target_gaps_and_scaling_are_the_visitors_choice(open_app: Open) -> None
 def test_the_list_is_for_the_family_that_gains_more(open_app: Open) -> None:
     app = with_sample(open_app(PAGE, family="ridge"))
     assert app.dataframe[0].value["Of 1,000 draws"][0] == pytest.approx(222.6)
-    assert "How often to measure, for lasso" in [each.value for each in app.subheader]
+    assert "How often to measure, for lasso" in [each.value for each in app.header]
     app.selectbox(key="table_scaling").set_value(
         "standardise"
     ).run()  # neither gains: the sidebar's
-    assert "How often to measure, for ridge" in [each.value for each in app.subheader]
+    assert "How often to measure, for ridge" in [each.value for each in app.header]
 
 
 def test_prices_stand_beside_the_list(open_app: Open) -> None:

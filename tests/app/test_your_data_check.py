@@ -21,7 +21,7 @@ def test_the_adaptive_algorithm_is_recommended_and_run_on_the_page(
     app = with_sample(
         open_app(PAGE, runs="3", mode="theory", budget="3", origin=THE_PAPERS, family="ridge")
     )
-    assert "Recommended: Adaptive JAELR" in [each.value for each in app.subheader]
+    assert "Recommended: Adaptive JAELR" in [each.value for each in app.header]
     assert re.search(r"k \+ 1 = 3 attributes of a row", texts(app).replace("\n", " "))
     assert re.search(
         r"through 240\b.*\b720 of their 6,960 attributes", texts(app).replace("\n", " ")
