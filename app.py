@@ -4,7 +4,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from pages.ui import appearance, forged_values, shell, upload_room, visitor_run
+from pages.ui import appearance, forged_values, keyboard, shell, upload_room, visitor_run
 from pages.ui.lessons import classroom
 from pages.ui.runs.live_chart import preload
 from pages.ui.settings import sidebar
@@ -27,6 +27,7 @@ if shell.is_start(page):
     classroom.open_link()
     preload()  # the browser loads Plotly's script while the server prepares the rest
 visitor_run.run_if_asked(sidebar.draw())  # on any page: the visitor may have left after Run
-appearance.enlarge()
+appearance.dress()
 page.run()
-appearance.follow_the_theme()
+appearance.follow_the_browser()
+keyboard.guide()

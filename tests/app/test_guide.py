@@ -16,7 +16,7 @@ from aelr_core.theory import LIKELY_NOTE
 from pages.ui import data, visitor_run
 from pages.ui.example_run import example_run
 from pages.ui.lessons import predict, words
-from pages.ui.lessons.guess import Guess
+from pages.ui.lessons.guess import ORDINALS, Guess
 from pages.ui.lessons.plans import LESSONS, Lesson, lesson_of
 from pages.ui.numerals import fewer
 from pages.ui.settings import DEFAULTS, Settings
@@ -191,7 +191,7 @@ def test_a_lesson_sets_every_control_and_hides_its_curve(
     assert not app.metric
     assert not app.main.expander
     assert [one.proto.id.rpartition("-")[2] for one in app.get("bidi_component")] == [
-        "plotly", "learning", "theme",
+        "plotly", "learning", "theme", "keyboard",
     ]  # fmt: skip
     assert SHIPPED.see not in words_of(app)
     app.slider(key="guess_place_0").set_value(20_000).run()
@@ -222,16 +222,27 @@ def test_a_guess_is_laid_over_the_run_and_judged() -> None:
     curve, end = result.curves["ddaerr"], result.spec.examples * result.spec.budget
     last, target = float(curve.mean[-1]), float(result.curves["aerr"].mean[-1])
     level = Guess("level", (last,))
-    assert level.points(result) == ((end, last),)
+    assert level.points(result, "ddaerr") == ((end, last),)
     assert f"it ends at {last:.2f}, 0.00 away" in level.verdict(result, curve)
     place = Guess("place", (9_000.0,))
-    assert place.points(result) == ((9_000.0, target),)
+    assert place.points(result, "ddaerr") == ((9_000.0, target),)
     assert "You said 9,000 attributes; it takes 1" in place.verdict(result, curve)
     drawn = Guess("curve", (0.9, 0.5, last + 0.3))
-    assert [x for x, _ in drawn.points(result)] == [0.2 * end, 0.5 * end, end]
+    assert [x for x, _ in drawn.points(result, "ddaerr")] == [0.2 * end, 0.5 * end, end]
     assert "You drew 0.90, 0.50," in drawn.verdict(result, curve)
+    ends = sorted(float(one.mean[-1]) for one in result.curves.values())
+    order, mine = Guess("order", (3.0,)), ends.index(last)
+    ((at, height),) = order.points(result, "ddaerr")
+    others = [*ends[:mine], *ends[mine + 1 :]]
+    assert at == end
+    assert others[1] < height < others[2]
+    assert f"You said third; it ends {ORDINALS[mine]} of 7" in order.verdict(result, curve)
     worse = replace(curve, relative_loss=curve.relative_loss + 9.0)
     assert "never gets there" in place.verdict(result, worse)
+
+
+def test_lessons_ask_for_a_level_an_order_and_a_curve() -> None:
+    assert {"level", "order", "curve"} <= {lesson.guess for lesson in LESSONS}
 
 
 def test_a_teacher_s_card_has_the_link_the_minutes_and_what_to_say(open_app: Open) -> None:

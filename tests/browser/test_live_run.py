@@ -32,9 +32,16 @@ def test_it_grows_in_place_and_outlives_every_click(open_page: Open) -> None:
     page = open_page(LONG)
     expect(page.locator(f"{CHART} .legendtoggle")).to_have_count(7)  # the run that ships
     mark(page.locator(CHART))
-    page.get_by_role("button", name="Run", exact=True).click()
+    page.keyboard.press("Tab")  # the keyboard's way to Run, past the sidebar
+    expect(page.get_by_role("link", name="Skip to Run")).to_be_focused()
+    page.keyboard.press("Enter")
+    run = page.get_by_role("button", name="Run", exact=True)
+    expect(run).to_be_focused()
+    assert run.evaluate("el => el.matches(':focus-visible')")
+    page.keyboard.press("Enter")
     stop = page.locator(".st-key-stop button").first
     expect(stop).to_be_visible()
+    expect(stop).to_be_focused()
     expect(page.get_by_role("progressbar")).to_be_visible()
     page.wait_for_function(f"document.querySelector('{CHART}')._fullData.length < 8")  # its own
     first = frames(page)
@@ -57,8 +64,10 @@ def test_it_grows_in_place_and_outlives_every_click(open_page: Open) -> None:
     before = frames(page)
     page.wait_for_function(f"document.querySelector('{CHART}').dataset.frames > {before}")
 
-    stop.click()
-    expect(page.get_by_role("button", name="Run", exact=True)).to_be_visible()
+    stop.focus()
+    page.keyboard.press("Enter")
+    expect(run).to_be_visible()
+    expect(run).to_be_focused()
     expect(stop).to_be_hidden()  # though a look may have come in between
     settle(page)
     kept = points(page)
