@@ -1,4 +1,4 @@
-"""How the app looks: light or dark, and larger for a projector."""
+"""How the app looks: light or dark, larger in a large window, and larger for a projector."""
 
 from __future__ import annotations
 
@@ -7,29 +7,40 @@ from typing import Literal
 import streamlit as st
 
 from pages.ui.settings import Settings, sidebar
-from pages.ui.theme import Look, Theme
+from pages.ui.theme import MUTED, ROOMS, WINDOW, Look, Theme
 
-# Streamlit calls this again when the theme changes. It reports a theme only if the figures have
-# another one, so that opening a page costs no second run. A film of Plotly's that is paused rejects
-# its promise without a reason, which is no error.
+_ROOM = "_room"
+
+# Streamlit calls this again when the theme changes. It reports a theme, or the size of the window,
+# only if the figures have another one, so that opening a page costs no second run. A film of
+# Plotly's that is paused rejects its promise without a reason, which is no error.
 _WATCH = """
 window.aelrFilms ??= window.addEventListener('unhandledrejection', (event) => {
     if (event.reason === undefined) event.preventDefault();
 }) ?? true;
+window.aelrRoom ??= window.addEventListener('resize', () => window.aelrLook()) ?? true;
 export default function ({ data, parentElement, setTriggerValue }) {
+    window.aelrLook = () => {
+        const style = getComputedStyle(document.documentElement);
+        const room = Number(style.getPropertyValue('--aelr-room')) || 1;
+        if (room !== data.room) setTriggerValue('room', room);
+    };
     const style = getComputedStyle(parentElement.querySelector('span'));
     const background = style.getPropertyValue('--st-background-color').trim();
     const [red, green, blue] = [1, 3, 5].map(at => parseInt(background.slice(at, at + 2), 16));
     const theme = red + green + blue < 3 * 128 ? 'dark' : 'light';
     if (theme !== data.theme) setTriggerValue('theme', theme);
+    else window.aelrLook();
 }
 """
 
-# Streamlit measures everything in rem, so one size enlarges everything. The sidebar keeps its size:
-# it has no room to grow, and only the lecturer reads it. The explorer's row of numbers grows less,
-# so that it stays one row.
+# Streamlit measures everything in rem, so one size enlarges everything.
+_REM, _PROJECTED_REM = 16, 20
+# Streamlit measures the sidebar's width, 300, in pixels.
+_SIDEBAR = "[data-testid=stSidebar][data-collapsed=false] { min-width: 18.75rem; }"
+# On a wall the sidebar keeps its size: it has no room to grow, and only the lecturer reads it. The
+# explorer's row of numbers grows less, so that it stays one row.
 _LARGE = """
-html { font-size: 20px; }
 [data-testid=stSidebarContent] { zoom: 0.8; }
 .st-key-cards { zoom: 0.9; }
 """
@@ -38,13 +49,15 @@ _HEADINGS = """
 [data-testid=stMain] h1 { font-size: 1.5rem; padding: 0 0 0.4rem; }
 [data-testid=stMain] h2 { font-size: 1.25rem; padding: 0.5rem 0 0.5rem; }
 """
-# Fingers cannot hover, so a chart's buttons are always visible: in the corner below the y-axis, off
-# the legend and the axis titles, and only those that save the chart. A finger that moves over a
-# chart scrolls the page (live charts handle this themselves, and can be tapped).
-_FINGERS = """
+# A chart's buttons are in the corner below the y-axis, off the legend and the axis titles; where a
+# film has its own buttons there, in the other one. Fingers cannot hover, so they always see them,
+# but only those that save the chart. A finger that moves over a chart scrolls the page (live charts
+# handle this themselves, and can be tapped).
+_BUTTONS = """
+.modebar-container, .modebar { top: auto !important; bottom: 0; }
+.modebar { right: auto !important; left: 0; }
+.js-plotly-plot:has(.updatemenu-container) .modebar { left: auto !important; right: 0 !important; }
 @media (hover: none) {
-    .modebar-container, .modebar { top: auto !important; bottom: 0; }
-    .modebar { right: auto !important; left: 0; }
     .modebar-group { padding: 0 !important; }
     .modebar-btn { padding: 3px !important; }
     .modebar-group:has([data-attr]) { display: none !important; }
@@ -60,7 +73,7 @@ def theme() -> Theme:
 
 def look(settings: Settings) -> Look:
     """Return the current look of figures."""
-    return Look(theme(), settings.projector)
+    return Look(theme(), settings.projector, st.session_state.get(_ROOM, ROOMS[0]))
 
 
 def sidebar_state(*, folded: bool) -> Literal["auto", "collapsed"]:
@@ -73,17 +86,41 @@ def sidebar_state(*, folded: bool) -> Literal["auto", "collapsed"]:
     return "collapsed" if asked or folded else "auto"
 
 
-def enlarge() -> None:
-    """Make all type larger for a projector. Called by app.py only, once per script run."""
-    projector = sidebar.current().projector
-    st.html(f"<style>{_HEADINGS}{_FINGERS}{_LARGE if projector else ''}</style>")
+def dress() -> None:
+    """Set the sizes of type, for a large window and for a projector, and the colour of captions.
 
-
-def follow_the_theme() -> None:
-    """Run the script again when the visitor switches the theme, which Streamlit does not do.
-
-    Without it, figures would keep the colours of the other theme until the next click.
     Called by app.py only, once per script run.
     """
+    projector = sidebar.current().projector
+    captions = f"[data-testid=stCaptionContainer] {{ color: {MUTED[theme()]}; opacity: 1; }}"
+    large = _LARGE if projector else ""
+    st.html(f"<style>{_sizes(projector)}{_HEADINGS}{captions}{_BUTTONS}{large}</style>")
+
+
+def _sizes(projector: bool) -> str:
+    """Return the sizes of type by the size of the window, which the browser knows."""
+    rem, rules = _PROJECTED_REM if projector else _REM, []
+    for room in ROOMS:
+        width, height = (round(room * pixels) for pixels in WINDOW)
+        size = rem * Look("light", projector, room).growth
+        rule = f"html {{ --aelr-room: {room}; font-size: {size:g}px; }}"
+        large = f"@media (min-width: {width}px) and (min-height: {height}px)"
+        rules.append(rule if room == ROOMS[0] else f"{large} {{ {rule} {_SIDEBAR} }}")
+    return "\n".join(rules)
+
+
+def follow_the_browser() -> None:
+    """Run the script again when the visitor switches the theme or enlarges the window.
+
+    Streamlit does neither. Without it, figures would keep the colours of the other theme, or stay
+    small, until the next click. Called by app.py only, once per script run.
+    """
     watch = st.components.v2.component("aelr_theme", html="<span></span>", js=_WATCH)
-    watch(key="theme", data={"theme": theme()}, on_theme_change=lambda: None)
+    now = {"theme": theme(), "room": st.session_state.get(_ROOM, ROOMS[0])}
+    watch(key="theme", data=now, on_theme_change=lambda: None, on_room_change=_take_room)
+
+
+def _take_room() -> None:
+    """Keep the size of the window. A callback; anyone can send anything."""
+    sent = getattr(st.session_state["theme"], "room", None)
+    st.session_state[_ROOM] = sent if sent in ROOMS else ROOMS[0]

@@ -32,7 +32,10 @@ BACKGROUNDS: dict[Theme, tuple[str, str]] = {
     "dark": ("#11151C", "#1B212B"),
 }
 
-# Lines that belong to no algorithm: readable on both backgrounds.
+# Captions, and words beside lines: a contrast of at least 4.5 : 1 with the backgrounds.
+MUTED: dict[Theme, str] = {"light": "#5A6370", "dark": "#A9B3C1"}
+
+# Lines that belong to no algorithm: visible on both backgrounds.
 NEUTRAL = "rgba(128, 136, 148, 0.9)"
 GRID = "rgba(128, 136, 148, 0.22)"
 
@@ -40,14 +43,25 @@ GRID = "rgba(128, 136, 148, 0.22)"
 TYPE, PROJECTED_TYPE = 12, 20
 WIDTH, PROJECTED_WIDTH = 2.5, 4.5
 PROJECTED_HEIGHT = 1.35
+# The window for which all heights are made, in pixels, and how many times as large a window may
+# be for its pictures to grow: 1.2 is 1680 x 1080, 1.6 is 2240 x 1440.
+WINDOW = 1400, 900
+ROOMS = (1.0, 1.2, 1.4, 1.6)
+# Type grows half as fast as the window. The explorer's pictures take up half of its height, so
+# they have to grow this much faster than the window to fill it.
+TYPE_GROWS, PICTURES_GROW = 0.5, 1.4
 
 
 @dataclass(frozen=True)
 class Look:
-    """How a picture looks: its theme, and whether it is for a projector."""
+    """How a picture looks: its theme, whether it is for a projector, and the window's size.
+
+    room : one of `ROOMS`
+    """
 
     theme: Theme
     projector: bool = False
+    room: float = 1.0
 
     @property
     def palette(self) -> tuple[str, ...]:
@@ -60,22 +74,36 @@ class Look:
         return BACKGROUNDS[self.theme]
 
     @property
+    def muted(self) -> str:
+        """The colour of words beside lines."""
+        return MUTED[self.theme]
+
+    @property
+    def growth(self) -> float:
+        """How much larger than usual type, lines and marks are: a wall is read from its back."""
+        return self.room if self.projector else 1 + TYPE_GROWS * (self.room - 1)
+
+    @property
     def type_size(self) -> int:
         """The size of letters, in pixels."""
-        return PROJECTED_TYPE if self.projector else TYPE
+        return round((PROJECTED_TYPE if self.projector else TYPE) * self.growth)
 
     @property
     def line_width(self) -> float:
         """The width of a curve, in pixels."""
-        return PROJECTED_WIDTH if self.projector else WIDTH
+        return (PROJECTED_WIDTH if self.projector else WIDTH) * self.growth
 
     def height(self, usual: int) -> int:
-        """Return the height of a picture, in pixels, from that without a projector.
+        """Return the height of a picture, in pixels, from that in a window of the usual size.
 
         >>> Look("light").height(300), Look("dark", projector=True).height(300)
         (300, 405)
+        >>> Look("light", room=1.6).height(300)
+        552
         """
-        return round(usual * PROJECTED_HEIGHT) if self.projector else usual
+        if self.projector:
+            return round(usual * PROJECTED_HEIGHT * self.room)
+        return round(usual * (1 + PICTURES_GROW * (self.room - 1)))
 
 
 @dataclass(frozen=True)
@@ -100,6 +128,7 @@ class Style:
 
     def marker(self, look: Look, size: float = 11) -> dict[str, object]:
         """Return Plotly's description of the marker."""
+        size *= look.growth
         return {"color": self.colour(look), "symbol": self.symbol, "size": size}
 
 

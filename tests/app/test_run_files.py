@@ -210,7 +210,7 @@ def test_reading_and_target(result: Result) -> None:
     series = [series_of(curve, view, target) for curve in result.curves.values()]
     said = words.learning(series, target, view)
     assert f"error {target:.3g}: " in said
-    assert {"AERR", f"{target:.3g}"} <= {*words.target_words(target, view, "ridge").split()}
+    assert {"AERR's", f"{target:.3g}"} <= {*words.target_words(target, view, "ridge").split()}
     assert words.target_words(0.5, View(target=0.5), "ridge") == "target 0.5"
     assert values_there(result) == ("relative_loss", "excess_risk")
 

@@ -17,6 +17,13 @@ from tests.browser.looks import overflow, words_outside
 
 CHARTS = ("learning", "sampling", "ratios", "bounds")
 WALL = {"width": 1280, "height": 720}
+LARGE = {"width": 2560, "height": 1440}
+# The names beside the curves from the top, and where their curves end.
+NAMES = """el => el._fullData.filter(t => t.showlegend).map(t => ({
+    name: t.name,
+    end: el._fullLayout.yaxis.d2p(t.y.at(-1)),
+    top: el.querySelector(`.${t.legend}`).getBoundingClientRect().top,
+})).sort((a, b) => a.top - b.top)"""
 SMALL = "/?dim=20&budget=3&examples=100&runs=2&step=theory"
 
 
@@ -107,6 +114,26 @@ def test_everything_is_on_one_screen(open_page: Open) -> None:
     page.get_by_test_id("stMainMenu").click()
     page.get_by_test_id("stMainMenuItem-theme-Dark").click()
     has_the_colours_of(page, "dark")
+    expect(page.get_by_test_id("stAlert")).to_have_count(0)
+
+    # a large window: larger type, pictures that fill it, names at the ends of curves
+    page.set_viewport_size(LARGE)
+    learning = page.locator(chart("learning"))
+    page.wait_for_function(
+        "chart => document.querySelector(chart)._fullLayout.font.size === 16", arg=chart("learning")
+    )
+    settle(page)
+    expect(learning.locator("[class^=legend] .legendtoggle")).to_have_count(8)  # and the target
+    box = page.locator(".st-key-panel-bounds").bounding_box()
+    assert box is not None
+    assert 0.9 * LARGE["height"] <= box["y"] + box["height"] <= LARGE["height"]
+    height = "el => el._fullLayout.yaxis._length"
+    assert learning.evaluate(height) > 300
+    places = learning.evaluate(NAMES)
+    by_end = sorted(places, key=lambda one: one["end"])
+    assert [one["name"] for one in by_end] == [one["name"] for one in places]
+    assert all(b["top"] - a["top"] >= 16 for a, b in itertools.pairwise(places))
+    assert words_outside(learning) == []
 
 
 def test_dark_on_a_phone(open_page: Open) -> None:
@@ -125,9 +152,9 @@ def test_dark_on_a_phone(open_page: Open) -> None:
 def test_a_wall_shows_the_curves_of_every_lesson(open_page: Open) -> None:
     page = open_page("/?projector=true", viewport=WALL)
     not_clipped_or_covered(page, WALL["width"])
-    size = "el => el._fullLayout.xaxis.tickfont.size"
+    size = "el => parseFloat(getComputedStyle(el).fontSize)"
     for key in CHARTS:
-        assert page.locator(chart(key)).evaluate(size) >= 20
+        assert page.locator(f"{chart(key)} .xtick text").first.evaluate(size) >= 20
     for key, shown in (
         ("ArrowRight", "learning"),
         ("ArrowRight", "sampling"),

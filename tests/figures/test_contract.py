@@ -17,11 +17,12 @@ import pytest
 
 from pages.ui import figures
 from pages.ui.figures.figure import Figure
-from pages.ui.figures.frame import Picture
+from pages.ui.figures.frame import POWERS, Picture
 from pages.ui.theme import GRID, NEUTRAL, Look
 from tests.figures.examples import EXAMPLES, Name
 
 LIGHT, DARK, WALL = Look("light"), Look("dark"), Look("light", projector=True)
+LARGE = Look("light", room=1.6)
 ODD = ("empty", "no lines", "one", "nan", "equal", "zero", "long")
 COLOUR = re.compile(r"#[0-9A-Fa-f]{6}\b|rgba?\([^)]*\)")
 
@@ -83,7 +84,7 @@ def _is_shape(value: list[object] | tuple[object, ...]) -> bool:
 
 def colours(text: str, look: Look) -> set[str]:
     """Return the colours of a figure's JSON that its theme does not have."""
-    own = {*look.palette, *look.backgrounds, NEUTRAL, GRID}
+    own = {*look.palette, *look.backgrounds, look.muted, NEUTRAL, GRID}
     solid = (*look.palette, *look.backgrounds)
     base = {tuple(int(c[at : at + 2], 16) for at in (1, 3, 5)) for c in solid}
     strange = set()
@@ -143,10 +144,8 @@ def test_its_colours_are_the_theme_s(name: str, look: Look) -> None:
 def test_dark_changes_colours_only(name: str) -> None:
     light, dark = drawn(name).figure.to_json(), drawn(name, DARK).figure.to_json()
     assert light != dark
-    pairs = zip(
-        (*DARK.palette, *DARK.backgrounds), (*LIGHT.palette, *LIGHT.backgrounds), strict=True
-    )
-    for old, new in pairs:
+    theirs, ours = ((*look.palette, *look.backgrounds, look.muted) for look in (DARK, LIGHT))
+    for old, new in zip(theirs, ours, strict=True):
         dark = dark.replace(old, new)
         numbers = [", ".join(str(int(c[at : at + 2], 16)) for at in (1, 3, 5)) for c in (old, new)]
         dark = dark.replace(f"rgba({numbers[0]}", f"rgba({numbers[1]}")
@@ -167,8 +166,20 @@ def test_its_axes_are_named_and_its_legend_is_off_the_plot(name: str) -> None:
 
 
 @every_figure
-def test_on_a_wall_type_lines_and_height_grow(name: str) -> None:
-    usual, wall = drawn(name).figure, drawn(name, WALL).figure
+def test_its_numbers_have_one_size_and_its_words_can_be_read(name: str) -> None:
+    """On logarithmic axes too, where Plotly enlarges powers of ten."""
+    layout = json.loads(drawn(name).figure.to_json())["layout"]
+    for axis in axes(layout):
+        powers = axis.get("type") == "log" and "dtick" in axis and "tickvals" not in axis
+        assert axis["tickfont"]["size"] * (POWERS if powers else 1) == LIGHT.type_size
+    for words in layout.get("annotations", []):
+        assert words["font"].get("color", LIGHT.muted) in (LIGHT.muted, *LIGHT.palette[4:5])
+
+
+@every_figure
+@pytest.mark.parametrize("look", [WALL, LARGE], ids=str)
+def test_on_a_wall_and_in_a_large_window_it_grows(name: str, look: Look) -> None:
+    usual, wall = drawn(name).figure, drawn(name, look).figure
     assert wall.layout.height > usual.layout.height
     assert wall.layout.font.size > usual.layout.font.size
     for small, large in zip(usual.data, wall.data, strict=True):

@@ -113,3 +113,9 @@ def test_every_colour_stands_out_from_the_background(look: theme.Look) -> None:
     for background in look.backgrounds:
         for colour in look.palette:
             assert contrast(colour, background) >= 3, (colour, background)
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_captions_and_annotations_can_be_read(look: theme.Look) -> None:
+    for background in look.backgrounds:
+        assert contrast(look.muted, background) >= 4.5

@@ -31,7 +31,8 @@ def show(now: OnScreen, look: Look) -> None:
         st.empty()
         return
     with st.container(border=True, gap="xsmall", key="panel-learnt"):
-        st.header("What it learnt", anchor=False)
+        with st.container(horizontal=True):  # alone, a heading takes less room than it has
+            st.header("What it learnt", anchor=False)
         found = learnt(now.result)
         if found is None:
             st.caption(_SAID["None"])

@@ -39,8 +39,6 @@ STYLE = """<style>
 .st-key-explorer.st-key-explorer h2 { font-size: 1rem; padding: 0; }
 .st-key-hint { border-radius: 0.5rem; padding: 0.15rem 0.75rem; }
 .st-key-hint { background: rgba(59, 134, 247, 0.13); }
-.aelr-live-chart :is(.modebar-container, .modebar) { top: auto !important; bottom: 0; }
-.aelr-live-chart .modebar { right: auto !important; left: 0; }
 .st-key-upper, .st-key-pictures { gap: 0.5rem; }
 .st-key-question { padding: 0.4rem 0.8rem; }
 [data-testid="stStatusWidget"] { display: none; }

@@ -129,10 +129,10 @@ def example_badge(result: Result, family: str) -> str:
 
 
 def target_words(target: float, view: View, family: str) -> str:
-    """Return the label of the target's line."""
+    """Return the name of the target's line."""
     if view.target is not None:
         return f"target {target:.3g}"
-    return f"where {by_word('uniform', family).label} ends, {target:.3g}"
+    return f"{by_word('uniform', family).label}'s end, {target:.3g}"
 
 
 def what_was_run(result: Result) -> str:

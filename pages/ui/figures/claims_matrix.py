@@ -158,7 +158,7 @@ def _names(
             else {"x": at, "xref": "x", "xanchor": "center", "y": 1, "yref": "paper"}
             | {"yanchor": "bottom"}
         )
-        words = {"text": f"<b>{panel}</b>", "font": {"size": look.type_size, "color": NEUTRAL}}
+        words = {"text": f"<b>{panel}</b>", "font": {"size": look.type_size, "color": look.muted}}
         found.append({"showarrow": False, **where, **words})
     return found
 

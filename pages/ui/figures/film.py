@@ -14,7 +14,7 @@ from pages.ui.theme import NEUTRAL, Look
 
 # Pixels below the picture: of the slider and, below it, the buttons.
 SLIDER, BUTTONS = 78, 46
-LARGE = 16  # more with large type
+LARGE, SMALL_TYPE = 16, 14  # more with type that is larger
 BELOW = SLIDER + BUTTONS + LARGE
 FRAME_MS = 500
 
@@ -43,7 +43,7 @@ def film(
         for name, data in zip(names, frames, strict=False)
     ]
     font = {"size": look.type_size}
-    slider = SLIDER + (LARGE if look.projector else 0)
+    slider = SLIDER + (LARGE if look.type_size > SMALL_TYPE else 0)
     quiet = {"bgcolor": look.backgrounds[1], "bordercolor": NEUTRAL}
     figure.layout.updatemenus = [
         {

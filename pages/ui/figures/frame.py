@@ -18,7 +18,7 @@ from pages.ui.theme import GRID, NEUTRAL, Look
 
 HEIGHT = 290
 FEW_DECADES = 1.5
-VEIL = 0.7  # how much of the curves behind it a label hides
+POWERS = 1.25  # times the size of an axis's type: so large Plotly writes powers of ten
 
 Trace = dict[str, object]
 
@@ -57,7 +57,7 @@ def framed(
     """
     layout = base_layout(height=height, look=look)
     for name, title, log, more in (("x", x, x_log, x_more), ("y", y, y_log, y_more)):
-        found = log_axis([t[name] for t in traces]) if log else {}
+        found = log_axis([t[name] for t in traces], look) if log else {}
         layout[f"{name}axis"] = axis(name, title, look) | found | dict(more or {})
     return Figure(traces, layout)
 
@@ -79,7 +79,7 @@ def base_layout(*, height: int, look: Look) -> dict[str, object]:
     return {
         "template": {"data": {"scatter": [{"type": "scatter"}]}},  # Plotly's "none"
         "height": look.height(height),
-        "margin": {"l": 56, "r": 12, "t": 4, "b": 54 if look.projector else 40},
+        "margin": {"l": 56, "r": 12, "t": 4, "b": look.type_size + (34 if look.projector else 28)},
         "hovermode": "x unified",
         "font": {"size": size},
         "legend": {
@@ -135,7 +135,7 @@ def mark_x(
                 "xshift": -3 if left else 3, "y": int(top), "yref": "paper",
                 "yanchor": "top" if top else "bottom",
                 "yshift": level * (size + 4), "text": words,
-                "font": {"size": size, "color": NEUTRAL},
+                "font": {"size": size, "color": look.muted},
             },
         )  # fmt: skip
 
@@ -146,30 +146,41 @@ def mark_y(
     words: str,
     *,
     log: bool = True,
-    under: bool = False,
     start: float | None = None,
-    over_curves: bool = False,
     look: Look,
 ) -> None:
     """Draw a thin horizontal line at `at`, with a label above its right end.
 
-    `under` puts the label below the line, `start` starts it at this share of the length,
-    `over_curves` gives it a background, to be read where curves pass. A number that has no place
-    on the axis is not drawn.
+    `start` starts the label at this share of the length. A number that has no place on the axis is
+    not drawn.
     """
     if _has_place(at, log):
         _mark(
             figure,
-            {"x0": 0, "x1": 1, "xref": "x domain", "y0": at, "y1": at, "yref": "y"},
+            _across(at),
             {
                 "x": 1 if start is None else start, "xref": "paper",
                 "xanchor": "right" if start is None else "left",
                 "y": log10(at) if log else at, "yref": "y",
-                "yanchor": "top" if under else "bottom", "text": words,
-                "font": {"size": look.type_size, "color": NEUTRAL},
-                **({"bgcolor": see_through(look.backgrounds[0], VEIL)} if over_curves else {}),
+                "yanchor": "bottom", "text": words,
+                "font": {"size": look.type_size, "color": look.muted},
             },
         )  # fmt: skip
+
+
+def level(figure: Figure, at: float, name: str, *, log: bool) -> None:
+    """Draw a thin horizontal line at `at` that is named in the legend, for a picture that is full.
+
+    A label in the picture would lie on curves.
+    """
+    if _has_place(at, log):
+        figure.layout.shapes += (
+            {"type": "line", "line": _MARK, "showlegend": True, "name": name, **_across(at)},
+        )
+
+
+def _across(at: float) -> dict[str, object]:
+    return {"x0": 0, "x1": 1, "xref": "x domain", "y0": at, "y1": at, "yref": "y"}
 
 
 def _has_place(at: float, log: bool) -> bool:
@@ -229,11 +240,11 @@ def between(values: Floats) -> str:
     return f"between {values.min():.3g} and {values.max():.3g}" if values.size else "no numbers"
 
 
-def log_axis(values: Sequence[object]) -> dict[str, object]:
+def log_axis(values: Sequence[object], look: Look) -> dict[str, object]:
     """Return a logarithmic axis with decades as ticks, or 1, 2, 5 where there are few decades.
 
-    Where all values lie between two such ticks, Plotly chooses others. Values that are not above
-    0 have no place on it and do not count.
+    All are written in the size of the look. Where all values lie between two such ticks, Plotly
+    chooses others. Values that are not above 0 have no place on it and do not count.
     """
     drawn = np.concatenate([np.zeros(0), *(np.asarray(v, dtype=float) for v in values)])
     drawn = drawn[np.isfinite(drawn) & (drawn > 0)]
@@ -242,7 +253,8 @@ def log_axis(values: Sequence[object]) -> dict[str, object]:
         return found
     low, high = np.log10([drawn.min(), drawn.max()])
     if high - low >= FEW_DECADES:
-        return found | {"dtick": max(1, round((high - low) / 6))}
+        tickfont = {"size": look.type_size / POWERS}
+        return found | {"dtick": max(1, round((high - low) / 6)), "tickfont": tickfont}
     decades = 10.0 ** np.arange(np.floor(low), np.ceil(high) + 1)
     ticks = np.outer(decades, [1, 2, 5]).ravel()
     seen = (drawn.min() <= ticks) & (ticks <= drawn.max())

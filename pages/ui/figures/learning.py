@@ -12,12 +12,11 @@ from aelr_core.analysis.series import Series, View
 from aelr_core.checks import Floats
 from pages.ui.figures.frame import (
     HEIGHT,
-    VEIL,
     Picture,
     Trace,
     band,
     framed,
-    mark_y,
+    level,
     scatter,
     see_through,
 )
@@ -35,8 +34,7 @@ THIN = 0.4
 FAINT = 0.3
 PINNED = 0.55
 PALE = 0.3
-# A target below this share of the picture's height is too near the axis for a label under it.
-LOW = 0.3
+VEIL = 0.7  # how much of the curves behind it a note hides
 # Room for bands above the highest curve, as a factor on it.
 ABOVE = 1.15
 
@@ -71,7 +69,7 @@ def learning_picture(
     series : one per algorithm, in the order of the legend
     names : the algorithms' names by key
     view : the axes; the series were made for it
-    target : the error to reach, and the label of its line
+    target : the error to reach, and the name of its line
     pinned : earlier runs, grey, behind the others
     estimates : what algorithms estimate of their own error, as thin lines with their bands; each
         appears and disappears with its algorithm
@@ -121,9 +119,8 @@ def learning_picture(
         look=look,
     )
     figure.layout.showlegend = True  # also where a run has only one curve yet
-    if target is not None and (not view.y_log or target[0] > 0):
-        under = _room_under(series, target[0], view)
-        mark_y(figure, *target, log=view.y_log, under=under, over_curves=True, look=look)
+    if target is not None:
+        level(figure, *target, log=view.y_log)
     if note:
         _say(figure, note, look)
     said = _alt(series, names, view, estimates)
@@ -135,7 +132,7 @@ def _say(figure: go.Figure, note: str, look: Look) -> None:
         {
             "text": note, "showarrow": False, "x": 1, "xref": "paper", "xanchor": "right",
             "y": 1, "yref": "paper", "yanchor": "top",
-            "font": {"size": look.type_size, "color": NEUTRAL},
+            "font": {"size": look.type_size, "color": look.muted},
             "bgcolor": see_through(look.backgrounds[0], VEIL),
         },
     )  # fmt: skip
@@ -170,11 +167,11 @@ def _middle(one: Series, name: str, look: Look) -> Trace:
 
 
 def _guess(points: Sequence[tuple[float, float]], look: Look) -> Trace:
-    ink = look.palette[4]
+    ink, size = look.palette[4], look.growth * (17 if look.projector else 13)
     return scatter(
         x=[x for x, _ in points], y=[y for _, y in points], name="Your guess", uid="guess",
         mode="lines+markers", line={"color": ink, "dash": "dot", "width": look.line_width},
-        marker={"color": ink, "symbol": "star", "size": 17 if look.projector else 13},
+        marker={"color": ink, "symbol": "star", "size": size},
         cliponaxis=False, hovertemplate="%{y:.2f}",
     )  # fmt: skip
 
@@ -252,14 +249,6 @@ def _pinned(pin: Pinned, uid: str, width: float) -> list[Trace]:
         )
         for number, one in enumerate(pin.series)
     ]  # fmt: skip
-
-
-def _room_under(series: Sequence[Series], target: float, view: View) -> bool:
-    """Return whether a label fits between the target's line and the lower end of the picture."""
-    middles = _middles(series)
-    if view.y_log:
-        return bool(middles.min() < target / 1.5)
-    return bool(target > LOW * middles.max())
 
 
 def _middles(series: Sequence[Series]) -> Floats:

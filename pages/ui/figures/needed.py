@@ -65,7 +65,7 @@ def needed_picture(rows: Sequence[str], shares: Sequence[Share], *, look: Look) 
     layout = base_layout(height=ROOM + ROW * max(len(rows), 1), look=look) | {
         "hovermode": "closest",
         "xaxis": axis("x", "Share of the other's attributes", look)
-        | log_axis([])
+        | log_axis([], look)
         | {"range": [np.log10(FIRST), np.log10(LAST)], "tickvals": ticks}
         | {"ticktext": [*(f"{tick:g}" for tick in ticks[:-1]), "never"]},
         "yaxis": axis("y", "Panel", look)

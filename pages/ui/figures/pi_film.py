@@ -89,7 +89,7 @@ def line_film_picture(
     figure = framed(
         traces, x="Attributes, the largest second moment first",
         y="Probability of a look, π<sub>i</sub>", x_log=x_log,
-        y_more=log_axis([drawn]) | {"range": [*np.log10(ends)]}, height=HEIGHT, look=look,
+        y_more=log_axis([drawn], look) | {"range": [*np.log10(ends)]}, height=HEIGHT, look=look,
     )  # fmt: skip
     figure.layout.margin.b += BELOW
     film(figure, examples, frames if traces else [], unit="examples", look=look, lower=AXIS)

@@ -86,7 +86,7 @@ def ratio_map_picture(
         x_more={"showgrid": False},
         y_more={
             "showgrid": False, "tickvals": DECADES, "ticktext": [f"{d:,}" for d in DECADES],
-            "dtick": None,
+            "dtick": None, "tickfont": {"size": size},
         },
         height=HEIGHT, look=look,
     )  # fmt: skip

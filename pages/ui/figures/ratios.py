@@ -85,7 +85,7 @@ def ratios_picture(
             size = LARGE if chosen else SMALL
             if those:
                 traces.append(_marks(f"{name}-data-{chosen}", x, y, name, look, size, "x2"))
-    y_axis = axis("y", "Improvement ratio, ρ", look) | log_axis([t["y"] for t in traces])
+    y_axis = axis("y", "Improvement ratio, ρ", look) | log_axis([t["y"] for t in traces], look)
     x_axis = axis("x", "Synthetic data: decay α", look)
     layout = base_layout(height=height, look=look) | {
         "hovermode": "closest",

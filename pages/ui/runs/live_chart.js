@@ -38,31 +38,39 @@ function themeOf(element) {
   };
 }
 
-// A legend with long names, "Chosen by size (DDAERR)", stands beside the curves, each name in one
-// line if there is room, else in two. On a phone there is no room for that: it stands above them,
-// with the acronyms alone. So are the curves called under the pointer.
+// A legend with long names, "Chosen by size (DDAERR)", stands beside the curves: each name in one
+// line at the end of its curve if there is room (``curve_names.js``), else all of them in a column,
+// the longer ones in two lines. On a phone there is no room for that: it stands above them, with
+// the acronyms alone. So are the curves called under the pointer.
 const LETTERS_BESIDE = 34;
 const LETTERS_IN_ONE_LINE = 56;
+const SHORT = 18;
 
-function placeLegend(data, layout, width) {
+// Returns whether names are at the ends of curves.
+function placeLegend(data, layout, width, places) {
   const letters = width / (layout.font?.size ?? 12);
   const narrow = letters < LETTERS_BESIDE;
-  const between = letters < LETTERS_IN_ONE_LINE ? "<br>" : " ";
+  const wide = letters >= LETTERS_IN_ONE_LINE;
   for (const trace of data) {
     const [, does, label, more] = /^(.*) \((.*)\)(.*)$/.exec(trace.name ?? "") ?? [];
     if (label === undefined) continue;
+    const between = wide || trace.name.length <= SHORT ? " " : "<br>";
     trace.name = narrow ? label + more : `${does}${between}(${label})${more}`;
     if (trace.hovertemplate) trace.hovertemplate += `<extra>${label}${more}</extra>`;
   }
-  if (narrow) return;
-  const beside = { orientation: "v", x: 1.02, xanchor: "left", y: 1.03, yanchor: "top", maxheight: 1 };
-  layout.legend = { ...layout.legend, ...beside };
+  if (wide) nameAtEnds(data, layout, places);
+  else if (!narrow) {
+    const beside = { orientation: "v", x: 1.02, xanchor: "left", y: 1.03, yanchor: "top", maxheight: 1 };
+    layout.legend = { ...layout.legend, ...beside };
+  }
+  return wide;
 }
 
 // The figure in the theme's font, grid and background, unless it sets its own.
-function dressed(json, theme, height, element) {
+function dressed(json, theme, height, chart) {
   const { data, layout = {}, frames = [] } = JSON.parse(json);
-  if (layout.meta?.legend === "beside") placeLegend(data, layout, element.clientWidth);
+  const beside = layout.meta?.legend === "beside";
+  chart.named = beside && placeLegend(data, layout, chart.element.clientWidth, chart.places);
   const seen = {};
   for (const trace of data) {
     // A curve keeps its identity, and so its legend choice, when another one appears before it.
@@ -174,9 +182,15 @@ async function draw(chart) {
       chart.drawn = drawn;
       chart.config ??= withSvg(Plotly, config, `aelr-${key}`);
       await Plotly.react(chart.element, {
-        ...dressed(figure, theme, height, chart.element),
+        ...dressed(figure, theme, height, chart),
         config: chart.config,
       });
+      if (!chart.frames) {
+        chart.element.on("plotly_afterplot", () => {
+          if (chart.named) chart.places = settleNames(Plotly, chart.element);
+        });
+      }
+      if (chart.named) chart.places = settleNames(Plotly, chart.element);
       chart.element.dataset.frames = ++chart.frames;
     }
   } catch (error) {

@@ -33,7 +33,10 @@ STATIC = _ROOT / "static"
 _component = st.components.v2.component(
     "aelr_live_chart",
     html='<div class="aelr-live-place" style="width: 100%"></div>\n',
-    js=Path(__file__).with_suffix(".js").read_text(encoding="utf-8"),
+    js="\n".join(
+        Path(__file__).with_name(file).read_text(encoding="utf-8")
+        for file in ("curve_names.js", "live_chart.js")
+    ),
     isolate_styles=False,  # Plotly puts its own style sheet into the page
 )
 

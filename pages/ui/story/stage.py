@@ -72,7 +72,9 @@ def _scene(scene: Scene, at: int, look: Look) -> tuple[object, ...]:
         figure, alt, below = _drawn.get(
             (scene.key, values, look), lambda: _made(scene, values, look)
         )
-        height = PROJECTED_HEIGHT if look.projector else HEIGHT
+        height = look.height(HEIGHT)
+        if look.projector:
+            height = round(PROJECTED_HEIGHT * look.room)
         live_chart(figure, key=f"story-{scene.key}", alt=alt, height=height)
         st.markdown(below)
     return values
