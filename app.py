@@ -17,7 +17,7 @@ st.set_page_config(
     page_title=f"{page.title} · AELR Lab",
     page_icon=ASSETS / "icon.png",
     layout="wide",
-    initial_sidebar_state=appearance.sidebar_state(folded=shell.tells_the_story(page)),
+    initial_sidebar_state=appearance.sidebar_state(folded=shell.file_of(page) == shell.STORY),
     menu_items={"About": "AELR Lab: see and run attribute efficient linear regression."},
 )
 st.logo(ASSETS / "logo.svg", size="large", icon_image=ASSETS / "icon.png")
@@ -27,7 +27,7 @@ if shell.is_start(page):
     classroom.open_link()
     preload()  # the browser loads Plotly's script while the server prepares the rest
 visitor_run.run_if_asked(sidebar.draw())  # on any page: the visitor may have left after Run
-appearance.dress()
+appearance.dress(shell.file_of(page))
 page.run()
 appearance.follow_the_browser()
 keyboard.guide()

@@ -6,7 +6,7 @@ from typing import Literal
 
 import streamlit as st
 
-from pages.ui.settings import Settings, sidebar
+from pages.ui.settings import Settings, ignored, sidebar
 from pages.ui.theme import MUTED, ROOMS, WINDOW, Look, Theme
 
 _ROOM = "_room"
@@ -86,15 +86,17 @@ def sidebar_state(*, folded: bool) -> Literal["auto", "collapsed"]:
     return "collapsed" if asked or folded else "auto"
 
 
-def dress() -> None:
-    """Set the sizes of type, for a large window and for a projector, and the colour of captions.
+def dress(page: str) -> None:
+    """Set the sizes of type, the colour of captions, and hide controls that the page ignores.
 
-    Called by app.py only, once per script run.
+    `page` : its file. Called by app.py only, once per script run.
     """
     projector = sidebar.current().projector
     captions = f"[data-testid=stCaptionContainer] {{ color: {MUTED[theme()]}; opacity: 1; }}"
     large = _LARGE if projector else ""
-    st.html(f"<style>{_sizes(projector)}{_HEADINGS}{captions}{_BUTTONS}{large}</style>")
+    st.html(
+        f"<style>{_sizes(projector)}{_HEADINGS}{captions}{_BUTTONS}{large}{ignored.style(page)}</style>"
+    )
 
 
 def _sizes(projector: bool) -> str:

@@ -55,9 +55,9 @@ def start_page() -> str:
     return urlunsplit((here.scheme, here.netloc, f"{folder}/", "", ""))
 
 
-def tells_the_story(page: st.Page) -> bool:
-    """Return whether it is the page of the story, which has controls of its own."""
-    return page.title == PAGES[STORY]
+def file_of(page: st.Page) -> str:
+    """Return a page's file."""
+    return next(file for file, title in PAGES.items() if title == page.title)
 
 
 def go(file: str) -> NoReturn:

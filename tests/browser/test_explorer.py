@@ -123,7 +123,7 @@ def test_everything_is_on_one_screen(open_page: Open) -> None:
         "chart => document.querySelector(chart)._fullLayout.font.size === 16", arg=chart("learning")
     )
     settle(page)
-    expect(learning.locator("[class^=legend] .legendtoggle")).to_have_count(8)  # and the target
+    expect(learning.locator("[class^=legend][class$=toggle]")).to_have_count(8)  # and the target
     box = page.locator(".st-key-panel-bounds").bounding_box()
     assert box is not None
     assert 0.9 * LARGE["height"] <= box["y"] + box["height"] <= LARGE["height"]

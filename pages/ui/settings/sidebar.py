@@ -36,27 +36,33 @@ def draw() -> Settings:
     opened_link.clean()
     draft = Draft(uploads.current())
     with st.sidebar:
-        top = st.container()
-        _data(draft)
-        _widget(draft, "family")
-        _numbers(draft)
-        _seed(draft)
-        _widget(draft, "mode", on_change=_follow_the_mode)
-        _widget(draft, "origin")
-        with st.expander("Details"):
-            _details(draft)
-        _say_what_differs(draft.so_far)
+        with st.container(key="experiment"):
+            top = st.container()
+            _experiment(draft)
         bottom = st.container(horizontal=True, vertical_alignment="center", gap="small")
         with bottom:
             _widget(draft, "projector")
         settings, problems = draft.finished()
         with top:
             _presets(name_of(settings))
-        bottom.button("Reset", on_click=reset, help="Restore all defaults.")
+        bottom.button("Reset", on_click=reset, key="reset", help="Restore all defaults.")
     st.session_state[_CURRENT] = settings
     st.session_state[_DRAWN] = tuple(name for name in ROWS if settings.uses(name))
     opened_link.say_problems(settings, (*problems, *forged_values.problems()))
     return settings
+
+
+def _experiment(draft: Draft) -> None:
+    """Draw what is run, and on what."""
+    _data(draft)
+    _widget(draft, "family")
+    _numbers(draft)
+    _seed(draft)
+    _widget(draft, "mode", on_change=_follow_the_mode)
+    _widget(draft, "origin")
+    with st.expander("Details"):
+        _details(draft)
+    _say_what_differs(draft.so_far)
 
 
 def current() -> Settings:

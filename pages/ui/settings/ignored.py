@@ -1,0 +1,34 @@
+"""The settings that a page ignores: its sidebar does not show them.
+
+They are hidden and not left out: a widget that is not drawn forgets its value, and so does the
+link.
+"""
+
+from __future__ import annotations
+
+from pages.ui.settings.sidebar_rows import ROWS
+
+# Which algorithms are run, how each steps, what it returns.
+_OF_RUNS = ("origin", "average", "algorithms", "adagrad")
+_STEPS = ("step", "eta", "multiplier")
+_PHASES = ("epsilon", "m1", "warm")
+# These show what is stored, or have data and controls of their own.
+_EVERYTHING = tuple(name for name in ROWS if name != "projector")
+
+IGNORED: dict[str, tuple[str, ...]] = {
+    "pages/ratios.py": ("examples", "runs", "p", "norm_bound", *_OF_RUNS, *_STEPS, *_PHASES),
+    "pages/sampling.py": ("p", "epsilon", "norm_bound", *_OF_RUNS),
+    "pages/microscope.py": ("runs", *_OF_RUNS, *_STEPS, *_PHASES),
+    "pages/beyond.py": ("runs", *_OF_RUNS, *_STEPS, *_PHASES),
+    "pages/paper.py": _EVERYTHING,
+    "pages/guide.py": _EVERYTHING,
+}
+
+
+def style(page: str) -> str:
+    """Return the style that hides what a page, given as its file, ignores."""
+    names = IGNORED.get(page, ())
+    if names == _EVERYTHING:
+        names = "experiment", "reset"
+    hidden = ", ".join(f".st-key-{name}" for name in names)
+    return f"[data-testid=stSidebar] :is({hidden}) {{ display: none; }}" if hidden else ""

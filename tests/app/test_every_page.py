@@ -1,0 +1,54 @@
+"""Every page: its headings, and the settings that it ignores, which its sidebar hides."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+
+from streamlit.testing.v1 import AppTest
+
+from pages.ui.settings.ignored import IGNORED
+from pages.ui.shell import PAGES
+
+Open = Callable[..., AppTest]
+NEW = ("html", "bidi_component", "download_button")
+LEVELS = {"title": 1, "header": 2, "subheader": 3}
+# Values that no setting has at the start.
+OTHERS = {
+    "data": "wine", "family": "lasso", "examples": 3_000, "runs": 7, "seed": 5,
+    "origin": "the paper's", "p": "plain", "epsilon": "theory", "m1": 0.3, "warm": False,
+    "step": "theory", "norm_bound": 2.5, "average": "linear", "algorithms": ["known"],
+    "adagrad": True,
+}  # fmt: skip
+
+
+def levels(app: AppTest) -> list[int]:
+    return [LEVELS[node.type] for node in app.main if node.type in LEVELS]
+
+
+def content(app: AppTest) -> list[bytes]:
+    """Return what is on the page, but for what is new on every run: styles, files, reports."""
+    shown = (node for node in app.main if node.type not in NEW)
+    return [n.proto.SerializeToString() for n in shown if getattr(n, "proto", None) is not None]
+
+
+def test_headings_are_in_order_and_ignored_settings_change_nothing(open_app: Open) -> None:
+    app = open_app()
+    for page in PAGES:
+        app.switch_page(page).run()
+        found = levels(app)
+        assert found[0] == 1, page
+        assert found.count(1) == 1, page
+        assert all(after <= before + 1 for before, after in itertools.pairwise(found)), page
+        names = [name for name in OTHERS if name in IGNORED.get(page, ())]
+        if not names:
+            continue
+        app.run()
+        before, kept = content(app), {name: app.session_state[name] for name in names}
+        for name in names:
+            app.session_state[name] = OTHERS[name]
+        app.run()
+        assert not app.exception
+        assert content(app) == before, page
+        for name in names:
+            app.session_state[name] = kept[name]
