@@ -8,12 +8,16 @@ from typing import Any, TypeAlias
 
 from aelr_core.bench.experiment_times import experiments
 from aelr_core.bench.joint.loop import compiled_joint_loop
-from aelr_core.bench.joint.profile import joint_profile
-from aelr_core.bench.joint.times import EXAMPLES, joint_peak_memory, joint_rows
+from aelr_core.bench.joint.times import EXAMPLES, first_blocks, joint_peak_memory, joint_rows
+from aelr_core.bench.joint.work import JointWork
+from aelr_core.bench.limit_times import limit_rows
 from aelr_core.bench.limits import LARGEST_DRIFT, LARGEST_PEAK_MIB, apart, endurance, peak_memory
 from aelr_core.bench.plain import Loop
+from aelr_core.bench.profile import profiled
 from aelr_core.bench.timing import LARGEST_GROWTH_IN_D, growth, rows
+from aelr_core.bench.two_level import limit_loops
 from aelr_core.bench.work import Work
+from aelr_core.engine.budgeted import REFRESH
 from aelr_core.letters import FAMILIES, SPLITS
 
 Compiled: TypeAlias = Mapping[str, Loop] | None
@@ -38,6 +42,8 @@ class Plan:
     joint_lengths : examples per run of the joint algorithms, on the work of `sizes`.
     joint_memory : (family, adaptive) of the joint algorithms whose memory is measured.
     joint_profiles : (family, adaptive, d, K, lanes) of those that are profiled.
+    limit_sizes : as `sizes`, of the work on which the engine is compared with its limit.
+    limit_profiles : (family, split, d, k + 1, lanes) of the work that is profiled there.
     """
 
     sizes: Sequence[tuple[int, int, int]]
@@ -51,9 +57,12 @@ class Plan:
     joint_lengths: Sequence[int] = ()
     joint_memory: Sequence[tuple[str, bool]] = ()
     joint_profiles: Sequence[tuple[str, bool, int, int, int]] = ()
+    limit_sizes: Sequence[tuple[int, int, int]] = ()
+    limit_profiles: Sequence[tuple[str, str, int, int, int]] = ()
 
 
 _SIZES = ((500, 5, 1000), (784, 57, 200), (4000, 5, 500))
+_LIMIT_SIZES = ((500, 5, 1000), (784, 57, 1000))
 
 
 def _ladders(
@@ -78,6 +87,8 @@ FULL = Plan(
     joint_lengths=(EXAMPLES, 5_000),
     joint_memory=(("ridge", False), ("ridge", True), ("lasso", False), ("lasso", True)),
     joint_profiles=(("ridge", True, *_SIZES[0]), ("ridge", True, *_SIZES[1])),
+    limit_sizes=_LIMIT_SIZES,
+    limit_profiles=tuple(("ridge", "theory", *size) for size in _LIMIT_SIZES),
 )
 QUICK = Plan(
     sizes=_SIZES,
@@ -118,7 +129,23 @@ def _joint(plan: Plan, compiled: Compiled, say: Say) -> Figures:
         yield {"joint": list(made)}
     if plan.joint_profiles:
         say("profiles of the joint algorithms")
-        yield {"joint_profile": [joint_profile(*joint) for joint in plan.joint_profiles]}
+        works = [JointWork(*joint, first_blocks(*joint[2:4])) for joint in plan.joint_profiles]
+        yield {"joint_profile": [profiled(work) for work in works]}
+
+
+def _limit(plan: Plan, compiled: Compiled, say: Say) -> Figures:
+    if plan.limit_sizes and compiled is not None:
+        works = (
+            Work(family, split, *size, plan.steps)
+            for size in plan.limit_sizes
+            for family in FAMILIES
+            for split in SPLITS
+        )
+        yield {"limit": list(limit_rows(works, limit_loops(), plan.repetitions, say))}
+    if plan.limit_profiles:
+        say("profiles of the paper's algorithms")
+        works = (Work(*work, REFRESH) for work in plan.limit_profiles)
+        yield {"limit_profile": [profiled(work) for work in works]}
 
 
 def _growth(plan: Plan, compiled: Compiled, say: Say) -> Figures:
@@ -141,6 +168,7 @@ def _endurance(plan: Plan, compiled: Compiled, say: Say) -> Figures:
 PARTS = {
     "memory": _memory,
     "work": _work,
+    "limit": _limit,
     "joint": _joint,
     "growth": _growth,
     "experiments": _experiments,

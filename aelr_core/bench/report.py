@@ -10,10 +10,11 @@ from typing import Any
 import numpy as np
 
 from aelr_core.bench.compiled import compiled_loops
-from aelr_core.bench.joint.profile import joint_profile_table
 from aelr_core.bench.joint.tables import joint_memory_table, joint_table
+from aelr_core.bench.limit_times import limit_table
 from aelr_core.bench.parts import PARTS, Plan
 from aelr_core.bench.plain import Loop
+from aelr_core.bench.profile import profile_table
 from aelr_core.bench.tables import aligned
 
 NO_NUMBA = (
@@ -98,6 +99,14 @@ def _work(figures: dict[str, Any]) -> Iterator[str]:
     )
 
 
+def _limit_profile(figures: dict[str, Any]) -> Iterator[str]:
+    yield from profile_table("Where a lane-step's time goes", figures["limit_profile"])
+
+
+def _joint_profile(figures: dict[str, Any]) -> Iterator[str]:
+    yield from profile_table("Where a joint lane-step's time goes", figures["joint_profile"])
+
+
 def _growth(figures: dict[str, Any]) -> Iterator[str]:
     yield "\nGrowth of a lane-step's time (µs)"
     rows = [
@@ -167,8 +176,10 @@ TABLES = {
     "memory": _memory,
     "joint_memory": joint_memory_table,
     "work": _work,
+    "limit": limit_table,
+    "limit_profile": _limit_profile,
     "joint": joint_table,
-    "joint_profile": joint_profile_table,
+    "joint_profile": _joint_profile,
     "growth": _growth,
     "experiments": _experiments,
     "endurance": _endurance,

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from aelr_core.bench import compiled
+from aelr_core.bench import as_text, compiled, two_level
+from aelr_core.bench.limit_times import limit_rows
 from aelr_core.bench.timing import compare
 from aelr_core.bench.work import Work
 
@@ -23,3 +24,14 @@ def test_what_is_compiled_is_what_is_read() -> None:
     python = work.by_loop(compiled.gaelr, 1)
     machine = work.by_loop(compiled.compiled_loops()["lasso"], 1)
     np.testing.assert_allclose(machine, python, rtol=1e-12)
+
+
+def test_the_limit_does_the_engine_s_work() -> None:
+    works = [Work(family, "even", 30, 5, lanes=3, steps=600) for family in ("ridge", "lasso")]
+    rows = list(limit_rows(works, two_level.limit_loops(), 1, print))
+    assert [row["family"] for row in rows] == ["ridge", "lasso"]
+    for row in rows:
+        assert row["largest_difference"] < 1e-9
+        assert row["times_the_limit"] == row["engine_us"] / row["limit_us"]
+        assert row["reached"] == (row["times_the_limit"] <= 1.5)
+    assert "times the limit" in as_text({"limit": rows})

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from aelr_core.bench import Plan, as_text, compiled, measure, plain
+from aelr_core.bench import Plan, as_text, compiled, measure, plain, two_level
 from aelr_core.bench.limits import apart, peak_memory
 from aelr_core.bench.timing import FLOORS, Floor, Times, in_turns
 from aelr_core.bench.work import Work
@@ -18,8 +18,8 @@ from aelr_core.engine.ridge import GAERR
 from aelr_core.randomness import order, uniforms
 
 LOOPS = {
-    "ridge": [(GAERR, plain.gaerr), (GAERR, compiled.gaerr)],
-    "lasso": [(GAELR, plain.gaelr), (GAELR, compiled.gaelr)],
+    "ridge": [(GAERR, plain.gaerr), (GAERR, compiled.gaerr), (GAERR, two_level.gaerr)],
+    "lasso": [(GAELR, plain.gaelr), (GAELR, compiled.gaelr), (GAELR, two_level.gaelr)],
 }
 
 
@@ -70,7 +70,7 @@ def test_the_work_is_the_same_for_all(family: str, split: str) -> None:
     work = Work(family, split, d=6, budget=4, lanes=3, steps=30)
     expected = work.by_engine()
     assert np.abs(expected).max() > 0
-    for loop in (LOOPS[family][0][1], LOOPS[family][1][1]):
+    for _, loop in LOOPS[family]:
         np.testing.assert_allclose(work.by_loop(loop, 2), expected[:2], rtol=1e-9, atol=1e-12)
 
 
@@ -152,7 +152,7 @@ def test_figures_without_numba(monkeypatch: pytest.MonkeyPatch) -> None:
         {"machine", "note"},
         {"work"},
     ]
-    with pytest.raises(ValueError, match="the parts are memory, work, joint"):
+    with pytest.raises(ValueError, match="the parts are memory, work, limit, joint"):
         next(measure(plan, said.append, "speed"))
 
 

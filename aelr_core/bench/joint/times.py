@@ -62,12 +62,17 @@ def joint_rows(
     for size in sizes:
         for family in FAMILIES:
             for adaptive in (False, True):
-                beginning = 4 * max(1, size[0] // size[1])
+                beginning = first_blocks(*size[:2])
                 later = max(LATER, beginning // 2)
                 work = JointWork(family, adaptive, *size, beginning + later)
                 say(f"joint, {family}, d = {work.d}, K = {work.budget}, adaptive: {adaptive}")
                 figures = _figures(work, beginning, lengths, loop, repetitions)
                 yield from (asdict(work) | {"steps": m} | row for m, row in figures)
+
+
+def first_blocks(d: int, K: int) -> int:
+    """Return the steps at a run's beginning in which blocks are shorter than later, about."""
+    return 4 * max(1, d // K)
 
 
 def _figures(
