@@ -100,11 +100,11 @@ class Target:
         return []
 
     def at_edge(self, best: At, axis: int) -> bool:
-        """Whether a candidate is at an end of its line, or beyond, and better than the next one."""
-        values = (self.steps, self.bounds)[axis]
-        if len(values) == 1 or values[0] < best[axis] < values[-1]:
+        """Whether nothing beyond a candidate was tried, and it is better than the one before it."""
+        line = sorted({at[axis] for at in self.losses})
+        if len(line) == 1 or line[0] < best[axis] < line[-1]:
             return False
-        inner = min((v for v in values if v != best[axis]), key=lambda v: abs(v - best[axis]))
+        inner = line[1] if best[axis] == line[0] else line[-2]
         neighbour = (inner, best[1]) if axis == 0 else (best[0], inner)
         return neighbour not in self.losses or self.mean(best) < self.mean(neighbour)
 

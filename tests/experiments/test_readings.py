@@ -123,7 +123,7 @@ def test_a_fine_candidate_beyond_the_last_coarse_one_is_at_the_edge() -> None:
     falling = target({(s, 0.0): 1.0 - 0.1 * s for s in (0.0, 1.0, 2.0)})
     falling.losses[2.5, 0.0] = {0: 0.7}
     assert falling.at_edge((2.5, 0.0), axis=0)
-    assert falling.at_edge((2.0, 0.0), axis=0)
+    assert not falling.at_edge((2.0, 0.0), axis=0)  # 2.5 was tried
     falling.losses[1.5, 0.0] = {0: 0.6}
     assert not falling.at_edge((1.5, 0.0), axis=0)
 
