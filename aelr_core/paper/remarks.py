@@ -51,7 +51,7 @@ def remarks(panel: str, curves: Mapping[str, Curve], B: float, d: int) -> tuple[
     drawn = {name: c for name, c in curves.items() if not name.startswith((WIDE, UNEVEN))}
     adagrad = {name: c for name, c in drawn.items() if name.startswith(ADAGRAD)}
     own = adagrad or drawn
-    found = (*_worse(own, margin(drawn)), *_above(own), *_behind(own))
+    found = (*_worse(own, margin(drawn)), *_above(own), *_elsewhere(own), *_behind(own))
     return tuple(
         Remark(f"{panel}.{key}", panel, says, _reason(f"{panel}.{key}", own[name], B, d))
         for key, name, says in found
@@ -87,6 +87,24 @@ def _above(curves: Mapping[str, Curve]) -> Iterator[tuple[str, str, str]]:
             name,
             f"{_label(name, curve)} begins at {_loss(curve.mean[0])}, above the zero predictor, "
             f"as {int((first > 1).sum())} of {len(first)} runs do.",
+        )
+
+
+def _elsewhere(curves: Mapping[str, Curve]) -> Iterator[tuple[str, str, str]]:
+    """Yield the curves whose parameters, searched on the first data set, fail on others later."""
+    for name, curve in curves.items():
+        at = int(curve.mean[1:].argmax()) + 1
+        if curve.data_sets is None or curve.mean[at] <= 1.0:
+            continue
+        loss, first = curve.relative_loss[:, at], curve.data_sets == curve.data_sets[0]
+        yield (
+            f"{name}.elsewhere",
+            name,
+            f"The mean of {_label(name, curve)} rises to {_loss(curve.mean[at])} at "
+            f"{curve.attributes[at]:,} attributes, above the zero predictor. On the first data "
+            f"set, where its parameters were searched, it is {_loss(loss[first].mean())}, on the "
+            f"others {_loss(loss[~first].mean())}; the median of all runs is "
+            f"{_loss(np.median(loss))}.",
         )
 
 

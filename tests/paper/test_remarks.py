@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -65,6 +66,16 @@ def test_curves_that_begin_above_the_zero_predictor() -> None:
     assert mentions(offline.reason, "‖w‖₁ ≤ 147", "20 whole examples", "10 of the first prefix")
     (same,) = (r for r in remarks("1a", panel, 147.0, 500) if r.key == "1a.uniform.above")
     assert mentions(same.reason, "step, 3 times", "20 examples", "10 of the first prefix")
+
+
+def test_parameters_that_fail_on_other_data_sets_than_the_one_they_were_searched_on() -> None:
+    spread = curve("aelr", 0.6, 0.5, 0.4)
+    spread.relative_loss[2:, 1] = 2.5
+    nested = replace(spread, data_sets=np.array([0, 0, 1, 1]))
+    (remark,) = remarks("2d", {"uniform": nested}, 147.0, 500)
+    assert remark.key == "2d.uniform.elsewhere"
+    assert mentions(remark.says, "AELR rises to 1.50 at 100", "it is 0.5", "others 2.5", "median")
+    assert remarks("2d", {"uniform": spread}, 147.0, 500) == ()
 
 
 def test_an_offline_curve_that_ends_behind_others() -> None:
