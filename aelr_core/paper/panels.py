@@ -30,7 +30,7 @@ DRAWN: dict[str, dict[str, str]] = {
 }
 RUNS = 100  # the paper's
 # Under the primary reading, and under "one step", which was computed first; otherwise fewer.
-FEWER_RUNS = 30
+FEWER_RUNS = 20
 # Data sets over which the runs of a synthetic panel are spread, under the primary reading.
 DATA_SETS = 10
 # Choices that the paper leaves open; the page about the paper explains each of them.

@@ -11,7 +11,7 @@ from aelr_core.datasets.printed import how_shortened
 from aelr_core.experiments.readings import reading_of
 from aelr_core.modes import EXPERIMENTS
 from aelr_core.paper import CLAIMS, PANELS, PRINTED
-from aelr_core.paper.panels import DRAWN, names, panel
+from aelr_core.paper.panels import DRAWN, FEWER_RUNS, RUNS, names, panel
 from aelr_core.paper.printed import compare
 from aelr_core.paper.reproduce import experiments
 from aelr_core.paper.sizes import LEAST, MOST, ROUND, SHARE, share_seen, size_of
@@ -85,7 +85,7 @@ def test_a_reading_changes_what_is_searched_and_how_much_is_run(reading: str) ->
             assert name == same
             assert reading_of(spec).key == reading  # type: ignore[union-attr]
             assert spec.examples == m
-            assert spec.runs == (100 if reading == "own" else 30)
+            assert spec.runs == (RUNS if reading == "own" else FEWER_RUNS)
             synthetic = reading == "own" and spec.data == "synthetic"
             assert spec.data_sets == (10 if synthetic else 1), key
             told = {"step", "norm_bound", "examples", "runs", "data_sets"}
