@@ -217,11 +217,15 @@ def unpin(one: Pin) -> None:
 def forget_tables() -> None:
     """Forget what was computed from a visitor's own table, including pins."""
     current, last = job(), st.session_state.get(_LAST)
+    settings: Settings | None = st.session_state.get(_SETTINGS)
     if current is not None and current.spec.entry.uploaded:
-        stop()
+        runs.board().stop(current, runs.session_id())  # also one that has just begun
         del st.session_state[_JOB]
+    if settings is not None and settings.entry.uploaded:
+        del st.session_state[_SETTINGS]
     if last is not None and last.spec.entry.uploaded:
         del st.session_state[_LAST]
+    st.session_state[_PROBLEM] = None  # it may name columns
     st.session_state[_PINS] = tuple(one for one in pins() if not one.spec.entry.uploaded)
 
 

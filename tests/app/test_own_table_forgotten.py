@@ -92,8 +92,12 @@ def test_a_table_is_plain_text_on_every_page_and_gone_once_forgotten(open_app: O
     assert shared_caches() == before
 
     app.switch_page(PAGE).run()
+    app.session_state["_run_problem"] = ("settings", f"{TARGET} is odd.", "")
     app.button(key="table_forget").click().run()
     assert not app.exception
+    assert "_run_job" not in app.session_state
+    assert "_run_settings" not in app.session_state
+    assert app.session_state["_run_problem"] is None
     assert "_session_caches" not in app.session_state
     assert shared_caches() == before
 

@@ -9,7 +9,7 @@ from typing import Any
 from aelr_core.experiments import Progress, stream
 from pages.ui.runs import worker
 
-PRINT, HANG, RAISE, EXIT, REFUSE = range(101, 106)
+PRINT, HANG, RAISE, EXIT, REFUSE, FULL = range(101, 107)
 
 
 def odd_stream(spec: Any, **options: Any) -> Iterator[Progress]:
@@ -25,6 +25,8 @@ def odd_stream(spec: Any, **options: Any) -> Iterator[Progress]:
             raise KeyError(" ".join(("not", "for", "visitors")))  # a log shows the line as well
         if spec.seed == REFUSE:
             raise ValueError("budget must be smaller.")  # as the core refuses an argument
+        if spec.seed == FULL:
+            raise OSError("no space left, not for visitors")  # the server is there all the same
         if spec.seed == EXIT:
             os._exit(3)
 

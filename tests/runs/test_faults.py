@@ -13,7 +13,7 @@ from aelr_core.experiments import ExperimentSpec
 from pages.ui.runs.job import Job
 from pages.ui.runs.job_board import JobBoard
 from tests.runs.conftest import Make
-from tests.runs.odd_worker import EXIT, HANG, PRINT, RAISE, REFUSE
+from tests.runs.odd_worker import EXIT, FULL, HANG, PRINT, RAISE, REFUSE
 from tests.runs.specs import endless, small
 from tests.runs.waiting import gone, until
 
@@ -99,6 +99,7 @@ def test_a_worker_that_does_not_listen_is_killed_by_stop(make: Make) -> None:
 
 ERRORS = {
     RAISE: "in the server's log",
+    FULL: "in the server's log",
     EXIT: "ended unexpectedly",
     REFUSE: "budget must be smaller.",
 }

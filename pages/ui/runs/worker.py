@@ -12,10 +12,11 @@ import os
 import sys
 import threading
 import traceback
+from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 
-from aelr_core.experiments import ExperimentSpec, stream
+from aelr_core.experiments import ExperimentSpec, Progress, stream
 from pages.ui.runs.channel import Channel
 from pages.ui.runs.door import enter
 from pages.ui.runs.messages import TOO_BIG, WRONG, Ended, Ready, Task
@@ -51,20 +52,31 @@ def _next_task(channel: Channel) -> Task:
 def _compute(channel: Channel, task: Task, memory: int) -> str:
     """Send the progress of a task until it is complete or stopped; return the error, if any."""
     try:
-        for progress in stream(task.spec, dataset=task.dataset):
-            channel.send(progress, whole=True)
+        for item in _items(task):
+            if isinstance(item, str):
+                return item
+            channel.send(item, whole=True)
             if channel.poll():  # only a Stop can come now
                 break
     except MemoryError:
         return TOO_BIG.format(limit=f"{memory / 2**30:.3g} GB of memory")
-    except ValueError as error:  # the core's own: one sentence about an argument
-        return str(error)
-    except OSError:
+    return ""
+
+
+def _items(task: Task) -> Iterator[Progress | str]:
+    """Yield the progress of a task and, if it fails, a sentence about it at the end.
+
+    No other error leaves it than `MemoryError`: outside, an OSError means that the server is gone.
+    """
+    try:
+        yield from stream(task.spec, dataset=task.dataset)
+    except MemoryError:
         raise
+    except ValueError as error:  # the core's own: one sentence about an argument
+        yield str(error)
     except Exception as error:
         _log(error, private=task.dataset is not None)
-        return WRONG
-    return ""
+        yield WRONG
 
 
 def _log(error: Exception, *, private: bool) -> None:
