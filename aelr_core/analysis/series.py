@@ -67,7 +67,9 @@ def legend_order(curves: Mapping[str, Curve]) -> list[Curve]:
 
 def values_there(result: Result) -> tuple[str, ...]:
     """Return what was measured, the relative loss first."""
-    curve = next(iter(result.curves.values()))
+    curve = next(iter(result.curves.values()), None)
+    if curve is None:  # there are provisional curves only
+        return ("relative_loss",)
     found = ("relative_loss", "error_rate", "excess_risk")
     return tuple(name for name in found if getattr(curve, name) is not None)
 
@@ -143,6 +145,12 @@ def until(one: Series, x: float) -> Series:
 
     low, high = (None if ends is None else cut(ends) for ends in (one.low, one.high))
     return Series(one.key, at, cut(one.middle), low, high, None, None, None)
+
+
+def beyond(one: Series, x: float) -> Series:
+    """Return the middle of a line after x, without its band: what is ahead of another line."""
+    there = one.x > x
+    return Series(one.key, one.x[there], one.middle[there], None, None, None, None, None)
 
 
 def values_at(curve: Curve, shares: Sequence[float]) -> tuple[float, ...]:

@@ -13,6 +13,7 @@ From a spec to a table, file by file::
     search (folds)    a piece that chooses step sizes, on folds of the training rows
     fold_lanes        the lanes that it learns with, outside each fold
     prefix_search     the same at every prefix and for each phase, from coarse to fine
+    preview           provisional curves for those who watch, until the final ones begin
     growth, offline   a piece that runs lanes, or fits; judge: how good predictors are
     recording         what lanes have learnt so far, written into pieces; weights: w̄ itself
     curve             the measurements of one algorithm, joined from pieces

@@ -173,7 +173,7 @@ class _Computation:
     """The actor: an experiment, piece by piece. Its worker answers one question at a time."""
 
     def __init__(self, spec: ExperimentSpec) -> None:
-        self._pieces: Iterator[Progress] = stream(spec)
+        self._pieces: Iterator[Progress] = stream(spec, watched=True)
         self._said = count()
 
     def next(self) -> bytes:

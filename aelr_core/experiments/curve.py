@@ -160,6 +160,7 @@ class Piece:
         share one.
     pi : (R', d) how likely the first runs of a joint algorithm see each attribute at the end.
     tally : the predictors so far, unless the spec wants none.
+    moving : of a two-phased algorithm, where the first run is at the points not measured yet.
     """
 
     measured: Curve
@@ -170,6 +171,7 @@ class Piece:
     loss_sums: Floats | None = None
     mean_y2: Floats | None = None
     tally: Tally | None = None
+    moving: Curve | None = None
 
     @property
     def full(self) -> bool:

@@ -18,11 +18,12 @@ from aelr_core.checks import Floats, Ints
 from aelr_core.datasets import Dataset
 from aelr_core.engine.joint.lanes import Joint
 from aelr_core.engine.lanes import Lanes, lanes
-from aelr_core.experiments.curve import Curve, Growth, Setting
+from aelr_core.experiments.curve import Curve, Growth, Piece, Setting
 from aelr_core.experiments.judge import Judge
 from aelr_core.experiments.recording import (
     empty_piece,
     note_labels,
+    note_the_way,
     record,
     record_estimates,
     record_sampling,
@@ -31,8 +32,8 @@ from aelr_core.experiments.spec import ExperimentSpec
 from aelr_core.learners import joint_learner, learner
 from aelr_core.randomness import order
 
-# A piece of work reports about this often, in seconds.
-SLICE = 0.05
+# A piece of work reports about this often, in seconds; and where two-phased lanes are, this often.
+SLICE, WAY = 0.05, 0.2
 
 
 @dataclass(frozen=True)
@@ -80,13 +81,16 @@ def grow(spec: ExperimentSpec, dataset: Dataset, judge: Judge, batch: Batch) -> 
     )
     for piece in pieces:
         note_labels(piece, dataset.y_train, group.order)
-    growth = Growth(pieces)
+    growth, noted = Growth(pieces), perf_counter()
     often = 64 if ALGORITHMS[batch.keys[0]].budgeted else 8
     for end, due in _timetable(spec, [piece.measured for piece in pieces]):
         while learning.t < end:
             advance(learning, end, often)
             growth.fraction = learning.t / learning.steps
             if learning.t < end:
+                if perf_counter() - noted >= WAY:
+                    _note_the_way(spec, pieces, each, learning, judge)
+                    noted = perf_counter()
                 yield growth
         w_bar, (spent, distinct) = learning.w_bar(), learning.attributes_seen
         for number, point in due:
@@ -96,7 +100,7 @@ def grow(spec: ExperimentSpec, dataset: Dataset, judge: Judge, batch: Batch) -> 
                 record_estimates(pieces[number], point, learning)
             if pieces[number].full:
                 record_sampling(pieces[number], learning, own)
-        growth.ended = all(piece.full for piece in pieces)
+        growth.ended, noted = all(piece.full for piece in pieces), 0.0
         yield growth
 
 
@@ -215,6 +219,18 @@ def _phase_one(spec: ExperimentSpec, curve: Curve) -> Ints:
     if spec.curve == "anytime":
         return np.full_like(curve.examples, spec.mode.m1(int(curve.examples[-1])))
     return np.array([spec.mode.m1(int(n)) for n in curve.examples])
+
+
+def _note_the_way(
+    spec: ExperimentSpec, pieces: Sequence[Piece], each: list[int], learning: Learner, judge: Judge
+) -> None:
+    """Note where the first run of each two-phased algorithm is that has points to come."""
+    for number, piece in enumerate(pieces):
+        key, P = piece.measured.algorithm, len(piece.measured.examples)
+        if ALGORITHMS[key].two_phased and not piece.full:
+            first, one = sum(each[:number]), spec.one_pass(key)
+            own = slice(first, first + 1) if one else slice(first + piece.points, first + P)
+            note_the_way(piece, learning, own, judge, spec.budget)
 
 
 def _own_lanes(

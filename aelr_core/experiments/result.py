@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import platform
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -96,6 +96,27 @@ class Result:
 
 
 @dataclass(frozen=True, eq=False)
+class Glimpse:
+    """What those who watch an experiment see before its result has it.
+
+    provisional : by algorithm, a curve of a few runs whose step was not searched (see `preview`);
+        the final one replaces it.
+    moving : by two-phased algorithm, where its prefixes are that have not been measured yet, in the
+        first run: the attributes spent, from the first of phase one on, and the error by now.
+    """
+
+    provisional: Mapping[str, Curve] = field(default_factory=dict)
+    moving: Mapping[str, Curve] = field(default_factory=dict)
+
+    def without(self, keys: Container[str]) -> Glimpse:
+        """Return the same without some algorithms."""
+        return Glimpse(
+            {key: curve for key, curve in self.provisional.items() if key not in keys},
+            {key: curve for key, curve in self.moving.items() if key not in keys},
+        )
+
+
+@dataclass(frozen=True, eq=False)
 class Progress:
     """The progress of an experiment.
 
@@ -104,11 +125,13 @@ class Progress:
     fraction : share of the work that is done, from 0 to 1; it never decreases.
     seconds : time since the start.
     result : the result so far.
+    glimpse : what can be shown beside it, if the stream was asked for that.
     """
 
     fraction: float
     seconds: float
     result: Result
+    glimpse: Glimpse = field(default_factory=Glimpse)
 
     @property
     def seconds_left(self) -> float | None:

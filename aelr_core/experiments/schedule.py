@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from aelr_core.algorithms import ALGORITHMS
 from aelr_core.datasets import Dataset
 from aelr_core.experiments.cost import seconds, work_seconds
 from aelr_core.experiments.curve import Curve, Growth, Piece, Setting, fixed, join, scaled
 from aelr_core.experiments.prefix_search import setting_of
-from aelr_core.experiments.result import Result, Search, notes
+from aelr_core.experiments.result import Glimpse, Result, Search, notes
 from aelr_core.experiments.search import phase_ones, searched_keys
 from aelr_core.experiments.spec import PHASE_BY_PHASE, ExperimentSpec
 from aelr_core.experiments.work import TuneWork, Update, Work, curve_batches, searches_of
@@ -27,6 +27,10 @@ class Schedule:
     bounds : the norm bound of each data set, or the centre of its search.
     zero_loss : the zero predictor's mean squared test error.
     jobs : number of processes that share the work.
+
+    Attributes
+    ----------
+    planned : about how many seconds of one process all work takes.
     """
 
     def __init__(
@@ -46,7 +50,7 @@ class Schedule:
         self._searches: dict[str, Search] = {}
         self._prefix_searches: dict[str, tuple[Search, ...]] = {}
         self._pieces: dict[tuple[str, int], Piece] = {}
-        self._planned = work_seconds(spec, dataset.d, jobs)
+        self.planned = work_seconds(spec, dataset.d, jobs)
         self._done = 0.0
         self._under_way: dict[Work, float] = {}
         self._fraction = 0.0
@@ -54,15 +58,15 @@ class Schedule:
     # -- the plan ---------------------------------------------------------------------------
 
     def next_wave(self) -> list[Work]:
-        """Return the work that can be done now, in any order; an empty list when all is done.
+        """Return the work that can begin now, in any order; an empty list if there is none.
 
-        With several processes, whatever is ready is started. With one process, all searches come
-        first, so that the curves can grow side by side.
+        With several processes, whatever is ready is started. With one process, curves that need no
+        search are, and the others when all searches have ended: those that can advance together do.
         """
         tunings = self._tunings()
         ready = [key for key in self._to_run if self._can_run(key)]
-        if tunings and self._jobs == 1:
-            ready = [key for key in ready if not ALGORITHMS[key].takes_steps]
+        if self._jobs == 1 and (tunings or any(isinstance(w, TuneWork) for w in self._under_way)):
+            ready = [key for key in ready if key not in self._searched]
         begun = {key for work in tunings for key in work.keys}
         self._to_search = [key for key in self._to_search if key not in begun]
         self._to_run = [key for key in self._to_run if key not in ready]
@@ -85,7 +89,7 @@ class Schedule:
         if self._spec.search in PHASE_BY_PHASE:
             return True
         waits_for = {*phase_ones(work.keys).values()} - {*work.keys}
-        return waits_for.isdisjoint(self._to_search)
+        return waits_for.isdisjoint(self._searched - self._searches.keys())
 
     def _phase_one(self, key: str) -> float | None:
         """Return the multiplier found for the algorithm that learns in phase one of this one."""
@@ -125,10 +129,22 @@ class Schedule:
             self._done += self._seconds(work)
             del self._under_way[work]
 
+    @property
+    def begun(self) -> set[str]:
+        """The algorithms whose curves have a point."""
+        return {key for (key, _), piece in self._pieces.items() if piece.points}
+
+    def glimpse(self, provisional: Mapping[str, Curve]) -> Glimpse:
+        """Return what can be shown beside the result: of the provisional curves, those needed."""
+        full = {key for (key, _), piece in self._pieces.items() if piece.full}
+        going = {key: curve for key, curve in provisional.items() if key not in full}
+        moving = {k: p.moving for (k, _), p in self._pieces.items() if p.moving and not p.full}
+        return Glimpse(going, moving)
+
     def fraction(self) -> float:
         """Return the share of the work that is done; it never decreases."""
         done = self._done + sum(self._under_way.values())
-        self._fraction = max(self._fraction, min(done / self._planned, 1.0))
+        self._fraction = max(self._fraction, min(done / self.planned, 1.0))
         return self._fraction
 
     def result(self, seconds: float, complete: bool) -> Result:

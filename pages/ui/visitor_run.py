@@ -7,13 +7,14 @@ drawn from a run and its own spec, never from the widgets, so nothing is lost wh
 from __future__ import annotations
 
 from collections.abc import Container
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from time import monotonic
 from urllib.parse import urlencode, urlsplit, urlunsplit
 
 import streamlit as st
 
 from aelr_core.experiments import ExperimentSpec, Result
+from aelr_core.experiments.result import Glimpse
 from pages.ui import atlas, data, runs
 from pages.ui.example_run import example_run
 from pages.ui.runs import BusyError, Job
@@ -27,11 +28,13 @@ Frame = tuple[int | str, ...]
 RUN = "run"
 # Stop appears in the place of Run: a click within these seconds is the second of a double click.
 DOUBLE_CLICK = 0.5
+# For so many seconds a page waits for the first curves of a run that has just begun.
+FIRST_CURVES = 0.5
 # More grey lines could not be distinguished.
 MOST_PINS = 3
-_JOB, _SETTINGS, _LAST, _PROBLEM, _PINS, _OPENED, _ASKED, _BEGAN = (
+_JOB, _SETTINGS, _LAST, _PROBLEM, _PINS, _OPENED, _ASKED, _BEGAN, _REPLAY = (
     "_run_job", "_run_settings", "_run_last", "_run_problem", "_run_pins", "_run_opened",
-    "_run_asked", "_run_began",
+    "_run_asked", "_run_began", "_run_replay",
 )  # fmt: skip
 
 
@@ -41,12 +44,16 @@ class OnScreen:
 
     frame : identifies this state of the result in caches of figures, with what was left out.
     settings : the sidebar's settings that gave it.
+    glimpse : what is shown beside it until it is complete.
+    stopped : whether it ended before it was complete.
     shipped : whether it came with the app.
     """
 
     result: Result
     frame: Frame
     settings: Settings
+    glimpse: Glimpse = field(default_factory=Glimpse)
+    stopped: bool = False
     shipped: bool = False
 
     @property
@@ -60,10 +67,12 @@ class OnScreen:
         The last curve is never removed: there would be nothing left to draw.
         """
         left = {key: curve for key, curve in self.result.curves.items() if key not in keys}
-        if not left or len(left) == len(self.result.curves):
+        glimpse = self.glimpse.without(keys)
+        before = len(self.result.curves) + len(self.glimpse.provisional)
+        if len(left) + len(glimpse.provisional) in (0, before):
             return self
-        result = replace(self.result, curves=left)
-        return replace(self, result=result, frame=(*self.frame, called))
+        result, frame = replace(self.result, curves=left), (*self.frame, called)
+        return replace(self, result=result, glimpse=glimpse, frame=frame)
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,6 +98,21 @@ def live() -> bool:
     """Whether a run is in progress."""
     current = job()
     return current is not None and not current.ended
+
+
+def wait_for_curves() -> None:
+    """Wait a moment for the first curves of a run that has just begun, instead of a whole look."""
+    current = job()
+    if current is not None and not current.ended:
+        since = monotonic() - st.session_state[_BEGAN]
+        current.seen.wait(max(0.0, FIRST_CURVES - since))
+
+
+def replay(now: OnScreen) -> float | None:
+    """Return what identifies the replay of the run shown, if it had been computed before."""
+    current: Job | None = job()
+    asked: float | None = st.session_state.get(_REPLAY)
+    return asked if current is not None and now.frame[0] == current.number else None
 
 
 def pace() -> float | None:
@@ -140,6 +164,7 @@ def submit(settings: Settings) -> None:
         return
     st.session_state[_JOB], st.session_state[_SETTINGS] = found, settings
     st.session_state[_BEGAN] = monotonic()
+    st.session_state[_REPLAY] = monotonic() if found.ended else None
 
 
 def run_if_asked(settings: Settings) -> None:
@@ -184,8 +209,8 @@ def on_screen(settings: Settings) -> OnScreen:
 def of_the_paper(now: OnScreen) -> OnScreen:
     """Return a run as if only the paper's algorithms had been asked for."""
     settings = replace(now.settings, origin=THE_PAPERS)
-    ours = [key for key in now.result.curves if not settings.shows(key)]
-    found = now.without(ours, THE_PAPERS)
+    ours = [key for key in now.spec.algorithms if not settings.shows(key)]
+    found = now.without(ours, THE_PAPERS) if ours else now
     if found is now:
         return now
     asked = tuple(key for key in now.spec.algorithms if settings.shows(key))
@@ -264,6 +289,8 @@ def _of_job(one: Job | None, settings: Settings) -> OnScreen | None:
     if one is None:
         return None
     version, result = one.version, one.result  # version first: a newer result is drawn again
-    if result is None or not result.curves:
+    glimpse, stopped = one.glimpse, one.ended and one.state != "done"
+    if result is None or not (result.curves or glimpse.provisional):
         return None
-    return OnScreen(result, (one.number, version), settings)
+    frame = (one.number, version, "stopped") if stopped else (one.number, version)
+    return OnScreen(result, frame, settings, glimpse, stopped)

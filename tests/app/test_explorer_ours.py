@@ -18,7 +18,8 @@ from aelr_core.modes import THEORY
 from pages.ui.example_run import example_run
 from pages.ui.explorer import files, formulas, table, words
 from pages.ui.explorer.numbers import Numbers
-from pages.ui.explorer.pictures import bounds, learning, sampling, shares_of_looks
+from pages.ui.explorer.pictures import bounds, learning, sampling
+from pages.ui.explorer.shares import shares_of_looks
 from pages.ui.settings import DEFAULTS
 from pages.ui.settings.sidebar_rows import THE_PAPERS
 from pages.ui.theme import Look

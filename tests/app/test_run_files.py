@@ -13,6 +13,7 @@ from aelr_core.analysis.series import View, series_of, target_of, values_there
 from aelr_core.analysis.standing import standing
 from aelr_core.datasets import load_dataset
 from aelr_core.experiments import ExperimentSpec, Result, load, run
+from aelr_core.experiments.result import Glimpse
 from aelr_core.experiments.summary import summary
 from aelr_core.modes import EXPERIMENTS
 from pages.ui.example_run import FILE
@@ -232,14 +233,18 @@ def test_progress_in_words() -> None:
 
 def test_while_step_sizes_are_chosen_the_progress_says_so() -> None:
     whole = load(FILE)  # step "quick"
-    offline = replace(whole, curves={"offline_ridge": whole.curves["offline_ridge"]})
-    assert "step sizes" in words.what_is_done(offline)
-    assert words.what_is_done(whole) == ""
-    before = words.what_is_done(None)
-    assert before == words.what_is_done(replace(whole, curves={}))
+    ours, few = replace(whole, curves={"jaerr": whole.curves["jaerr"]}), Glimpse()
+    pale = Glimpse({"aerr": replace(whole.curves["aerr"], runs=np.arange(6))})
+    assert "6 runs with the theory's step, while step sizes are tuned" in words.what_is_done(
+        ours, pale
+    )
+    assert words.what_is_done(replace(whole, curves={}), pale) == words.what_is_done(ours, pale)
+    assert "provisional" in (said := words.what_is_done(whole, pale))
+    assert "tuned" not in said
+    assert words.what_is_done(whole, few) == ""
+    before = words.what_is_done(None, few)
+    assert before == words.what_is_done(replace(whole, curves={}), few)
     assert "previous run" in before
-    at_once = replace(offline, spec=replace(whole.spec, step="theory"))
-    assert words.what_is_done(at_once) == ""
 
 
 @pytest.mark.parametrize("family", ["ridge", "lasso"])

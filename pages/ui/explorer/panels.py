@@ -19,7 +19,16 @@ from pages.ui.runs.live_chart import live_chart
 from pages.ui.settings import DEFAULTS, Settings, opened_link
 from pages.ui.texts import sections
 from pages.ui.theme import Look
-from pages.ui.visitor_run import OnScreen, job, live, pace, pins, subject
+from pages.ui.visitor_run import (
+    OnScreen,
+    job,
+    live,
+    pace,
+    pins,
+    replay,
+    subject,
+    wait_for_curves,
+)
 
 # The fragment that holds the whole page but the sidebar: everything that changes with a run.
 PAGE = "explorer"
@@ -71,6 +80,7 @@ def learning(now: OnScreen, settings: Settings, look: Look) -> View:
         view = controls.learning_view(now.result)
 
     def draw() -> Drawn:
+        wait_for_curves()
         at_present = on_screen(settings)
         guess = predict.points(settings, at_present.result)
         note, faded = _belonging(at_present, settings)
@@ -83,6 +93,8 @@ def learning(now: OnScreen, settings: Settings, look: Look) -> View:
             guess,
             note=note,
             faded=faded,
+            glimpse=at_present.glimpse,
+            stopped=at_present.stopped,
         )
 
     def over() -> bool:
@@ -98,6 +110,7 @@ def learning(now: OnScreen, settings: Settings, look: Look) -> View:
         instead=lambda: _progress(settings),
         over=over,
         every=every,
+        replay=replay(now),
     )
     return view
 
@@ -166,6 +179,7 @@ def _box(
     instead: Callable[[], bool] | None = None,
     over: Callable[[], bool] | None = None,
     every: float | None = None,
+    replay: float | None = None,
 ) -> None:
     """Draw one box. `instead` may replace the caption and returns whether it did.
 
@@ -179,7 +193,7 @@ def _box(
             draw_all_again(PAGE)
         drawn = draw()
         with st.container(key=f"picture-{key}"):
-            live_chart(drawn.figure, key=key, alt=drawn.alt, height=drawn.height)
+            live_chart(drawn.figure, key=key, alt=drawn.alt, height=drawn.height, replay=replay)
             if instead is None or not instead():
                 st.caption(drawn.below)
 
@@ -215,6 +229,8 @@ def _badge(now: OnScreen, settings: Settings) -> None:
         st.badge(words.CHANGED, color="orange", help=said)
     elif not now.result.complete and not live():
         st.badge("stopped early", color="orange", help=words.STOPPED)
+    elif replay(now) is not None:
+        st.badge("replay", color="blue", help=sections("explorer/notes")["Replay"])
     elif example:
         said = "example run" if now.settings == DEFAULTS else words.PRECOMPUTED
         st.badge(said, color="gray", help=sections("explorer/notes")["Example run"])
@@ -237,7 +253,9 @@ def _progress(settings: Settings) -> bool:
         return False
     place = runs.board().position(current)
     said = words.progress(current.fraction, current.seconds_left, place)
-    said += words.what_is_done(current.result) + (f". {current.note}" if current.note else "")
+    said += words.what_is_done(current.result, current.glimpse) + (
+        f". {current.note}" if current.note else ""
+    )
     if settings.spec() != current.spec:
         said += words.GOES_ON
     st.progress(min(max(current.fraction, 0.0), 1.0), said)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from aelr_core.algorithms import ALGORITHMS, by_word, in_legend
+from aelr_core.algorithms import ALGORITHMS, by_word
 from aelr_core.analysis.landscape import CURVE_ALPHAS, by_alpha
 from aelr_core.analysis.measured import exact, measured, offline_loss, same_bounds
 from aelr_core.analysis.series import (
@@ -16,21 +16,22 @@ from aelr_core.analysis.series import (
     series_of,
     target_of,
 )
-from aelr_core.analysis.standing import Standing
-from aelr_core.checks import Floats
 from aelr_core.datasets import DATASETS, bundled, facts_of
-from aelr_core.experiments import Curve, ExperimentSpec, Result
+from aelr_core.experiments import ExperimentSpec, Result
+from aelr_core.experiments.result import Glimpse
 from aelr_core.letters import FAMILIES
 from pages.ui.cache import Recent
 from pages.ui.explorer import words
 from pages.ui.explorer.numbers import Numbers
 from pages.ui.explorer.pins import behind
+from pages.ui.explorer.shares import in_brief, key_of, shares_of_looks
 from pages.ui.figures.bounds import BoundLine, Mark, bounds_picture
-from pages.ui.figures.distributions import AT_THE_END, distributions_picture
+from pages.ui.figures.distributions import distributions_picture
 from pages.ui.figures.frame import Picture, legend_beside
 from pages.ui.figures.images import pixels_picture
 from pages.ui.figures.learning import learning_picture
 from pages.ui.figures.ratios import Landmark, ratios_picture
+from pages.ui.figures.unfinished import unfinished
 from pages.ui.lessons.guess import Points
 from pages.ui.session_cache import where
 from pages.ui.theme import Look
@@ -38,6 +39,8 @@ from pages.ui.visitor_run import Frame, Pin
 
 TOP, BOTTOM = 262, 216  # pixels: four pictures fit on a screen of 1400 x 900
 KEPT = 200  # pictures, a tenth of a megabyte each
+
+NOTHING_ELSE = Glimpse()
 
 # What the two-phased estimate of q depends on.
 ESTIMATED_BY = ("data", "options", "family", "seed", "budget", "examples", "mode")
@@ -73,11 +76,15 @@ def learning(
     *,
     note: str = "",
     faded: bool = False,
+    glimpse: Glimpse = NOTHING_ELSE,
+    stopped: bool = False,
 ) -> Drawn:
     """Return the learning curves; equal frames are drawn once for all visitors.
 
     guess : attributes and test errors, drawn if the view has these axes
     note, faded : what the curves are; whether they belong to other settings than the current ones
+    glimpse : what is shown beside the curves until the run is complete
+    stopped : whether it ended before
     """
     view = fitting(view, result)
     pins = tuple(pin for pin in pins if pin.frame != frame)  # the run shown is not grey as well
@@ -85,7 +92,10 @@ def learning(
         guess = ()
     key = ("learning", frame, tuple(pin.frame for pin in pins), view, look, guess, note, faded)
     kept = _kept(result.spec, *(pin.spec for pin in pins))
-    return kept.get(key, lambda: _learning(result, view, pins, look, guess, note, faded))
+    return kept.get(
+        key,
+        lambda: _learning(result, view, pins, look, guess, note, faded, glimpse, stopped),
+    )
 
 
 def _learning(
@@ -96,6 +106,8 @@ def _learning(
     guess: Points,
     note: str,
     faded: bool,
+    glimpse: Glimpse,
+    stopped: bool,
 ) -> Drawn:
     target = target_of(result, view)
     series = [series_of(curve, view, target) for curve in legend_order(result.curves)]
@@ -106,7 +118,7 @@ def _learning(
         line = target, words.target_words(target, view, result.spec.family)
     picture = learning_picture(
         series,
-        {one.key: ALGORITHMS[one.key].legend_in(result.spec.mode) for one in series},
+        {key: ALGORITHMS[key].legend_in(result.spec.mode) for key in result.spec.algorithms},
         view,
         target=line,
         pinned=behind(pins, result.spec, view),
@@ -115,6 +127,7 @@ def _learning(
         guess=guess,
         note=note,
         faded=faded,
+        unfinished=unfinished(glimpse, series, view, stopped=stopped),
         look=look,
         height=TOP,
     )
@@ -144,14 +157,14 @@ def _sampling(numbers: Numbers, result: Result, order: str, look: Look) -> Drawn
         if _same(result, numbers, LEARNT_BY if ALGORITHMS[key].joint else ESTIMATED_BY)
     }
     lines = shares_of_looks(here, numbers.spec.algorithms, curves)
-    ours = any(ALGORITHMS[_key(name)].joint for name in lines)
+    ours = any(ALGORITHMS[key_of(name)].joint for name in lines)
     said = words.sampling(here, ours=ours)
     phased = curves.get(by_word("two-phased", here.family).key)
     if phased is not None and phased.unsampled is not None and phased.unsampled.any():
         said = words.unsampled(here, phased, ours=ours)
     if order == "pixels" and numbers.image_shape is not None:
         picture = pixels_picture(
-            {name: (_in_brief(name), q) for name, (_, q) in lines.items()},
+            {name: (in_brief(name), q) for name, (_, q) in lines.items()},
             numbers.image_shape,
             look=look,
             height=TOP,
@@ -171,47 +184,8 @@ def _sampling(numbers: Numbers, result: Result, order: str, look: Look) -> Drawn
     return _drawn(picture, look.height(TOP), said)
 
 
-def shares_of_looks(
-    here: Standing, keys: Sequence[str], curves: Mapping[str, Curve]
-) -> dict[str, tuple[str, Floats]]:
-    """Return names and shares, (d,), by key; a key with `AT_THE_END` is what a run ended with.
-
-    Parameters
-    ----------
-    keys : the algorithms wanted; known moments and uniform sampling are there anyway
-    curves : of a run with the same settings, by key
-    """
-    lines: dict[str, tuple[str, Floats]] = {}
-    for entry in in_legend(here.family):
-        curve = curves.get(entry.key)
-        known = entry.knows_moments and not entry.joint
-        q = here.q if known else entry.fixed_q(here.d, None)
-        if q is not None:
-            lines[entry.key] = entry.legend_name, q
-        elif entry.two_phased and curve is not None and curve.q is not None:
-            lines[entry.key] = entry.legend_name, curve.q
-        elif entry.joint and entry.key in keys:
-            if entry.knows_moments:
-                lines[entry.key] = f"{entry.legend_name}, start", here.pi / here.budget
-            if curve is not None and curve.pi is not None:
-                end = f"{entry.legend_name}, end"
-                lines[entry.key + AT_THE_END] = end, curve.pi / here.budget
-    return lines
-
-
 def _same(result: Result, numbers: Numbers, parts: Sequence[str]) -> bool:
     return all(getattr(result.spec, part) == getattr(numbers.spec, part) for part in parts)
-
-
-def _key(name: str) -> str:
-    return name.removesuffix(AT_THE_END)
-
-
-def _in_brief(name: str) -> str:
-    """Return the title of an image: the short name and, for ours, whether a run has ended."""
-    entry = ALGORITHMS[_key(name)]
-    when = "" if not entry.joint else ", end" if name.endswith(AT_THE_END) else ", start"
-    return entry.short + when
 
 
 def ratios(numbers: Numbers, look: Look) -> Drawn:

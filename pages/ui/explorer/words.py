@@ -15,6 +15,7 @@ from aelr_core.analysis.schemes import top_share
 from aelr_core.analysis.series import Series, View
 from aelr_core.analysis.standing import Standing
 from aelr_core.experiments import Curve, ExperimentSpec, Result
+from aelr_core.experiments.result import Glimpse
 from aelr_core.families import family_facts
 from pages.ui.numerals import amount, gain, listed, times, typeset
 from pages.ui.plain_text import LONGEST_SENTENCE, in_chart, in_markdown
@@ -280,13 +281,17 @@ def progress(fraction: float, seconds_left: float | None, position: int) -> str:
     return f"{fraction:.0%} done, about {max(1, round(seconds_left))} s left"
 
 
-def what_is_done(result: Result | None) -> str:
-    """Return why the curves do not grow yet: step sizes are tuned first (offline needs none)."""
-    if result is None or not result.curves:
+def what_is_done(result: Result | None, glimpse: Glimpse) -> str:
+    """Return what the curves are that do not grow yet, and why: step sizes are tuned first."""
+    if result is None or not (result.curves or glimpse.provisional):
         return ". The curves shown are those of the previous run"
+    if not glimpse.provisional:
+        return ""
     searched = [key for key in result.spec.algorithms if result.spec.is_step_searched(key)]
     waiting = searched and not any(key in result.curves for key in searched)
-    return ": tuning step sizes, then the curves grow" if waiting else ""
+    runs = max(len(curve.runs) for curve in glimpse.provisional.values())
+    said = f". Pale: provisional, {'1 run' if runs == 1 else f'{runs} runs'} with the theory's step"
+    return f"{said}, while step sizes are tuned" if waiting else said
 
 
 def _proved(here: Standing) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import plotly.graph_objects as go
 
+from aelr_core.algorithms import ALGORITHMS
 from aelr_core.analysis.series import Series, View
 from aelr_core.checks import Floats
 from pages.ui.figures.frame import (
@@ -20,6 +21,15 @@ from pages.ui.figures.frame import (
     scatter,
     see_through,
 )
+from pages.ui.figures.own_estimates import estimate_lines, thin_line_in_legend
+from pages.ui.figures.unfinished import (
+    COMPLETE,
+    Unfinished,
+    mark_stop,
+    provisional_lines,
+    unfinished_traces,
+    words_of,
+)
 from pages.ui.theme import NEUTRAL, Look, style
 
 X_WORDS = {"attributes": "Attributes seen in total", "examples": "Examples seen"}
@@ -29,8 +39,7 @@ Y_WORDS = {
     "excess_risk": "Excess risk, L(w̄) − L(w*)",
 }
 PREDICTING_ZERO = 1.0
-BAND, FAINT_BAND = 0.16, 0.09
-THIN = 0.4
+BAND = 0.16
 FAINT = 0.3
 PINNED = 0.55
 PALE = 0.3
@@ -59,6 +68,7 @@ def learning_picture(
     guess: Sequence[tuple[float, float]] = (),
     note: str = "",
     faded: bool = False,
+    unfinished: Unfinished = COMPLETE,
     look: Look,
     height: int = HEIGHT,
 ) -> Picture:
@@ -77,6 +87,7 @@ def learning_picture(
     guess : points where a reader thinks that a curve runs, over all others
     note : what these curves are, in the upper right corner
     faded : whether they are pale, because they belong to other settings than the rest of the page
+    unfinished : what a run shows besides until it is complete
     look : theme, and size of type and lines
     """
     traces = [
@@ -84,15 +95,19 @@ def learning_picture(
         for number, pin in enumerate(pinned)
         for trace in _pinned(pin, f"pin{number}", look.line_width)
     ]
-    floor = _floor(series, view)
+    seen = [*series, *unfinished.provisional]
+    floor = _floor(seen, view)
     top = PREDICTING_ZERO if view.value == "relative_loss" else None
     for one in series:
         traces += _spread(one, floor, look)
     for one in estimates:
-        traces += _estimate(one, names[one.key], floor, look)
-    traces += [_middle(one, names[one.key], look) for one in series]
+        traces += estimate_lines(one, names[one.key], floor, look)
+    lines = [_middle(one, names[one.key], look) for one in series]
+    lines += provisional_lines(unfinished, series, names, look)
+    traces += sorted(lines, key=lambda line: ALGORITHMS[str(line["legendgroup"])].colour)
+    traces += unfinished_traces(unfinished, series, names, look)
     if estimates:
-        traces.append(_thin_line_in_legend(look))
+        traces.append(thin_line_in_legend(look))
     if target is not None:
         traces += [
             _reached(one, names[one.key], target[0], view, look)
@@ -113,7 +128,7 @@ def learning_picture(
         x_more={"uirevision": f"{view.across} {view.x_log}", **_reach(view.x_log, ends_at)},
         y_more={
             "uirevision": f"{view.value} {view.y_log}",
-            **_reach(view.y_log, top, _ceiling(series, top)),
+            **_reach(view.y_log, top, _ceiling(seen, top)),
         },
         height=height,
         look=look,
@@ -123,7 +138,9 @@ def learning_picture(
         level(figure, *target, log=view.y_log)
     if note:
         _say(figure, note, look)
-    said = _alt(series, names, view, estimates)
+    if unfinished.stopped:
+        mark_stop(figure, series, log=view.x_log, look=look)
+    said = _alt(series, names, view, estimates) + words_of(unfinished, names)
     return Picture(figure, f"{said} {note}." if note else said)
 
 
@@ -199,36 +216,6 @@ def _spread(one: Series, floor: float, look: Look) -> list[Trace]:
             )
         ]  # fmt: skip
     return []
-
-
-def _estimate(one: Series, name: str, floor: float, look: Look) -> list[Trace]:
-    """Return the band and the thin line of what an algorithm estimates of its own error."""
-    own = style(one.key)
-    traces = []
-    if one.low is not None and one.high is not None:
-        traces.append(
-            band(
-                one.x, np.maximum(one.low, floor), one.high, colour=own.colour(look),
-                opacity=FAINT_BAND, uid=f"{one.key}-estimate-spread", group=one.key,
-            )
-        )  # fmt: skip
-    traces.append(
-        scatter(
-            x=one.x, y=one.middle, uid=f"{one.key}-estimate", legendgroup=one.key,
-            showlegend=False, name=f"{name}, own estimate", mode="lines",
-            line={"color": own.colour(look), "width": look.line_width * THIN},
-            hovertemplate="%{y:.3g}",
-        )
-    )  # fmt: skip
-    return traces
-
-
-def _thin_line_in_legend(look: Look) -> Trace:
-    """Return one entry of the legend for all estimates; nothing is drawn."""
-    return scatter(
-        x=[None], y=[None], uid="estimates", name="own estimate (ours)", mode="lines",
-        line={"color": NEUTRAL, "width": look.line_width * THIN}, hoverinfo="skip",
-    )  # fmt: skip
 
 
 def _reached(one: Series, name: str, target: float, view: View, look: Look) -> Trace:

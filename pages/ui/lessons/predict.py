@@ -82,8 +82,7 @@ def without(now: OnScreen, word: str) -> OnScreen:
 
     The last curve is never removed: there would be nothing left to draw.
     """
-    hidden = [key for key in now.result.curves if ALGORITHMS[key].word == word]
-    return now.without(hidden, word)
+    return now.without({key for key in ALGORITHMS if ALGORITHMS[key].word == word}, word)
 
 
 def points(settings: Settings, result: Result) -> Points:

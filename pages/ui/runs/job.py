@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import threading
 from dataclasses import dataclass, field
 from itertools import count
 from time import monotonic
@@ -10,6 +11,7 @@ from typing import Literal
 
 from aelr_core.datasets import Dataset
 from aelr_core.experiments import ExperimentSpec, Result
+from aelr_core.experiments.result import Glimpse
 
 State = Literal["queued", "running", "done", "stopped", "failed"]
 
@@ -32,9 +34,11 @@ class Job:
     fraction : the share of the work that is done, from 0 to 1.
     version : grows with every new `result`; 0 means there is none yet.
     result : the latest result, partial until the job is done; kept when it stops or fails.
+    glimpse : what can be shown beside it; kept as well.
     error : of a failed job, one sentence for the visitor.
     size : bytes of the latest result.
     note : a sentence for those who watch it, if there is something to say.
+    seen : set when there is a result for the first time, or will never be one.
     """
 
     spec: ExperimentSpec
@@ -43,9 +47,11 @@ class Job:
     fraction: float = 0.0
     version: int = 0
     result: Result | None = None
+    glimpse: Glimpse = field(default_factory=Glimpse)
     error: str = ""
     size: int = 0
     note: str = ""
+    seen: threading.Event = field(default_factory=threading.Event, repr=False)
     started: float | None = None
     finished: float | None = None
     # For the board only: who watches, and an uploaded table until it is sent to a worker.

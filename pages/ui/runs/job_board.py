@@ -192,7 +192,9 @@ class JobBoard:
         with self._changed:
             if not job.ended:
                 job.fraction, job.size, job.result = progress.fraction, size, progress.result
+                job.glimpse = progress.glimpse
                 job.version += 1
+                job.seen.set()
 
     def finish(self, job: Job, state: State, error: str = "") -> None:
         """End a job that has not ended yet."""
@@ -207,6 +209,7 @@ class JobBoard:
             job.watchers, job.dataset = set(), None
             job.finished, job.error = monotonic(), error
             job.state = state  # last: readers take no lock
+            job.seen.set()
 
     # ---- Its threads -------------------------------------------------------------------------
 

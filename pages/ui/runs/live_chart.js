@@ -174,17 +174,15 @@ async function draw(chart) {
         await turn(chart.element);
         await document.fonts.ready; // legends are laid out once, in the font that is there
       }
-      const { figure, height, config, key } = (chart.last = chart.next);
+      const { figure, height, config, key, replay } = (chart.last = chart.next);
       chart.next = null;
       const theme = themeOf(chart.element);
-      const drawn = [figure, height, ...Object.values(theme)].join("\n");
+      const drawn = [figure, height, replay, ...Object.values(theme)].join("\n");
       if (drawn === chart.drawn) continue; // the page was run again, but not for this picture
       chart.drawn = drawn;
       chart.config ??= withSvg(Plotly, config, `aelr-${key}`);
-      await Plotly.react(chart.element, {
-        ...dressed(figure, theme, height, chart),
-        config: chart.config,
-      });
+      const whole = { ...dressed(figure, theme, height, chart), config: chart.config };
+      await Plotly.react(chart.element, whole);
       if (!chart.frames) {
         chart.element.on("plotly_afterplot", () => {
           if (chart.named) chart.places = settleNames(Plotly, chart.element);
@@ -192,6 +190,10 @@ async function draw(chart) {
       }
       if (chart.named) chart.places = settleNames(Plotly, chart.element);
       chart.element.dataset.frames = ++chart.frames;
+      if (replay && replay !== chart.replayed) {
+        chart.replayed = replay;
+        await growAgain(Plotly, chart, whole);
+      }
     }
   } catch (error) {
     chart.next = chart.drawn = null;

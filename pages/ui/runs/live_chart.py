@@ -35,13 +35,15 @@ _component = st.components.v2.component(
     html='<div class="aelr-live-place" style="width: 100%"></div>\n',
     js="\n".join(
         Path(__file__).with_name(file).read_text(encoding="utf-8")
-        for file in ("curve_names.js", "live_chart.js")
+        for file in ("curve_names.js", "replay.js", "live_chart.js")
     ),
     isolate_styles=False,  # Plotly puts its own style sheet into the page
 )
 
 
-def live_chart(figure: str, *, key: str, alt: str, height: int) -> None:
+def live_chart(
+    figure: str, *, key: str, alt: str, height: int, replay: float | None = None
+) -> None:
     """Show a figure, in the chart that this key had before.
 
     Font, background and grid are the theme's unless the figure sets its own; traces have their own
@@ -55,6 +57,7 @@ def live_chart(figure: str, *, key: str, alt: str, height: int) -> None:
     key : identifies the chart; a browser tab has one chart per key, across all pages.
     alt : its takeaway in words, for those who cannot see it.
     height : pixels.
+    replay : if it is not what this chart has replayed last, its curves grow once more.
     """
     file = _served()
     if file is None:  # better a chart that blinks than none
@@ -67,6 +70,7 @@ def live_chart(figure: str, *, key: str, alt: str, height: int) -> None:
         "height": height,
         "config": _CONFIG,
         "file": file,
+        "replay": replay,
     }
     _component(key=key, data=data, height=height)
 

@@ -1,0 +1,118 @@
+"""Provisional curves, for those who watch an experiment: a few runs that need no search.
+
+Nothing of a curve can be measured while its step size is searched, and with hundreds of lanes at
+once the first point takes a while. So a few runs go ahead, with the automatic step of our
+algorithms and the theory's of the paper's. They change no number of the result.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Sequence
+from dataclasses import replace
+from time import perf_counter
+
+from aelr_core.algorithms import ALGORITHMS
+from aelr_core.datasets import Dataset
+from aelr_core.experiments.curve import Curve, Growth, Piece, fixed, join
+from aelr_core.experiments.search import is_key_searched
+from aelr_core.experiments.spec import ExperimentSpec
+from aelr_core.experiments.work import Work, curve_batches, perform
+
+# Runs behind a provisional curve.
+RUNS = 6
+# The share of the time that provisional curves take, and the seconds they may take first.
+SHARE, LEAD = 0.2, 0.5
+
+
+class Preview:
+    """The provisional curves of an experiment, as they grow.
+
+    Parameters
+    ----------
+    spec : the experiment.
+    dataset : the table, when ``spec.data`` is "csv".
+    d : number of attributes.
+    B : the norm bound, or the centre of its search.
+    algorithms : those that are watched.
+    """
+
+    def __init__(
+        self,
+        spec: ExperimentSpec,
+        dataset: Dataset | None,
+        d: int,
+        B: float,
+        algorithms: Sequence[str],
+    ) -> None:
+        own = provisional(spec)
+        self._waiting = {key for key in algorithms if ALGORITHMS[key].budgeted}
+        keys = [key for key in algorithms if key in self._waiting and _is_slow(spec, key)]
+        settings = {key: (fixed(own, key, B),) for key in keys}
+        works = curve_batches(own, settings, d, jobs=1) if settings else []
+        self._going = {work: perform(own, dataset, work) for work in works}
+        self._fraction: dict[Work, float] = dict.fromkeys(self._going, 0.0)
+        self._pieces: dict[str, Piece] = {}
+        self._seconds = 0.0
+
+    def curves(self) -> dict[str, Curve]:
+        """Return the curves so far."""
+        found = {key: join([piece])[0] for key, piece in self._pieces.items()}
+        return {key: curve for key, curve in found.items() if curve is not None}
+
+    def lead(self) -> None:
+        """Grow until each curve has two points: there is something to see."""
+        while self._going and self._seconds < LEAD and not self._there(2):
+            self._grow()
+
+    def keep_up(self, seconds: float, begun: Container[str]) -> None:
+        """Grow, for the share of the `seconds` since the beginning, until the final curves begin.
+
+        begun : the algorithms whose final curves have.
+        """
+        for work in [*self._going]:
+            if all(key in begun for key in work.keys):
+                del self._going[work]
+        if self._going and self._seconds < SHARE * seconds:
+            self._grow()
+
+    def completes_the_view(self, begun: Container[str]) -> bool:
+        """Return, once, whether each budgeted algorithm has a curve by now, of either kind."""
+        if not self._waiting:
+            return False
+        there = {key for key, piece in self._pieces.items() if piece.points}
+        self._waiting = {key for key in self._waiting if key not in begun and key not in there}
+        return not self._waiting
+
+    def _there(self, points: int) -> bool:
+        return len(self._pieces) > 0 and all(p.points >= points for p in self._pieces.values())
+
+    def _grow(self) -> None:
+        """Continue the one that is furthest behind."""
+        began = perf_counter()
+        work = min(self._going, key=lambda one: self._fraction[one])
+        update = next(self._going[work])
+        assert isinstance(update, Growth)
+        self._fraction[work] = update.fraction
+        self._pieces |= {piece.measured.algorithm: piece for piece in update.pieces}
+        if update.ended:
+            del self._going[work]
+        self._seconds += perf_counter() - began
+
+
+def provisional(spec: ExperimentSpec) -> ExperimentSpec:
+    """Return the experiment of the provisional curves: one pass of a few runs."""
+    return replace(
+        spec,
+        step="auto",
+        multiplier=1.0,
+        norm_bound="auto",
+        curve="anytime",
+        weights="none",
+        runs=min(RUNS, spec.runs),
+        data_sets=1,
+    )
+
+
+def _is_slow(spec: ExperimentSpec, key: str) -> bool:
+    """Return whether the first point of the final curve takes long: a search, or many lanes."""
+    return is_key_searched(spec, key) or not spec.one_pass(key)
