@@ -4,7 +4,15 @@ from pathlib import Path
 
 import streamlit as st
 
-from pages.ui import appearance, forged_values, keyboard, shell, upload_room, visitor_run
+from pages.ui import (
+    appearance,
+    forged_values,
+    keyboard,
+    shell,
+    theme_message,
+    upload_room,
+    visitor_run,
+)
 from pages.ui.lessons import classroom
 from pages.ui.runs.live_chart import preload
 from pages.ui.settings import sidebar
@@ -12,6 +20,7 @@ from pages.ui.settings import sidebar
 ASSETS = Path(__file__).resolve().parent / "assets"  # wherever it was started from
 
 forged_values.guard()
+theme_message.keep()
 page = shell.navigation()
 st.set_page_config(
     page_title=f"{page.title} · AELR Lab",

@@ -87,7 +87,7 @@ def measured_section() -> None:
         if live and job.ended:
             st.rerun()  # the whole page once more, without polling
 
-    show_again(view, SECONDS if live else None)
+    show_again(view, lambda: SECONDS if live else None)
 
 
 def measured_panel(result: Result, how: str, *, frame: str) -> None:

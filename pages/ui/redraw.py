@@ -3,24 +3,57 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import wraps
 from typing import NoReturn
 
 import streamlit as st
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.runtime.scriptrunner import RerunData, RerunException, get_script_run_ctx
+from streamlit.runtime.scriptrunner_utils.script_run_context import ThreadState
+
+# A pace that has changed by less than this factor is kept.
+CHANGED = 1.25
 
 
-def show_again(draw: Callable[[], None], every: float | None) -> None:
-    """Draw something in its own place: once, or again after every `every` seconds.
+def show_again(draw: Callable[[], None], pace: Callable[[], float | None]) -> None:
+    """Draw something in its own place, again and again, or once if there is no `pace`.
+
+    pace : the seconds until it is drawn again, asked whenever it was drawn; None means once.
 
     Once means without a fragment. The browser may have asked for another draw when the page runs
     for the last time. If the fragment is gone, Streamlit drops that request; if it is still
     there, Streamlit may drop the end of the page instead.
     """
-    if every:
-        st.fragment(draw, run_every=every)()
-    else:
+    told = pace()
+    if not told:
         with st.container():  # like a fragment, it keeps its place on the page
             draw()
+        return
+
+    @wraps(draw)
+    def draw_and_tell() -> None:
+        nonlocal told
+        draw()
+        every = pace()
+        if every and told and not told / CHANGED < every < told * CHANGED:
+            told = every
+            _set_timer(every)
+
+    st.fragment(draw_and_tell, run_every=told)()
+
+
+def _set_timer(seconds: float) -> None:
+    """Have the fragment that is being drawn drawn again after every so many seconds.
+
+    The browser has one timer per fragment and takes the last that it is told; `st.fragment` tells
+    it only when all around the fragment is drawn.
+    """
+    context, fragment = get_script_run_ctx(), ThreadState.get().fragment_id
+    if context is not None and fragment is not None:
+        message = ForwardMsg()
+        message.auto_rerun.interval = seconds
+        message.auto_rerun.fragment_id = fragment
+        context.enqueue(message)
 
 
 def draw_all_again(fragment: str) -> NoReturn:

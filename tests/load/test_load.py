@@ -30,6 +30,7 @@ from tests.browser.harness import Server, running_app
 from tests.load import classroom, health, soak
 from tests.load.elements import name_of
 from tests.load.forger import Forger, not_of_a_kind
+from tests.load.frugal import a_run_without_the_sidebar, looks_are_small
 from tests.load.lesson import has_run, lesson, server_process
 from tests.load.report import Report
 from tests.load.visitor import Visitor, put_file
@@ -82,18 +83,6 @@ async def a_class(server: Server) -> None:
     assert report.errors == []
 
 
-async def a_run_without_the_sidebar(server: Server) -> None:
-    """A run begins and ends in the page's own fragment: thirty of them cost half as much."""
-    async with Visitor(server.url, f"{TINY}&seed=5") as visitor:
-        await visitor.open()
-        whole = visitor.finished
-        await visitor.press("run")
-        await visitor.until(lambda: has_run(visitor) and visitor.shows("run"))
-        assert visitor.finished == whole
-        assert not visitor.shows("stop")
-        assert visitor.errors == []
-
-
 async def one_who_types_and_clicks(server: Server) -> None:
     """Whoever types a number and clicks at once gets a run of that number."""
     for link, number in ((TINY, 6), (f"{TINY}&alpha=x", 7)):  # which is said above the page
@@ -111,7 +100,8 @@ async def a_visitor_who_leaves(server: Server) -> None:
     async with Visitor(server.url, LONG) as visitor:
         await visitor.open()
         await visitor.press("run")
-        assert visitor.shows("stop")
+        await visitor.until(lambda: visitor.shows("stop"))
+        await looks_are_small(visitor)
     assert await idle()
     assert all(one.status() != psutil.STATUS_ZOMBIE for one in workers())
 

@@ -58,9 +58,10 @@ class Visitor:
         self._whole = False  # whether all of the page is being run
         self._fragments: tuple[str, ...] = ()  # those which are run, none if all of the page is
         self._cut_short: tuple[str, ...] = ()  # those of a run that may have had to end early
-        self._looks: Counter[str] = Counter()  # runs of each fragment
+        self.looks: Counter[str] = Counter()  # runs of each fragment
         self._changed = asyncio.Condition()
         self.finished = 0  # script runs that have come to their end
+        self.received: list[int] = []  # the bytes of each message
         self.settled = False  # whether none is under way; looks by a timer do not count
         self._uploads: asyncio.Queue[FileURLs] = asyncio.Queue()
 
@@ -170,11 +171,11 @@ class Visitor:
 
     async def _ask(self, fragment: str = "", pressed: Pressed = None, page: str = "") -> None:
         """Ask for a run of a fragment, or of the page, and wait until it is over."""
-        before, looks = self.finished, self._looks[fragment]
+        before, looks = self.finished, self.looks[fragment]
 
         def answered() -> bool:
             gone = fragment and all(its != fragment for _, its, _ in self.elements.values())
-            return self.finished > before or self._looks[fragment] > looks or bool(gone)
+            return self.finished > before or self.looks[fragment] > looks or bool(gone)
 
         await self._send(pressed, fragment, page=page)
         await self.until(answered)
@@ -217,6 +218,7 @@ class Visitor:
         async for frame in self._socket:
             assert isinstance(frame, bytes)
             message = ForwardMsg.FromString(frame)
+            self.received.append(len(frame))
             self._used[-1].add(message.ref_hash or message.hash)
             if message.ref_hash:
                 whole = ForwardMsg()
@@ -243,7 +245,7 @@ class Visitor:
                     self._page_hash = new.page_script_hash
                     self._timers.stop()
                 else:  # what is not run again was complete, but a look came at once
-                    self._looks.update({*self._cut_short} - {*self._fragments})
+                    self.looks.update({*self._cut_short} - {*self._fragments})
                 self._cut_short = ()
                 self.settled &= not self._whole and self._timers.have(self._fragments)
             case "navigation":
@@ -279,7 +281,7 @@ class Visitor:
         if status == FRAGMENT:
             for fragment in self._fragments:
                 self.elements = left_of(self.elements, self._run, fragment)
-                self._looks[fragment] += 1
+                self.looks[fragment] += 1
             self.settled = True
             return
         self.elements = {

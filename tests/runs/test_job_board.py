@@ -12,7 +12,8 @@ import pytest
 from aelr_core.experiments import ExperimentSpec, run
 from aelr_core.experiments.cluster import ClusterRun
 from pages.ui.runs.crew import Crew
-from pages.ui.runs.job_board import LOOKS, LOOKS_AT_LEISURE, BusyError, JobBoard
+from pages.ui.runs.job_board import BusyError, JobBoard
+from pages.ui.runs.pace import LONGEST, LOOKS, LOOKS_AT_LEISURE, SOON, WAITING, Pace
 from tests.runs.conftest import Make
 from tests.runs.specs import endless, small
 from tests.runs.waiting import gone, until
@@ -170,23 +171,41 @@ def test_closing_stops_everything_and_leaves_no_process(make: Make) -> None:
 def test_the_more_watch_the_less_often_each_looks(board: JobBoard) -> None:
     job = board.submit(endless(), "0")
     until(lambda: job.state == "running")
-    assert board.pace(job) == 0.25
+    assert board.pace(job) == SOON
     waiting = board.submit(small(8), "waits")
-    assert board.pace(waiting) == 1.0
+    assert board.pace(waiting) == WAITING
     for n in range(1, 40):
         board.submit(endless(), str(n))
-    assert board.pace(job) == board.pace(waiting) == 41 / 16
+    assert board.pace(job) == board.pace(waiting) == 40.25 / LOOKS
     for n in range(40):
         board.drop_session(str(n))
     until(lambda: waiting.ended)
+
+
+def test_whose_turn_is_far_off_looks_less_often_and_learns_from_runs_that_ended(
+    make: Make,
+) -> None:
+    board = make(2)
+    jobs = [board.submit(endless(n), str(n)) for n in range(12)]
+    until(lambda: sum(job.state == "running" for job in jobs) == 2)
+    queue = sorted((job for job in jobs if job.state == "queued"), key=board.position)
+    paces = [board.pace(job) for job in queue]
+    assert paces == sorted(paces)
+    assert (paces[0], paces[-1]) == (WAITING, LONGEST)
+    assert paces[::2] == paces[1::2]  # two are computed at a time
+    pace, before = Pace(), [Pace().seconds(2, 10, n) for n in range(4)]
+    pace.took(0.1)
+    assert all(pace.seconds(2, 10, n) < before[n] for n in (1, 2, 3))
 
 
 def test_where_a_worker_is_idle_there_is_time_to_look_more_often(make: Make) -> None:
     board = make(2)
     for n in range(40):
         job = board.submit(endless(), str(n))
+    until(lambda: job.state == "running")
     assert board.pace(job) == 40 / LOOKS_AT_LEISURE
-    board.submit(endless(1), "0")
+    other = board.submit(endless(1), "0")
+    until(lambda: job.state == other.state == "running")
     assert board.pace(job) == 40 / LOOKS > 40 / LOOKS_AT_LEISURE
 
 

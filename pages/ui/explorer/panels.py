@@ -72,7 +72,7 @@ STYLE = """<style>
 
 def learning(now: OnScreen, settings: Settings, look: Look) -> View:
     """Show the learning curves and the progress of the run; return the chosen view."""
-    view, every = View(), pace()
+    view, began = View(), live()
 
     def head() -> None:
         nonlocal view
@@ -97,10 +97,6 @@ def learning(now: OnScreen, settings: Settings, look: Look) -> View:
             stopped=at_present.stopped,
         )
 
-    def over() -> bool:
-        # The whole page is redrawn when the run ends, or when updates may come more often.
-        return every is not None and (not live() or (pace() or every) < every / 2)
-
     _box(
         "Learning curves",
         "learning",
@@ -108,8 +104,8 @@ def learning(now: OnScreen, settings: Settings, look: Look) -> View:
         lambda: formulas.learning(now.result),
         head=head,
         instead=lambda: _progress(settings),
-        over=over,
-        every=every,
+        over=lambda: began and not live(),
+        pace=pace,
         replay=replay(now),
     )
     return view
@@ -133,7 +129,7 @@ def sampling(numbers: Numbers, settings: Settings, look: Look) -> None:
         draw,
         lambda: formulas.sampling(numbers.here, ours=numbers.ours),
         head=head,
-        every=_now_and_then(),
+        pace=_now_and_then,
     )
 
 
@@ -159,7 +155,7 @@ def bounds(numbers: Numbers, settings: Settings, look: Look) -> None:
         "bounds",
         draw,
         lambda: formulas.bounds(numbers),
-        every=_now_and_then(),
+        pace=_now_and_then,
     )
 
 
@@ -178,14 +174,14 @@ def _box(
     head: Callable[[], None] | None = None,
     instead: Callable[[], bool] | None = None,
     over: Callable[[], bool] | None = None,
-    every: float | None = None,
+    pace: Callable[[], float | None] = lambda: None,
     replay: float | None = None,
 ) -> None:
     """Draw one box. `instead` may replace the caption and returns whether it did.
 
-    During a run only the picture and its caption are redrawn, after `every` so many seconds:
-    serving thirty visitors must leave the machine time to compute runs. Once `over` returns True,
-    the whole page is redrawn instead.
+    During a run only the picture and its caption are redrawn, at its `pace`: serving thirty
+    visitors must leave the machine time to compute runs. Once `over` returns True, the whole page
+    is redrawn instead.
     """
 
     def picture() -> None:
@@ -208,7 +204,7 @@ def _box(
             )
             if popover.open:
                 popover.markdown(formula())
-        show_again(picture, every)
+        show_again(picture, pace)
 
 
 def draw_again_if_it_ended() -> None:

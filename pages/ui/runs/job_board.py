@@ -20,14 +20,10 @@ from pages.ui.runs import cost
 from pages.ui.runs.crew import Crew
 from pages.ui.runs.job import Job, State
 from pages.ui.runs.limits import GB, MB, Limits
+from pages.ui.runs.pace import Pace
 from pages.ui.runs.runner import Hands, Runner
 from pages.ui.runs.seats import Seat
 from pages.ui.runs.workers import MODULE, Worker
-
-# Updates per second of all sessions together, when all workers are busy and when a core is free;
-# and the least seconds between two updates of one session, usually and while its job is queued.
-LOOKS, LOOKS_AT_LEISURE = 16, 24
-SOON, WAITING = 0.25, 1.0
 
 BUSY = (
     "The server is busy: {waiting} runs are already waiting, and yours would be number {place}. "
@@ -56,6 +52,7 @@ class JobBoard:
         self._unfinished: dict[ExperimentSpec, Job] = {}
         self._queue: list[Job] = []
         self._done: OrderedDict[ExperimentSpec, Job] = OrderedDict()
+        self._pace = Pace()
         self.closed = False
         self._runners: list[Runner] = []
         self._threads: list[threading.Thread] = []
@@ -140,14 +137,19 @@ class JobBoard:
             return self._queue.index(job) + 1 if job in self._queue else 0
 
     def pace(self, job: Job) -> float:
-        """Return the seconds between two updates of a job: longer the more sessions watch."""
+        """Return the seconds between two updates of a job.
+
+        Longer the more sessions watch, and for those whose turn is far off.
+        """
         with self._changed:
-            watchers = sum(len(one.watchers) for one in self._unfinished.values())
+            waiting = sum(len(one.watchers) for one in self._queue)
+            watching = sum(len(one.watchers) for one in self._unfinished.values()) - waiting
             away = self._crew is not None and self._crew.there
             places = self._seats if away else self._limits.processes
-            busy = len(self._unfinished) >= places
-            looks = LOOKS if busy else LOOKS_AT_LEISURE
-            return max(WAITING if job in self._queue else SOON, watchers / looks)
+            queued = job in self._queue
+            before = self._queue.index(job) // max(places, 1) if queued else None
+            leisure = len(self._unfinished) < places
+            return self._pace.seconds(watching, waiting, before, leisure=leisure)
 
     @property
     def pids(self) -> tuple[int, ...]:
@@ -204,6 +206,8 @@ class JobBoard:
             del self._unfinished[job.spec]
             if job in self._queue:
                 self._queue.remove(job)
+            if state == "done" and job.started is not None:
+                self._pace.took(monotonic() - job.started)
             if state == "done" and not job.spec.entry.uploaded:  # a visitor's own table is not kept
                 self._remember(job)
             job.watchers, job.dataset = set(), None
