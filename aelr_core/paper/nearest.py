@@ -8,6 +8,7 @@ the results of the claim's panel under the reading "own".
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -17,6 +18,8 @@ from aelr_core.paper.scoreboard import Scoreboard
 from aelr_core.paper.verdicts import HOLDS, Finding, Verdict, margin
 from aelr_core.paper.wording import in_words
 
+# In front of a negative number.
+HYPHEN = re.compile(r"(?<!\S)-(?=\d)")
 LOOKED_AT = texts_by_key(Path(__file__).with_name("looked_at.md").read_text(encoding="utf-8"))
 
 
@@ -40,9 +43,10 @@ def closest(verdicts: Mapping[str, Verdict], boards: Mapping[str, Scoreboard]) -
     also = f" ({held} of its {len(findings)} comparisons hold there)" if held else ""
     said = "; ".join(in_words(off, spec.family))
     facts = {key: PanelFacts(each.result, each.curves) for key, each in panels.items()}
+    more = HYPHEN.sub("−", LOOKED_AT.get(claim.key, "").format_map(facts))
     return (
         f"It comes closest under “{READINGS[key].label}”, with m = {spec.examples:,}{also}: "
-        f"{said}. {LOOKED_AT.get(claim.key, '').format_map(facts)}"
+        f"{said}. {more}"
     ).rstrip()
 
 

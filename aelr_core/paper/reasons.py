@@ -121,7 +121,7 @@ class PanelFacts:
 
     def __init__(self, result: Result, curves: Mapping[str, Curve]) -> None:
         self._result, self._curves = result, curves
-        self.d, self.runs = result.d, result.spec.runs
+        self.d, self.m, self.runs = result.d, result.spec.examples, result.spec.runs
         self.m1 = result.spec.mode.m1(int(prefixes(result.spec)[0]))
 
     def __getitem__(self, name: str) -> object:

@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from aelr_core.experiments.readings import READINGS
+from aelr_core.experiments.readings import ONE_STEP, READINGS
 from aelr_core.paper import CLAIMS, FAILS, HOLDS, OPEN, matrix
 from aelr_core.paper.closer import looks
 from aelr_core.paper.matrix import NONE
 from aelr_core.paper.nearest import LOOKED_AT, miss
+from aelr_core.paper.reasons import PanelFacts
 from tests.paper.sentences import mentions
 from tests.paper.test_reasons import NUMBER
 
@@ -30,12 +31,16 @@ def test_every_claim_that_holds_under_none_is_looked_at() -> None:
     for claim in CLAIMS:  # and nothing is said of one that holds somewhere
         held = any(verdict.status == HOLDS for verdict in STORED.verdicts(claim).values())
         assert not (held and claim.key in LOOKED_AT)
-    assert not any("{" in said for said in STORED.looks.values())
+    assert not any(re.search(r"[{}]| [+]?-\d", said) for said in STORED.looks.values())
 
 
 @pytest.mark.parametrize("key", LOOKED_AT)
 def test_no_number_is_written_by_hand(key: str) -> None:
-    assert NUMBER.findall(re.sub(r"\{[^{}]*\}", "", LOOKED_AT[key])) == []
+    words = re.sub(r"\{[^{}]*\}|“[^”]*”", "", LOOKED_AT[key])  # fields, names of readings
+    assert NUMBER.findall(words) == []
+    each = STORED.boards[ONE_STEP].panels[key.partition(".")[0]]
+    facts = dict.fromkeys(READINGS, PanelFacts(each.result, each.curves))
+    assert "{" not in LOOKED_AT[key].format_map(facts)  # every field has a value
 
 
 def test_the_closest_reading_is_named_with_what_is_off_there() -> None:
