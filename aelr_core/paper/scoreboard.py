@@ -12,7 +12,7 @@ from aelr_core.experiments.readings import ONE_STEP
 from aelr_core.paper.claims import CLAIMS
 from aelr_core.paper.panels import PANELS, Panel, names
 from aelr_core.paper.reasons import REASONS, PanelFacts
-from aelr_core.paper.remarks import Remark, remarks
+from aelr_core.paper.remarks import UNEXPLAINED, Remark, remarks
 from aelr_core.paper.reproduce import kept, result_file
 from aelr_core.paper.verdicts import FAILS, HOLDS, MISSING, OPEN, Verdict, decide
 
@@ -99,8 +99,7 @@ def scoreboard(folder: Path, reading: str) -> Scoreboard:
         panels,
         tuple(_with_reason(decide(claim, curves), panels) for claim in CLAIMS),
         tuple(
-            # what was written about odd curves is about "one step"
-            remark if reading == ONE_STEP else replace(remark, reason="")
+            remark if reading == ONE_STEP else _of_another_reading(remark)
             for key, each in panels.items()
             for remark in remarks(key, each.curves, each.offline_bound, each.result.d)
         ),
@@ -127,6 +126,13 @@ def _with_reason(verdict: Verdict, panels: dict[str, Reproduced]) -> Verdict:
         return verdict
     text = REASONS.get(verdict.claim.key, "")
     return replace(verdict, reason=text.format_map(PanelFacts(each.result, each.curves)))
+
+
+def _of_another_reading(remark: Remark) -> Remark:
+    """Return a remark with its reason, most of which were written about "one step"."""
+    kind = remark.key.rpartition(".")[2]
+    explained = {"behind": remark.reason, "elsewhere": ""}  # which says why
+    return replace(remark, reason=explained.get(kind, UNEXPLAINED))
 
 
 def _curves(results: tuple[Result, ...]) -> dict[str, Curve]:

@@ -15,6 +15,7 @@ from aelr_core.experiments.judge import judge_of
 from aelr_core.experiments.problem import dataset_of
 from aelr_core.experiments.readings import ONE_STEP, READINGS
 from aelr_core.paper import MISSING, PANELS, PRINTED, closer, matrix, scoreboard
+from aelr_core.paper.panels import FEWER_RUNS
 from aelr_core.paper.reproduce import experiments, kept, result_file
 
 FOLDER = Path(__file__).parents[2] / "assets" / "results" / "paper"
@@ -54,7 +55,9 @@ def test_the_readme_says_what_the_command_says() -> None:
     found = matrix(FOLDER)
     said = "\n".join(total_lines(found))
     assert as_text(found).endswith(said)
-    assert said in (FOLDER.parents[2] / "README.md").read_text(encoding="utf-8")
+    readme = (FOLDER.parents[2] / "README.md").read_text(encoding="utf-8")
+    assert said in readme
+    assert f"have {FEWER_RUNS} runs on one data set" in readme
 
 
 def test_remarks_are_printed_after_the_claims() -> None:
