@@ -24,7 +24,7 @@ DEVELOPMENT := $(RUN_TIME) -r requirements-dask.txt -r requirements-dev.txt
 NUMPY_ONLY  := -r tests/numpy_only/requirements.txt -c requirements.txt -c requirements-dev.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run dev test check-all lint format types imports unit numpy-only bench paper report study facts example-run atlas screenshots measure load soak clean distclean
+.PHONY: help setup run dev test check-all lint format types imports unit numpy-only bench bench-plot paper report study facts example-run atlas screenshots measure load soak clean distclean
 .PHONY: run-time development port-free
 
 help: ## This list
@@ -73,6 +73,9 @@ numpy-only: ## The core's promise: tested where NumPy is all there is
 
 bench: development ## What the engine does in a second, against plain and compiled loops
 	@$(PY) -m aelr_core bench $(ARGS)
+
+bench-plot: development ## Draw how time and memory grow: assets/screenshots/growth.png; minutes
+	@$(PY) -m tests.browser.bench_plot $(ARGS)
 
 paper: development ## Compute what is missing of the paper, under every reading; ARGS="--figure 1b" for one panel
 	@$(PY) -m aelr_core paper --figure all --jobs 2 --out assets/results/paper $(ARGS)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from aelr_core.bench.experiment_times import experiments
+from aelr_core.bench.growth import LARGEST_GROWTH_IN_D, growth
 from aelr_core.bench.joint.loop import compiled_joint_loop
 from aelr_core.bench.joint.times import EXAMPLES, first_blocks, joint_peak_memory, joint_rows
 from aelr_core.bench.joint.work import JointWork
@@ -14,7 +15,7 @@ from aelr_core.bench.limit_times import limit_rows
 from aelr_core.bench.limits import LARGEST_DRIFT, LARGEST_PEAK_MIB, apart, endurance, peak_memory
 from aelr_core.bench.plain import Loop
 from aelr_core.bench.profile import profiled
-from aelr_core.bench.timing import LARGEST_GROWTH_IN_D, growth, rows
+from aelr_core.bench.timing import rows
 from aelr_core.bench.two_level import limit_loops
 from aelr_core.bench.work import Work
 from aelr_core.engine.budgeted import REFRESH
@@ -149,7 +150,8 @@ def _limit(plan: Plan, compiled: Compiled, say: Say) -> Figures:
 
 
 def _growth(plan: Plan, compiled: Compiled, say: Say) -> Figures:
-    ladders = list(growth(plan.ladders, plan.repetitions, say))
+    loops = {} if compiled is None else {"compiled": compiled, "limit": limit_loops()}
+    ladders = list(growth(plan.ladders, loops, plan.repetitions, say))
     yield {"growth": ladders, "largest_growth_in_d": LARGEST_GROWTH_IN_D}
 
 

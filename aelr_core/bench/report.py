@@ -108,14 +108,19 @@ def _joint_profile(figures: dict[str, Any]) -> Iterator[str]:
 
 
 def _growth(figures: dict[str, Any]) -> Iterator[str]:
-    yield "\nGrowth of a lane-step's time (µs)"
+    yield "\nGrowth of a lane-step's time (µs) and of a lane's memory (bytes)"
     rows = [
-        [r["in"], r["family"], _arrow(r["values"]), _arrow([f"{t:.2f}" for t in r["engine_us"]]),
-         f"x{r['growth']:.2f}"]
+        [r["in"], r["family"], name, _arrow(r["values"]), _arrow([f"{t:.2f}" for t in times]),
+         f"{r['exponents'][name]:.2f}", _arrow(r["bytes"]) if name == "engine" else ""]
         for r in figures["growth"]
+        for name, times in r["us"].items()
     ]  # fmt: skip
-    yield from aligned([["in", "family", "values", "µs", "growth"], *rows])
-    yield f"d 500 → 4000 may cost x{figures['largest_growth_in_d']}; lanes should cost x1."
+    yield from aligned([["in", "family", "by", "values", "µs", "exponent", "bytes"], *rows])
+    largest = max(r["growth"] for r in figures["growth"] if r["in"] == "d")
+    yield (
+        f"In d the engine's time grows ×{largest:.2f} (500 → 4000: at most "
+        f"×{figures['largest_growth_in_d']}); in lanes it should not."
+    )
 
 
 def _experiments(figures: dict[str, Any]) -> Iterator[str]:

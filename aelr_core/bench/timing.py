@@ -1,4 +1,4 @@
-"""Times engine, plain loop and compiled loop on the same work, and how the engine's time grows.
+"""Times engine, plain loop and compiled loop on the same work.
 
 Times are processor time of this process, so other work on the machine has little effect; what
 effect it has (on the cache) is the same for all three, since they take turns. The fastest
@@ -8,8 +8,8 @@ repetition counts, because disturbances can only add time.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
@@ -18,7 +18,6 @@ from aelr_core.bench import plain
 from aelr_core.bench.plain import Loop
 from aelr_core.bench.work import Work
 from aelr_core.checks import Floats
-from aelr_core.letters import FAMILIES
 
 Name = TypeVar("Name", str, int)
 
@@ -26,8 +25,6 @@ PLAIN: dict[str, Loop] = {"ridge": plain.gaerr, "lasso": plain.gaelr}
 # One-run loops do not get faster with more runs, so they are timed on only a few lanes.
 PLAIN_RUNS = 4
 COMPILED_NUMBERS = 50_000_000  # runs x steps x d
-# d 500 -> 4000 may cost this much; a lane-step should cost the same for any number of lanes.
-LARGEST_GROWTH_IN_D = 3.5
 
 
 class Floor(NamedTuple):
@@ -132,35 +129,3 @@ def rows(
             }
         )
     return table
-
-
-def growth(
-    ladders: Mapping[str, Sequence[Work]],
-    repetitions: int,
-    say: Callable[[str], None],
-) -> Iterator[dict[str, Any]]:
-    """Yield, for each family and ladder, the microseconds per lane-step and their growth.
-
-    Parameters
-    ----------
-    ladders : by the field of `Work` that grows, the work at each of its values.
-    """
-    for field, ladder in ladders.items():
-        for family in FAMILIES:
-            say(f"growth in {field}, {family}")
-            rungs = {
-                getattr(work, field): replace(work, family=family).get_ready() for work in ladder
-            }
-            us, _ = in_turns(
-                {value: work.by_engine for value, work in rungs.items()},
-                {value: work.lanes * work.steps for value, work in rungs.items()},
-                repetitions,
-            )
-            times = list(us.values())
-            yield {
-                "in": field,
-                "family": family,
-                "values": list(rungs),
-                "engine_us": times,
-                "growth": times[-1] / times[0],
-            }

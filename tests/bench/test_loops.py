@@ -109,11 +109,11 @@ def test_figures_without_numba(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("aelr_core.bench.report.compiled_loops", missing)
     monkeypatch.setattr("aelr_core.bench.limits.compiled_loops", missing)
     monkeypatch.setattr("aelr_core.bench.parts.apart", here)  # processes are tested below
-    ladder = [Work("ridge", "theory", 5, 3, lanes, 8) for lanes in (2, 4)]
+    ladder = [Work("ridge", "theory", d, 3, 2, 8) for d in (4, 8)]
     plan = Plan(
         sizes=[(5, 3, 4)],
         steps=20,
-        ladders={"lanes": ladder},
+        ladders={"d": ladder},
         repetitions=1,
         memory=(10, 4, 20),
         memory_keys=["two_phase_ddaelr"],
@@ -137,7 +137,11 @@ def test_figures_without_numba(monkeypatch: pytest.MonkeyPatch) -> None:
         assert row["share_of_compiled"] is None
         assert row["times_faster_than_plain"] == row["plain_us"] / row["engine_us"]
         assert row["largest_difference"] < 1e-9
-    assert [row["values"] for row in figures["growth"]] == [[2, 4], [2, 4]]
+    for row in figures["growth"]:
+        assert row["values"] == [4, 8]
+        assert row["us"].keys() == row["exponents"].keys() == {"engine", "plain"}
+        assert row["growth"] == row["us"]["engine"][1] / row["us"]["engine"][0]
+        assert 0 < row["bytes"][0] <= row["bytes"][1]
     assert figures["memory"][0]["algorithm"] == "two_phase_ddaelr"
     for row in figures["endurance"]:
         assert row["finite"]
