@@ -7,11 +7,11 @@ import streamlit as st
 from pages.ui import (
     appearance,
     forged_values,
-    keyboard,
     shell,
     theme_message,
     upload_room,
     visitor_run,
+    ways,
 )
 from pages.ui.lessons import classroom
 from pages.ui.runs.live_chart import preload
@@ -39,4 +39,4 @@ visitor_run.run_if_asked(sidebar.draw())  # on any page: the visitor may have le
 appearance.dress(shell.file_of(page))
 page.run()
 appearance.follow_the_browser()
-keyboard.guide()
+ways.show()

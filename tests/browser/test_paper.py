@@ -46,7 +46,12 @@ def test_everything_is_there_and_a_panel_opens_in_the_explorer(open_page: Open) 
     assert box["y"] + box["height"] <= 900
     # a click on the map shows the claim and a way to its panel
     page.locator(".st-key-map .scatterlayer .point").first.click(force=True)
-    expect(page.get_by_role("link", name="Figure 1")).to_be_visible()
+    link = page.get_by_role("link", name="Figure 1").first
+    expect(link).to_be_visible()
+    link.click()
+    expect(page.locator(".st-key-panel-1a")).to_be_in_viewport()
+    page.go_back()
+    expect(link).to_be_in_viewport()
     card = page.locator(".st-key-panel-2c")
     card.get_by_text("Claims, reasons").click()
     card.locator(".st-key-open-2c").get_by_role("button").click()

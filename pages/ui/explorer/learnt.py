@@ -38,7 +38,9 @@ def show(now: OnScreen, look: Look) -> None:
             st.caption(_SAID["None"])
             return
         drawn = _drawn(now, found, look)
-        live_chart(drawn.figure, key="learnt", alt=drawn.alt, height=drawn.height)
+        what = "images" if now.spec.entry.image_shape else "bars"
+        with st.container(key=f"learnt-{what}"):
+            live_chart(drawn.figure, key="learnt", alt=drawn.alt, height=drawn.height)
         st.caption(drawn.below)
 
 

@@ -38,7 +38,8 @@ SELDOM = 8
 # "Running ... Stop" would flicker beside our Stop with every update of a run, and it would start
 # to fade whatever is updated: sixty frames a second that nobody sees. It also keeps a removed
 # button that has the focus beside its replacement until the script run is reported as finished,
-# which does not happen if another update comes first.
+# which does not happen if another update comes first. Seven images side by side would be tiny on a
+# phone: there they are moved sideways.
 STYLE = """<style>
 [class*="st-key-panel-"] { padding: 0.3rem 0.7rem 0.25rem; gap: 0.15rem; }
 [class*="st-key-panel-"] button { min-height: 1.6rem; padding: 0 0.35rem; }
@@ -62,7 +63,8 @@ STYLE = """<style>
 .st-key-card-orange p::before { color: #D9730D; }
 .st-key-card-red p::before { color: #D1242F; }
 [data-testid="stPopoverBody"] { max-height: 75vh !important; }
-.st-key-table { overflow-x: auto; }
+.st-key-table, .st-key-learnt-images { overflow-x: auto; }
+.st-key-learnt-images .aelr-live-place { min-width: 36rem; }
 .st-key-table td:first-child { min-width: 11rem; }
 @media (min-width: 1000px) {
     .st-key-explorer { margin-inline: -3.6rem; min-width: calc(100% + 7.2rem); }
