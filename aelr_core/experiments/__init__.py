@@ -20,6 +20,7 @@ From a spec to a table, file by file::
     result            all curves, searches and notes so far
     stages            how far a computation of many experiments is
     stream            does the work in this process; parallel: in other processes
+    side_by_side      a slice of each piece of work in turn; mate: some of it in a fork
     cluster           whole experiments on the workers of a Dask cluster, for the app
     summary, files    tables of a result; a result on disk and as JSON
     rounded           many results in one small file (log_levels: how its numbers are rounded)

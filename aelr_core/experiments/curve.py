@@ -174,6 +174,11 @@ class Piece:
     moving: Curve | None = None
 
     @property
+    def seen(self) -> bool:
+        """Whether it can be drawn as a line, if a short one."""
+        return self.points > 1 or self.full
+
+    @property
     def full(self) -> bool:
         """Whether every point has been measured."""
         return self.points == len(self.measured.examples)

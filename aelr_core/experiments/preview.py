@@ -47,6 +47,7 @@ class Preview:
         own = provisional(spec)
         self._waiting = {key for key in algorithms if ALGORITHMS[key].budgeted}
         keys = [key for key in algorithms if key in self._waiting and _is_slow(spec, key)]
+        self._number = len(keys)
         settings = {key: (fixed(own, key, B),) for key in keys}
         works = curve_batches(own, settings, d, jobs=1) if settings else []
         self._going = {work: perform(own, dataset, work) for work in works}
@@ -60,8 +61,8 @@ class Preview:
         return {key: curve for key, curve in found.items() if curve is not None}
 
     def lead(self) -> None:
-        """Grow until each curve has two points: there is something to see."""
-        while self._going and self._seconds < LEAD and not self._there(2):
+        """Grow until each curve can be seen."""
+        while self._going and self._seconds < LEAD and len(self._seen) < self._number:
             self._grow()
 
     def keep_up(self, seconds: float, begun: Container[str]) -> None:
@@ -75,16 +76,14 @@ class Preview:
         if self._going and self._seconds < SHARE * seconds:
             self._grow()
 
-    def completes_the_view(self, begun: Container[str]) -> bool:
-        """Return, once, whether each budgeted algorithm has a curve by now, of either kind."""
-        if not self._waiting:
-            return False
-        there = {key for key, piece in self._pieces.items() if piece.points}
-        self._waiting = {key for key in self._waiting if key not in begun and key not in there}
+    def everyone(self, begun: Container[str]) -> bool:
+        """Return whether each budgeted algorithm that is watched has a curve, of either kind."""
+        self._waiting -= {key for key in self._waiting if key in begun or key in self._seen}
         return not self._waiting
 
-    def _there(self, points: int) -> bool:
-        return len(self._pieces) > 0 and all(p.points >= points for p in self._pieces.values())
+    @property
+    def _seen(self) -> set[str]:
+        return {key for key, piece in self._pieces.items() if piece.seen}
 
     def _grow(self) -> None:
         """Continue the one that is furthest behind."""

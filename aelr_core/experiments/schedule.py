@@ -75,6 +75,17 @@ class Schedule:
         wave: list[Work] = [*tunings, *batches]
         return sorted(wave, key=self._seconds, reverse=self._jobs > 1)
 
+    def half_of(self, wave: Sequence[Work]) -> list[Work]:
+        """Return the curves of a wave that take about half of all time, the longest first."""
+        half, given = self.planned / 2, list[Work]()
+        curves = [w for w in wave if not isinstance(w, TuneWork) and w.data_set == 0]
+        curves.reverse()  # of equals the last one first: it learns more on the way
+        for work in sorted(curves, key=self._seconds, reverse=True):
+            if self._seconds(work) <= half:
+                half -= self._seconds(work)
+                given.append(work)
+        return given
+
     def _tunings(self) -> list[TuneWork]:
         """Return the searches that can start now."""
         phase_one = {key: self._phase_one(key) for key in self._to_search}
@@ -131,8 +142,8 @@ class Schedule:
 
     @property
     def begun(self) -> set[str]:
-        """The algorithms whose curves have a point."""
-        return {key for (key, _), piece in self._pieces.items() if piece.points}
+        """The algorithms whose curves can be seen: they have two points, or all."""
+        return {key for (key, _), piece in self._pieces.items() if piece.seen}
 
     def glimpse(self, provisional: Mapping[str, Curve]) -> Glimpse:
         """Return what can be shown beside the result: of the provisional curves, those needed."""

@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing, nullcontext
 from time import perf_counter
 
 from aelr_core import checks
 from aelr_core.datasets import Dataset
 from aelr_core.experiments.judge import judge_of
-from aelr_core.experiments.offline import OfflineBatch
+from aelr_core.experiments.mate import CAN_FORK, Mate
 from aelr_core.experiments.preview import Preview
 from aelr_core.experiments.problem import dataset_of, norm_bound
 from aelr_core.experiments.result import Progress, Result
 from aelr_core.experiments.schedule import Schedule
+from aelr_core.experiments.side_by_side import Desk
 from aelr_core.experiments.spec import ExperimentSpec
-from aelr_core.experiments.work import TuneWork, Update, Work, perform
+from aelr_core.experiments.work import Update, Work
 
 # Seconds between two items of a stream, about.
 INTERVAL = 0.2
-# In one process, a curve that has this share of its points waits for searches.
-BEGUN = 0.08
+# Seconds for which an item of a watched stream waits for the last contestant to appear.
+PATIENCE = 0.45
 # An experiment that takes less, in seconds, is over before anybody has looked.
 BRIEF = 0.4
 
@@ -30,6 +32,7 @@ def stream(
     jobs: int = 1,
     dataset: Dataset | None = None,
     watched: bool = False,
+    mated: bool = False,
 ) -> Iterator[Progress]:
     """Run an experiment and yield its progress, with the result so far, about every 0.2 s.
 
@@ -43,9 +46,11 @@ def stream(
     dataset : the table, when ``spec.data`` is "csv".
     watched : whether somebody looks at the curves as they grow: the first item comes as soon as
         every budgeted algorithm has one, if only a provisional one (see `preview`).
+    mated : whether a core is free for a fork of this process, which does about half of the work
+        that can be done at once, where the system can fork. For one job.
     """
     jobs = checks.integer("jobs", jobs, at_least=1)
-    return _stream(spec, jobs, dataset, watched)
+    return _stream(spec, jobs, dataset, watched, mated)
 
 
 def run(spec: ExperimentSpec, *, jobs: int = 1, dataset: Dataset | None = None) -> Result:
@@ -56,7 +61,7 @@ def run(spec: ExperimentSpec, *, jobs: int = 1, dataset: Dataset | None = None) 
 
 
 def _stream(
-    spec: ExperimentSpec, jobs: int, dataset: Dataset | None, watched: bool
+    spec: ExperimentSpec, jobs: int, dataset: Dataset | None, watched: bool, mated: bool
 ) -> Iterator[Progress]:
     began = perf_counter()
     data = dataset_of(spec, dataset)
@@ -66,15 +71,15 @@ def _stream(
     schedule = Schedule(spec, data, bounds, zero_loss, jobs)
     watched = watched and schedule.planned > BRIEF
     preview = Preview(spec, dataset, data.d, bounds[0], spec.algorithms if watched else ())
+    shown, before = began, preview.everyone(())
     preview.lead()
-    shown = began
-    for done in _do(spec, dataset, schedule, jobs):
+    for done in _do(spec, dataset, schedule, jobs, mated and schedule.planned > BRIEF):
         if done is not None:
             schedule.take(*done)
         preview.keep_up(perf_counter() - began, schedule.begun)
-        now = perf_counter()
-        if preview.completes_the_view(schedule.begun) or now - shown >= INTERVAL:
-            shown, seconds = now, now - began
+        now, everyone = perf_counter(), preview.everyone(schedule.begun)
+        if everyone != before or now - shown >= (INTERVAL if everyone else PATIENCE):
+            shown, before, seconds = now, everyone, now - began
             so_far = schedule.result(seconds, complete=False)
             glimpse = schedule.glimpse(preview.curves())
             yield Progress(schedule.fraction(), seconds, so_far, glimpse)
@@ -83,11 +88,11 @@ def _stream(
 
 
 def _do(
-    spec: ExperimentSpec, dataset: Dataset | None, schedule: Schedule, jobs: int
+    spec: ExperimentSpec, dataset: Dataset | None, schedule: Schedule, jobs: int, mated: bool
 ) -> Iterator[tuple[Work, Update] | None]:
     """Do all work here or in other processes; yield the updates, each of which is taken at once."""
     if jobs == 1:
-        yield from _do_here(spec, dataset, schedule)
+        yield from _do_here(spec, dataset, schedule, mated)
         return
     from aelr_core.experiments.parallel import spread
 
@@ -96,32 +101,21 @@ def _do(
 
 
 def _do_here(
-    spec: ExperimentSpec, dataset: Dataset | None, schedule: Schedule
+    spec: ExperimentSpec, dataset: Dataset | None, schedule: Schedule, mated: bool
 ) -> Iterator[tuple[Work, Update]]:
-    """Do all work in this process, side by side."""
-    going, fraction = dict[Work, Iterator[Update]](), dict[Work, float]()
-    while new := {work: perform(spec, dataset, work) for work in schedule.next_wave()} or going:
-        going, fraction = {**going, **new}, {**dict.fromkeys(new, 0.0), **fraction}
-        update = None
-        while update is None or not update.ended:
-            work = min(going, key=lambda work: turn(work, fraction[work]))
-            update = next(going[work])
-            fraction[work] = update.fraction
-            if update.ended:
-                del going[work]
-            yield work, update
-
-
-def turn(work: Work, fraction: float) -> tuple[int, int, float]:
-    """Return when it is a piece of work's turn, of which this fraction is done: the least is next.
-
-    One data set is in memory at a time. Every curve begins, then searches end, then the curve that
-    is furthest behind goes on; offline fits, which no algorithm waits for, come last.
-    """
-    if isinstance(work, OfflineBatch):
-        place = 3
-    elif isinstance(work, TuneWork):
-        place = 1
-    else:
-        place = 0 if fraction < BEGUN else 2
-    return work.data_set, place, fraction
+    """Do all work in this process, and a share of it in a forked one beside it."""
+    desk, new = Desk(spec, dataset), schedule.next_wave()
+    given = schedule.half_of(new) if mated and CAN_FORK else []
+    desk.put([work for work in new if work not in given])
+    with closing(Mate(spec, dataset, given)) if given else nullcontext() as mate:
+        while desk.busy or (mate is not None and mate.busy):
+            ended = False
+            for work, update in mate.news(wait=not desk.busy) if mate is not None else ():
+                ended = ended or update.ended
+                yield work, update
+            if desk.busy:
+                work, update = desk.go_on()
+                ended = ended or update.ended
+                yield work, update
+            if ended:
+                desk.put(schedule.next_wave())

@@ -64,43 +64,6 @@ def test_results_grow_and_never_fall_back(curve: str) -> None:
     same(last, run(replace(SMALL, curve=curve)))
 
 
-@pytest.mark.usefixtures("every_slice")
-@pytest.mark.parametrize("step", ["quick", "theory"])
-def test_those_who_watch_see_every_contestant_at_once_and_the_same_end(
-    monkeypatch: pytest.MonkeyPatch, step: str
-) -> None:
-    own = modules[stream_function.__module__]
-    monkeypatch.setattr(own, "BRIEF", 0.0)
-    monkeypatch.setattr(own, "INTERVAL", 60.0)
-    spec = replace(SMALL, step=step)
-    first, last = stream(spec, watched=True)  # nothing between: no time has passed
-    budgeted = {key for key in spec.algorithms if ALGORITHMS[key].budgeted}
-    assert budgeted <= {*first.result.curves, *first.glimpse.provisional}
-    assert not first.result.searches
-    for curve in first.glimpse.provisional.values():
-        check_rectangle(curve)
-        assert curve.weights is None
-    same(last.result, run(spec))
-    assert not last.glimpse.provisional
-
-
-@pytest.mark.usefixtures("every_slice")
-def test_two_phased_prefixes_are_seen_on_their_way(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(growth, "WAY", 0.0)
-    keys = ("two_phase_ddaerr", "offline_ridge")
-    items = [*stream(replace(SMALL, examples=1_500, runs=2, step="theory", algorithms=keys))]
-    dots = [d for item in items if (d := item.glimpse.moving.get(keys[0])) is not None]
-    phase_one = [dot for dot in dots if (dot.relative_loss == 1).all()]
-    assert phase_one  # nothing is predicted yet, though attributes are spent
-    assert len(dots) > len(phase_one)
-    assert {len(dot.attributes) for dot in dots} == {4, 3, 2, 1}  # one prefix after the other
-    assert (np.diff([dot.attributes[-1] for dot in dots]) > 0).all()
-    assert not items[-1].glimpse.moving
-    offline = [keys[1] in item.result.curves for item in items]
-    assert offline == sorted(offline)
-    assert not any(offline[: len(dots)])  # no algorithm waits for it
-
-
 def check_rectangle(curve: Curve) -> None:
     shape = (len(curve.runs), len(curve.examples))
     assert min(shape) > 0

@@ -12,7 +12,7 @@ from aelr_core.experiments.result import Glimpse
 from pages.ui.figures.frame import Trace, mark_x, scatter
 from pages.ui.theme import NEUTRAL, Look, style
 
-PALE, THIN = 0.55, 0.6
+PALE, THIN = 0.7, 0.6
 PROVISIONAL, STOPPED = "pale: provisional", "stopped here"
 
 

@@ -38,6 +38,7 @@ class Job:
     error : of a failed job, one sentence for the visitor.
     size : bytes of the latest result.
     note : a sentence for those who watch it, if there is something to say.
+    spare : whether a core was free for it when it began, besides that of its worker.
     seen : set when there is a result for the first time, or will never be one.
     """
 
@@ -51,6 +52,7 @@ class Job:
     error: str = ""
     size: int = 0
     note: str = ""
+    spare: bool = False
     seen: threading.Event = field(default_factory=threading.Event, repr=False)
     started: float | None = None
     finished: float | None = None

@@ -178,6 +178,7 @@ class JobBoard:
                 return None
             self._queue.remove(job)
             job.started = monotonic()
+            job.spare = len(self._unfinished) < self._limits.processes
             job.state = "running"
             return job
 

@@ -22,10 +22,11 @@ class Ready:
 
 @dataclass(frozen=True, eq=False)
 class Task:
-    """To a worker: compute this."""
+    """To a worker: compute this; `spare` says that there is a core for a second process."""
 
     spec: ExperimentSpec
     dataset: Dataset | None
+    spare: bool = False
 
 
 @dataclass(frozen=True)

@@ -69,7 +69,7 @@ def _items(task: Task) -> Iterator[Progress | str]:
     No other error leaves it than `MemoryError`: outside, an OSError means that the server is gone.
     """
     try:
-        yield from stream(task.spec, dataset=task.dataset, watched=True)
+        yield from stream(task.spec, dataset=task.dataset, watched=True, mated=task.spare)
     except MemoryError:
         raise
     except ValueError as error:  # the core's own: one sentence about an argument

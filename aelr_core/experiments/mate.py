@@ -1,0 +1,110 @@
+"""A second process for one experiment: a fork of this one, which does some of its work.
+
+It needs nothing: the data are there, and numbers do not depend on the process. It ends with its
+work, with the connection, or when it is closed. Where the system cannot fork, there is none.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import select
+import signal
+import socket
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from time import perf_counter
+
+from aelr_core.datasets import Dataset
+from aelr_core.experiments.side_by_side import side_by_side
+from aelr_core.experiments.spec import ExperimentSpec
+from aelr_core.experiments.work import WORKER_LOST, Update, Work
+
+CAN_FORK = hasattr(os, "fork")
+# Seconds between two updates of a piece of work, and what the connection holds: neither side waits.
+INTERVAL = 0.1
+BUFFER = 2**20
+_HEAD = 8  # bytes of a length
+
+
+class Mate:
+    """A forked process that does these pieces of work; call `close` in the end."""
+
+    def __init__(
+        self, spec: ExperimentSpec, dataset: Dataset | None, works: Sequence[Work]
+    ) -> None:
+        self._works = list(works)
+        self._left = set(range(len(works)))
+        self._here, there = socket.socketpair()
+        there.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, BUFFER)
+        self._pid = os.fork()
+        if self._pid == 0:
+            _be_the_mate(spec, dataset, self._works, there)
+        there.close()
+
+    @property
+    def busy(self) -> bool:
+        """Whether it has work left."""
+        return bool(self._left)
+
+    def news(self, *, wait: bool) -> Iterator[tuple[Work, Update]]:
+        """Yield what it has done since the last call; if `wait`, at least one update.
+
+        Raises
+        ------
+        ChildProcessError
+            If it was killed.
+        """
+        while self._left and (wait or select.select([self._here], [], [], 0.0)[0]):
+            wait = False
+            n, update = pickle.loads(self._read(int.from_bytes(self._read(_HEAD))))
+            if isinstance(update, Exception):
+                raise update
+            if update.ended:
+                self._left.discard(n)
+            yield self._works[n], update
+
+    def close(self) -> None:
+        """End it, whatever it does."""
+        self._here.close()
+        with suppress(ProcessLookupError):
+            os.kill(self._pid, signal.SIGKILL)
+        os.waitpid(self._pid, 0)
+
+    def _read(self, size: int) -> bytes:
+        data = bytearray()
+        while len(data) < size:
+            part = self._here.recv(size - len(data))
+            if not part:
+                raise ChildProcessError(WORKER_LOST)
+            data += part
+        return bytes(data)
+
+
+def _be_the_mate(
+    spec: ExperimentSpec, dataset: Dataset | None, works: list[Work], there: socket.socket
+) -> None:
+    """Do the work in the forked process, which ends here."""
+    try:
+        mine = there.fileno()
+        os.closerange(3, mine)  # what the other process has open must not stay so because of this
+        os.closerange(mine + 1, os.sysconf("SC_OPEN_MAX"))
+        for n, update in _updates(spec, dataset, works):
+            frame = pickle.dumps((n, update), protocol=pickle.HIGHEST_PROTOCOL)
+            there.sendall(len(frame).to_bytes(_HEAD) + frame)
+    finally:
+        os._exit(0)
+
+
+def _updates(
+    spec: ExperimentSpec, dataset: Dataset | None, works: list[Work]
+) -> Iterator[tuple[int, Update | Exception]]:
+    """Yield now and then, for a piece of work by its number, what it has; or the error."""
+    shown = dict.fromkeys(works, perf_counter())
+    try:
+        for work, update in side_by_side(spec, dataset, works):
+            if update.ended or perf_counter() - shown[work] >= INTERVAL:
+                shown[work] = perf_counter()
+                yield works.index(work), update
+    except Exception as error:
+        yield 0, error
