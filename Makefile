@@ -92,7 +92,7 @@ facts: development ## Compute the stored facts of the data sets again (a minute)
 example-run: development ## Compute the stored runs of the pages Explorer and Bounds again
 	@$(PY) -m pages.ui.example_run
 
-atlas: development ## Compute what is missing of the runs for every stop of α (an hour, one core)
+atlas: development ## Compute what is missing of the runs for every stop of α (4 s each, one core)
 	@OPENBLAS_NUM_THREADS=1 nice -n 10 $(PY) -m pages.ui.atlas
 
 screenshots: development ## Take the pictures in assets/screenshots from the running app

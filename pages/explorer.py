@@ -3,7 +3,7 @@
 import streamlit as st
 
 from pages.ui import about_data, appearance, data, runs, visitor_run
-from pages.ui.explorer import controls, learnt, panels, results, top_row
+from pages.ui.explorer import controls, follow, learnt, panels, results, top_row
 from pages.ui.explorer.numbers import numbers, on_screen
 from pages.ui.lessons import predict
 from pages.ui.settings import sidebar
@@ -63,6 +63,7 @@ def page() -> None:
     results.numbers(now, view)
     results.downloads(now)
     about_data.expander(data.dataset(settings))
+    follow.follow(settings, view)
     if live:
         panels.draw_again_if_it_ended()
 

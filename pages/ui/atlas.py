@@ -1,6 +1,7 @@
 """Runs that ship with the app, for every stop of α: the slider shows curves at once.
 
-A run for each stop, both families and the usual budgets, with every other setting at its default.
+A run for each stop, both families and the usual budgets, with every other setting at its default;
+a file for each family and budget.
 ``make atlas`` computes what is missing, one run after the other; it can be stopped at any time and
 goes on where it was.
 """
@@ -21,7 +22,8 @@ from aelr_core.shipped_files import ASSETS
 from pages.ui.settings import DEFAULTS
 
 FOLDER = ASSETS / "results" / "atlas"
-BUDGETS = (2, 5, 10, 20)
+# In the order in which they are computed; where a file is missing, old curves fade instead.
+BUDGETS = (5, 10, 2, 20)
 
 
 def precomputed(spec: ExperimentSpec) -> Result | None:

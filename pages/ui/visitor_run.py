@@ -24,6 +24,8 @@ from pages.ui.settings.sidebar_rows import OURS_TOO, THE_PAPERS
 
 # What identifies a state of a result, and which of its curves are left out, in caches of figures.
 Frame = tuple[int | str, ...]
+# The first part of the frame of a run from the atlas.
+ATLAS = "atlas"
 # A link with this parameter starts a run.
 RUN = "run"
 # Stop appears in the place of Run: a click within these seconds is the second of a double click.
@@ -281,7 +283,7 @@ def _precomputed(settings: Settings, spec: ExperimentSpec) -> OnScreen | None:
     found = atlas.precomputed(spec)
     if found is None:
         return None
-    frame = "atlas", spec.family, spec.budget, f"{settings.alpha:.2f}"
+    frame = ATLAS, spec.family, spec.budget, f"{settings.alpha:.2f}"
     return OnScreen(found, frame, settings, shipped=True)
 
 

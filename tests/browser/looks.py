@@ -49,3 +49,18 @@ def mark(chart: Locator) -> None:
             }))).observe(document.body, {childList: true, subtree: true});
         }"""
     )
+
+
+def take_hold(page: Page) -> tuple[float, float]:
+    """Press the mouse on the thumb of α, once the pictures can follow it; return the place."""
+    slider = page.locator(".st-key-alpha")
+    slider.hover()
+    page.wait_for_function("window.aelrFollow?.stops")
+    thumb = slider.get_by_test_id("stSliderThumbValue").bounding_box()
+    track = slider.get_by_role("group").bounding_box()
+    assert thumb is not None
+    assert track is not None
+    x, y = thumb["x"] + thumb["width"] / 2, track["y"] + track["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    return x, y

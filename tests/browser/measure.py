@@ -18,13 +18,14 @@ from streamlit.testing.v1 import AppTest
 
 from aelr_core.algorithms import ALGORITHMS, of_family
 from tests.browser.harness import DESKTOP, ROOT, Server, chromium, launch, running_app, settle
-from tests.browser.looks import mark
+from tests.browser.looks import mark, take_hold
 
 CHART = ".st-key-learning .aelr-live-chart"
 CURVES = f"{CHART} .scatterlayer .trace"
 SEEDS = (1, 2, 3, 4, 5)
 CONTESTANTS = [key for key in of_family("ridge") if ALGORITHMS[key].budgeted]
 MNIST = "/?data=mnist-3v5&budget=57&examples=5000"
+PICTURES = ("learning", "sampling", "ratios", "bounds")
 
 
 # Notes when things happen on a page, in seconds; a click restarts it. Runs before any other script.
@@ -53,16 +54,19 @@ new MutationObserver(look).observe(document, {{ subtree: true, childList: true }
 
 @dataclass(frozen=True)
 class Measurement:
-    """What was measured, the numbers in its unit, and the most their median may be, if anything."""
+    """What was measured, the numbers in its unit, and the most or least their median may be."""
 
     what: str
     found: list[float]
     most: float | None = None
     unit: str = "s"
+    least: float | None = None
 
     def __str__(self) -> str:
         all_of_them = ", ".join(f"{number:.2f}" for number in self.found)
         line = f"{self.what:58} {all_of_them:>30} {self.unit}"
+        if self.least is not None:
+            return f"{line} (at least {self.least:g}) {'ok' if self.good else 'TOO FEW'}"
         if self.most is None:
             return line
         return f"{line} (at most {self.most:g}) {'ok' if self.good else 'TOO MUCH'}"
@@ -70,7 +74,8 @@ class Measurement:
     @property
     def good(self) -> bool:
         """Whether the median is within its limit."""
-        return self.most is None or median(self.found) <= self.most
+        middle = median(self.found)
+        return (self.most is None or middle <= self.most) and middle >= (self.least or 0)
 
 
 def main() -> int:
@@ -102,6 +107,8 @@ def measurements(executable: str) -> Iterator[Measurement]:
             page = opened(browser, server)
             yield from changes(page)
             page.context.close()
+            rates = [dragging(browser, server) for _ in range(3)]
+            yield Measurement("pictures per second while α is dragged", rates, unit="/s", least=10)
             yield from runs(browser, server)
             digits = [contestants(browser, server, f"{MNIST}&seed={seed}") for seed in SEEDS[:3]]
             yield Measurement("MNIST, k + 1 = 57: its contestants after Run", digits, 2.0)
@@ -169,6 +176,29 @@ def changes(page: Page) -> list[Measurement]:
             1.0,
         ),
     ]
+
+
+def dragging(browser: Browser, server: Server) -> float:
+    """Return how often the slowest of the four pictures is drawn while α is dragged."""
+    page = opened(browser, server)
+    x, y = take_hold(page)
+    page.evaluate(
+        """() => {
+            window.moved = {};
+            new MutationObserver(seen => seen.forEach(({target}) =>
+                (moved[target.getAttribute('aria-label')] ??= []).push(performance.now())
+            )).observe(document.body, {subtree: true, attributeFilter: ['data-moved']});
+        }"""
+    )
+    page.mouse.move(x + 100, y, steps=100)
+    rate = page.evaluate(
+        """() => Math.min(...Object.values(moved).map(
+            times => 1000 * (times.length - 1) / (times.at(-1) - times[0])))"""
+    )
+    assert page.evaluate("Object.keys(moved).length") == len(PICTURES)
+    page.mouse.up()
+    page.context.close()
+    return float(rate)
 
 
 def runs(browser: Browser, server: Server) -> list[Measurement]:

@@ -13,7 +13,7 @@ from pages.ui.explorer import words
 from pages.ui.lessons.plans import LESSONS
 from tests.browser.conftest import Open
 from tests.browser.harness import DESKTOP, PHONE, settle
-from tests.browser.looks import overflow, words_outside
+from tests.browser.looks import overflow, take_hold, words_outside
 
 CHARTS = ("learning", "sampling", "ratios", "bounds")
 WALL = {"width": 1280, "height": 720}
@@ -190,13 +190,37 @@ def test_what_is_saved_and_changed(open_page: Open) -> None:
     assert saved.value.suggested_filename == "aelr-learning.svg"
     assert "<svg" in Path(saved.value.path()).read_text(encoding="utf-8")
 
+    follows_the_slider(page)
     page.get_by_role("radio", name="lasso").click()
     expect(page.locator(chart("sampling"))).to_contain_text("(DDAELR)")
-    expect(page.get_by_text(words.CHANGED).first).to_be_visible()
     page.get_by_role("combobox", name="Preset").click()
     page.get_by_role("option", name="Small digits, 3 or 5?: ridge").click()
     expect(page.locator(chart("sampling"))).to_have_attribute(
         "aria-label", re.compile("8 by 8 pixels")
+    )
+    expect(page.get_by_text(words.CHANGED).first).to_be_visible()
+
+
+def follows_the_slider(page: Page) -> None:
+    """While α is dragged, cards and pictures follow it; the link, and the server, on release."""
+    ratio, curves = page.get_by_test_id("stMetricValue").first, page.locator(chart("learning"))
+    mark_of_rho = page.locator(f"{chart('ratios')} .traceridge-here .point")
+    x, y = take_hold(page)
+    page.mouse.move(x + 60, y, steps=10)
+    expect(curves).to_have_attribute("data-says", re.compile(r"precomputed, α = −[01]"))
+    expect(ratio).not_to_have_text("0.165")
+    assert "alpha" not in page.url
+    seen, place = ratio.inner_text(), mark_of_rho.bounding_box()
+    page.mouse.up()
+    expect(page).to_have_url(re.compile(r"alpha=-[01]"))
+    expect(curves).not_to_have_attribute("data-says", re.compile("."))
+    expect(ratio).to_have_text(seen)
+    expect(page.locator(".st-key-panel-learning").get_by_text("precomputed").first).to_be_visible()
+    after = mark_of_rho.bounding_box()
+    assert place is not None
+    assert after is not None
+    assert [after[side] for side in ("x", "y")] == pytest.approx(
+        [place[side] for side in ("x", "y")], abs=1
     )
 
 

@@ -16,10 +16,11 @@ from pages.ui.explorer.pictures import Drawn
 from pages.ui.lessons import predict
 from pages.ui.redraw import draw_all_again, show_again
 from pages.ui.runs.live_chart import live_chart
-from pages.ui.settings import DEFAULTS, Settings, opened_link
+from pages.ui.settings import Settings, opened_link
 from pages.ui.texts import sections
 from pages.ui.theme import Look
 from pages.ui.visitor_run import (
+    ATLAS,
     OnScreen,
     job,
     live,
@@ -65,6 +66,15 @@ STYLE = """<style>
 [data-testid="stPopoverBody"] { max-height: 75vh !important; }
 .st-key-table, .st-key-learnt-images { overflow-x: auto; }
 .st-key-learnt-images .aelr-live-place { min-width: 36rem; }
+[data-testid="stCaptionContainer"][data-says] { position: relative; }
+[data-testid="stCaptionContainer"][data-says] > * { visibility: hidden; }
+[data-says]::after { content: attr(data-says); position: absolute; }
+[data-testid="stCaptionContainer"][data-says]::after { inset: 0; }
+.aelr-live-chart[data-says]::after {
+    left: var(--corner); top: 0; transform: translateX(-100%); font-size: 0.75rem; opacity: 0.75;
+}
+[data-moving] .st-key-panel-learning .stMarkdownBadge { visibility: hidden; }
+.aelr-live-chart[data-pale] .scatterlayer { opacity: 0.3; }
 .st-key-table td:first-child { min-width: 11rem; }
 @media (min-width: 1000px) {
     .st-key-explorer { margin-inline: -3.6rem; min-width: calc(100% + 7.2rem); }
@@ -230,7 +240,7 @@ def _badge(now: OnScreen, settings: Settings) -> None:
     elif replay(now) is not None:
         st.badge("replay", color="blue", help=sections("explorer/notes")["Replay"])
     elif example:
-        said = "example run" if now.settings == DEFAULTS else words.PRECOMPUTED
+        said = words.PRECOMPUTED if now.frame[0] == ATLAS else "example run"
         st.badge(said, color="gray", help=sections("explorer/notes")["Example run"])
     else:
         st.empty()

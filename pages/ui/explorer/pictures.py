@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from aelr_core.algorithms import ALGORITHMS, by_word
+from aelr_core.algorithms import ALGORITHMS
 from aelr_core.analysis.landscape import CURVE_ALPHAS, by_alpha
 from aelr_core.analysis.measured import exact, measured, offline_loss, same_bounds
 from aelr_core.analysis.series import (
@@ -24,7 +24,7 @@ from pages.ui.cache import Recent
 from pages.ui.explorer import words
 from pages.ui.explorer.numbers import Numbers
 from pages.ui.explorer.pins import behind
-from pages.ui.explorer.shares import in_brief, key_of, shares_of_looks
+from pages.ui.explorer.shares import about_sampling, in_brief, key_of, shares_of_looks
 from pages.ui.figures.bounds import BoundLine, Mark, bounds_picture
 from pages.ui.figures.distributions import distributions_picture
 from pages.ui.figures.frame import Picture, legend_beside
@@ -158,10 +158,7 @@ def _sampling(numbers: Numbers, result: Result, order: str, look: Look) -> Drawn
     }
     lines = shares_of_looks(here, numbers.spec.algorithms, curves)
     ours = any(ALGORITHMS[key_of(name)].joint for name in lines)
-    said = words.sampling(here, ours=ours)
-    phased = curves.get(by_word("two-phased", here.family).key)
-    if phased is not None and phased.unsampled is not None and phased.unsampled.any():
-        said = words.unsampled(here, phased, ours=ours)
+    said = about_sampling(here, curves, ours=ours)
     if order == "pixels" and numbers.image_shape is not None:
         picture = pixels_picture(
             {name: (in_brief(name), q) for name, (_, q) in lines.items()},

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from aelr_core.algorithms import ALGORITHMS, in_legend
+from aelr_core.algorithms import ALGORITHMS, by_word, in_legend
 from aelr_core.analysis.standing import Standing
 from aelr_core.checks import Floats
 from aelr_core.experiments import Curve
+from pages.ui.explorer import words
 from pages.ui.figures.distributions import AT_THE_END
 
 
@@ -37,6 +38,14 @@ def shares_of_looks(
                 end = f"{entry.legend_name}, end"
                 lines[entry.key + AT_THE_END] = end, curve.pi / here.budget
     return lines
+
+
+def about_sampling(here: Standing, curves: Mapping[str, Curve], *, ours: bool) -> str:
+    """Return the caption: what to see, or what a two-phased run of `curves` never draws."""
+    phased = curves.get(by_word("two-phased", here.family).key)
+    if phased is not None and phased.unsampled is not None and phased.unsampled.any():
+        return words.unsampled(here, phased, ours=ours)
+    return words.sampling(here, ours=ours)
 
 
 def key_of(name: str) -> str:

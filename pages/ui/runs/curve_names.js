@@ -60,13 +60,16 @@ function apart(names, height, length) {
   return names;
 }
 
+// The same in rows of letters of a size, in pixels.
+const namesApart = (names, size, length) => apart(names, ROW * size, length);
+
 // After every drawing: put the names where the curves now end. Returns the places, by name.
 function settleNames(Plotly, chart) {
   const layout = chart._fullLayout;
   const length = layout.yaxis._length;
   const places = {};
   const moved = {};
-  for (const { name, legend, at } of apart(endsOf(chart), ROW * layout.font.size, length)) {
+  for (const { name, legend, at } of namesApart(endsOf(chart), layout.font.size, length)) {
     places[name] = 1 - at / length;
     if (Math.abs(layout[legend].y - places[name]) * length > NEAR) moved[`${legend}.y`] = places[name];
   }

@@ -149,14 +149,18 @@ function newChart() {
   const element = document.createElement("div");
   element.className = "aelr-live-chart";
   element.setAttribute("role", "figure");
-  const chart = { element, frames: 0, next: null, drawing: false };
+  const chart = { element, frames: 0, next: null, drawing: false, apart: namesApart };
+  chart.again = () => {
+    chart.next ??= chart.last;
+    chart.drawn = null;
+    return draw(chart);
+  };
   let width = 0;
   new ResizeObserver(() => {
     const now = element.clientWidth;
     if (now && now !== width && chart.frames) {
-      chart.next = chart.last; // a legend may have to move
-      chart.drawn = null;
-      draw(chart).then(() => window.Plotly.Plots.resize(element));
+      // a legend may have to move
+      chart.again().then(() => window.Plotly.Plots.resize(element));
     }
     width = now || width;
   }).observe(element);
@@ -194,6 +198,7 @@ async function draw(chart) {
         chart.replayed = replay;
         await growAgain(Plotly, chart, whole);
       }
+      chart.element.dispatchEvent(new CustomEvent("aelr-drawn", { bubbles: true }));
     }
   } catch (error) {
     chart.next = chart.drawn = null;
