@@ -1,7 +1,7 @@
 """A second process for one experiment: a fork of this one, which does some of its work.
 
-It needs nothing: the data are there, and numbers do not depend on the process. It ends with its
-work, with the connection, or when it is closed. Where the system cannot fork, there is none.
+It needs nothing: data and lanes are there, and numbers do not depend on the process. It ends with
+its work, with the connection, or when it is closed. Where the system cannot fork, there is none.
 """
 
 from __future__ import annotations
@@ -15,9 +15,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from time import perf_counter
 
-from aelr_core.datasets import Dataset
-from aelr_core.experiments.side_by_side import side_by_side
-from aelr_core.experiments.spec import ExperimentSpec
+from aelr_core.experiments.side_by_side import Desk
 from aelr_core.experiments.work import WORKER_LOST, Update, Work
 
 CAN_FORK = hasattr(os, "fork")
@@ -28,19 +26,25 @@ _HEAD = 8  # bytes of a length
 
 
 class Mate:
-    """A forked process that does these pieces of work; call `close` in the end."""
+    """A fork that goes on with pieces of work from where they are; call `close` in the end.
 
-    def __init__(
-        self, spec: ExperimentSpec, dataset: Dataset | None, works: Sequence[Work]
-    ) -> None:
+    Parameters
+    ----------
+    desk : where they are under way; they leave it.
+    works : which ones.
+    """
+
+    def __init__(self, desk: Desk, works: Sequence[Work]) -> None:
         self._works = list(works)
         self._left = set(range(len(works)))
         self._here, there = socket.socketpair()
         there.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, BUFFER)
         self._pid = os.fork()
         if self._pid == 0:
-            _be_the_mate(spec, dataset, self._works, there)
+            desk.keep(works)
+            _be_the_mate(desk, self._works, there)
         there.close()
+        desk.keep([work for work in desk.works if work not in works])
 
     @property
     def busy(self) -> bool:
@@ -81,28 +85,25 @@ class Mate:
         return bytes(data)
 
 
-def _be_the_mate(
-    spec: ExperimentSpec, dataset: Dataset | None, works: list[Work], there: socket.socket
-) -> None:
+def _be_the_mate(desk: Desk, works: list[Work], there: socket.socket) -> None:
     """Do the work in the forked process, which ends here."""
     try:
         mine = there.fileno()
         os.closerange(3, mine)  # what the other process has open must not stay so because of this
         os.closerange(mine + 1, os.sysconf("SC_OPEN_MAX"))
-        for n, update in _updates(spec, dataset, works):
+        for n, update in _updates(desk, works):
             frame = pickle.dumps((n, update), protocol=pickle.HIGHEST_PROTOCOL)
             there.sendall(len(frame).to_bytes(_HEAD) + frame)
     finally:
         os._exit(0)
 
 
-def _updates(
-    spec: ExperimentSpec, dataset: Dataset | None, works: list[Work]
-) -> Iterator[tuple[int, Update | Exception]]:
+def _updates(desk: Desk, works: list[Work]) -> Iterator[tuple[int, Update | Exception]]:
     """Yield now and then, for a piece of work by its number, what it has; or the error."""
     shown = dict.fromkeys(works, perf_counter())
     try:
-        for work, update in side_by_side(spec, dataset, works):
+        while desk.works:
+            work, update = desk.go_on()
             if update.ended or perf_counter() - shown[work] >= INTERVAL:
                 shown[work] = perf_counter()
                 yield works.index(work), update

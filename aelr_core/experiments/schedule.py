@@ -75,14 +75,17 @@ class Schedule:
         wave: list[Work] = [*tunings, *batches]
         return sorted(wave, key=self._seconds, reverse=self._jobs > 1)
 
-    def half_of(self, wave: Sequence[Work]) -> list[Work]:
-        """Return the curves of a wave that take about half of all time, the longest first."""
-        half, given = self.planned / 2, list[Work]()
-        curves = [w for w in wave if not isinstance(w, TuneWork) and w.data_set == 0]
-        curves.reverse()  # of equals the last one first: it learns more on the way
-        for work in sorted(curves, key=self._seconds, reverse=True):
-            if self._seconds(work) <= half:
-                half -= self._seconds(work)
+    def half_of(self, curves: Mapping[Work, float]) -> list[Work]:
+        """Return about half of some curves by the time they take, the longest first.
+
+        curves : with the share of each that is left to do, on one data set.
+        """
+        left = {w: share * self._seconds(w) for w, share in curves.items() if w.data_set == 0}
+        half, given = sum(left.values()) / 2, list[Work]()
+        last_first = [*reversed(left)]  # of equals the last one: it learns more on the way
+        for work in sorted(last_first, key=left.__getitem__, reverse=True):
+            if left[work] <= half:
+                half -= left[work]
                 given.append(work)
         return given
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from aelr_core.datasets import Dataset
 from aelr_core.experiments.curve import Growth
+from aelr_core.experiments.growth import Batch
 from aelr_core.experiments.offline import OfflineBatch
 from aelr_core.experiments.spec import ExperimentSpec
 from aelr_core.experiments.work import TuneWork, Update, Work, perform
@@ -26,14 +27,26 @@ class Desk:
         self._seen = set[Work]()
 
     @property
-    def busy(self) -> bool:
-        """Whether there is anything to do."""
-        return bool(self._going)
+    def works(self) -> tuple[Work, ...]:
+        """What has not ended."""
+        return tuple(self._going)
+
+    @property
+    def curves(self) -> dict[Work, float]:
+        """The curves under way, with the share of each that is left, once all can be seen."""
+        curves = [work for work in self._going if not isinstance(work, TuneWork)]
+        if any(isinstance(work, Batch) and work not in self._seen for work in curves):
+            return {}
+        return {work: 1.0 - self._fraction[work] for work in curves}
 
     def put(self, works: Sequence[Work]) -> None:
         """Add pieces of work."""
         self._going |= {work: perform(self._spec, self._dataset, work) for work in works}
         self._fraction |= dict.fromkeys(works, 0.0)
+
+    def keep(self, works: Sequence[Work]) -> None:
+        """Go on with these pieces of work only."""
+        self._going = {work: self._going[work] for work in works}
 
     def go_on(self) -> tuple[Work, Update]:
         """Do a slice of the piece of work whose turn it is."""
@@ -54,13 +67,3 @@ class Desk:
         else:
             place = 2 if work in self._seen else 0
         return work.data_set, place, self._fraction[work]
-
-
-def side_by_side(
-    spec: ExperimentSpec, dataset: Dataset | None, works: Sequence[Work]
-) -> Iterator[tuple[Work, Update]]:
-    """Do some pieces of work and yield their updates."""
-    desk = Desk(spec, dataset)
-    desk.put(works)
-    while desk.busy:
-        yield desk.go_on()

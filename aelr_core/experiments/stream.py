@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import closing, nullcontext
 from time import perf_counter
 
 from aelr_core import checks
@@ -103,19 +102,23 @@ def _do(
 def _do_here(
     spec: ExperimentSpec, dataset: Dataset | None, schedule: Schedule, mated: bool
 ) -> Iterator[tuple[Work, Update]]:
-    """Do all work in this process, and a share of it in a forked one beside it."""
-    desk, new = Desk(spec, dataset), schedule.next_wave()
-    given = schedule.half_of(new) if mated and CAN_FORK else []
-    desk.put([work for work in new if work not in given])
-    with closing(Mate(spec, dataset, given)) if given else nullcontext() as mate:
-        while desk.busy or (mate is not None and mate.busy):
+    """Do all work in this process, and half of the curves in a fork once all can be seen."""
+    desk, mate = Desk(spec, dataset), None
+    desk.put(schedule.next_wave())
+    try:
+        while desk.works or (mate is not None and mate.busy):
+            if mated and CAN_FORK and mate is None and (given := schedule.half_of(desk.curves)):
+                mate = Mate(desk, given)
             ended = False
-            for work, update in mate.news(wait=not desk.busy) if mate is not None else ():
+            for work, update in mate.news(wait=not desk.works) if mate is not None else ():
                 ended = ended or update.ended
                 yield work, update
-            if desk.busy:
+            if desk.works:
                 work, update = desk.go_on()
                 ended = ended or update.ended
                 yield work, update
             if ended:
                 desk.put(schedule.next_wave())
+    finally:
+        if mate is not None:
+            mate.close()

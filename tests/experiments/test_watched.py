@@ -51,14 +51,15 @@ def test_a_forked_process_beside_this_one_changes_nothing(monkeypatch: pytest.Mo
     with pytest.raises(ChildProcessError):
         os.waitpid(one._pid, 0)  # gone
 
-    left = stream(replace(SMALL, examples=20_000), mated=True)
-    next(left)
+    long = replace(SMALL, examples=20_000, points=100)
+    left = stream(long, mated=True)
+    assert any(len(made) == 2 for _ in left)
     left.close()  # as Stop does
     with pytest.raises(ChildProcessError):
         os.waitpid(made[1]._pid, 0)
 
-    killed = stream(replace(SMALL, examples=20_000), mated=True)
-    next(killed)
+    killed = stream(long, mated=True)
+    assert any(len(made) == 3 for _ in killed)
     os.kill(made[2]._pid, signal.SIGKILL)
     with pytest.raises(ChildProcessError, match="killed before its work was done"):
         list(killed)
