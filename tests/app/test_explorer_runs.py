@@ -35,6 +35,10 @@ def test_a_run_ends_on_the_screen_and_stays_when_a_widget_changes(
     # another page and back
     app.switch_page("pages/guide.py").run()
     app.switch_page("pages/explorer.py").run()
+    assert "replay" not in texts(app)
+    pressed(app, "run")  # nothing is computed again, and the page says so
+    assert app.session_state["_run_job"] is job
+    assert "replay" in texts(app)
     np.testing.assert_allclose(live_figure(app, "learning")["lines"]["aerr"]["y"], line["y"])
 
 

@@ -89,6 +89,21 @@ def test_it_grows_in_place_and_keeps_zoom_and_legend(
     assert page.locator(CHART).evaluate("el => el.mark && el.querySelector('.main-svg').mark")
     assert page.evaluate("removed") == 0
 
+    replaying = page.locator(f"{CHART}[data-replay]")
+    frames = page.locator(CHART).get_attribute("data-frames")
+    page.get_by_role("button", name="Replay").click()  # the browser is told to move nothing
+    expect(page.locator(CHART)).not_to_have_attribute("data-frames", str(frames))
+    expect(replaying).to_have_count(0)
+    page.emulate_media(reduced_motion="no-preference")
+    page.evaluate("performance.now = () => 0")  # so it does not end by itself
+    page.get_by_role("button", name="Replay").click()
+    expect(replaying).to_have_count(1)
+    expect(page.locator(CHART)).to_contain_text("replay: click to skip")
+    page.keyboard.press("Escape")
+    expect(replaying).to_have_count(0)
+    assert points(page) == {"late": 8, "two": 8}
+    assert page.evaluate("removed") == 0
+
     palette = theme.PALETTE[shade]
     strokes = page.locator(LINES).evaluate_all("els => els.map(el => getComputedStyle(el).stroke)")
     assert strokes == [rgb(palette[2]), rgb(palette[1])]

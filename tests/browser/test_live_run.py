@@ -5,6 +5,7 @@ import time
 from playwright.sync_api import Page, expect
 
 from pages.ui.explorer import words
+from pages.ui.figures.unfinished import STOPPED
 from tests.browser.conftest import Open
 from tests.browser.harness import settle
 from tests.browser.looks import mark
@@ -75,6 +76,7 @@ def test_it_grows_in_place_and_outlives_every_click(open_page: Open) -> None:
     kept = points(page)
     assert kept > 0
     expect(page.get_by_text("Stopped early")).to_be_visible()
+    expect(page.locator(CHART)).to_contain_text(STOPPED)  # a mark in the picture
     time.sleep(0.6)
     assert points(page) == kept
     hidden = page.locator(CHART).evaluate("el => el._fullData.filter(t => t.visible !== true)")
