@@ -69,7 +69,7 @@ _ALL = (
     ),
 )
 READINGS: dict[str, Reading] = {each.key: each for each in _ALL}
-PRIMARY, ONE_STEP = "own", "one-step"
+PRIMARY, SCALED, ONE_STEP = "own", "scaled", "one-step"
 
 
 def reading(key: object) -> Reading:

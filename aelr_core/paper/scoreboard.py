@@ -8,7 +8,7 @@ from functools import lru_cache, partial
 from pathlib import Path
 
 from aelr_core.experiments import Curve, ExperimentSpec, Result
-from aelr_core.experiments.readings import ONE_STEP
+from aelr_core.experiments.readings import ONE_STEP, SCALED
 from aelr_core.paper.claims import CLAIMS
 from aelr_core.paper.panels import PANELS, Panel, names
 from aelr_core.paper.reasons import REASONS, PanelFacts
@@ -18,6 +18,12 @@ from aelr_core.paper.verdicts import FAILS, HOLDS, MISSING, OPEN, Verdict, decid
 
 # The settings in which a result must be its panel's; runs and examples may be fewer.
 SAME = ("data", "options", "family", "algorithms", "adagrad", "step", "norm_bound")
+
+# Why a curve of the reading "scaled" begins above the zero predictor.
+TOO_BOLD = (
+    "Its factor was found at full m. The theory's step for a shorter prefix is larger, and times "
+    "that factor it may be too bold."
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,12 +104,19 @@ def scoreboard(folder: Path, reading: str) -> Scoreboard:
         reading,
         panels,
         tuple(_with_reason(decide(claim, curves), panels) for claim in CLAIMS),
-        tuple(
-            remark if reading == ONE_STEP else _of_another_reading(remark)
-            for key, each in panels.items()
-            for remark in remarks(key, each.curves, each.offline_bound, each.result.d)
-        ),
+        _remarks(reading, panels),
     )
+
+
+def _remarks(reading: str, panels: dict[str, Reproduced]) -> tuple[Remark, ...]:
+    """Return the remarks on all panels."""
+    found = [
+        remark
+        for key, each in panels.items()
+        for remark in remarks(key, each.curves, each.offline_bound, each.result.d)
+    ]
+    keys = {remark.key for remark in found}
+    return tuple(r if reading == ONE_STEP else _of_another_reading(r, reading, keys) for r in found)
 
 
 def _stored(folder: Path, name: str, spec: ExperimentSpec) -> Result | None:
@@ -128,11 +141,20 @@ def _with_reason(verdict: Verdict, panels: dict[str, Reproduced]) -> Verdict:
     return replace(verdict, reason=text.format_map(PanelFacts(each.result, each.curves)))
 
 
-def _of_another_reading(remark: Remark) -> Remark:
-    """Return a remark with its reason, most of which were written about "one step"."""
-    kind = remark.key.rpartition(".")[2]
-    explained = {"behind": remark.reason, "elsewhere": ""}  # which says why
-    return replace(remark, reason=explained.get(kind, UNEXPLAINED))
+def _of_another_reading(remark: Remark, reading: str, keys: set[str]) -> Remark:
+    """Return a remark with its reason: most were written about "one step".
+
+    keys : those of all remarks, among which one may say why.
+    """
+    curve, _, kind = remark.key.rpartition(".")
+    reason = UNEXPLAINED
+    if kind == "behind":
+        reason = remark.reason
+    elif f"{curve}.elsewhere" in keys:
+        reason = ""
+    elif kind == "above" and reading == SCALED:
+        reason = TOO_BOLD
+    return replace(remark, reason=reason)
 
 
 def _curves(results: tuple[Result, ...]) -> dict[str, Curve]:
