@@ -113,5 +113,9 @@ def provisional(spec: ExperimentSpec) -> ExperimentSpec:
 
 
 def _is_slow(spec: ExperimentSpec, key: str) -> bool:
-    """Return whether the first point of the final curve takes long: a search, or many lanes."""
-    return is_key_searched(spec, key) or not spec.one_pass(key)
+    """Return whether the first point of the final curve takes long.
+
+    It waits for a search, for many lanes, or for the phase one of those that share its learner.
+    """
+    alone = spec.one_pass(key) and not ALGORITHMS[key].shares_lanes
+    return is_key_searched(spec, key) or not alone

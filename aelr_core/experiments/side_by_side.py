@@ -34,8 +34,8 @@ class Desk:
     @property
     def curves(self) -> dict[Work, float]:
         """The curves under way, with the share of each that is left, once all can be seen."""
-        curves = [work for work in self._going if not isinstance(work, TuneWork)]
-        if any(isinstance(work, Batch) and work not in self._seen for work in curves):
+        curves = [work for work in self._going if isinstance(work, Batch)]
+        if not self._seen.issuperset(curves):
             return {}
         return {work: 1.0 - self._fraction[work] for work in curves}
 

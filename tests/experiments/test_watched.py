@@ -51,7 +51,8 @@ def test_a_forked_process_beside_this_one_changes_nothing(monkeypatch: pytest.Mo
     with pytest.raises(ChildProcessError):
         os.waitpid(one._pid, 0)  # gone
 
-    long = replace(SMALL, examples=20_000, points=100)
+    ours = ("jaerr", "adaptive_jaerr")
+    long = replace(SMALL, examples=20_000, points=50, runs=2, step="auto", algorithms=ours)
     left = stream(long, mated=True)
     assert any(len(made) == 2 for _ in left)
     left.close()  # as Stop does
