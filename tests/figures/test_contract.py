@@ -172,6 +172,7 @@ def test_its_numbers_have_one_size_and_its_words_can_be_read(name: str) -> None:
     for axis in axes(layout):
         powers = axis.get("type") == "log" and "dtick" in axis and "tickvals" not in axis
         assert axis["tickfont"]["size"] * (POWERS if powers else 1) == LIGHT.type_size
+        assert axis["tickfont"]["color"] == LIGHT.muted
     for words in layout.get("annotations", []):
         assert words["font"].get("color", LIGHT.muted) in (LIGHT.muted, *LIGHT.palette[4:5])
 

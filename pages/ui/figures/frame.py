@@ -89,6 +89,11 @@ def base_layout(*, height: int, look: Look) -> dict[str, object]:
     }  # fmt: skip
 
 
+def letters(look: Look, shrunk: float = 1.0) -> dict[str, object]:
+    """Return the type of words and numbers around a picture; Streamlit's own are too pale."""
+    return {"size": look.type_size / shrunk, "color": look.muted}
+
+
 def axis(name: str, title: str, look: Look) -> dict[str, object]:
     """Return an axis, "x" or "y"."""
     return {**_looks(look), "title": {"text": title, **_title(name, look)}}
@@ -99,14 +104,14 @@ def _looks(look: Look) -> dict[str, object]:
     # margins grow with the labels, so Plotly need not measure each to hide what would be cut off
     return {
         "gridcolor": GRID, "zeroline": False, "automargin": True, "ticklabeloverflow": "allow",
-        "tickfont": {"size": look.type_size}, "separatethousands": True, "minexponent": 6,
+        "tickfont": letters(look), "separatethousands": True, "minexponent": 6,
     }  # fmt: skip
 
 
 def _title(name: str, look: Look) -> dict[str, object]:
     size = look.type_size
     # tick labels, above all powers of ten, are wider than Plotly assumes
-    return {"standoff": 6 if name == "x" else size - 1, "font": {"size": size}}
+    return {"standoff": 6 if name == "x" else size - 1, "font": letters(look)}
 
 
 def mark_x(
@@ -135,7 +140,7 @@ def mark_x(
                 "xshift": -3 if left else 3, "y": int(top), "yref": "paper",
                 "yanchor": "top" if top else "bottom",
                 "yshift": level * (size + 4), "text": words,
-                "font": {"size": size, "color": look.muted},
+                "font": letters(look),
             },
         )  # fmt: skip
 
@@ -163,7 +168,7 @@ def mark_y(
                 "xanchor": "right" if start is None else "left",
                 "y": log10(at) if log else at, "yref": "y",
                 "yanchor": "bottom", "text": words,
-                "font": {"size": look.type_size, "color": look.muted},
+                "font": letters(look),
             },
         )  # fmt: skip
 
@@ -253,7 +258,7 @@ def log_axis(values: Sequence[object], look: Look) -> dict[str, object]:
         return found
     low, high = np.log10([drawn.min(), drawn.max()])
     if high - low >= FEW_DECADES:
-        tickfont = {"size": look.type_size / POWERS}
+        tickfont = letters(look, POWERS)
         return found | {"dtick": max(1, round((high - low) / 6)), "tickfont": tickfont}
     decades = 10.0 ** np.arange(np.floor(low), np.ceil(high) + 1)
     ticks = np.outer(decades, [1, 2, 5]).ravel()

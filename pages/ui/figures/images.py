@@ -8,7 +8,7 @@ import numpy as np
 
 from aelr_core.checks import Floats
 from pages.ui.figures.figure import Figure
-from pages.ui.figures.frame import HEIGHT, Picture, Trace, base_layout, between
+from pages.ui.figures.frame import HEIGHT, Picture, Trace, base_layout, between, letters
 from pages.ui.theme import Look
 
 GAP = 0.03
@@ -80,7 +80,7 @@ def coloured(most: float, title: str, look: Look) -> dict[str, object]:
         "cmax": most or 1.0,
         "colorbar": {
             "title": {"text": title}, "thickness": 10, "nticks": 4,
-            "tickfont": {"size": look.type_size},
+            "tickfont": letters(look),
         },
     }  # fmt: skip
 

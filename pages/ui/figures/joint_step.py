@@ -9,7 +9,7 @@ import numpy as np
 
 from aelr_core.checks import Floats, Ints
 from pages.ui.figures.figure import Figure
-from pages.ui.figures.frame import Picture, Trace, base_layout, between, framed, scatter
+from pages.ui.figures.frame import Picture, Trace, base_layout, between, framed, letters, scatter
 from pages.ui.figures.step import HEIGHT, LISTED, bar
 from pages.ui.numerals import signed
 from pages.ui.plain_text import in_chart
@@ -96,7 +96,7 @@ def pairs_picture(table: Floats, x: Floats, names: Sequence[str], *, look: Look)
         "tickvals": at if n <= 2 * MOST_NUMBERS else [],
         "ticktext": [in_chart(name) for name in names] if n <= 2 * MOST_NUMBERS else [],
         "showgrid": False, "zeroline": False, "automargin": True,
-        "tickfont": {"size": look.type_size},
+        "tickfont": letters(look),
     }  # fmt: skip
     end = n + len(RESULTS) if written else n
     layout = base_layout(height=PAIRS_HEIGHT, look=look) | {

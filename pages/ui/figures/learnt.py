@@ -11,7 +11,7 @@ import numpy as np
 
 from aelr_core.checks import Floats, Ints
 from pages.ui.figures.film import BELOW, film
-from pages.ui.figures.frame import Picture, Trace, between, framed, scatter
+from pages.ui.figures.frame import Picture, Trace, between, framed, letters, scatter
 from pages.ui.figures.images import in_a_row, tiles
 from pages.ui.plain_text import in_chart, one_line
 from pages.ui.theme import NEUTRAL, Look, style
@@ -52,7 +52,7 @@ def learnt_images_picture(
         "cmax": most,
         "colorbar": {
             "title": {"text": "w̄<sub>i</sub>"}, "thickness": 8, "nticks": 5, "xpad": 4,
-            "tickfont": {"size": look.type_size},
+            "tickfont": letters(look),
         },
     }  # fmt: skip
     frames: list[list[Trace]] = [
@@ -97,7 +97,7 @@ def learnt_bars_picture(
     traces = [_bar(key, words, w, spreads[key], labels, look) for key, (words, w) in films.items()]
     most = 1.15 * bars_reach(films, spreads, truth)[0]
     if truth is not None:
-        traces.append(_best(truth, places, labels, BAR * len(films), look))
+        traces.append(_best(truth, places, labels, look.height(BAR * len(films)), look))
     figure = framed(
         traces, x="Weight, w̄<sub>i</sub>", y="Attribute", x_log=False, y_log=False,
         x_more={"range": [-most, most], "zeroline": True, "zerolinecolor": look.palette[4]},

@@ -9,7 +9,7 @@ from math import log10
 import numpy as np
 
 from aelr_core.checks import Floats, Ints
-from pages.ui.figures.frame import Picture, Trace, framed, positive, scatter
+from pages.ui.figures.frame import Picture, Trace, framed, letters, positive, scatter
 from pages.ui.theme import FAMILIES, Look
 
 HEIGHT = 380
@@ -77,7 +77,7 @@ def ratio_map_picture(
             "title": {"text": "ρ", "side": "top", "font": {"size": size}},
             "tickvals": np.arange(least, 1), "thickness": 12, "outlinewidth": 0,
             "ticktext": [f"{10.0**t:g}" for t in np.arange(least, 1)],
-            "tickfont": {"size": size},
+            "tickfont": letters(look),
         },
     }  # fmt: skip
     figure = framed(
@@ -86,7 +86,7 @@ def ratio_map_picture(
         x_more={"showgrid": False},
         y_more={
             "showgrid": False, "tickvals": DECADES, "ticktext": [f"{d:,}" for d in DECADES],
-            "dtick": None, "tickfont": {"size": size},
+            "dtick": None, "tickfont": letters(look),
         },
         height=HEIGHT, look=look,
     )  # fmt: skip

@@ -6,7 +6,7 @@ import numpy as np
 
 from aelr_core.checks import Floats
 from pages.ui.figures.figure import Figure
-from pages.ui.figures.frame import Picture, axis, base_layout
+from pages.ui.figures.frame import Picture, axis, base_layout, letters
 from pages.ui.theme import NEUTRAL, Look, style
 
 HEIGHT = 370
@@ -31,7 +31,7 @@ def used_pairs_picture(
         "uid": "pairs", "zmin": 0, "zmax": 1, "showscale": bool(((used > 0) & (used < 1)).any()),
         "colorbar": {
             "title": {"text": "Used by", "font": {"size": look.type_size}}, "tickformat": ".0%",
-            "thickness": 12, "outlinewidth": 0, "tickfont": {"size": look.type_size},
+            "thickness": 12, "outlinewidth": 0, "tickfont": letters(look),
         }, "xgap": 1.5, "ygap": 1.5,
         "colorscale": [[0, look.backgrounds[1]], [1, style(key).colour(look)]],
         "hovertemplate": "pair (%{y}, %{x}): used by %{z:.0%}, mean weight %{customdata:.3g}"
