@@ -37,6 +37,6 @@ if shell.is_start(page):
     preload()  # the browser loads Plotly's script while the server prepares the rest
 visitor_run.run_if_asked(sidebar.draw())  # on any page: the visitor may have left after Run
 appearance.dress(shell.file_of(page))
+appearance.follow_the_browser()  # first, so that a large window is known while the page is drawn
 page.run()
-appearance.follow_the_browser()
 ways.show()

@@ -44,6 +44,8 @@ _LARGE = """
 [data-testid=stSidebarContent] { zoom: 0.8; }
 .st-key-cards { zoom: 0.9; }
 """
+# What watches the browser stands before the page and takes no room.
+_WATCHING = ".st-key-theme.st-key-theme { position: absolute; width: 0; overflow: hidden; }"
 # A page has a title and sections; at Streamlit's sizes they would take the room of the pictures.
 _HEADINGS = """
 [data-testid=stMain] h1 { font-size: 1.5rem; padding: 0 0 0.4rem; }
@@ -95,7 +97,7 @@ def dress(page: str) -> None:
     captions = f"[data-testid=stCaptionContainer] {{ color: {MUTED[theme()]}; opacity: 1; }}"
     large = _LARGE if projector else ""
     st.html(
-        f"<style>{_sizes(projector)}{_HEADINGS}{captions}{_BUTTONS}{large}{ignored.style(page)}</style>"
+        f"<style>{_sizes(projector)}{_WATCHING}{_HEADINGS}{captions}{_BUTTONS}{large}{ignored.style(page)}</style>"
     )
 
 
