@@ -15,7 +15,7 @@ from pages.ui import (
 )
 from pages.ui.lessons import classroom
 from pages.ui.runs.live_chart import preload
-from pages.ui.settings import sidebar
+from pages.ui.settings import ignored, sidebar
 
 ASSETS = Path(__file__).resolve().parent / "assets"  # wherever it was started from
 
@@ -26,7 +26,7 @@ st.set_page_config(
     page_title=f"{page.title} · AELR Lab",
     page_icon=ASSETS / "icon.png",
     layout="wide",
-    initial_sidebar_state=appearance.sidebar_state(folded=shell.file_of(page) == shell.STORY),
+    initial_sidebar_state=appearance.sidebar_state(folded=ignored.everything(shell.file_of(page))),
     menu_items={"About": "AELR Lab: see and run attribute efficient linear regression."},
 )
 st.logo(ASSETS / "logo.svg", size="large", icon_image=ASSETS / "icon.png")

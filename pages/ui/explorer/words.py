@@ -264,12 +264,9 @@ def _of_ours(here: Standing) -> str:
     if not joint.bounds_in(here.mode):
         return " Ours: a bound in mode theory only."
     known = by_word("known", here.family)
-    alike = {"ridge": "from w = 0, as ours", "lasso": "with our constant"}[here.family]
-    return (
-        f" {joint.label}: budget in expectation; {known.label}'s bound, {alike}, "
-        f"is {amount(like_for_like(here, known.key))}, "
-        f"ours {amount(like_for_like(here, joint.key))}."
-    )
+    alike = {"ridge": "from w = 0 too", "lasso": "with our constant"}[here.family]
+    ours, papers = (amount(like_for_like(here, one.key)) for one in (joint, known))
+    return f" {joint.label}, budget in expectation: {ours}; {known.label} {alike}: {papers}."
 
 
 def progress(fraction: float, seconds_left: float | None, position: int) -> str:

@@ -25,10 +25,15 @@ IGNORED: dict[str, tuple[str, ...]] = {
 }
 
 
+def everything(page: str) -> bool:
+    """Return whether a page, given as its file, ignores all but the size of type."""
+    return IGNORED.get(page) == _EVERYTHING
+
+
 def style(page: str) -> str:
     """Return the style that hides what a page, given as its file, ignores."""
     names = IGNORED.get(page, ())
-    if names == _EVERYTHING:
+    if everything(page):
         names = "experiment", "reset"
     hidden = ", ".join(f".st-key-{name}" for name in names)
     return f"[data-testid=stSidebar] :is({hidden}) {{ display: none; }}" if hidden else ""
