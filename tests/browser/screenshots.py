@@ -29,7 +29,7 @@ SHOTS = {
 
 # The looping picture of a run: what of the window it shows, how wide it is, at most how large.
 FILM = "live"
-STAGE = {"x": 300, "y": 56, "width": 1100, "height": 844}  # without the sidebar and the menu
+STAGE = {"x": 300, "y": 56, "width": 1100, "height": 778}  # without the sidebar and the menu
 FILM_WIDTH, MOST_BYTES = 880, 2_000_000
 MOST_FRAMES, FIRST_MS, FRAME_MS, LAST_MS = 40, 900, 120, 3_000
 

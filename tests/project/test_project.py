@@ -8,6 +8,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from pages.ui import theme
 from pages.ui.shell import PAGES
@@ -52,6 +53,14 @@ def test_every_file_that_is_named_exists(text: str) -> None:
     assert links
     for name in {one for one in (*links, *named) if "NAME" not in one}:
         assert (ROOT / name).exists(), f"{name} is named but does not exist"
+
+
+def test_the_readme_begins_with_a_run_that_loops() -> None:
+    first = re.findall(r"!\[.*?\]\((.*?)\)", README)[0]
+    with Image.open(ROOT / first) as film:
+        assert film.n_frames > 10
+        assert film.info["loop"] == 0
+    assert (ROOT / first).stat().st_size < 2_000_000
 
 
 def test_the_tour_is_of_the_pages_that_exist() -> None:
