@@ -1,7 +1,8 @@
 """A second process for one experiment: a fork of this one, which does some of its work.
 
 It needs nothing: data and lanes are there, and numbers do not depend on the process. It ends with
-its work, with the connection, or when it is closed. Where the system cannot fork, there is none.
+its work, with the connection, or when it is closed. Only Linux has it: Windows cannot fork, and on
+macOS a fork of a process that has used its linear algebra may hang.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import pickle
 import select
 import signal
 import socket
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from time import perf_counter
@@ -18,7 +20,7 @@ from time import perf_counter
 from aelr_core.experiments.side_by_side import Desk
 from aelr_core.experiments.work import WORKER_LOST, Update, Work
 
-CAN_FORK = hasattr(os, "fork")
+CAN_FORK = sys.platform == "linux"
 # Seconds between two updates of a piece of work, and what the connection holds: neither side waits.
 INTERVAL = 0.1
 BUFFER = 2**20
@@ -39,7 +41,7 @@ class Mate:
         self._left = set(range(len(works)))
         self._here, there = socket.socketpair()
         there.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, BUFFER)
-        self._pid = os.fork()
+        self._pid = _fork()
         if self._pid == 0:
             desk.keep(works)
             _be_the_mate(desk, self._works, there)
@@ -72,7 +74,7 @@ class Mate:
         """End it, whatever it does."""
         self._here.close()
         with suppress(ProcessLookupError):
-            os.kill(self._pid, signal.SIGKILL)
+            _kill(self._pid)
         os.waitpid(self._pid, 0)
 
     def _read(self, size: int) -> bytes:
@@ -85,12 +87,31 @@ class Mate:
         return bytes(data)
 
 
+# mypy reads what stands below such a question for Linux only.
+
+
+def _fork() -> int:
+    if sys.platform == "linux":
+        return os.fork()
+    raise NotImplementedError
+
+
+def _kill(pid: int) -> None:
+    if sys.platform == "linux":
+        os.kill(pid, signal.SIGKILL)
+
+
+def _close_all_but(mine: int) -> None:
+    """Close what the other process has open: it must not stay so because of this one."""
+    if sys.platform == "linux":
+        os.closerange(3, mine)
+        os.closerange(mine + 1, os.sysconf("SC_OPEN_MAX"))
+
+
 def _be_the_mate(desk: Desk, works: list[Work], there: socket.socket) -> None:
     """Do the work in the forked process, which ends here."""
     try:
-        mine = there.fileno()
-        os.closerange(3, mine)  # what the other process has open must not stay so because of this
-        os.closerange(mine + 1, os.sysconf("SC_OPEN_MAX"))
+        _close_all_but(there.fileno())
         for n, update in _updates(desk, works):
             frame = pickle.dumps((n, update), protocol=pickle.HIGHEST_PROTOCOL)
             there.sendall(len(frame).to_bytes(_HEAD) + frame)
