@@ -67,7 +67,7 @@ async def _all(server: Server, queries: Sequence[str], many: int, report: Report
     later = plain.seconds_of(queries)
     report.say("    the same in two plain processes, before", earlier)
     report.say("    the same in two plain processes, after", later)
-    report.say("    against their mean", max(waits) / fmean((earlier, later)), "x", 1.4)
+    report.say("    against their mean", max(waits) / fmean((earlier, later)), "x", 1.3)
     report.say("    processor time of the server itself", used)
     report.say("    health endpoint, 95 of 100 answer within", 1000 * health.p95(asked), "ms", 300)
     report.say("    memory of server and workers, before", before / MB, "MB")
