@@ -97,9 +97,9 @@ class Cluster:
         ask = self._client.scheduler.identity
         return int(self._client.sync(ask, n_workers=0, callback_timeout=TIMEOUT)["n_workers"])
 
-    def begin(self, spec: ExperimentSpec) -> ClusterRun:
+    def begin(self, spec: ExperimentSpec, *, watched: bool) -> ClusterRun:
         """Begin an experiment on the worker that has the fewest."""
-        return ClusterRun(self._client, spec)
+        return ClusterRun(self._client, spec, watched=watched)
 
     def close(self) -> None:
         """Leave the cluster."""
@@ -110,7 +110,7 @@ class Cluster:
 class ClusterRun:
     """One experiment on a cluster; all methods are for one thread, and none waits for long."""
 
-    def __init__(self, client: Any, spec: ExperimentSpec) -> None:
+    def __init__(self, client: Any, spec: ExperimentSpec, *, watched: bool = True) -> None:
         self._client = client
         self._actor: Any = None
         self._asked: deque[Any] = deque()
@@ -119,7 +119,7 @@ class ClusterRun:
         self._early: dict[int, Said] = {}
         self._next = 0
         try:
-            self._future = client.submit(_Computation, spec, actor=True, pure=False)
+            self._future = client.submit(_Computation, spec, watched, actor=True, pure=False)
         except Exception as error:
             raise ClusterGoneError(GONE) from error
 
@@ -172,8 +172,8 @@ class ClusterRun:
 class _Computation:
     """The actor: an experiment, piece by piece. Its worker answers one question at a time."""
 
-    def __init__(self, spec: ExperimentSpec) -> None:
-        self._pieces: Iterator[Progress] = stream(spec, watched=True)
+    def __init__(self, spec: ExperimentSpec, watched: bool) -> None:
+        self._pieces: Iterator[Progress] = stream(spec, watched=watched)
         self._said = count()
 
     def next(self) -> bytes:

@@ -43,8 +43,10 @@ class Overtaking:
     def __init__(self) -> None:
         self.open: Pair | None = None
 
-    def submit(self, computation: type, spec: ExperimentSpec, **how: bool) -> Overtaking:
-        self.computation = computation(spec)
+    def submit(
+        self, computation: type, spec: ExperimentSpec, watched: bool, **how: bool
+    ) -> Overtaking:
+        self.computation = computation(spec, watched)
         return self
 
     def as_current(self) -> nullcontext[None]:

@@ -125,9 +125,9 @@ class Counting(Crew):
 
     begun = 0
 
-    def begin(self, spec: ExperimentSpec) -> ClusterRun:
+    def begin(self, spec: ExperimentSpec, *, watched: bool) -> ClusterRun:
         self.begun += 1
-        return super().begin(spec)
+        return super().begin(spec, watched=watched)
 
 
 def works(board: JobBoard, seed: int) -> Job:

@@ -127,11 +127,13 @@ def test_the_queue_is_in_order_full_in_the_end_and_keeps_ones_place(make: Make) 
         board.submit(small(3), "a")
     assert running.state == "running"  # who is refused keeps what he has
     changed = board.submit(small(4), "b")
+    assert not running.crowded
     assert [board.position(job) for job in (second, changed, third)] == [0, 1, 2]
     assert board.submit(small(2), "d") is third  # a job that exists takes no place
     board.drop_session("a")
     until(lambda: third.ended)
     assert (changed.state, third.state) == ("done", "done")
+    assert (changed.crowded, third.crowded) == (True, False)  # nobody waits for the last one
 
 
 @pytest.mark.parametrize("limit", [{"keep": 2}, {"keep_mb": 24_000 / 2**20}])
@@ -221,7 +223,7 @@ class Far(Crew):
     def look_after(self, closed: Callable[[float], bool], seat: Callable[[int], None]) -> None:
         self.seat = seat
 
-    def begin(self, spec: ExperimentSpec) -> ClusterRun:
+    def begin(self, spec: ExperimentSpec, *, watched: bool) -> ClusterRun:
         return cast(ClusterRun, FarRun(self.asked, spec))
 
 

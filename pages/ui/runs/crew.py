@@ -54,13 +54,13 @@ class Crew:
             except Exception:  # whatever Dask raises when its scheduler goes, or does not answer
                 self.give_up(GONE)
 
-    def begin(self, spec: ExperimentSpec) -> ClusterRun:
+    def begin(self, spec: ExperimentSpec, *, watched: bool) -> ClusterRun:
         """Begin a run; ClusterGoneError if the cluster is not there."""
         cluster = self._cluster
         if cluster is None:
             raise ClusterGoneError(GONE)
         try:
-            return cluster.begin(spec)
+            return cluster.begin(spec, watched=watched)
         except ClusterGoneError as gone:
             self.give_up(str(gone))
             raise

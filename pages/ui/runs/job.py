@@ -39,6 +39,7 @@ class Job:
     size : bytes of the latest result.
     note : a sentence for those who watch it, if there is something to say.
     spare : whether a core was free for it when it began, besides that of its worker.
+    crowded : whether others waited for a worker when it began.
     seen : set when there is a result for the first time, or will never be one.
     """
 
@@ -53,6 +54,7 @@ class Job:
     size: int = 0
     note: str = ""
     spare: bool = False
+    crowded: bool = False
     seen: threading.Event = field(default_factory=threading.Event, repr=False)
     started: float | None = None
     finished: float | None = None

@@ -179,6 +179,7 @@ class JobBoard:
             self._queue.remove(job)
             job.started = monotonic()
             job.spare = len(self._unfinished) < self._limits.processes
+            job.crowded = bool(self._queue)
             job.state = "running"
             return job
 

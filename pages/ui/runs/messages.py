@@ -22,11 +22,16 @@ class Ready:
 
 @dataclass(frozen=True, eq=False)
 class Task:
-    """To a worker: compute this; `spare` says that there is a core for a second process."""
+    """To a worker: compute this.
+
+    spare : whether there is a core for a second process.
+    crowded : whether others wait: nothing is computed then that the result does not need.
+    """
 
     spec: ExperimentSpec
     dataset: Dataset | None
     spare: bool = False
+    crowded: bool = False
 
 
 @dataclass(frozen=True)

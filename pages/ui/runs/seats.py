@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import logging
 
-from aelr_core.experiments import ExperimentSpec
 from aelr_core.experiments.cluster import ClusterGoneError, ClusterRun, Said, WorkerLostError
 from pages.ui.runs.crew import Crew
 from pages.ui.runs.messages import TOO_BIG, WRONG, Ended, FromWorker, Ready, Task, ToWorker
@@ -23,7 +22,7 @@ class Seat:
 
     def __init__(self, crew: Crew) -> None:
         self._crew = crew
-        self._spec: ExperimentSpec | None = None
+        self._task: Task | None = None
         self._run: ClusterRun | None = None
         self._lost = 0
 
@@ -45,15 +44,15 @@ class Seat:
         """Begin with a task."""
         if isinstance(message, Task):
             assert message.dataset is None, "A visitor's table stays on this machine."
-            self._spec, self._lost = message.spec, 0
-            self._run = self._crew.begin(message.spec)
+            self._task, self._lost = message, 0
+            self._run = self._begin(message)
 
     def receive(self, seconds: float) -> tuple[FromWorker, int] | None:
         """Return the next message and its bytes, or None if none comes in time.
 
         ClusterGoneError if the cluster is gone.
         """
-        if self._run is None or self._spec is None:
+        if self._run is None or self._task is None:
             return Ready(), 0
         try:
             said = self._run.receive(seconds)
@@ -63,7 +62,7 @@ class Seat:
             if self._lost > 1:
                 return self._ended(LOST)
             _log.warning("A worker of the cluster was lost: its run begins again.")
-            self._run = self._crew.begin(self._spec)
+            self._run = self._begin(self._task)
             return None
         except ClusterGoneError as gone:
             self._crew.give_up(str(gone))
@@ -82,6 +81,9 @@ class Seat:
     def kill(self) -> None:
         """Leave the task, if there is one."""
         self._ended("")
+
+    def _begin(self, task: Task) -> ClusterRun:
+        return self._crew.begin(task.spec, watched=not task.crowded)
 
     def _ended(self, error: str) -> tuple[Ended, int]:
         if self._run is not None:

@@ -69,7 +69,8 @@ def _items(task: Task) -> Iterator[Progress | str]:
     No other error leaves it than `MemoryError`: outside, an OSError means that the server is gone.
     """
     try:
-        yield from stream(task.spec, dataset=task.dataset, watched=True, mated=task.spare)
+        watched, mated = not task.crowded, task.spare
+        yield from stream(task.spec, dataset=task.dataset, watched=watched, mated=mated)
     except MemoryError:
         raise
     except ValueError as error:  # the core's own: one sentence about an argument
