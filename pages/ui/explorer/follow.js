@@ -48,6 +48,11 @@ function cover(element, said) {
   else if (element.getAttribute("data-says") !== said) element.setAttribute("data-says", said);
 }
 
+function see(element, there) {
+  const now = there ? "" : "hidden";
+  if (element.style.visibility !== now) element.style.visibility = now;
+}
+
 // Draw one trace at a stop. A list of x for each stop moves points, one list for all a line.
 function drawTrace(group, trace, stop, axes) {
   const [x, y] = axes;
@@ -64,7 +69,7 @@ function drawTrace(group, trace, stop, axes) {
   group.querySelectorAll("path.point").forEach((point, n) => {
     const value = trace.y[stop][n];
     const there = n < xs.length && value !== undefined && value !== null;
-    point.style.visibility = there ? "" : "hidden";
+    see(point, there);
     if (there) point.setAttribute("transform", `translate(${x(xs[n])},${y(value)})`);
   });
 }
@@ -94,27 +99,37 @@ function moveLevel(chart, level, y) {
   const moved = [chart.querySelector('.shapelayer path[data-index="0"]')];
   if (annotations[0]?.yref === "y") moved.push(chart.querySelector('.annotation[data-index="0"]'));
   for (const one of moved) if (one) one.style.transform = by;
-  for (const label of chart.querySelectorAll(".legendtext")) {
+  for (const label of chart.querySelectorAll('.infolayer text[class^="legend"]')) {
     const text = document.createTreeWalker(label, NodeFilter.SHOW_TEXT).nextNode();
     if (text) text.nodeValue = text.nodeValue.replace(/, [\d.]+$/, `, ${level}`);
   }
 }
 
-// Where names stand at the ends of curves (curve_names.js), they go along.
-function moveNames(chart, ends) {
-  const { named, apart } = window.aelrCharts.get(chart.key) ?? {};
+// Where names stand at the ends of curves (curve_names.js), they go along; those of what is hidden
+// are hidden too. `ends` has the pixels by uid, and that of the level.
+function moveNames(key, picture, ends, level) {
+  const { element: chart, named, apart } = window.aelrCharts.get(key);
   if (!named) return;
-  const { _fullData: data, _fullLayout: layout } = chart.element;
-  const names = data.filter((trace) => trace.showlegend && trace.uid in ends)
-    .map(({ uid, legend }) => ({ legend, at: ends[uid] }));
-  for (const { legend, at } of apart(names, layout.font.size, layout.yaxis._length)) {
-    const group = chart.element.querySelector(`.infolayer > .${legend}`);
+  const { _fullData: data, _fullLayout: layout } = chart;
+  const names = data.filter((trace) => trace.showlegend)
+    .map(({ uid, legend }) => ({ legend, at: ends[uid], kept: isKept(picture, uid) }));
+  if (layout.shapes[0]?.showlegend) names.push({ legend: layout.shapes[0].legend, at: level });
+  const place = ({ legend }) => (1 - layout[legend].y) * layout.yaxis._length;
+  for (const one of names) {
+    const group = chart.querySelector(`.infolayer > .${one.legend}`);
+    one.before = place(one);
+    if (one.at === undefined && one.kept) one.at = one.before;
+    if (group) see(group, one.at !== undefined);
+  }
+  const there = names.filter((one) => one.at !== undefined);
+  for (const { legend, at, before } of apart(there, layout.font.size, layout.yaxis._length)) {
+    const group = chart.querySelector(`.infolayer > .${legend}`);
     const [, x, y] = /translate\(([-\d.]+),\s*([-\d.]+)\)/.exec(group?.getAttribute("transform")) ?? [];
-    if (y === undefined) continue;
-    const before = (1 - layout[legend].y) * layout.yaxis._length;
-    group.style.transform = `translate(${x}px, ${Number(y) + at - before}px)`;
+    if (y !== undefined) group.style.transform = `translate(${x}px, ${Number(y) + at - before}px)`;
   }
 }
+
+const isKept = (picture, uid) => picture.keeps.some((start) => uid?.startsWith(start));
 
 function drawPicture(key, stop) {
   const chart = window.aelrCharts?.get(key)?.element;
@@ -128,17 +143,17 @@ function drawPicture(key, stop) {
   for (const group of chart.querySelectorAll(".scatterlayer .trace")) {
     const uid = [...group.classList].map((name) => /^trace(.+)$/.exec(name)?.[1]).find(Boolean);
     const trace = picture.traces[uid];
-    const kept = picture.keeps.some((start) => uid?.startsWith(start));
-    group.style.visibility = trace || kept ? "" : "hidden";
+    see(group, trace || isKept(picture, uid));
     if (trace) drawTrace(group, trace, stop, axes);
     const last = trace?.y?.[stop].at(-1);
     if (last !== undefined && last !== null) ends[uid] = axes[1](last);
   }
-  moveNames({ key, element: chart }, ends);
-  moveLevel(chart, picture.level[stop], axes[1]);
+  const level = picture.level[stop];
+  moveNames(key, picture, ends, level ? axes[1](level) : undefined);
+  moveLevel(chart, level, axes[1]);
   if (key === "learning") {
     say(chart, `precomputed, α = ${words(state.stops.stops[stop])}`);
-    for (const note of chart.querySelectorAll(".annotation")) note.style.visibility = "hidden";
+    for (const note of chart.querySelectorAll(".annotation")) see(note, false);
   }
   cover(document.querySelector(`.st-key-picture-${key} [data-testid=stCaptionContainer]`), picture.said[stop]);
   chart.dataset.moved = Number(chart.dataset.moved ?? 0) + 1;
@@ -153,7 +168,8 @@ function fade(chart) {
 
 function say(chart, said) {
   const { _offset: left, _length: width } = chart._fullLayout.xaxis;
-  chart.style.setProperty("--corner", `${left + width}px`);
+  const corner = `${left + width}px`;
+  if (chart.style.getPropertyValue("--corner") !== corner) chart.style.setProperty("--corner", corner);
   cover(chart, said);
 }
 
@@ -202,8 +218,9 @@ function onStep() {
     if (stop < 0) return;
     const back = Math.abs(valueOf(slider) - state.shown) < 1e-6;
     if (back && !state.moving) return;
+    // styles are computed again for all that may depend on what is written, so only once
+    if (!state.moving) document.body.dataset.moving = "";
     state.moving = true;
-    document.body.dataset.moving = "";
     drawCards(stop);
     if (back) return end(true);
     for (const key of KEYS) drawPicture(key, stop);
