@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 
 from aelr_core.bench.experiment_times import experiments
 from aelr_core.bench.growth import LARGEST_GROWTH_IN_D, growth
+from aelr_core.bench.joint.alone import parts_alone
 from aelr_core.bench.joint.loop import compiled_joint_loop
 from aelr_core.bench.joint.times import EXAMPLES, first_blocks, joint_peak_memory, joint_rows
 from aelr_core.bench.joint.work import JointWork
@@ -131,7 +132,9 @@ def _joint(plan: Plan, compiled: Compiled, say: Say) -> Figures:
     if plan.joint_profiles:
         say("profiles of the joint algorithms")
         works = [JointWork(*joint, first_blocks(*joint[2:4])) for joint in plan.joint_profiles]
-        yield {"joint_profile": [profiled(work) for work in works]}
+        alone = [parts_alone(work, plan.repetitions) for work in works]
+        profiles = [profiled(work) | parts for work, parts in zip(works, alone, strict=True)]
+        yield {"joint_profile": profiles}
 
 
 def _limit(plan: Plan, compiled: Compiled, say: Say) -> Figures:

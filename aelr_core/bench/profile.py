@@ -96,6 +96,13 @@ def profile_table(title: str, profiles: Sequence[dict[str, Any]]) -> Iterator[st
             f"{row['family']}, {form}, d = {row['d']}, K = {row['budget']}, "
             f"{row['lanes']} lanes: {row['us']:.2f} µs"
         )
+        if "alone" in row:
+            total, paper = sum(row["alone"].values()), row["paper_us"]
+            parts = ", ".join(f"{part} {us:.2f}" for part, us in row["alone"].items())
+            yield (
+                f"  alone, not profiled: {parts}; together {total:.2f}, "
+                f"{total / paper:.2f} times a step of the paper's algorithm ({paper:.2f})"
+            )
         by_call = (f"{function} {us:.2f}" for function, us in row["calls"].items())
         by_byte = (f"{name} {size:,}" for name, size in row["bytes"].items())
         yield f"  {', '.join(by_call)}"

@@ -3,6 +3,7 @@
 import pytest
 
 from aelr_core.bench import profile
+from aelr_core.bench.joint.alone import parts_alone
 from aelr_core.bench.joint.work import JointWork
 from aelr_core.bench.work import Work
 
@@ -34,3 +35,13 @@ def test_a_profile_goes_by_call_and_by_byte(monkeypatch, work, named, words, siz
     text = "\n".join(profile.profile_table("Where the time goes", [row]))
     assert words in text
     assert size in text
+
+
+@pytest.mark.parametrize(("adaptive", "K"), [(False, 4), (True, 17)])
+def test_the_parts_of_a_joint_step_are_timed_alone(adaptive, K):
+    work = JointWork("ridge", adaptive, 40, K, 3, 40)
+    parts = parts_alone(work, 1)
+    assert list(parts["alone"]) == ["random numbers", "moments, π and A", "samples", "values"]
+    assert min(parts["alone"].values()) >= 0 < parts["paper_us"]
+    row = {**vars(work), "us": 1.0, "calls": {}, "bytes": {}, **parts}
+    assert "times a step of the paper's" in "\n".join(profile.profile_table("Parts", [row]))

@@ -99,8 +99,10 @@ class Seen:
         x = self._values.read(since, steps, lanes)
         squares, at = x * x, places.reshape(-1)
         np.add.at(self._counts.reshape(-1), at, 1.0)
-        np.add.at(self._squares.reshape(-1), at, squares.reshape(-1))
-        np.add.at(self._fourths.reshape(-1), at, (squares * squares).reshape(-1))
+        not_0 = np.flatnonzero(squares)  # of many data few: the others would add nothing
+        at, some = at.take(not_0), squares.reshape(-1).take(not_0)
+        np.add.at(self._squares.reshape(-1), at, some)
+        np.add.at(self._fourths.reshape(-1), at, some * some)
         squares *= inverse
         squares *= inverse
         if self._u is not None:
