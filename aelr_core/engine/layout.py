@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +14,16 @@ from aelr_core.checks import Floats, Ints
 FEW = 8
 
 Number = TypeVar("Number", np.int64, np.float64)
+
+
+class PerLane(Protocol):
+    """How a step's numbers belong to lanes."""
+
+    def spread(self, each: Floats) -> Floats:
+        """Return one number per lane, (L,), so that it broadcasts against the draws."""
+
+    def sums(self, draws: Floats) -> Floats:
+        """Return the sums over a step's draws, (L,)."""
 
 
 @dataclass(frozen=True)

@@ -7,9 +7,10 @@ import numpy as np
 from aelr_core.checks import Floats, Ints
 from aelr_core.designs import conditional_poisson
 from aelr_core.designs.conditional_poisson import LARGEST_ODDS, by_addition
-from aelr_core.engine.joint.design import JointDesign
+from aelr_core.engine.joint.design import JointDesign, Weights
+from aelr_core.engine.joint.not_zero import NotZero
 from aelr_core.engine.joint.search import draw_together, lane_tables
-from aelr_core.engine.layout import Layout
+from aelr_core.engine.layout import Layout, PerLane
 
 
 class ConditionalPoisson(JointDesign):
@@ -37,17 +38,37 @@ class ConditionalPoisson(JointDesign):
         if gamma.size and gamma.max() > LARGEST_ODDS:
             self._note_pairs(lanes, gamma)
 
-    def weights(self, t: int, steps: int) -> tuple[Floats, ...]:
-        """Return P = 1/π_ij, (steps, K, K, L), with 1/π_i on the diagonal."""
-        S, inverse = self.samples(t, steps)
-        if self._pairs is not None:
-            at = (np.arange(S.shape[-1]) * self.d + S)[:, :, None] * self.d + S[:, None]
-            return (self._pairs.take(at),)
-        gamma = 1.0 / (inverse - 1.0)
-        return (self._by_recursion(gamma, self._e),)
+    def weights(self, t: int, steps: int, some: NotZero | None) -> Weights:
+        """Return P = 1/π_ij, (steps, K, K, L), with 1/π_i on the diagonal.
 
-    def brackets(self, weights: tuple[Floats, ...], v: Floats, y: Floats) -> Floats:
-        """Return P v − y diag(P), (K, L)."""
+        Of some: their columns of P, (K, n), what is on the diagonal, (n,), and where they are.
+        """
+        S, inverse = self.samples(t, steps)
+        lane = np.arange(S.shape[-1])
+        if some is not None:
+            step, lane, sample = some.samples()
+            S, inverse = S[step, :, lane].T[None], inverse[step, :, lane].T[None]
+        if self._pairs is not None:
+            P = self._pairs.take((lane * self.d + S)[:, :, None] * self.d + S[:, None])
+        else:
+            P = self._by_recursion(1.0 / (inverse - 1.0), self._e[:, lane])
+        if some is None:
+            return (P,)
+        i = some.here // some.lanes
+        columns, single = P[0, :, i, sample].T, P[0, i, i, sample]
+        return some.by_step(columns), some.by_step(single), some.by_step(some.here)
+
+    def brackets(
+        self, weights: tuple[Floats, ...], v: Floats, y: Floats, layout: PerLane
+    ) -> Floats:
+        """Return P v − y diag(P), (K, L), or at some places only."""
+        if len(weights) == 3:
+            columns, single, here = weights
+            every = np.zeros((self.size, len(y)))
+            every.reshape(-1)[here.astype(np.int64, copy=False)] = v
+            at_some: Floats = np.einsum("jn,jn->n", columns, np.stack([*map(layout.spread, every)]))
+            at_some -= single * layout.spread(y)
+            return at_some
         (P,) = weights
         # one lane alone would be summed in another order, but its numbers must not depend on L
         twice = (P.repeat(2, axis=2), v.repeat(2, axis=1)) if len(y) == 1 else (P, v)

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterable
+from typing import TypeAlias
 
 import numpy as np
 
 from aelr_core.checks import Floats, Ints
+from aelr_core.engine.joint.not_zero import NotZero
 from aelr_core.engine.joint.ring import Ring
-from aelr_core.engine.layout import Layout
+from aelr_core.engine.layout import Layout, PerLane
+
+# What `brackets` needs to know, one step after the other.
+Weights: TypeAlias = tuple[Iterable[Floats], ...]
 
 
 class JointDesign(ABC):
@@ -46,12 +52,20 @@ class JointDesign(ABC):
         """
 
     @abstractmethod
-    def weights(self, t: int, steps: int) -> tuple[Floats, ...]:
-        """Return what `brackets` needs to know about the samples of some steps from t on."""
+    def weights(self, t: int, steps: int, some: NotZero | None) -> Weights:
+        """Return what `brackets` needs to know about the samples of some steps from t on.
+
+        some : where v and x are not 0; None: the weights of all are wanted.
+        """
 
     @abstractmethod
-    def brackets(self, weights: tuple[Floats, ...], v: Floats, y: Floats) -> Floats:
-        """Return Σ_{j ≠ i} v_j/π_ij + (v_i − y)/π_i for each i of one step's sample."""
+    def brackets(
+        self, weights: tuple[Floats, ...], v: Floats, y: Floats, layout: PerLane
+    ) -> Floats:
+        """Return Σ_{j ≠ i} v_j/π_ij + (v_i − y)/π_i for each i of one step's sample.
+
+        layout : that of v, and of what is returned.
+        """
 
     def side_by_side(self, t: int) -> int:
         """Return how many steps from t on are kept side by side, so that they can be looked up."""
@@ -94,11 +108,13 @@ class Everything(JointDesign):
     def prepare(self, t: int, steps: int, lanes: Ints | slice, pi: Floats, u: Floats) -> None:
         """Nothing is drawn."""
 
-    def weights(self, t: int, steps: int) -> tuple[Floats, ...]:
+    def weights(self, t: int, steps: int, some: NotZero | None) -> Weights:
         """Return nothing: every π is 1."""
         return ()
 
-    def brackets(self, weights: tuple[Floats, ...], v: Floats, y: Floats) -> Floats:
+    def brackets(
+        self, weights: tuple[Floats, ...], v: Floats, y: Floats, layout: PerLane
+    ) -> Floats:
         """Return ⟨w, x⟩ − y, the same for every attribute."""
-        inner: Floats = np.repeat((v.sum(axis=1) - y)[:, None], v.shape[1], axis=1)
+        inner: Floats = layout.spread(layout.sums(v) - y) + np.zeros(v.shape)
         return inner

@@ -8,7 +8,6 @@ their blocks at different times: an adaptive lane does so right after the first 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from itertools import repeat
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,11 +24,13 @@ from aelr_core.engine.joint.guards import Guards
 from aelr_core.engine.joint.iterates import Iterates
 from aelr_core.engine.joint.length import Length
 from aelr_core.engine.joint.next_design import next_design
+from aelr_core.engine.joint.not_zero import each_step, where_not_zero
 from aelr_core.engine.joint.pace import Pace
 from aelr_core.engine.joint.running import running_sums
 from aelr_core.engine.joint.seen import Seen
 from aelr_core.engine.joint.uniforms import BlockUniforms
 from aelr_core.engine.lanes import Lanes
+from aelr_core.engine.layout import PerLane
 from aelr_core.guards import part_of_step
 from aelr_core.letters import LENGTH, MOMENTS, TWO_OR_MORE
 
@@ -102,7 +103,6 @@ class Joint(ABC):
         self._spent, self._final_losses = np.zeros(L, dtype=np.int64), np.zeros(L)
 
     # -- what the world sees ---------------------------------------------------------------
-
     @property
     def steps(self) -> int:
         """Steps of the longest lane."""
@@ -157,7 +157,6 @@ class Joint(ABC):
         return self._final_losses.copy()
 
     # -- what a family must say -------------------------------------------------------------
-
     @abstractmethod
     def _weights_of_A(self, lanes: Ints | slice) -> Floats:  # noqa: N802
         """Return u, (l, d), or something that broadcasts: the weights of A."""
@@ -167,15 +166,16 @@ class Joint(ABC):
         """Write V and s of these lanes out plainly; R is 0 by now."""
 
     @abstractmethod
-    def _slopes(self, V: Floats) -> Floats | float:
+    def _slopes(self, V: Floats, layout: PerLane) -> Floats | float:
         """Return ∂w/∂θ where the iterates are V: how far w goes for a step of length 1."""
 
     @abstractmethod
-    def _move(self, places: Ints, now: tuple[Floats, Floats], g: Floats, eta: Floats) -> None:
+    def _move(
+        self, places: Ints, now: tuple[Floats, Floats], g: Floats, eta: Floats, layout: PerLane
+    ) -> None:
         """Take a step along g, at these places, where the iterates are `now`: V and C."""
 
     # -- blocks -----------------------------------------------------------------------------
-
     def _moments_of(self, lanes: Ints | slice) -> Floats:
         """Return the moments of some lanes: known, (d,), or estimated, (l, d)."""
         if self._seen is not None:
@@ -222,7 +222,6 @@ class Joint(ABC):
             self._design.prepare(t, steps, lanes, self._pi[lanes], u)
 
     # -- steps ------------------------------------------------------------------------------
-
     def _take_steps(self, steps: int) -> None:
         """Take some of these steps, in which no block begins: as many as are prepared together."""
         t, few, design, layout = self.t, 1, self._design, self._design.layout
@@ -238,37 +237,38 @@ class Joint(ABC):
         places, y = attributes + layout.spread_numbers(self._first_place), self._y[rows]
         self._y2 = running_sums(self._y2, y * y)[-1]
         pace = self._pace.next(t, steps)
-        pulls = repeat(None, steps) if self._guards is None else x * x * inverse
-        for step in zip(places, x, y, *pace, pulls, *design.weights(t, steps), strict=True):
+        some = where_not_zero(x, layout)
+        pulls = None if self._guards is None else x * x * inverse
+        found = each_step(some, layout, places, x, pulls)
+        for step in zip(*found, y, *pace, *design.weights(t, steps, some), strict=False):
             self._step(*step)
         self.t += steps
 
     def _step(
-        self, places: Ints, x: Floats, y: Floats, omega: Floats, Omega: Floats, eta: Floats,
-        pull: Floats | None, *weights: Floats,
+        self, layout: PerLane, places: Ints, x: Floats, pull: Floats | None, y: Floats,
+        omega: Floats, Omega: Floats, eta: Floats, *weights: Floats,
     ) -> None:  # fmt: skip
         """Take a step with the values x at these places; guarded if there is a pull, x²/π."""
-        design, spread_out, R = self._design, self._design.layout.spread, self._iterates.R
+        design, spread_out, R = self._design, layout.spread, self._iterates.R
         R += omega * self._scale
         V, C = self._iterates.at(places)
         if self._progressive:
             w_bar = (spread_out(R) * V - C) / spread_out(np.where(Omega > 0, Omega, 1.0))
             v = x * w_bar
-            loss = 0.5 * design.layout.sums(v * design.brackets(weights, v, 2.0 * y))
+            loss = 0.5 * layout.sums(v * design.brackets(weights, v, 2.0 * y, layout))
             if self._length is not None:
-                square = design.layout.sums(v * design.brackets(weights, v, 0.0 * y))
+                square = layout.sums(v * design.brackets(weights, v, 0.0 * y, layout))
                 loss = self._length.note(0.5 * square - loss, square)
             self._losses += loss
         v = V * x
         v *= spread_out(self._scale)
-        g = design.brackets(weights, v, y)
+        g = design.brackets(weights, v, y, layout)
         g *= x
         if pull is not None:
-            g *= part_of_step(spread_out(eta) * pull * self._slopes(V))
-        self._move(places, (V, C), g, eta)
+            g *= part_of_step(spread_out(eta) * pull * self._slopes(V, layout))
+        self._move(places, (V, C), g, eta, layout)
 
     # -- lanes that end -----------------------------------------------------------------------
-
     def _record(self) -> None:
         Omega = np.where(self._pace.Omega > 0, self._pace.Omega, 1.0)
         w_bar = self._iterates.sums()[:, : self.d] / Omega[:, None]

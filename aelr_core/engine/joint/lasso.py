@@ -8,6 +8,7 @@ import numpy as np
 
 from aelr_core.checks import Floats, Ints
 from aelr_core.engine.joint.lanes import Joint
+from aelr_core.engine.layout import PerLane
 from aelr_core.engine.quick import all_true
 from aelr_core.exponentiated import LARGEST_THETA
 
@@ -47,11 +48,13 @@ class JAELR(Joint):
         self._Z_written[lanes] = self._Z[lanes]
         self._scale[lanes] = self._lanes.B[lanes] / self._Z[lanes]
 
-    def _slopes(self, V: Floats) -> Floats | float:
-        return self._design.layout.spread(self._scale) * np.sqrt(1.0 + V * V)
+    def _slopes(self, V: Floats, layout: PerLane) -> Floats | float:
+        return layout.spread(self._scale) * np.sqrt(1.0 + V * V)
 
-    def _move(self, places: Ints, now: tuple[Floats, Floats], g: Floats, eta: Floats) -> None:
-        layout, (V, _) = self._design.layout, now
+    def _move(
+        self, places: Ints, now: tuple[Floats, Floats], g: Floats, eta: Floats, layout: PerLane
+    ) -> None:
+        V, _ = now
         g *= layout.spread(eta)
         move = np.minimum(np.maximum(g, -1.0, out=g), 1.0, out=g)  # η clip(g, 1/η)
         theta = np.arcsinh(V)

@@ -8,6 +8,7 @@ import numpy as np
 
 from aelr_core.checks import Floats, Ints
 from aelr_core.engine.joint.lanes import Joint
+from aelr_core.engine.layout import PerLane
 from aelr_core.engine.quick import smallest
 
 # Below this scale the sum R V - C would lose digits: the lane is written out again.
@@ -39,11 +40,13 @@ class JAERR(Joint):
         self._scale[lanes] = 1.0
         self._norm2[lanes] = np.einsum("ld,ld->l", V, V)
 
-    def _slopes(self, V: Floats) -> Floats | float:
+    def _slopes(self, V: Floats, layout: PerLane) -> Floats | float:
         return 1.0
 
-    def _move(self, places: Ints, now: tuple[Floats, Floats], g: Floats, eta: Floats) -> None:
-        layout, (V, _) = self._design.layout, now
+    def _move(
+        self, places: Ints, now: tuple[Floats, Floats], g: Floats, eta: Floats, layout: PerLane
+    ) -> None:
+        V, _ = now
         change = layout.spread(-eta / self._scale) * g
         after = V + change
         change *= V + after  # after**2 - V**2

@@ -6,10 +6,11 @@ import numpy as np
 
 from aelr_core.checks import Floats, Ints
 from aelr_core.designs import thinned_poisson
-from aelr_core.engine.joint.design import JointDesign
+from aelr_core.engine.joint.design import JointDesign, Weights
+from aelr_core.engine.joint.not_zero import NotZero
 from aelr_core.engine.joint.ring import Ring
 from aelr_core.engine.joint.thinned_draws import draw_together
-from aelr_core.engine.layout import Layout
+from aelr_core.engine.layout import Layout, PerLane
 
 
 class ThinnedPoisson(JointDesign):
@@ -35,22 +36,28 @@ class ThinnedPoisson(JointDesign):
         self._inverse.write(t, 1.0 / pi.take(at), lanes)
         self._N.write(t, N, lanes)
 
-    def weights(self, t: int, steps: int) -> tuple[Floats, ...]:
+    def weights(self, t: int, steps: int, some: NotZero | None) -> Weights:
         """Return 1/π and (1/κ₁ − 1/(κ₂ π))/π, (steps, L, K), and 1/κ₁ and 1/κ₂, (steps, L)."""
         K, (_, inverse) = self.size, self.samples(t, steps)
         N = np.maximum(self._N.rows(t, steps), K)
         one, two = N / K, N * (N - 1) / (K * (K - 1))
+        if some is not None:
+            inverse, sample = some.take(inverse), some.step * some.lanes + some.lane
+            alone = (one.take(sample) - inverse * two.take(sample)) * inverse
+            return some.by_step(inverse), some.by_step(alone), one, two
         alone = inverse * -two[:, :, None]
         alone += one[:, :, None]
         alone *= inverse
         return inverse, alone, one, two
 
-    def brackets(self, weights: tuple[Floats, ...], v: Floats, y: Floats) -> Floats:
+    def brackets(
+        self, weights: tuple[Floats, ...], v: Floats, y: Floats, layout: PerLane
+    ) -> Floats:
         """Return (Σ_j v_j/π_j − v_i/π_i)/(κ₂ π_i) + (v_i − y)/(κ₁ π_i), (L, K)."""
         inverse, alone, one, two = weights
-        total = two * np.einsum("lk,lk->l", v, inverse) - one * y
+        total = two * layout.sums(v * inverse) - one * y
         bracket: Floats = alone * v
-        bracket += inverse * total[:, None]
+        bracket += inverse * layout.spread(total)
         return bracket
 
     def keep(self, lanes: Ints) -> None:

@@ -1,0 +1,105 @@
+"""The values of some steps that are not 0: where x is 0, nothing moves.
+
+An attribute that is 0 adds nothing to an inner product, and its gradient is 0. So where most of
+the values seen are 0, a step looks only at the others: the same step, on shorter arrays, with a
+layout that knows the lane of each number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import pairwise, repeat
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from aelr_core.checks import Floats, Ints
+from aelr_core.engine.layout import Layout
+
+# From this many values per step on; with fewer, calls cost more than what they spare.
+MANY = 2**10
+# One number found by its lane costs as much as this many in their places.
+DEAR = 4
+
+
+class NotZero:
+    """Where the values of some steps are not 0.
+
+    Parameters
+    ----------
+    x : (steps, K, L) or (steps, L, K) values, as the layout says.
+    """
+
+    def __init__(self, x: Floats, layout: Layout) -> None:
+        self.size, self.shape = x[0].size, x.shape[1:]
+        self.flat = np.flatnonzero(x)
+        bounds = np.searchsorted(self.flat, np.arange(len(x) + 1) * self.size)
+        self.slices = [slice(a, b) for a, b in pairwise(bounds)]
+        self.step = self.flat // self.size
+        self.here = self.flat - self.step * self.size  # in the sample of its step
+        self.lane = layout.lane_of(self.here, self.shape)
+        self.lanes = self.shape[-1] if layout.lanes_last else self.shape[0]
+
+    def samples(self) -> tuple[Ints, Ints, Ints]:
+        """Return step and lane, (m,) each, of the samples that are not all 0, and which are whose.
+
+        The last one is (n,): the sample of each value that is not 0.
+        """
+        sample = self.step * self.lanes + self.lane
+        number = np.zeros(len(self.slices) * self.lanes, dtype=np.int64)
+        number[sample] = 1
+        hit = np.flatnonzero(number)
+        number[hit] = np.arange(len(hit))
+        return hit // self.lanes, hit % self.lanes, number.take(sample)
+
+    def take(self, numbers: NDArray[Any]) -> NDArray[Any]:
+        """Return those of numbers that lie as x does, all steps in one row."""
+        found: NDArray[Any] = numbers.reshape(-1).take(self.flat)
+        return found
+
+    def by_step(self, found: NDArray[Any]) -> Iterator[NDArray[Any]]:
+        """Yield the numbers of one step after the other, from (..., n)."""
+        return (found[..., some] for some in self.slices)
+
+    def layouts(self) -> Iterator[OfLanes]:
+        """Yield the layout of each step."""
+        return (OfLanes(lane, self.lanes) for lane in self.by_step(self.lane))
+
+
+class OfLanes:
+    """Numbers in one row, each of a lane; as `Layout`.
+
+    Parameters
+    ----------
+    lane : (n,) whose number each is.
+    lanes : L.
+    """
+
+    def __init__(self, lane: Ints, lanes: int) -> None:
+        self.lane, self._lanes = lane, lanes
+
+    def spread(self, each: Floats) -> Floats:
+        """Return one number per lane, (L,), at each of its numbers."""
+        return each.take(self.lane)
+
+    def sums(self, draws: Floats) -> Floats:
+        """Return the sums over a lane's numbers, (L,), added up in their order."""
+        return np.bincount(self.lane, draws, self._lanes).astype(np.float64, copy=False)
+
+
+def where_not_zero(x: Floats, layout: Layout) -> NotZero | None:
+    """Return where these values are not 0; None where it does not pay to know."""
+    if x[0].size < MANY or DEAR * np.count_nonzero(x) > x.size:
+        return None
+    return NotZero(x, layout)
+
+
+def each_step(
+    some: NotZero | None, layout: Layout, *numbers: NDArray[Any] | None
+) -> list[Iterable[Any]]:
+    """Return the layout of each step, and its share of numbers that lie as x does; None stays."""
+    if some is None:
+        return [repeat(layout), *(repeat(None) if each is None else each for each in numbers)]
+    taken = (None if each is None else some.take(each) for each in numbers)
+    return [some.layouts(), *(repeat(None) if t is None else some.by_step(t) for t in taken)]
