@@ -24,6 +24,7 @@ TOO_BOLD = (
     "Its factor was found at full m. The theory's step for a shorter prefix is larger, and times "
     "that factor it may be too bold."
 )
+TOO_LARGE = "Its ball was found at full m and may be too large for the first prefix."
 
 
 @dataclass(frozen=True, eq=False)
@@ -153,7 +154,7 @@ def _of_another_reading(remark: Remark, reading: str, keys: set[str]) -> Remark:
     elif f"{curve}.elsewhere" in keys:
         reason = ""
     elif kind == "above" and reading == SCALED:
-        reason = TOO_BOLD
+        reason = TOO_LARGE if curve.endswith("offline") else TOO_BOLD
     return replace(remark, reason=reason)
 
 
