@@ -14,8 +14,8 @@ from pages.ui.shell import PAGES, START
 from tests.browser.conftest import Open
 from tests.browser.harness import DESKTOP, PHONE, running_app, settle
 
-# A page that is drawn quickly: the sidebar is the same on all of them.
-QUICK = "/ratios"
+# A page that is drawn quickly and hides no setting of the sidebar.
+QUICK = "/your_data"
 
 
 def number(page: Page, label: str) -> Locator:
@@ -169,13 +169,13 @@ def test_a_number_that_is_none_ends_no_page_and_back_leads_away(open_page: Open)
     settle(page)
     expect(page.get_by_test_id("stAlert").get_by_role("listitem")).to_have_count(3)
     expect(page.get_by_test_id("stException")).to_have_count(0)
-    page.wait_for_url("**/ratios?alpha=-1")
+    page.wait_for_url("**/your_data?alpha=-1")
     expect(number(page, "Runs")).to_have_value("20")
     for _ in range(2):  # the address as it came, and the page before
         page.go_back()
         settle(page)
         expect(page.get_by_test_id("stException")).to_have_count(0)
-    page.wait_for_url("**/ratios?runs=7")
+    page.wait_for_url("**/your_data?runs=7")
     expect(number(page, "Runs")).to_have_value("7")
 
 
@@ -185,7 +185,7 @@ def test_projector_mode_is_one_switch(open_page: Open) -> None:
     size = "el => parseFloat(getComputedStyle(el).fontSize)"
     usual = heading.evaluate(size)
     page.get_by_text("Large type").click()
-    page.wait_for_url("**/ratios?projector=true")
+    page.wait_for_url("**/your_data?projector=true")
     page.wait_for_function("getComputedStyle(document.documentElement).fontSize === '20px'")
     assert heading.evaluate(size) == pytest.approx(1.25 * usual)
 
