@@ -93,8 +93,10 @@ def _above(curves: Mapping[str, Curve]) -> Iterator[tuple[str, str, str]]:
 def _elsewhere(curves: Mapping[str, Curve]) -> Iterator[tuple[str, str, str]]:
     """Yield the curves whose parameters, searched on the first data set, fail on others later."""
     for name, curve in curves.items():
+        if curve.data_sets is None or len(curve.mean) == 1:
+            continue
         at = int(curve.mean[1:].argmax()) + 1
-        if curve.data_sets is None or curve.mean[at] <= 1.0:
+        if curve.mean[at] <= 1.0:
             continue
         loss, first = curve.relative_loss[:, at], curve.data_sets == curve.data_sets[0]
         yield (

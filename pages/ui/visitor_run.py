@@ -204,7 +204,8 @@ def on_screen(settings: Settings) -> OnScreen:
         if found is None or found.spec != wanted:
             found = _finished(settings, wanted) or found
     found = found or st.session_state.get(_LAST) or _shipped()
-    st.session_state[_LAST] = found
+    if found.result.curves:  # provisional ones are not shown after their run
+        st.session_state[_LAST] = found
     return found if settings.origin == OURS_TOO else of_the_paper(found)
 
 
@@ -292,7 +293,7 @@ def _of_job(one: Job | None, settings: Settings) -> OnScreen | None:
         return None
     version, result = one.version, one.result  # version first: a newer result is drawn again
     glimpse, stopped = one.glimpse, one.ended and one.state != "done"
-    if result is None or not (result.curves or glimpse.provisional):
-        return None
+    if result is None or not (result.curves or (glimpse.provisional and not one.ended)):
+        return None  # provisional curves are for those who watch, no result to keep
     frame = (one.number, version, "stopped") if stopped else (one.number, version)
     return OnScreen(result, frame, settings, glimpse, stopped)

@@ -14,8 +14,8 @@ from pages.ui.shell import PAGES, START
 from tests.browser.conftest import Open
 from tests.browser.harness import DESKTOP, PHONE, running_app, settle
 
-# A page that is drawn quickly and hides no setting of the sidebar.
-QUICK = "/your_data"
+# A page that is drawn quickly, and one that hides no setting of the sidebar.
+QUICK, ALL = "/ratios", "/bounds"
 
 
 def number(page: Page, label: str) -> Locator:
@@ -105,7 +105,7 @@ def test_a_link_with_everything_in_it(open_page: Open) -> None:
         runs=3, seed=4, mode="theory", split="even", p="moment-aware", epsilon="zero", m1=0.3,
         warm=True, step="theory", multiplier=3.0, norm_bound=2.5, algorithms=("known", "uniform"),
     )  # fmt: skip
-    page = open_page(link(wanted))
+    page = open_page(link(wanted, ALL))
     expect(page.get_by_test_id("stAlert")).to_have_count(0)
     expect_address(page, wanted)
     page.get_by_text("Details", exact=True).click()
@@ -128,6 +128,7 @@ def test_a_link_with_everything_in_it(open_page: Open) -> None:
 def test_presets_and_reset_are_in_the_address(open_page: Open) -> None:
     page = open_page(f"{QUICK}?data=covertype&projector=true")
     page.get_by_test_id("stExpandSidebarButton").click()  # large type folds the sidebar away
+    settle(page)  # while it opens, a menu would close again
     for name in (
         "Slightly uneven: ridge (Fig. 1b)",
         "MNIST, 3 or 5?: ridge (Fig. 3)",
@@ -164,18 +165,18 @@ def test_a_bad_link_says_so_and_works(open_page: Open) -> None:
 
 def test_a_number_that_is_none_ends_no_page_and_back_leads_away(open_page: Open) -> None:
     """Streamlit's field calls int(inf), which ended every page. Back may come by twice."""
-    page = open_page(f"{QUICK}?runs=7")
+    page = open_page(f"{ALL}?runs=7")
     page.goto(page.url.replace("runs=7", "runs=1e309&dim=-inf&seed=1e999&alpha=-1"))
     settle(page)
     expect(page.get_by_test_id("stAlert").get_by_role("listitem")).to_have_count(3)
     expect(page.get_by_test_id("stException")).to_have_count(0)
-    page.wait_for_url("**/your_data?alpha=-1")
+    page.wait_for_url("**/bounds?alpha=-1")
     expect(number(page, "Runs")).to_have_value("20")
     for _ in range(2):  # the address as it came, and the page before
         page.go_back()
         settle(page)
         expect(page.get_by_test_id("stException")).to_have_count(0)
-    page.wait_for_url("**/your_data?runs=7")
+    page.wait_for_url("**/bounds?runs=7")
     expect(number(page, "Runs")).to_have_value("7")
 
 
@@ -185,7 +186,7 @@ def test_projector_mode_is_one_switch(open_page: Open) -> None:
     size = "el => parseFloat(getComputedStyle(el).fontSize)"
     usual = heading.evaluate(size)
     page.get_by_text("Large type").click()
-    page.wait_for_url("**/your_data?projector=true")
+    page.wait_for_url("**/ratios?projector=true")
     page.wait_for_function("getComputedStyle(document.documentElement).fontSize === '20px'")
     assert heading.evaluate(size) == pytest.approx(1.25 * usual)
 
@@ -224,7 +225,7 @@ def test_every_word_of_the_sidebar_has_room(open_page: Open, viewport: dict[str,
     expect(page.get_by_role("combobox", name="Preset")).to_have_value(longest)
     assert_room(page)
     # the theory's step has a factor, the longest label of the details
-    page = open_page(link(replace(PRESETS[longest], step="theory")), viewport=viewport)
+    page = open_page(link(replace(PRESETS[longest], step="theory"), ALL), viewport=viewport)
     if viewport == PHONE:
         page.get_by_test_id("stExpandSidebarButton").click()
     page.get_by_text("Details", exact=True).click()

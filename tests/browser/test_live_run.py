@@ -31,9 +31,8 @@ def frames(page: Page) -> int:
 
 def test_it_grows_in_place_and_outlives_every_click(open_page: Open) -> None:
     page = open_page(LONG)
-    expect(page.locator(f"{CHART} .legendtoggle")).to_have_count(
-        8
-    )  # the run that ships, and its target
+    # the run that ships, and its target
+    expect(page.locator(f"{CHART} .legendtoggle")).to_have_count(8)
     mark(page.locator(CHART))
     page.keyboard.press("Tab")  # the keyboard's way to Run, past the sidebar
     expect(page.get_by_role("link", name="Skip to Run")).to_be_focused()
