@@ -47,7 +47,7 @@ def test_it_grows_in_place_and_outlives_every_click(open_page: Open) -> None:
     expect(page.get_by_role("progressbar")).to_be_visible()
     page.wait_for_function(f"document.querySelector('{CHART}')._fullData.length < 8")  # its own
     first = frames(page)
-    page.locator(f"{CHART} .legendtoggle").last.click()
+    page.locator(f"{CHART} .legendtoggle").first.click()
     page.wait_for_function(f"document.querySelector('{CHART}').dataset.frames > {first + 2}")
 
     # a widget changes in the middle
