@@ -13,7 +13,7 @@ from tests.browser.looks import mark
 CHART = ".st-key-learning .aelr-live-chart"
 # It takes minutes, and shows something soon.
 LONG = (
-    "/?dim=2000&examples=20000&runs=100&step=theory"
+    "/?dim=2000&examples=20000&runs=100&budget=60&step=theory"
     "&algorithms=uniform&algorithms=known&algorithms=two-phased"
 )
 
