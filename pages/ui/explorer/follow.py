@@ -21,7 +21,7 @@ from pages.ui.settings import DEFAULTS, Settings
 from pages.ui.settings.sidebar_rows import OURS_TOO
 
 KEPT = 32  # a tenth of a megabyte each
-_WANTED = "_follow_wanted"
+_WANTED, _JUST_NOW = "_follow_wanted", "_follow_wanted_just_now"
 
 _stops: Recent[str] = Recent(KEPT)
 _component = st.components.v2.component(
@@ -41,6 +41,10 @@ def follow(settings: Settings, view: View) -> None:
         wanted = st.session_state.get(_WANTED, False)
         data = {"stops": stops_of(settings, view) if wanted else ""}
         _component(key="follow", data=data, on_wanted_change=_want, height=1)
+        if st.session_state.pop(_JUST_NOW, False):
+            # whoever reaches for the slider and moves it at once would see the pictures of before:
+            # of two wishes, Streamlit may fulfil the fragment's alone
+            st.rerun()
 
     stops()
     _component(key="followed", data={"alpha": settings.alpha}, height=1)
@@ -66,4 +70,4 @@ def _runs(settings: Settings) -> tuple[Result, ...]:
 
 
 def _want() -> None:
-    st.session_state[_WANTED] = True
+    st.session_state[_WANTED] = st.session_state[_JUST_NOW] = True
