@@ -101,7 +101,7 @@ def profile_table(title: str, profiles: Sequence[dict[str, Any]]) -> Iterator[st
             parts = ", ".join(f"{part} {us:.2f}" for part, us in row["alone"].items())
             yield (
                 f"  alone, not profiled: {parts}; together {total:.2f}, "
-                f"{total / paper:.2f} times a step of the paper's algorithm ({paper:.2f})"
+                f"{total / paper:.2f} times the {paper:.2f} of a whole step of the paper's"
             )
         by_call = (f"{function} {us:.2f}" for function, us in row["calls"].items())
         by_byte = (f"{name} {size:,}" for name, size in row["bytes"].items())

@@ -28,7 +28,7 @@ def learn_outside_folds(
     Lane l runs the algorithm keys[l] by settings[l] on the order orders[l] of the folds. All lanes
     of an order share its uniforms.
 
-    steps : how many examples a lane gets, one number or (L,).
+    steps : the number of examples of a lane, one for all or (L,).
     """
     group = lanes(
         eta=1.0,  # the learner sets the step size

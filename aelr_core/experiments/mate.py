@@ -93,7 +93,7 @@ class Mate:
 def _fork() -> int:
     if sys.platform == "linux":
         return os.fork()
-    raise NotImplementedError
+    raise OSError("Only on Linux can an experiment have a second process of this kind.")
 
 
 def _kill(pid: int) -> None:

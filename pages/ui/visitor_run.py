@@ -30,7 +30,7 @@ ATLAS = "atlas"
 RUN = "run"
 # Stop appears in the place of Run: a click within these seconds is the second of a double click.
 DOUBLE_CLICK = 0.5
-# For so many seconds a page waits for the first curves of a run that has just begun.
+# Seconds that a page waits for the first curves of a run that has just begun.
 FIRST_CURVES = 0.5
 # More grey lines could not be distinguished.
 MOST_PINS = 3

@@ -45,4 +45,4 @@ def test_the_parts_of_a_joint_step_are_timed_alone(adaptive, K):
     assert list(parts["alone"]) == ["random numbers", "moments, π and A", "samples", "values"]
     assert min(*parts["alone"].values(), parts["paper_us"]) > 0
     row = {**vars(work), "us": 1.0, "calls": {}, "bytes": {}, **parts}
-    assert "times a step of the paper's" in "\n".join(profile.profile_table("Parts", [row]))
+    assert "of a whole step of the paper's" in "\n".join(profile.profile_table("Parts", [row]))
