@@ -26,7 +26,6 @@ from aelr_core.algorithms import (
 from aelr_core.algorithms.lanes import together
 from aelr_core.checks import Floats
 from aelr_core.engine.lanes import Lanes
-from aelr_core.engine.two_phase import TwoPhase
 from aelr_core.letters import ONE_MOMENT_VECTOR, letter
 from aelr_core.modes import Mode
 
@@ -90,11 +89,14 @@ def joint_learner(
     step: StepRule = THEORY_STEP,
     adagrad: bool = False,
     average: str = "uniform",
+    length: str = "plain",
+    guarded: bool = False,
+    progressive: bool = False,
     B_one: Floats | None = None,
-) -> TwoPhase:
+) -> Learner:
     """Return lanes of several algorithms of one family that advance together.
 
-    They must share lanes: the paper's budgeted ones do, the joint ones have learners of their own.
+    They must draw as many samples: two, as the paper's budgeted ones, or one, as the joint ones.
 
     Lane by lane, the numbers are those of `learner`. With few lanes the calls of a step cost more
     than its work, and one learner for all algorithms is as fast as one learner for each of them;
@@ -103,17 +105,20 @@ def joint_learner(
     Parameters
     ----------
     keys : (L,) the algorithm of each lane.
-    X, y, lanes, budget, mode, M, step, adagrad, average, B_one : as for
-        `aelr_core.algorithms.Task`.
+    X, y, lanes, budget, mode, M, step, adagrad, average, length, guarded, progressive, B_one : as
+        for `aelr_core.algorithms.Task`.
     """
     entries = [algorithm(key) for key in keys]
     if len(entries) != len(lanes):
         raise ValueError(f"keys must name one algorithm for each of the {len(lanes)} lanes.")
-    if len({a.family for a in entries}) != 1 or not all(a.shares_lanes for a in entries):
-        raise ValueError("keys must name algorithms of one family that share lanes.")
+    if len({(a.family, a.samples) for a in entries}) != 1 or not entries[0].samples:
+        raise ValueError("keys must name algorithms of one family that draw as many samples.")
     check_rules(keys, mode=mode, adagrad=adagrad)
+    for entry in set(entries):
+        _check_step(entry, step, mode)
     task = _task(entries, X, y, lanes, budget, mode, M, step, adagrad)
-    return together(entries, replace(task, average=average, B_one=B_one))
+    task = replace(task, average=average, length=length, guarded=guarded)
+    return together(entries, replace(task, progressive=progressive, B_one=B_one))
 
 
 def _task(

@@ -35,12 +35,12 @@ LONGEST = 4.0
 IDLE = 0.1
 
 
-def terms(t: int, nu: Floats, label: Floats, square: Floats) -> Floats:
+def terms(t: float | Floats, nu: Floats, label: Floats, square: Floats) -> Floats:
     """Return what step t adds to the sums, (7, ...); nothing as long as ν = 0.
 
     Parameters
     ----------
-    t : the number of the step, from 1 on.
+    t : the number of the step, from 1 on; one or (...).
     nu : (...) ‖w̄‖₂ at the start of the block.
     label, square : (...) estimates of y⟨w̄, x⟩ and ⟨w̄, x⟩² on the example.
 
@@ -49,7 +49,7 @@ def terms(t: int, nu: Floats, label: Floats, square: Floats) -> Floats:
     >>> terms(2, np.array(0.5), np.array(1.0), np.array(1.0))
     array([ 4.,  8., 16., 32., 64.,  2.,  4.])
     """
-    weight = np.where(nu > 0, float(t), 0.0)
+    weight = np.where(nu > 0, t, 0.0)
     unit = np.where(nu > 0, nu, 1.0)
     n, delta = weight * label / unit, weight * square / unit / unit
     return np.stack([n, delta, n * n, n * delta, delta * delta, weight, weight * weight])

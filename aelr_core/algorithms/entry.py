@@ -113,9 +113,12 @@ class Algorithm:
         return self.role in ("joint", "adaptive")
 
     @property
-    def shares_lanes(self) -> bool:
-        """Whether its lanes may advance in one learner with those of other algorithms."""
-        return self.budgeted and not self.joint
+    def samples(self) -> int:
+        """How many samples of an example it draws: two, a joint one, or 0, since it sees all.
+
+        Lanes of algorithms of one family that draw as many may advance in one learner.
+        """
+        return 0 if not self.budgeted else 1 if self.joint else 2
 
     @property
     def two_phased(self) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from aelr_core.algorithms.bounds import Question
 from aelr_core.algorithms.entry import Algorithm
@@ -53,6 +54,11 @@ def one_sample(entry: Algorithm, task: Task) -> Learner:
 
     A constant step size is the theorem's with k = budget − 1, or a number.
     """
+    return _one_sample(entry, task, None)
+
+
+def _one_sample(entry: Algorithm, task: Task, learns: NDArray[np.bool_] | None) -> Learner:
+    """Return the same; of both forms if `learns` says which lanes, (L,), learn the moments."""
     M = task.M if entry.knows_moments else None
     lanes, step, K, lasso = task.lanes, task.step, task.budget, entry.family == "lasso"
     if step.multiplier is not None:
@@ -64,17 +70,29 @@ def one_sample(entry: Algorithm, task: Task) -> Learner:
         return (JAELRInTheory if lasso else JAERRInTheory)(task.X, task.y, lanes, K=K, M=M)
     return (JAELR if lasso else JAERR)(
         task.X, task.y, lanes, K=K, M=M, multiplier=step.factor, length=task.length,
-        guarded=task.guarded, progressive=task.progressive,
+        guarded=task.guarded, progressive=task.progressive, learns=learns,
     )  # fmt: skip
 
 
 def two_phases(entry: Algorithm, task: Task) -> TwoPhase:
     """Return lanes that estimate the moments first (Algorithms 2 and 4)."""
-    return together([entry] * len(task.lanes), task)
+    return _two_samples([entry] * len(task.lanes), task)
 
 
-def together(entries: Sequence[Algorithm], task: Task) -> TwoPhase:
-    """Return lanes of several algorithms of one family that share lanes; entries is (L,).
+def together(entries: Sequence[Algorithm], task: Task) -> Learner:
+    """Return lanes of several algorithms of one family, which draw as many samples.
+
+    entries : (L,) the algorithm of each lane.
+    """
+    if entries[0].samples == 2:
+        return _two_samples(entries, task)
+    knows = [entry for entry in entries if entry.knows_moments]
+    learns = np.array([entry.learns_moments for entry in entries])
+    return _one_sample(knows[0], task, learns) if knows else _one_sample(entries[0], task, None)
+
+
+def _two_samples(entries: Sequence[Algorithm], task: Task) -> TwoPhase:
+    """Return lanes of the paper's budgeted algorithms; entries is (L,).
 
     A one-phase algorithm is treated as a two-phased one whose phase one has no examples.
     """

@@ -13,7 +13,7 @@ from aelr_core.checks import Floats, Ints
 # Up to this many draws per step.
 FEW = 8
 
-Number = TypeVar("Number", np.int64, np.float64)
+Number = TypeVar("Number", np.int64, np.float64, np.bool_)
 
 
 class PerLane(Protocol):
@@ -63,6 +63,13 @@ class Layout:
     def spread_rows(self, row: NDArray[Number]) -> NDArray[Number]:
         """Return (T, L) so that it broadcasts against (T, k, L) or (T, L, k)."""
         return row[:, None] if self.lanes_last else row[:, :, None]
+
+    def steps_as_lanes(self, draws: Floats) -> Floats:
+        """Return (T, k, L) as contiguous (k, T·L), or (T, L, k) as (T·L, k)."""
+        T, one, other = draws.shape
+        if self.lanes_last:
+            return np.ascontiguousarray(draws.swapaxes(0, 1)).reshape(one, T * other)
+        return draws.reshape(T * one, other)
 
     def lane_of(self, flat: Ints, shape: tuple[int, ...]) -> Ints:
         """Return the lanes of flat positions in an array of this shape."""

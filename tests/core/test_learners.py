@@ -14,7 +14,7 @@ from aelr_core.algorithms import ALGORITHMS, StepRule, adagrad_step_size, bound,
 from aelr_core.checks import Floats
 from aelr_core.designs.hard_budget import uniforms_per_step
 from aelr_core.engine.lanes import lanes
-from aelr_core.learners import full_information_examples, joint_learner, learner
+from aelr_core.learners import full_information_examples, learner
 from aelr_core.modes import EXPERIMENTS, THEORY, Mode
 from aelr_core.textbook import gaelr, gaerr, jaelr, jaerr, online_lasso, online_ridge, two_phase
 
@@ -154,54 +154,6 @@ def test_lanes_are_the_textbook(
         np.testing.assert_allclose(fast.w_bar()[lane], w_bar, rtol=0, atol=1e-9 * scale)
         assert fast.attributes_seen[0][lane] == spent
         assert fast.attributes_seen[1][lane] == distinct
-
-
-@pytest.mark.parametrize("mode", [THEORY, EXPERIMENTS], ids=["theory", "experiments"])
-@pytest.mark.parametrize(
-    ("family", "adagrad"), [("ridge", False), ("ridge", True), ("lasso", False)]
-)
-def test_algorithms_that_advance_together_are_those_that_advance_alone(
-    family: str, adagrad: bool, mode: Mode
-) -> None:
-    X, y, M = data(seed=6, rows=40, d=11)
-    keys = [k for k in STEPPING if ALGORITHMS[k].family == family and ALGORITHMS[k].shares_lanes]
-    steps, B = np.array([90, 35]), np.array([1.0, 2.5])
-    order = np.stack([randomness.order(6, r, len(X), 90) for r in range(2)])
-    factor, first = np.array([0.5, 3.0]), np.array([2.0, 0.1])
-    two = lanes(eta=1.0, B=B, order=order, seed=6, run=[0, 1], steps=steps)
-    times = len(keys)
-    all_lanes = lanes(
-        eta=1.0, B=np.tile(B, times), order=order, seed=6, run=np.tile([0, 1], times),
-        steps=np.tile(steps, times), order_of_lane=np.tile([0, 1], times),
-    )  # fmt: skip
-    together = joint_learner(
-        np.repeat(keys, 2), X, y, all_lanes, budget=4, mode=mode, M=M, adagrad=adagrad,
-        step=StepRule(multiplier=np.tile(factor, times), phase_one=np.tile(first, times)),
-    )  # fmt: skip
-    together.advance()
-    for n, key in enumerate(keys):
-        alone = learner(
-            key, X, y, two, budget=4, mode=mode, M=M, adagrad=adagrad,
-            step=StepRule(multiplier=factor, phase_one=first),
-        )  # fmt: skip
-        alone.advance()
-        mine = slice(2 * n, 2 * n + 2)
-        np.testing.assert_array_equal(together.w_bar()[mine], alone.w_bar())
-        for counted, expected in zip(together.attributes_seen, alone.attributes_seen, strict=True):
-            np.testing.assert_array_equal(counted[mine], expected)
-
-
-def test_only_algorithms_of_one_family_that_share_lanes_advance_together() -> None:
-    X, y, M = data(seed=6, rows=5, d=3)
-    two = lanes(eta=1.0, B=1.0, order=np.array([[0], [1]]), seed=0, run=[0, 1])
-    for keys, sentence in (
-        (["aerr", "aelr"], "keys must name algorithms of one family that share lanes"),
-        (["aerr", "online_ridge"], "keys must name algorithms of one family that share lanes"),
-        (["aerr", "jaerr"], "keys must name algorithms of one family that share lanes"),
-        (["aerr"], "keys must name one algorithm for each of the 2 lanes"),
-    ):
-        with pytest.raises(ValueError, match=sentence):
-            joint_learner(keys, X, y, two, budget=2, mode=THEORY, M=M)
 
 
 @pytest.mark.parametrize("key", PROVED)

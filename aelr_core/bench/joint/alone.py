@@ -44,12 +44,13 @@ def parts_alone(work: JointWork, repetitions: int) -> dict[str, Any]:
     pi = np.ones((L, d + 1))
     pi[:, :d], _ = next_design(M, w, u, np.full((L, d), K / d), np.ones(L), K)
     some = list(bunches(every, d))
-    numbers = [uniforms.of(lane, 0, block) for lane in some]
+    begin = np.zeros(L, dtype=np.int64)
+    numbers = [uniforms.of(lane, begin[lane], block) for lane in some]
     rows = paper.orders[:, :block].T
 
     def make_numbers() -> None:
         for lane in some:
-            uniforms.of(lane, 0, block)
+            uniforms.of(lane, begin[lane], block)
 
     def update_blocks() -> None:
         for lane in some:
@@ -60,10 +61,10 @@ def parts_alone(work: JointWork, repetitions: int) -> dict[str, Any]:
 
     def draw_samples() -> None:
         for lane, made in zip(some, numbers, strict=True):
-            design.prepare(0, block, lane, pi[lane], made)
+            design.prepare(lane, pi[lane], made)
 
     def look() -> None:
-        attributes, _ = design.samples(0, block)
+        attributes, _ = design.samples(slice(0, block))
         door.look(rows, attributes, design.layout, full=design.full)
 
     us = _best(

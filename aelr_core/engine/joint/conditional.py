@@ -27,23 +27,23 @@ class ConditionalPoisson(JointDesign):
         self._e, self._by_recursion = np.ones((K + 1, lanes)), Pairs(K)
         self._pairs: Floats | None = None  # (L, d, d) 1/π_ij, where odds are large and d small
 
-    def prepare(self, t: int, steps: int, lanes: Ints | slice, pi: Floats, u: Floats) -> None:
-        """Draw the samples of steps t..t+steps-1 of some lanes."""
+    def prepare(self, lanes: Ints | slice, pi: Floats, u: Floats) -> None:
+        """Draw the samples of the next block of some lanes."""
         gamma = conditional_poisson.odds(pi[:, : self.d])
         tables, e = lane_tables(gamma, self.size)
         S = draw_together(u, tables)
         self._e[:, lanes] = e
-        self._attributes.write(t, S, lanes)
-        self._inverse.write(t, 1.0 / pi.take(S + np.arange(len(pi)) * (self.d + 1)), lanes)
+        self._attributes.write(S, lanes)
+        self._inverse.write(1.0 / pi.take(S + np.arange(len(pi)) * (self.d + 1)), lanes)
         if gamma.size and gamma.max() > LARGEST_ODDS:
             self._note_pairs(lanes, gamma)
 
-    def weights(self, t: int, steps: int, some: NotZero | None) -> Weights:
+    def weights(self, rows: slice | Ints, some: NotZero | None) -> Weights:
         """Return P = 1/π_ij, (steps, K, K, L), with 1/π_i on the diagonal.
 
         Of some: their columns of P, (K, n), what is on the diagonal, (n,), and where they are.
         """
-        S, inverse = self.samples(t, steps)
+        S, inverse = self.samples(rows)
         lane = np.arange(S.shape[-1])
         if some is not None:
             step, lane, sample = some.samples()
@@ -57,6 +57,11 @@ class ConditionalPoisson(JointDesign):
         i = some.here // some.lanes
         columns, single = P[0, :, i, sample].T, P[0, i, i, sample]
         return some.by_step(columns), some.by_step(single), some.by_step(some.here)
+
+    def steps_as_lanes(self, weights: Weights) -> tuple[Floats, ...]:
+        """Return P as (K, K, T·L), contiguous: the order of a sum depends on it."""
+        P = np.ascontiguousarray(np.moveaxis(np.asarray(weights[0]), 0, 2))
+        return (P.reshape(self.size, self.size, -1),)
 
     def brackets(
         self, weights: tuple[Floats, ...], v: Floats, y: Floats, layout: PerLane

@@ -10,7 +10,7 @@ import numpy as np
 
 from aelr_core.checks import Floats, Ints
 from aelr_core.engine.joint.not_zero import NotZero
-from aelr_core.engine.joint.ring import Ring
+from aelr_core.engine.joint.rows import Rows
 from aelr_core.engine.layout import Layout, PerLane
 
 # What `brackets` needs to know, one step after the other.
@@ -37,24 +37,25 @@ class JointDesign(ABC):
     def __init__(self, lanes: int, d: int, size: int, ahead: int, layout: Layout) -> None:
         self.d, self.size, self.ahead, self.layout = d, size, ahead, layout
         self._shape = (size, lanes) if layout.lanes_last else (lanes, size)
-        self._attributes, self._inverse = self.ring(np.int64), self.ring()
+        self._attributes, self._inverse = self.rows(np.int64), self.rows()
 
-    def ring(self, dtype: type[np.generic] = np.float64) -> Ring:
-        """Return a ring for as many numbers as the samples have."""
-        return Ring(self.ahead, self._shape, lanes_last=self.layout.lanes_last, dtype=dtype)
+    def rows(self, dtype: type[np.generic] = np.float64) -> Rows:
+        """Return rows for as many numbers as the samples have."""
+        return Rows(self.ahead, self._shape, lanes_last=self.layout.lanes_last, dtype=dtype)
 
     @abstractmethod
-    def prepare(self, t: int, steps: int, lanes: Ints | slice, pi: Floats, u: Floats) -> None:
-        """Make the samples of steps t..t+steps-1 of some lanes.
+    def prepare(self, lanes: Ints | slice, pi: Floats, u: Floats) -> None:
+        """Make the samples of the next block of some lanes.
 
         pi : (l, d + 1) their working probabilities, and 1 for a place that is not used.
         u : (l, steps, width) their uniforms.
         """
 
     @abstractmethod
-    def weights(self, t: int, steps: int, some: NotZero | None) -> Weights:
-        """Return what `brackets` needs to know about the samples of some steps from t on.
+    def weights(self, rows: slice | Ints, some: NotZero | None) -> Weights:
+        """Return what `brackets` needs to know about the samples of some steps.
 
+        rows : which steps of a lane's block they are; see `rows`.
         some : where v and x are not 0; None: the weights of all are wanted.
         """
 
@@ -67,20 +68,22 @@ class JointDesign(ABC):
         layout : that of v, and of what is returned.
         """
 
-    def side_by_side(self, t: int) -> int:
-        """Return how many steps from t on are kept side by side, so that they can be looked up."""
-        return self._attributes.before_the_end(t)
+    @abstractmethod
+    def steps_as_lanes(self, weights: Weights) -> tuple[Floats, ...]:
+        """Return the weights of all values of T steps as those of one step of T·L lanes."""
 
-    def samples(self, t: int, steps: int) -> tuple[Ints, Floats]:
-        """Return the attributes of some steps from t on and their 1/ϖ, as the layout says.
+    def samples(self, rows: slice | Ints) -> tuple[Ints, Floats]:
+        """Return the attributes of some steps and their 1/ϖ, as the layout says.
 
         A place that is not used holds d.
-        """
-        return self._attributes.rows(t, steps), self._inverse.rows(t, steps)
 
-    def samples_of(self, lanes: Ints | slice, t: int, steps: int) -> tuple[Ints, Floats]:
-        """Return the same of some lanes."""
-        return self._attributes.read(t, steps, lanes), self._inverse.read(t, steps, lanes)
+        rows : which steps of a lane's block they are; see `rows`.
+        """
+        return self._attributes.take(rows), self._inverse.take(rows)
+
+    def samples_of(self, lanes: Ints | slice, part: slice) -> tuple[Ints, Floats]:
+        """Return those of some lanes in a part of their blocks."""
+        return self._attributes.read(part, lanes), self._inverse.read(part, lanes)
 
     def keep(self, lanes: Ints) -> None:
         """Go on with these lanes only."""
@@ -93,23 +96,27 @@ class Everything(JointDesign):
 
     Parameters
     ----------
-    lanes, d : L and the number of attributes.
+    lanes, d, ahead : L, the number of attributes, and the most steps of a block.
     attributes : (n,) those that are seen.
     """
 
     width = 1
 
-    def __init__(self, lanes: int, d: int, attributes: Ints) -> None:
-        super().__init__(lanes, d, len(attributes), 1, Layout(lanes_last=False))
-        every = np.broadcast_to(attributes, (1, *self._shape))
-        self._attributes.write(0, every, slice(None))
-        self._inverse.write(0, np.ones(every.shape), slice(None))
+    def __init__(self, lanes: int, d: int, attributes: Ints, ahead: int) -> None:
+        super().__init__(lanes, d, len(attributes), ahead, Layout(lanes_last=False))
+        every = np.broadcast_to(attributes, (ahead, *self._shape))
+        self._attributes.write(every, slice(None))
+        self._inverse.write(np.ones(every.shape), slice(None))
 
-    def prepare(self, t: int, steps: int, lanes: Ints | slice, pi: Floats, u: Floats) -> None:
+    def prepare(self, lanes: Ints | slice, pi: Floats, u: Floats) -> None:
         """Nothing is drawn."""
 
-    def weights(self, t: int, steps: int, some: NotZero | None) -> Weights:
+    def weights(self, rows: slice | Ints, some: NotZero | None) -> Weights:
         """Return nothing: every π is 1."""
+        return ()
+
+    def steps_as_lanes(self, weights: Weights) -> tuple[Floats, ...]:
+        """Return nothing."""
         return ()
 
     def brackets(

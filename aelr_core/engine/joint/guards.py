@@ -17,30 +17,29 @@ class Guards:
 
     Parameters
     ----------
-    lanes : L.
-    wait : steps from the first that learns until then; 0: the average never begins afresh.
+    wait : (L,) steps from the first that learns until then; 0: the average never begins afresh.
     """
 
-    def __init__(self, lanes: int, wait: int) -> None:
-        self._wait, self._afresh = wait, np.full(lanes, NEVER)
+    def __init__(self, wait: Ints) -> None:
+        self._wait, self._afresh = wait, np.full(len(wait), NEVER)
 
     def begin_block(
-        self, lanes: Ints | slice, t: int, seen: Seen | None, pace: Pace, iterates: Iterates
+        self, lanes: Ints | slice, t: Ints, seen: Seen | None, pace: Pace, iterates: Iterates
     ) -> None:
         """Begin the averages of those of these lanes afresh whose time has come.
 
-        Their block begins at t, and their weighted sums were just settled.
+        Their blocks begin at t, (l,), and their weighted sums were just settled.
         """
-        if not self._wait or seen is None:
+        if seen is None:
             return
         every = np.arange(len(self._afresh))[lanes]
         due = every[self._afresh[lanes] <= t]
-        first = seen.something[lanes] & (pace.Omega[lanes] == 0)
+        first = seen.something[lanes] & (pace.Omega[lanes] == 0) & (self._wait[lanes] > 0)
         iterates.forget(due)
         pace.forget(due)
         self._afresh[due] = NEVER
-        self._afresh[every[first]] = t + self._wait
+        self._afresh[every[first]] = t[first] + self._wait[lanes][first]
 
     def keep(self, lanes: Ints) -> None:
         """Go on with these lanes only."""
-        self._afresh = self._afresh[lanes]
+        self._afresh, self._wait = self._afresh[lanes], self._wait[lanes]

@@ -56,6 +56,7 @@ class Iterates:
     def settle(self, lanes: Ints | slice) -> None:
         """Write the weighted sum of these lanes' iterates into C: R counts from 0 again."""
         self._both.imag[lanes] -= self.R[lanes][:, None] * self._both.real[lanes]
+        self.R = self.R.copy()  # the array may be kept by who looks at the steps later
         self.R[lanes] = 0.0
 
     def forget(self, lanes: Ints) -> None:

@@ -2,7 +2,8 @@
 
 As in `aelr_core.textbook.joint`. A block update writes the iterates out plainly (`iterates` says
 how they are kept), makes π and A, and draws the samples of the lane's next steps. Lanes may begin
-their blocks at different times: an adaptive lane does so right after the first value other than 0.
+their blocks at different times, as `clocks` says: an adaptive lane does so right after the first
+value other than 0.
 """
 
 from __future__ import annotations
@@ -13,11 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from aelr_core.checks import Floats, Ints
-from aelr_core.credibility import credible_moments
 from aelr_core.designs.hard_budget import refuse_missing_moments
 from aelr_core.designs.inclusion import chances_to_be_seen
-from aelr_core.engine.joint.bunches import bunches, side_by_side, steps_together
-from aelr_core.engine.joint.choice import design_for
+from aelr_core.engine.joint.bunches import bunches, steps_together
+from aelr_core.engine.joint.choice import design_for, who_learns
+from aelr_core.engine.joint.clocks import Clocks
 from aelr_core.engine.joint.design import Everything
 from aelr_core.engine.joint.door import JointDoor
 from aelr_core.engine.joint.guards import Guards
@@ -26,6 +27,8 @@ from aelr_core.engine.joint.length import Length
 from aelr_core.engine.joint.next_design import next_design
 from aelr_core.engine.joint.not_zero import each_step, where_not_zero
 from aelr_core.engine.joint.pace import Pace
+from aelr_core.engine.joint.progressive import Progressive
+from aelr_core.engine.joint.rows import same_rows
 from aelr_core.engine.joint.running import running_sums
 from aelr_core.engine.joint.seen import Seen
 from aelr_core.engine.joint.uniforms import BlockUniforms
@@ -36,7 +39,7 @@ from aelr_core.letters import LENGTH, MOMENTS, TWO_OR_MORE
 
 
 class Joint(ABC):
-    """Lanes of one joint algorithm.
+    """Lanes of a joint algorithm, of its adaptive form, or of both.
 
     Parameters
     ----------
@@ -49,6 +52,7 @@ class Joint(ABC):
     aware : whether the design follows w; otherwise its scores are √M, to measure what that gains.
     length : whether w̄ is returned as it is ("plain") or lengthened ("measured").
     guarded : whether the lanes are guarded against rare failures, see `aelr_core.guards`.
+    learns : (L,) which lanes learn M though others know it; None: all if M is None, else none.
     """
 
     FAMILY: str  # "ridge" or "lasso"
@@ -68,37 +72,38 @@ class Joint(ABC):
         aware: bool = True,
         length: str = "plain",
         guarded: bool = False,
+        learns: NDArray[np.bool_] | None = None,
     ) -> None:
         L, self.d, self.t = len(lanes), X.shape[1], 0
         TWO_OR_MORE("K", K)
         self._M, self._aware = None if M is None else MOMENTS("M", M), aware
         if self._M is not None:
             refuse_missing_moments(X, self._M)
+        learns = who_learns(learns, L, K, self._M)
         positive = np.arange(self.d) if self._M is None else np.flatnonzero(self._M)
         self.K = min(K, len(positive))
         self._ahead = max(1, self.d // max(self.K, 1))  # T_b
-        self._lane_of = np.argsort(-lanes.steps, kind="stable")  # those that end are the last
-        self._lanes = lanes.take(self._lane_of)
+        self._lane_of, self._lanes = np.arange(L), lanes
         self._y, self._door = np.asarray(y, dtype=np.float64), JointDoor(X, L)
-        automatic, eta = multiplier is not None, self._lanes.eta
-        if multiplier is not None:
-            eta = self.FACTOR * np.broadcast_to(multiplier, (L,))[self._lane_of]
-        warm_up = 2 * self._ahead if automatic and self._M is None else 0
+        automatic = multiplier is not None
+        eta = lanes.eta if multiplier is None else self.FACTOR * np.broadcast_to(multiplier, (L,))
+        warm_up = np.where(learns & automatic, 2 * self._ahead, 0)
         self._pace = Pace(self.d, eta, automatic=automatic, warm_up=warm_up)
-        self._guards = Guards(L, warm_up) if guarded else None
+        self._guards = Guards(warm_up) if guarded else None
         self._design = design_for(self.K, lanes=L, d=self.d, positive=positive, ahead=self._ahead)
-        self._seen = Seen(L, self.d, self._design) if self._M is None else None
+        self._seen = Seen(learns, self._M, self.d, self._design) if learns.any() else None
         self._uniforms = BlockUniforms(self._lanes, self._design.width)
 
         self._iterates = Iterates(L, self.d + 1)  # the last place stays 0
         self._pi = np.full((L, self.d + 1), self.K / self.d)
         self._pi[:, self.d] = 1.0
         self._scale, self._y2 = np.ones(L), np.zeros(L)
-        self._next = np.zeros(L, dtype=np.int64)
+        self._clocks = Clocks(self._lanes.steps)
         self._first_place = np.arange(L) * (self.d + 1)
         measured = LENGTH("length", length) == "measured"
         self._length = Length(self._lanes.B, self.FAMILY) if measured else None
-        self._losses, self._progressive = np.zeros(L), progressive or measured
+        estimates = Progressive(L, self._design, self._length)
+        self._progressive = estimates if progressive or measured else None
         self._w_bar, self._final_pi = np.zeros((2, L, self.d))
         self._spent, self._final_losses = np.zeros(L, dtype=np.int64), np.zeros(L)
 
@@ -113,12 +118,10 @@ class Joint(ABC):
         end = self.steps if steps is None else min(self.t + steps, self.steps)
         # a lane may diverge; it is reported as such and must not stop the others
         with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
-            while self.t < end:
-                self._begin_blocks()
-                shortest = int(self._lanes.steps.min())
-                self._take_steps(min(end, shortest, int(self._next.min())) - self.t)
-                if self.t == shortest:
-                    self._finish()
+            while self._begin_blocks(end):
+                while (left := self._clocks.left(end)).any():
+                    self._take_steps(left)
+        self.t = end
 
     def follow(self, door: JointDoor, y: Floats) -> None:
         """Let endless lanes go on with the rows behind this door, in order, and labels y (n,)."""
@@ -145,7 +148,7 @@ class Joint(ABC):
     @property
     def moments(self) -> Floats:
         """The second moments, known (d,) or as estimated now (L, d), of lanes that go on."""
-        return self._moments_of(np.argsort(self._lane_of))
+        return self._moments_of(slice(None))
 
     @property
     def progressive_loss_sums(self) -> Floats:
@@ -178,88 +181,87 @@ class Joint(ABC):
     # -- blocks -----------------------------------------------------------------------------
     def _moments_of(self, lanes: Ints | slice) -> Floats:
         """Return the moments of some lanes: known, (d,), or estimated, (l, d)."""
-        if self._seen is not None:
-            return credible_moments(*self._seen.sums(lanes, self.t))
-        assert self._M is not None
-        return self._M
+        M = self._M if self._seen is None else self._seen.moments(lanes, self._clocks)
+        assert M is not None
+        return M
 
-    def _begin_blocks(self) -> None:
-        """Make new blocks for the lanes that are due; those that are due together stay so."""
-        due = np.flatnonzero(self._next == self.t)
-        if not side_by_side(due) and (self._seen is None or self._seen.all_something):
-            self._go_on_with(np.argsort(self._next, kind="stable"))
-            due = np.arange(len(due))
-        for some in bunches(due, self.d):
+    def _begin_blocks(self, end: int) -> bool:
+        """Make new blocks for the lanes that are due; return whether any has steps to take."""
+        if self._clocks.over.any():
+            self._finish()
+        for some in bunches(self._clocks.due(end), self.d):
             self._begin_block(some)
+        return bool((self._clocks.at < end).any())
 
     def _begin_block(self, lanes: Ints | slice) -> None:
         """Make a new block for these lanes: π, A and the samples of the next steps."""
-        t, d = self.t, self.d
+        t, d = self._clocks.at[lanes], self.d
         self._iterates.settle(lanes)
         if self._guards is not None:
             self._guards.begin_block(lanes, t, self._seen, self._pace, self._iterates)
         if self._length is not None:
             self._length.begin_block(lanes, self._iterates.settled(lanes), self._pace.Omega[lanes])
         self._write_out(lanes)
-        following = t + min(self._ahead, max(1, t // 4))
         pi, u = self._pi[lanes, :d], self._weights_of_A(lanes)
         M, learns = self._moments_of(lanes), np.ones(len(pi), dtype=bool)
         if self._seen is not None:
             learns = self._seen.something[lanes]
             self._seen.note_weights(lanes, u)
         w = self._iterates.V[lanes, :d] * self._scale[lanes][:, None] if self._aware else None
-        pi, A = next_design(M, w, u, pi, self._y2[lanes] / max(t, 1), self.K)
+        pi, A = next_design(M, w, u, pi, self._y2[lanes] / np.maximum(t, 1), self.K)
         if self._seen is not None:
             A = np.maximum(A, self._seen.o(lanes, t))
         A = A * self._lanes.B[lanes] if self.FACTOR_TAKES_B else A
         self._pi[lanes, :d] = pi
         self._pace.per_A[lanes] = np.where(learns & (A > 0), 1.0 / A, 0.0)
         # a lane that has seen nothing goes on drawing alike; it is interrupted when it has
-        self._next[lanes] = np.where(learns, following, t + min(self._ahead, max(1, t)))
-        steps = int(self._next[lanes].max()) - t
+        steps = np.minimum(self._ahead, np.maximum(1, np.where(learns, t // 4, t)))
+        self._clocks.begin_block(lanes, steps)
+        if self._seen is not None:
+            self._seen.begin_block(lanes)
         if not isinstance(self._design, Everything):
-            u = self._uniforms.of(lanes, t, steps)
-            self._design.prepare(t, steps, lanes, self._pi[lanes], u)
+            u = self._uniforms.of(lanes, t, int(steps.max()))
+            self._design.prepare(lanes, self._pi[lanes], u)
 
     # -- steps ------------------------------------------------------------------------------
-    def _take_steps(self, steps: int) -> None:
-        """Take some of these steps, in which no block begins: as many as are prepared together."""
-        t, few, design, layout = self.t, 1, self._design, self._design.layout
+    def _take_steps(self, left: Ints) -> None:
+        """Take some of these steps, as many as are prepared together; who has none left waits."""
+        few, design, layout, awake = 1, self._design, self._design.layout, left > 0
         if self._seen is None or self._seen.all_something:  # else the first value but 0 ends one
             few = steps_together(len(self._lanes), design.size)
-        steps = min(steps, few, design.side_by_side(t))
-        when = self._lanes.start + np.arange(t, t + steps)[:, None]
-        rows = self._lanes.order[self._lanes.order_of_lane, when]
-        attributes, inverse = design.samples(t, steps)
-        x = self._door.look(rows, attributes, layout, full=design.full)
+        when, everyone = self._clocks.next_steps(left, few), bool(awake.all())
+        block_rows = same_rows(when - self._clocks.begun)
+        rows = self._lanes.order[self._lanes.order_of_lane, self._lanes.start + when]
+        attributes, inverse = design.samples(block_rows)
+        if not everyone:  # one who waits sees nothing
+            attributes = np.where(layout.spread_rows(awake[None]), attributes, self.d)
+        x = self._door.look(rows, attributes, layout, full=design.full and everyone)
         if self._seen is not None:
-            self._next[self._seen.keep_values(t, x)] = t + 1
+            self._clocks.interrupt(self._seen.keep_values(block_rows, x, awake))
         places, y = attributes + layout.spread_numbers(self._first_place), self._y[rows]
-        self._y2 = running_sums(self._y2, y * y)[-1]
-        pace = self._pace.next(t, steps)
+        self._y2 = running_sums(self._y2, y * y * awake)[-1]
+        omega, Omega, eta = self._pace.next(when, awake)
+        if self._length is not None:
+            self._length.begin_steps(self._clocks.at, awake)
         some = where_not_zero(x, layout)
         pulls = None if self._guards is None else x * x * inverse
-        found = each_step(some, layout, places, x, pulls)
-        for step in zip(*found, y, *pace, *design.weights(t, steps, some), strict=False):
+        found, weights = each_step(some, layout, places, x, pulls), design.weights(block_rows, some)
+        for step in zip(*found, y, omega, eta, *weights, strict=False):
             self._step(*step)
-        self.t += steps
+        if self._progressive is not None:
+            self._progressive.note(x, y, Omega, weights, some)
+        self._clocks.go_on(len(when), awake)
 
     def _step(
         self, layout: PerLane, places: Ints, x: Floats, pull: Floats | None, y: Floats,
-        omega: Floats, Omega: Floats, eta: Floats, *weights: Floats,
+        omega: Floats, eta: Floats, *weights: Floats,
     ) -> None:  # fmt: skip
         """Take a step with the values x at these places; guarded if there is a pull, x²/π."""
-        design, spread_out, R = self._design, layout.spread, self._iterates.R
-        R += omega * self._scale
+        design, spread_out = self._design, layout.spread
+        self._iterates.R = R = self._iterates.R + omega * self._scale
         V, C = self._iterates.at(places)
-        if self._progressive:
-            w_bar = (spread_out(R) * V - C) / spread_out(np.where(Omega > 0, Omega, 1.0))
-            v = x * w_bar
-            loss = 0.5 * layout.sums(v * design.brackets(weights, v, 2.0 * y, layout))
-            if self._length is not None:
-                square = layout.sums(v * design.brackets(weights, v, 0.0 * y, layout))
-                loss = self._length.note(0.5 * square - loss, square)
-            self._losses += loss
+        if self._progressive is not None:
+            self._progressive.keep_step(R, V, C)
         v = V * x
         v *= spread_out(self._scale)
         g = design.brackets(weights, v, y, layout)
@@ -277,18 +279,16 @@ class Joint(ABC):
         self._w_bar[self._lane_of] = w_bar
         self._final_pi[self._lane_of] = self._pi[:, : self.d]
         self._spent[self._lane_of] = self._door.spent
-        self._final_losses[self._lane_of] = self._losses
+        if self._progressive is not None:
+            self._final_losses[self._lane_of] = self._progressive.sums
 
     def _finish(self) -> None:
         """Record the lanes that took their last step and go on with the others."""
         self._record()
-        self._go_on_with(np.flatnonzero(self._lanes.steps > self.t))
-
-    def _go_on_with(self, lanes: Ints) -> None:
-        """Go on with these lanes only, in this order."""
+        lanes = np.flatnonzero(~self._clocks.over)
         self._lanes, self._lane_of = self._lanes.take(lanes), self._lane_of[lanes]
-        own = (self._design, self._door, self._uniforms, self._iterates, self._pace)
-        for part in (*own, self._seen, self._length, self._guards):
+        own = (self._clocks, self._design, self._door, self._uniforms, self._iterates, self._pace)
+        for part in (*own, self._seen, self._length, self._guards, self._progressive):
             if part is not None:
                 part.keep(lanes)
         self._keep(lanes)
@@ -296,5 +296,5 @@ class Joint(ABC):
     def _keep(self, lanes: Ints) -> None:
         """Go on with these lanes only."""
         self._first_place = self._first_place[: len(lanes)]
-        for name in ("_pi", "_scale", "_y2", "_next", "_losses"):
+        for name in ("_pi", "_scale", "_y2"):
             setattr(self, name, getattr(self, name)[lanes])

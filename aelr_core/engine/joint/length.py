@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from aelr_core import measured_length
 from aelr_core.checks import Floats, Ints
@@ -18,7 +19,8 @@ class Length:
     """
 
     def __init__(self, B: Floats, family: str) -> None:
-        self._B, self._family, self._t = B, family, 0
+        self._B, self._family = B, family
+        self._t, self._awake = np.zeros(len(B)), np.ones(len(B), dtype=bool)
         self._sums = np.zeros((measured_length.SUMS, len(B)))
         self._nu, self._a = np.zeros(len(B)), np.ones(len(B))
 
@@ -28,13 +30,18 @@ class Length:
         self._nu[lanes] = np.sqrt((w_bar * w_bar).sum(axis=1))
         self._a[lanes] = self.factor(lanes, w_bar)
 
+    def begin_steps(self, at: Ints, awake: NDArray[np.bool_]) -> None:
+        """Take note of the steps that the lanes are at, (L,), and which of them go on."""
+        self._t, self._awake = at.astype(np.float64), awake
+
     def note(self, label: Floats, square: Floats) -> Floats:
         """Take note of a step's estimates of y⟨w̄, x⟩ and ⟨w̄, x⟩², (L,); return those of the loss.
 
         The loss is that of a·w̄ with the a of the block, which knows nothing of this example.
         """
-        self._t += 1
-        self._sums += measured_length.terms(self._t, self._nu, label, square)
+        self._t += 1.0
+        nu = self._nu * self._awake  # where it is 0, nothing is added
+        self._sums += measured_length.terms(self._t, nu, label, square)
         losses: Floats = self._a * (0.5 * self._a * square - label)
         return losses
 

@@ -7,7 +7,7 @@ layout that knows the lane of each number.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from itertools import pairwise, repeat
 from typing import Any
 
@@ -58,13 +58,13 @@ class NotZero:
         found: NDArray[Any] = numbers.reshape(-1).take(self.flat)
         return found
 
-    def by_step(self, found: NDArray[Any]) -> Iterator[NDArray[Any]]:
-        """Yield the numbers of one step after the other, from (..., n)."""
-        return (found[..., some] for some in self.slices)
+    def by_step(self, found: NDArray[Any]) -> list[NDArray[Any]]:
+        """Return the numbers of one step after the other, from (..., n)."""
+        return [found[..., some] for some in self.slices]
 
-    def layouts(self) -> Iterator[OfLanes]:
-        """Yield the layout of each step."""
-        return (OfLanes(lane, self.lanes) for lane in self.by_step(self.lane))
+    def layouts(self) -> list[OfLanes]:
+        """Return the layout of each step."""
+        return [OfLanes(lane, self.lanes) for lane in self.by_step(self.lane)]
 
 
 class OfLanes:

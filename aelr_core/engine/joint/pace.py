@@ -7,6 +7,7 @@ two block updates, so they are known for many steps at once.
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from aelr_core.checks import Floats, Ints
 from aelr_core.engine.joint.running import running_sums
@@ -20,7 +21,7 @@ class Pace:
     d : attributes.
     eta : (L,) c, or the constant step sizes.
     automatic : which of the two.
-    warm_up : steps in which automatic steps grow to their full size; 0: none.
+    warm_up : (L,) steps in which automatic steps grow to their full size; 0: none.
 
     Attributes
     ----------
@@ -28,18 +29,25 @@ class Pace:
     Omega : (L,) the sum of all weights so far.
     """
 
-    def __init__(self, d: int, eta: Floats, *, automatic: bool, warm_up: int) -> None:
-        self._d, self._eta, self._automatic, self._warm_up = d, eta, automatic, warm_up
+    def __init__(self, d: int, eta: Floats, *, automatic: bool, warm_up: Ints) -> None:
+        self._d, self._eta, self._automatic = d, eta, automatic
+        self._warm_up, self._warm = np.maximum(warm_up, 1), int(warm_up.max(initial=0))
         self.per_A, self._tau, self.Omega = np.zeros((3, len(eta)))
 
-    def next(self, t: int, steps: int) -> tuple[Floats, Floats, Floats]:
-        """Return ω, Ω and η of steps t, t + 1, …, (steps, L) each, and go on behind them."""
-        when, per_A = np.arange(t, t + steps)[:, None], self.per_A
+    def next(self, when: Ints, awake: NDArray[np.bool_]) -> tuple[Floats, Floats, Floats]:
+        """Return ω, Ω and η of the next steps, (steps, L) each, and go on behind them.
+
+        Parameters
+        ----------
+        when : (steps, L) the numbers of the steps.
+        awake : (L,) whose they are; all that the others get is 0 and the Ω they have.
+        """
+        per_A = self.per_A * awake
         if self._automatic:
-            tau = running_sums(self._tau, np.broadcast_to(per_A, (steps, len(per_A))))
+            tau = running_sums(self._tau, np.broadcast_to(per_A, when.shape))
             omega: Floats = tau * per_A
             eta: Floats = per_A * self._eta / np.sqrt(1.0 + when / self._d)
-            if t < self._warm_up:
+            if when[0].min() < self._warm:
                 eta *= np.minimum(1.0, (when + 1) / self._warm_up)
             self._tau = tau[-1]
         else:
@@ -57,4 +65,5 @@ class Pace:
     def keep(self, lanes: Ints) -> None:
         """Go on with these lanes only."""
         self._eta, self.per_A = self._eta[lanes], self.per_A[lanes]
+        self._warm_up = self._warm_up[lanes]
         self._tau, self.Omega = self._tau[lanes], self.Omega[lanes]

@@ -20,7 +20,7 @@ class JAERR(Joint):
 
     Parameters
     ----------
-    X, y, lanes, K, M, multiplier, progressive, aware, length, guarded : as for `Joint`.
+    X, y, lanes, K, M, multiplier, progressive, aware, length, guarded, learns : as for `Joint`.
     """
 
     FAMILY = "ridge"
@@ -47,10 +47,10 @@ class JAERR(Joint):
         self, places: Ints, now: tuple[Floats, Floats], g: Floats, eta: Floats, layout: PerLane
     ) -> None:
         V, _ = now
-        change = layout.spread(-eta / self._scale) * g
-        after = V + change
-        change *= V + after  # after**2 - V**2
-        self._norm2 += layout.sums(change)
+        change = layout.spread(eta / self._scale) * g
+        after = V - change
+        change *= V + after  # V**2 - after**2
+        self._norm2 -= layout.sums(change)
         scale = np.minimum(self._scale, self._lanes.B / np.sqrt(np.maximum(self._norm2, 0.0)))
         far = None
         if not smallest(scale) >= SMALLEST_SCALE:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from aelr_core.checks import Floats, Ints
+from aelr_core.credibility import credible_moments
+from aelr_core.engine.joint.clocks import Clocks
 from aelr_core.engine.joint.design import JointDesign
 from aelr_core.engine.joint.running import running_sums
 
@@ -17,44 +20,62 @@ class Seen:
 
     Parameters
     ----------
-    lanes, d : L and the number of attributes.
+    learns : (L,) which lanes learn from it; the others know the moments, M.
+    M : (d,) or None, if all lanes learn.
+    d : number of attributes.
     design : whose samples are seen.
 
     Attributes
     ----------
-    something, all_something : (L,) whether anything but zeros was seen; whether in all lanes.
+    something, all_something : (L,) whether anything but zeros was seen, or nothing need be;
+        whether in all lanes.
     """
 
-    def __init__(self, lanes: int, d: int, design: JointDesign) -> None:
-        self._d, self._design = d, design
-        self._values = design.ring()
-        self._since = np.zeros(lanes, dtype=np.int64)  # the first step that is not noted yet
+    def __init__(
+        self, learns: NDArray[np.bool_], M: Floats | None, d: int, design: JointDesign
+    ) -> None:
+        self._learns, self._M, self._d, self._design = learns, M, d, design
+        lanes = len(learns)
+        self._values = design.rows()
+        self._since = np.zeros(lanes, dtype=np.int64)  # the first step of a block not noted yet
         self._counts, self._squares, self._fourths = np.zeros((3, lanes, d + 1))
         self._u: Floats | None = None
         self._sizes = np.zeros(lanes)  # Σ 2(t + 1) Σ_i u_i x_i²/π_i² over the steps t
-        self.something = np.zeros(lanes, dtype=bool)
+        self.something = ~learns
         self.all_something = False
 
-    def sums(self, lanes: Ints | slice, t: int) -> tuple[Floats, Floats, Floats]:
-        """Return Σx², Σx⁴ and the counts of some lanes, (l, d) each, of all steps before t."""
-        noted = self._since[lanes]
-        if (noted == noted[0]).all():
-            self._note(lanes, int(noted[0]), t)
+    def moments(self, lanes: Ints | slice, clocks: Clocks) -> Floats:
+        """Return the moments of some lanes, (l, d), as known or as estimated from all steps."""
+        M_hat = credible_moments(*self.sums(lanes, clocks))
+        return M_hat if self._M is None else np.where(self._learns[lanes][:, None], M_hat, self._M)
+
+    def sums(self, lanes: Ints | slice, clocks: Clocks) -> tuple[Floats, Floats, Floats]:
+        """Return Σx², Σx⁴ and the counts of some lanes, (l, d) each, of all steps so far."""
+        begun = clocks.begun[lanes]
+        since, until = self._since[lanes], clocks.at[lanes] - begun
+        both = since * (until.max(initial=0) + 1) + until
+        if (both == both[0]).all():
+            self._note(lanes, slice(int(since[0]), int(until[0])), begun)
         else:
             lane = np.arange(len(self._since))[lanes]
-            for since in np.unique(noted):
-                self._note(lane[noted == since], int(since), t)
+            for pair in np.unique(both):
+                own = both == pair
+                first = int(own.argmax())
+                part = slice(int(since[first]), int(until[first]))
+                self._note(lane[own], part, begun[own])
         d = self._d
         return self._squares[lanes, :d], self._fourths[lanes, :d], self._counts[lanes, :d]
 
-    def o(self, lanes: Ints | slice, t: int) -> Floats:
-        """Return the running estimates of A from the values seen, (l,), after t steps.
+    def o(self, lanes: Ints | slice, t: Ints) -> Floats:
+        """Return the running estimates of A from the values seen, (l,), after t steps, (l,).
+
+        They are 0 where nothing is learnt from what was seen.
 
         Since 1 − 2/(t + 2) = t/(t + 2), o ← o + 2/(t + 2)(measured − o) is a mean with the
         weights 2(t + 1): t(t + 1) o is a sum.
         """
-        o: Floats = self._sizes[lanes] / max(t * (t + 1), 1)
-        return o
+        o: Floats = self._sizes[lanes] / np.maximum(t * (t + 1), 1)
+        return np.where(self._learns[lanes], o, 0.0)
 
     def note_weights(self, lanes: Ints | slice, u: Floats) -> None:
         """Take note of the weights of A of some lanes, (l, d); of size 1 if all are 1."""
@@ -63,12 +84,14 @@ class Seen:
                 self._u = np.zeros_like(self._counts)
             self._u[lanes, : self._d] = u
 
-    def keep_values(self, t: int, x: Floats) -> Ints:
-        """Keep the values of some steps from t on; return lanes that saw their first but 0.
+    def keep_values(self, rows: slice | Ints, x: Floats, awake: NDArray[np.bool_]) -> Ints:
+        """Keep the values of some steps; return lanes that saw their first but 0.
 
+        rows : which steps of a lane's block they are; see `rows`.
         x : (steps, K, L) or (steps, L, K); of one step if some lanes saw nothing but 0 before.
+        awake : (L,) whose they are.
         """
-        self._values.rows(t, len(x))[:] = x
+        self._values.put(rows, x, awake)
         if self.all_something:
             return np.empty(0, dtype=np.int64)
         fresh = (x[0] != 0).any(axis=self._design.layout.draws) & ~self.something
@@ -79,24 +102,23 @@ class Seen:
     def keep(self, lanes: Ints) -> None:
         """Go on with these lanes only."""
         self._values.keep(lanes)
-        for name in ("_since", "_counts", "_squares", "_fourths", "_sizes", "something"):
+        own = ("_learns", "_since", "_counts", "_squares", "_fourths", "_sizes", "something")
+        for name in own:
             setattr(self, name, getattr(self, name)[lanes])
         self._u = None if self._u is None else self._u[lanes]
 
-    def _note(self, lanes: Ints | slice, since: int, t: int) -> None:
-        """Take note of the values seen in the steps from `since` to t - 1."""
-        while since < t:
-            steps = min(t - since, self._design.side_by_side(since))
-            self._note_steps(lanes, since, steps)
-            since += steps
-        self._since[lanes] = t
+    def begin_block(self, lanes: Ints | slice) -> None:
+        """Begin to count the steps of these lanes' next block; all values are noted."""
+        self._since[lanes] = 0
 
-    def _note_steps(self, lanes: Ints | slice, since: int, steps: int) -> None:
-        """Take note of the values of some steps that are kept side by side."""
+    def _note(self, lanes: Ints | slice, part: slice, begun: Ints) -> None:
+        """Take note of the values seen in this part of a block that began at step `begun`, (l,)."""
+        if part.start == part.stop:
+            return
         layout, lane = self._design.layout, np.arange(len(self._since))[lanes]
-        attributes, inverse = self._design.samples_of(lanes, since, steps)
+        attributes, inverse = self._design.samples_of(lanes, part)
         places = attributes + layout.spread_numbers(lane * (self._d + 1))
-        x = self._values.read(since, steps, lanes)
+        x = self._values.read(part, lanes)
         squares, at = x * x, places.reshape(-1)
         np.add.at(self._counts.reshape(-1), at, 1.0)
         not_0 = np.flatnonzero(squares)  # of many data few: the others would add nothing
@@ -107,7 +129,8 @@ class Seen:
         squares *= inverse
         if self._u is not None:
             squares *= self._u.take(places)
-        weights = 2.0 * np.arange(since + 1, since + steps + 1)[:, None]
+        weights = 2.0 * (begun + np.arange(part.start + 1, part.stop + 1)[:, None])
         by_draw = squares.swapaxes(0, 1)  # (K, steps, l) with lanes last, whose order is fixed
         sizes = layout.sums(by_draw) if layout.lanes_last else squares.sum(axis=2)
         self._sizes[lanes] = running_sums(self._sizes[lanes], weights * sizes)[-1]
+        self._since[lanes] = part.stop

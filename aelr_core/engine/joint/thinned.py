@@ -8,7 +8,7 @@ from aelr_core.checks import Floats, Ints
 from aelr_core.designs import thinned_poisson
 from aelr_core.engine.joint.design import JointDesign, Weights
 from aelr_core.engine.joint.not_zero import NotZero
-from aelr_core.engine.joint.ring import Ring
+from aelr_core.engine.joint.rows import Rows
 from aelr_core.engine.joint.thinned_draws import draw_together
 from aelr_core.engine.layout import Layout, PerLane
 
@@ -26,20 +26,20 @@ class ThinnedPoisson(JointDesign):
     def __init__(self, lanes: int, d: int, K: int, ahead: int) -> None:
         super().__init__(lanes, d, K, ahead, Layout(lanes_last=False))
         self.width = thinned_poisson.uniforms_needed(K)
-        self._N = Ring(ahead, (lanes,), lanes_last=False)
+        self._N = Rows(ahead, (lanes,), lanes_last=False)
 
-    def prepare(self, t: int, steps: int, lanes: Ints | slice, pi: Floats, u: Floats) -> None:
-        """Draw the samples of steps t..t+steps-1 of some lanes."""
+    def prepare(self, lanes: Ints | slice, pi: Floats, u: Floats) -> None:
+        """Draw the samples of the next block of some lanes."""
         S, N = draw_together(u, pi, self.size)
-        self._attributes.write(t, S, lanes)
+        self._attributes.write(S, lanes)
         at = S + (np.arange(len(pi)) * (self.d + 1))[:, None]
-        self._inverse.write(t, 1.0 / pi.take(at), lanes)
-        self._N.write(t, N, lanes)
+        self._inverse.write(1.0 / pi.take(at), lanes)
+        self._N.write(N, lanes)
 
-    def weights(self, t: int, steps: int, some: NotZero | None) -> Weights:
+    def weights(self, rows: slice | Ints, some: NotZero | None) -> Weights:
         """Return 1/π and (1/κ₁ − 1/(κ₂ π))/π, (steps, L, K), and 1/κ₁ and 1/κ₂, (steps, L)."""
-        K, (_, inverse) = self.size, self.samples(t, steps)
-        N = np.maximum(self._N.rows(t, steps), K)
+        K, (_, inverse) = self.size, self.samples(rows)
+        N = np.maximum(self._N.take(rows), K)
         one, two = N / K, N * (N - 1) / (K * (K - 1))
         if some is not None:
             inverse, sample = some.take(inverse), some.step * some.lanes + some.lane
@@ -49,6 +49,12 @@ class ThinnedPoisson(JointDesign):
         alone += one[:, :, None]
         alone *= inverse
         return inverse, alone, one, two
+
+    def steps_as_lanes(self, weights: Weights) -> tuple[Floats, ...]:
+        """Return the first two as (T·L, K), the others as (T·L,)."""
+        inverse, alone, one, two = map(np.asarray, weights)
+        by_draw = inverse.reshape(-1, self.size), alone.reshape(-1, self.size)
+        return *by_draw, one.reshape(-1), two.reshape(-1)
 
     def brackets(
         self, weights: tuple[Floats, ...], v: Floats, y: Floats, layout: PerLane

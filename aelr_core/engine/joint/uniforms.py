@@ -28,14 +28,17 @@ class BlockUniforms:
         self._streams = [generator_at(lanes.seed, int(r), int(s), width) for r, s in pairs]
         self._reached = [0] * len(pairs)  # the step that each stream makes next
 
-    def of(self, lanes: Ints | slice, t: int, steps: int) -> Floats:
-        """Return the uniforms of steps t..t+steps-1 of some lanes, (l, steps, width)."""
+    def of(self, lanes: Ints | slice, t: Ints, steps: int) -> Floats:
+        """Return the uniforms of some lanes from their steps t, (l,), on, (l, steps, width)."""
         streams = self._stream_of_lane[lanes]
-        used, which = np.unique(streams, return_inverse=True)
-        shared = len(used) < len(streams)
-        u = np.empty((len(used if shared else streams), steps, self._width))
-        for stream, out in zip((used if shared else streams).tolist(), u, strict=True):
-            self._make(stream, t, out)
+        used, first, which = np.unique(streams, return_index=True, return_inverse=True)
+        # lanes that share a stream have seen the same, so they are at the same step
+        shared = len(used) < len(streams) and bool((t[first][which] == t).all())
+        if shared:
+            streams, t = used, t[first]
+        u = np.empty((len(streams), steps, self._width))
+        for stream, begin, out in zip(streams.tolist(), t.tolist(), u, strict=True):
+            self._make(stream, begin, out)
         return u[which] if shared else u
 
     def keep(self, lanes: Ints) -> None:

@@ -1,0 +1,93 @@
+"""What is known in advance about the block of each joint lane: a row for each of its steps.
+
+Where lanes are in the same row of their blocks, some steps are a slice of rows; after a lane had to
+wait they may be in different rows, and a row is looked up for each.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from aelr_core.checks import Ints
+
+
+def same_rows(rows: Ints) -> slice | Ints:
+    """Return rows (steps, L) as a slice if they follow each other and all lanes have the same.
+
+    >>> same_rows(np.array([[2, 2], [3, 3]]))
+    slice(2, 4, None)
+    >>> same_rows(np.array([[2, 7], [3, 8]]))
+    array([[2, 7],
+           [3, 8]])
+    """
+    first = int(rows[0, 0])
+    steps = np.arange(first, first + len(rows))
+    return slice(first, first + len(rows)) if (rows == steps[:, None]).all() else rows
+
+
+class Rows:
+    """Numbers of the steps of each lane's block.
+
+    Parameters
+    ----------
+    ahead : the most steps of a block.
+    shape : of the numbers of one step, (..., L) or (L, ...).
+    lanes_last : which of the two.
+    dtype : of the numbers.
+    """
+
+    def __init__(
+        self,
+        ahead: int,
+        shape: tuple[int, ...],
+        *,
+        lanes_last: bool,
+        dtype: type[np.generic] = np.float64,
+    ) -> None:
+        self._lanes_last = lanes_last
+        self._kept = np.zeros((ahead, *shape), dtype=dtype)
+
+    def write(self, made: NDArray[Any], lanes: Ints | slice) -> None:
+        """Write the numbers of some lanes' new blocks, (steps, ...)."""
+        if self._lanes_last:
+            self._kept[: len(made), ..., lanes] = made
+        else:
+            self._kept[: len(made), lanes] = made
+
+    def read(self, part: slice, lanes: Ints | slice) -> NDArray[Any]:
+        """Return the numbers of some lanes in a part of their blocks."""
+        rows = self._kept[part]
+        return rows[..., lanes] if self._lanes_last else rows[:, lanes]
+
+    def take(self, rows: slice | Ints) -> NDArray[Any]:
+        """Return the numbers of all lanes, (steps, ...), in these rows, maybe (steps, L)."""
+        if isinstance(rows, slice):
+            return self._kept[rows]
+        return np.take_along_axis(self._kept, self._across(rows), axis=0)
+
+    def put(self, rows: slice | Ints, numbers: NDArray[Any], awake: NDArray[np.bool_]) -> None:
+        """Write numbers, (steps, ...), of the lanes that are awake into these rows."""
+        if isinstance(rows, slice) and awake.all():
+            self._kept[rows] = numbers
+            return
+        if isinstance(rows, slice):
+            rows = np.arange(rows.start, rows.stop)[:, None] + np.zeros(len(awake), dtype=np.int64)
+        at = self._across(rows)
+        before = np.take_along_axis(self._kept, at, axis=0)
+        after = np.where(self._across(awake[None]), numbers, before)
+        np.put_along_axis(self._kept, at, after, axis=0)
+
+    def keep(self, lanes: Ints) -> None:
+        """Go on with these lanes only."""
+        self._kept = self._kept[..., lanes] if self._lanes_last else self._kept[:, lanes]
+
+    def _across(self, each: NDArray[Any]) -> NDArray[Any]:
+        """Return (steps, L) so that it broadcasts against the numbers."""
+        steps, lanes = each.shape
+        between = (1,) * (self._kept.ndim - 2)
+        return each.reshape(
+            (steps, *between, lanes) if self._lanes_last else (steps, lanes, *between)
+        )
