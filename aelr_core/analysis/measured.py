@@ -141,9 +141,10 @@ def least_loss(result: Result, dataset: Dataset) -> float | None:
 def own_rules_spec(spec: ExperimentSpec, scale: float = 1.0) -> ExperimentSpec:
     """Return a short run of a spec by the theorems' own rules, with synthetic rows in the ball.
 
-    A norm bound given as a number is multiplied by the `scale` that divides synthetic rows.
+    A norm bound given as a number is multiplied by the `scale` that divides synthetic rows; it is
+    not searched, for the theorems know it.
     """
-    options, B = dict(spec.options), spec.norm_bound
+    options, B = dict(spec.options), "auto" if spec.norm_bound == "cv" else spec.norm_bound
     if "scaled" in options:
         options["scaled"] = True
         B = B if isinstance(B, str) else B * scale

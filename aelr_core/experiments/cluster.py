@@ -9,10 +9,12 @@ numbers are those of `stream` in one process. Dask is an optional requirement.
 from __future__ import annotations
 
 import pickle
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import count
+from random import shuffle
+from threading import Lock
 from typing import Any, Literal, NamedTuple
 
 from aelr_core.experiments.result import Progress
@@ -23,6 +25,10 @@ from aelr_core.experiments.stream import stream
 TIMEOUT = 10.0
 # Pieces that are asked for in advance: the worker goes on while the last one is on its way.
 AHEAD = 2
+
+# What Dask raises when the time for an answer is up; the second one, a slip in its own code, where
+# that happens just as the answer comes.
+NOT_YET = (TimeoutError, UnboundLocalError)
 
 GONE = "The cluster does not answer."
 UNABLE = "The workers of the cluster cannot run experiments ({why})."
@@ -81,6 +87,7 @@ class Cluster:
 
     def __init__(self, address: str) -> None:
         self._client = connect(address)
+        self._lock, self._runs = Lock(), list[ClusterRun]()
 
     @property
     def there(self) -> bool:
@@ -98,8 +105,27 @@ class Cluster:
         return int(self._client.sync(ask, n_workers=0, callback_timeout=TIMEOUT)["n_workers"])
 
     def begin(self, spec: ExperimentSpec, *, watched: bool) -> ClusterRun:
-        """Begin an experiment on the worker that has the fewest."""
-        return ClusterRun(self._client, spec, watched=watched)
+        """Begin an experiment on a worker that has the fewest of ours.
+
+        Left to itself, Dask puts it beside another one while a worker has nothing to do.
+
+        Raises
+        ------
+        ClusterGoneError
+            If the scheduler does not answer.
+        """
+        with self._lock:
+            try:
+                ask = self._client.scheduler.ncores
+                workers = [*self._client.sync(ask, callback_timeout=TIMEOUT)]
+            except Exception as error:  # whatever Dask raises
+                raise ClusterGoneError(GONE) from error
+            self._runs = [run for run in self._runs if not run.left]
+            load = Counter(run.worker for run in self._runs)
+            shuffle(workers)  # other servers may have runs on the same cluster
+            worker = min(workers, key=load.__getitem__, default=None)
+            self._runs.append(ClusterRun(self._client, spec, watched=watched, worker=worker))
+            return self._runs[-1]
 
     def close(self) -> None:
         """Leave the cluster."""
@@ -108,10 +134,21 @@ class Cluster:
 
 
 class ClusterRun:
-    """One experiment on a cluster; all methods are for one thread, and none waits for long."""
+    """One experiment on a cluster; all methods are for one thread, and none waits for long.
 
-    def __init__(self, client: Any, spec: ExperimentSpec, *, watched: bool = True) -> None:
-        self._client = client
+    worker : the address of the worker that computes it, if it is still there by then.
+    left : whether it was left.
+    """
+
+    def __init__(
+        self,
+        client: Any,
+        spec: ExperimentSpec,
+        *,
+        watched: bool = True,
+        worker: str | None = None,
+    ) -> None:
+        self._client, self.worker, self.left = client, worker, False
         self._actor: Any = None
         self._asked: deque[Any] = deque()
         # Two questions may overtake each other on their way to the worker, so that the answer to
@@ -119,7 +156,10 @@ class ClusterRun:
         self._early: dict[int, Said] = {}
         self._next = 0
         try:
-            self._future = client.submit(_Computation, spec, watched, actor=True, pure=False)
+            where = {"workers": [worker], "allow_other_workers": True} if worker else {}
+            self._future = client.submit(
+                _Computation, spec, watched, actor=True, pure=False, **where
+            )
         except Exception as error:
             raise ClusterGoneError(GONE) from error
 
@@ -145,7 +185,7 @@ class ClusterRun:
         except Exception as error:
             if self._client.status != "running":  # first: of one that was left, nothing comes
                 raise ClusterGoneError(GONE) from error
-            if isinstance(error, TimeoutError):
+            if isinstance(error, NOT_YET):
                 return None
             if isinstance(error, ImportError | AttributeError):  # a worker without this package
                 raise ClusterGoneError(UNABLE.format(why=error)) from error
@@ -164,7 +204,7 @@ class ClusterRun:
     def leave(self) -> None:
         """Forget the experiment: its worker does the pieces that were asked for, and no more."""
         self._asked.clear()
-        self._actor = None
+        self._actor, self.left = None, True
         with suppress(Exception):  # of a cluster that is gone
             self._future.cancel(force=True)  # not release: the actor has references of its own
 

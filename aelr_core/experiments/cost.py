@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from aelr_core.algorithms import ALGORITHMS, THEORY_STEP
+from aelr_core.algorithms import ALGORITHMS
 from aelr_core.designs.conditional_poisson import LARGEST_K
-from aelr_core.experiments.curve import Setting
+from aelr_core.experiments.curve import fixed
 from aelr_core.experiments.folds import EFFORTS, effort_of
 from aelr_core.experiments.growth import Batch
 from aelr_core.experiments.offline import OfflineBatch
@@ -59,10 +59,10 @@ def estimated_seconds(spec: ExperimentSpec, d: int) -> float:
 
 def work_seconds(spec: ExperimentSpec, d: int, jobs: int) -> float:
     """Return the seconds of all searches and curves of a spec, with the work split for `jobs`."""
-    any_setting, alike = (Setting(1.0, THEORY_STEP),), [1.0] * spec.data_sets
+    settings, alike = {k: (fixed(spec, k, 1.0),) for k in spec.algorithms}, [1.0] * spec.data_sets
     works: list[Work] = [
         *searches_of(spec, searched_keys(spec), 1.0, {}, jobs),
-        *curve_batches(spec, dict.fromkeys(spec.algorithms, any_setting), d, jobs, alike),
+        *curve_batches(spec, settings, d, jobs, alike),
     ]
     return sum(seconds(spec, work, d) for work in works)
 

@@ -188,12 +188,14 @@ class Piece:
 class Growth:
     """The state of a batch: one piece for each of its algorithms.
 
-    `fraction` is the share of the batch that is done; `ended` means that nothing will follow.
+    `fraction` is the share of the batch that is done; `ended` means that nothing will follow;
+    `elsewhere` are the processor seconds that another process took for it.
     """
 
     pieces: tuple[Piece, ...]
     fraction: float = 0.0
     ended: bool = False
+    elsewhere: float = 0.0
 
 
 def join(pieces: list[Piece]) -> tuple[Curve | None, int]:

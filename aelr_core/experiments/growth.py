@@ -85,7 +85,7 @@ def grow(spec: ExperimentSpec, dataset: Dataset, judge: Judge, batch: Batch) -> 
     often = 64 if ALGORITHMS[batch.keys[0]].budgeted else 8
     for end, due in _timetable(spec, [piece.measured for piece in pieces]):
         while learning.t < end:
-            advance(learning, end, often)
+            often = advance(learning, end, often)
             growth.fraction = learning.t / learning.steps
             if learning.t < end:
                 if perf_counter() - noted >= WAY:
@@ -97,7 +97,7 @@ def grow(spec: ExperimentSpec, dataset: Dataset, judge: Judge, batch: Batch) -> 
             own = _own_lanes(spec, each, number, point, pieces[number].measured)
             record(pieces[number], point, w_bar[own], spent[own], distinct[own], judge)
             if isinstance(learning, Joint):
-                record_estimates(pieces[number], point, learning)
+                record_estimates(pieces[number], point, learning, own)
             if pieces[number].full:
                 record_sampling(pieces[number], learning, own)
         growth.ended, noted = all(piece.full for piece in pieces), 0.0
@@ -122,7 +122,8 @@ def begin(
     if len(set(keys)) > 1:
         return joint_learner(
             keys, X, y, group, budget=budget, mode=mode, M=M, step=step, adagrad=adagrad,
-            average=average, B_one=B_one,
+            average=average, length=spec.length, guarded=spec.guarded, progressive=progressive,
+            B_one=B_one,
         )  # fmt: skip
     return learner(
         keys[0], X, y, group, budget=budget, mode=mode, M=M, step=step, adagrad=adagrad,
@@ -131,13 +132,19 @@ def begin(
     )  # fmt: skip
 
 
-def advance(learning: Learner, end: int, steps: int) -> None:
-    """Advance towards `end` for about `SLICE` seconds, checking the clock every `steps` steps."""
+def advance(learning: Learner, end: int, steps: int) -> int:
+    """Advance towards `end` for about `SLICE` seconds; return with how many steps to go on.
+
+    The clock is looked at after `steps` steps and, while they are quick, after twice as many again:
+    joint lanes, which must all be at the same step then, wait for each other.
+    """
     began = perf_counter()
     while True:
         learning.advance(min(steps, end - learning.t))
-        if learning.t >= end or perf_counter() - began >= SLICE:
-            return
+        slow = perf_counter() - began >= SLICE
+        if slow or learning.t >= end:
+            return max(1, steps // 2) if slow else steps
+        steps *= 2
 
 
 def steps_of(settings: Sequence[Setting], shares: Floats | float = 1.0) -> StepRule:

@@ -20,7 +20,7 @@ from time import perf_counter
 from aelr_core.experiments.side_by_side import Desk
 from aelr_core.experiments.work import WORKER_LOST, Update, Work
 
-CAN_FORK = sys.platform == "linux"
+CAN_FORK = sys.platform == "linux" and hasattr(os, "fork")
 # Seconds between two updates of a piece of work, and what the connection holds: neither side waits.
 INTERVAL = 0.1
 BUFFER = 2**20

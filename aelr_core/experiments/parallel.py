@@ -16,7 +16,7 @@ from pathlib import Path
 from queue import Empty, Queue
 from tempfile import TemporaryDirectory
 from threading import Thread
-from time import perf_counter
+from time import perf_counter, process_time
 
 from joblib import Parallel, delayed, parallel_config
 
@@ -103,7 +103,7 @@ def _in_worker(
 ) -> tuple[int, Update]:
     """Do one piece of work to its end, or until a stop; post updates on the way."""
     folder = Path(name)
-    shown, version = perf_counter(), 0
+    shown, version, began = perf_counter(), 0, process_time()
     for update in perform(spec, dataset, work):
         now = perf_counter()
         if now - shown < INTERVAL or update.ended:
@@ -114,6 +114,7 @@ def _in_worker(
         if (folder / STOP).exists():
             break
         _post(folder, n, version, update)
+    update.elsewhere = process_time() - began
     return n, update
 
 

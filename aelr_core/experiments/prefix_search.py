@@ -10,11 +10,11 @@ the orders and the uniforms of its folds.
 3. Fine: the neighbours of the best, half a coarse step away, on all ten folds.
 
 The candidate with the lowest loss on ten folds is chosen. Losses below a thousandth of the zero
-predictor's are equal: where nearly all can be learnt, the lowest one is that of the largest step
+predictor's are equal: where nearly all can be learnt, the lowest loss is that of the largest step
 that happens not to fail on the folds, and it fails elsewhere. Of equals the one closest to the
-theory's step and to the centre of the norm bounds counts. With a warm start the algorithm of phase
-one is searched first, on the examples of phase one alone; then phase two, which starts from its
-choice. The offline method's ball is searched at every point as in `search`.
+theory's step and to the centre of the norm bounds counts. With a warm start phase one is searched
+first, on its examples alone; then phase two, from its choice. The offline method's ball is searched
+as in `search`. A prefix longer than nine folds takes their search.
 """
 
 from __future__ import annotations
@@ -130,10 +130,14 @@ def lanes_per_target(spec: ExperimentSpec) -> int:
     return FEW_FOLDS * coarse + (folds - FEW_FOLDS) * FINALISTS + folds * fine
 
 
-def tune_prefixes(spec: ExperimentSpec, dataset: Dataset, key: str, B: float) -> Iterator[Tuning]:
+def tune_prefixes(
+    spec: ExperimentSpec, dataset: Dataset, key: str, B: float, times: float = 1.0
+) -> Iterator[Tuning]:
     """Search the parameters of one algorithm at its prefixes; B is the centre of the norm bounds.
 
     The last update has the search of full m in `searches`, and all in `prefix_searches`.
+
+    times : a factor on the step that phase one has chosen, before phase two is searched.
     """
     tuning = Tuning()
     folds = folds_of(spec, dataset, key, effort_of(spec))
@@ -141,7 +145,7 @@ def tune_prefixes(spec: ExperimentSpec, dataset: Dataset, key: str, B: float) ->
     examples = [min(n, most) for n in examples_of(spec, key, dataset.d)]
     if ALGORITHMS[key].takes_steps:
         found = list[Search]()
-        for tuning.fraction in _tune_phases(spec, dataset, key, B, folds, examples, found):
+        for tuning.fraction in _tune_phases(spec, dataset, key, B, folds, examples, found, times):
             yield tuning
     else:
         found = []
@@ -182,6 +186,7 @@ def _tune_phases(
     folds: Folds,
     examples: list[int],
     found: list[Search],
+    times: float,
 ) -> Iterator[float]:
     """Search phase one, if it learns, and then the algorithm itself; append to `found`."""
     first = ALGORITHMS[key].phase_one
@@ -189,25 +194,20 @@ def _tune_phases(
     share = 0.0
     if first is not None and spec.mode.warm_start:
         m1 = [spec.mode.m1(n) for n in examples]
-        ones = {n: _target(spec, dataset, first.key, n) for n in m1 if n > 0}
+        ones = {n: _target(spec, first.key, n) for n in m1 if n > 0}
         share = 0.1
         for fraction in _settle(spec, dataset, B, folds, [*ones.values()]):
             yield share * fraction
-        choices = [_chosen(ones[n], B, folds) if n in ones else None for n in m1]
-    targets = [
-        _target(spec, dataset, key, n, one) for n, one in zip(examples, choices, strict=True)
-    ]
+        choices = [_chosen(ones[n], B, folds, times) if n in ones else None for n in m1]
+    targets = [_target(spec, key, n, one) for n, one in zip(examples, choices, strict=True)]
     for fraction in _settle(spec, dataset, B, folds, targets):
         yield share + (1 - share) * fraction
     found += [_as_search(target, B, folds) for target in targets]
 
 
-def _target(
-    spec: ExperimentSpec, dataset: Dataset, key: str, n: int, phase_one: Trial | None = None
-) -> Target:
+def _target(spec: ExperimentSpec, key: str, n: int, phase_one: Trial | None = None) -> Target:
     bounds = COARSE_BOUNDS if spec.norm_bound == "cv" else (0.0,)
-    negligible = NEGLIGIBLE * float(np.mean(dataset.y_train**2))
-    return Target(key, n, [*COARSE], [*bounds], phase_one, negligible)
+    return Target(key, n, [*COARSE], [*bounds], phase_one, NEGLIGIBLE)
 
 
 def _settle(
@@ -274,8 +274,9 @@ def _trials(target: Target, B: float, folds: Folds) -> dict[At, Trial]:
     }
 
 
-def _chosen(target: Target, B: float, folds: Folds) -> Trial:
-    return next(iter(_trials(target, B, folds).values()))
+def _chosen(target: Target, B: float, folds: Folds, times: float) -> Trial:
+    best = next(iter(_trials(target, B, folds).values()))
+    return replace(best, multiplier=best.multiplier * times)
 
 
 def _as_search(target: Target, B: float, folds: Folds) -> Search:

@@ -1,8 +1,8 @@
 """Provisional curves, for those who watch an experiment: a few runs that need no search.
 
-Nothing of a curve can be measured while its step size is searched, and with hundreds of lanes at
-once the first point takes a while. So a few runs go ahead, with the automatic step of our
-algorithms and the theory's of the paper's. They change no number of the result.
+Nothing of a curve can be measured while its step size is searched, and even without a search its
+first points take a while. So a few runs go ahead, measured more often, with the automatic step of
+our algorithms and the theory's of the paper's. They change no number of the result.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from time import perf_counter
 from aelr_core.algorithms import ALGORITHMS
 from aelr_core.datasets import Dataset
 from aelr_core.experiments.curve import Curve, Growth, Piece, fixed, join
-from aelr_core.experiments.search import is_key_searched
 from aelr_core.experiments.spec import ExperimentSpec
 from aelr_core.experiments.work import Work, curve_batches, perform
 
-# Runs behind a provisional curve.
-RUNS = 6
+# Runs behind a provisional curve, and how many points it has for each of the final one, if that
+# has not enough.
+RUNS, FINER, ENOUGH = 6, 4, 100
 # The share of the time that provisional curves take, and the seconds they may take first.
 SHARE, LEAD = 0.2, 0.5
 
@@ -31,7 +31,7 @@ class Preview:
     ----------
     spec : the experiment.
     dataset : the table, when ``spec.data`` is "csv".
-    d : number of attributes.
+    data : the first data set.
     B : the norm bound, or the centre of its search.
     algorithms : those that are watched.
     """
@@ -40,16 +40,16 @@ class Preview:
         self,
         spec: ExperimentSpec,
         dataset: Dataset | None,
-        d: int,
+        data: Dataset,
         B: float,
         algorithms: Sequence[str],
     ) -> None:
         own = provisional(spec)
         self._waiting = {key for key in algorithms if ALGORITHMS[key].budgeted}
-        keys = [key for key in algorithms if key in self._waiting and _is_slow(spec, key)]
+        keys = [key for key in algorithms if key in self._waiting]
         self._number = len(keys)
         settings = {key: (fixed(own, key, B),) for key in keys}
-        works = curve_batches(own, settings, d, jobs=1) if settings else []
+        works = curve_batches(own, settings, data.d, jobs=1, moments=data.known_moments)
         self._going = {work: perform(own, dataset, work) for work in works}
         self._fraction: dict[Work, float] = dict.fromkeys(self._going, 0.0)
         self._pieces: dict[str, Piece] = {}
@@ -86,9 +86,9 @@ class Preview:
         return {key for key, piece in self._pieces.items() if piece.seen}
 
     def _grow(self) -> None:
-        """Continue the one that is furthest behind."""
-        began = perf_counter()
-        work = min(self._going, key=lambda one: self._fraction[one])
+        """Continue one that cannot be seen yet, or else the one that is furthest behind."""
+        began, seen = perf_counter(), self._seen
+        work = min(self._going, key=lambda one: (seen.issuperset(one.keys), self._fraction[one]))
         update = next(self._going[work])
         assert isinstance(update, Growth)
         self._fraction[work] = update.fraction
@@ -106,16 +106,8 @@ def provisional(spec: ExperimentSpec) -> ExperimentSpec:
         multiplier=1.0,
         norm_bound="auto",
         curve="anytime",
+        points=max(spec.points, min(FINER * spec.points, ENOUGH, spec.examples)),
         weights="none",
         runs=min(RUNS, spec.runs),
         data_sets=1,
     )
-
-
-def _is_slow(spec: ExperimentSpec, key: str) -> bool:
-    """Return whether the first point of the final curve takes long.
-
-    It waits for a search, for many lanes, or for the phase one of those that share its learner.
-    """
-    alone = spec.one_pass(key) and not ALGORITHMS[key].shares_lanes
-    return is_key_searched(spec, key) or not alone

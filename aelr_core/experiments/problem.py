@@ -33,7 +33,7 @@ def dataset_of(spec: ExperimentSpec, dataset: Dataset | None = None, number: int
     elif dataset is not None:
         raise ValueError(f"dataset must be None for {spec.data}: only a table is passed in.")
     else:
-        seed = _seed_of(spec.seed, number)
+        seed = seed_of(spec.seed, number)
         dataset = _load(spec.data, spec.options, spec.family, seed, _rows(spec))
     spec.check_budget(dataset.d)
     return dataset
@@ -99,7 +99,7 @@ def positions(spec: ExperimentSpec, key: str, d: int) -> Ints:
     return at
 
 
-def _seed_of(seed: int, number: int) -> int:
+def seed_of(seed: int, number: int) -> int:
     """Return the seed of a data set: that of the spec for the first, others for the others."""
     if number == 0:
         return seed

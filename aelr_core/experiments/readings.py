@@ -41,15 +41,16 @@ _ALL = (
         "own",
         "each",
         "cv",
-        "Every prefix has its own search, for the step size and the norm bound of each phase.",
+        "Every prefix has its own search, for the step size and the norm bound of each phase (the "
+        "last may share that of the one before).",
     ),
     Reading(
         "own-step",
         "own step",
         "each",
         "auto",
-        "Every prefix has its own search, for the step size of each phase; the norm bound is "
-        "known.",
+        "Every prefix has its own search, for the step size of each phase (the last may share that "
+        "of the one before); the norm bound is known.",
     ),
     Reading(
         "scaled",

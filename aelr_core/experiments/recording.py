@@ -121,18 +121,19 @@ def note_labels(piece: Piece, y: Floats, orders: Ints) -> None:
     piece.mean_y2 = sums[:, first_pass - 1] / first_pass
 
 
-def record_estimates(piece: Piece, point: int, learning: Joint) -> None:
+def record_estimates(piece: Piece, point: int, learning: Joint, own: slice) -> None:
     r"""Record the mean of the loss estimates since the point before, over the zero predictor's.
 
     With :math:`\ell_t` unbiased for :math:`L(\bar w_t) - L(0)` and n examples met by now, s of
     them since the point before, it is :math:`1 + 2 (\sum_{n-s<t\le n} \ell_t / s) /
     (\sum_{t\le n} y_t^2 / n)`. Both means are over examples of the run, so it estimates the loss
     on the distribution of the training rows over the zero predictor's there. No test row is used.
+    `own` are the lanes of the piece, one per run.
     """
     curve, sums, mean_y2 = piece.measured, piece.loss_sums, piece.mean_y2
     if sums is None or mean_y2 is None or curve.progressive is None or point >= mean_y2.shape[1]:
         return
-    sums[:, point] = learning.progressive_loss_sums
+    sums[:, point] = learning.progressive_loss_sums[own]
     before = sums[:, point - 1] if point else 0.0
     steps = curve.examples[point] - (curve.examples[point - 1] if point else 0)
     gain, zero = 2 * (sums[:, point] - before) / steps, mean_y2[:, point]

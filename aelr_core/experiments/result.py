@@ -94,6 +94,13 @@ class Result:
         search = self.searches.get(key)
         return self.norm_bound if search is None else search.chosen.B
 
+    def agrees_with(self, other: Result) -> bool:
+        """Whether it is the same experiment with the same curves, to a thousandth of each mean."""
+        return self.spec == other.spec and all(
+            key in other.curves and np.allclose(curve.mean, other.curves[key].mean, rtol=1e-3)
+            for key, curve in self.curves.items()
+        )
+
 
 @dataclass(frozen=True, eq=False)
 class Glimpse:
@@ -126,12 +133,15 @@ class Progress:
     seconds : time since the start.
     result : the result so far.
     glimpse : what can be shown beside it, if the stream was asked for that.
+    processor_seconds : how long processors have worked for it, all processes together but a fork,
+        whatever else the machine did meanwhile; 0 before it is complete.
     """
 
     fraction: float
     seconds: float
     result: Result
     glimpse: Glimpse = field(default_factory=Glimpse)
+    processor_seconds: float = 0.0
 
     @property
     def seconds_left(self) -> float | None:

@@ -14,6 +14,10 @@ from aelr_core.experiments.search import phase_ones, searched_keys
 from aelr_core.experiments.spec import PHASE_BY_PHASE, ExperimentSpec
 from aelr_core.experiments.work import TuneWork, Update, Work, curve_batches, searches_of
 
+# The most of the work left that is given away: estimates of the same work may differ a little, and
+# who gives away all has nothing to do.
+MOST_GIVEN = 0.9
+
 
 class Schedule:
     """The plan of an experiment and its state.
@@ -31,6 +35,7 @@ class Schedule:
     Attributes
     ----------
     planned : about how many seconds of one process all work takes.
+    elsewhere : processor seconds that other processes have taken.
     """
 
     def __init__(
@@ -51,7 +56,7 @@ class Schedule:
         self._prefix_searches: dict[str, tuple[Search, ...]] = {}
         self._pieces: dict[tuple[str, int], Piece] = {}
         self.planned = work_seconds(spec, dataset.d, jobs)
-        self._done = 0.0
+        self._done = self.elsewhere = 0.0
         self._under_way: dict[Work, float] = {}
         self._fraction = 0.0
 
@@ -71,21 +76,26 @@ class Schedule:
         self._to_search = [key for key in self._to_search if key not in begun]
         self._to_run = [key for key in self._to_run if key not in ready]
         settings = {key: self._settings(key) for key in ready}
-        batches = curve_batches(self._spec, settings, self._dataset.d, self._jobs, self._ratios)
+        M = self._dataset.known_moments
+        batches = curve_batches(
+            self._spec, settings, self._dataset.d, self._jobs, self._ratios, moments=M
+        )
         wave: list[Work] = [*tunings, *batches]
         return sorted(wave, key=self._seconds, reverse=self._jobs > 1)
 
-    def half_of(self, curves: Mapping[Work, float]) -> list[Work]:
-        """Return about half of some curves by the time they take, the longest first.
+    def half_of_the_rest(self, curves: Mapping[Work, float]) -> list[Work]:
+        """Return the curves, the longest first, that make about half of all work that is left.
 
         curves : with the share of each that is left to do, on one data set.
         """
         left = {w: share * self._seconds(w) for w, share in curves.items() if w.data_set == 0}
-        half, given = sum(left.values()) / 2, list[Work]()
+        rest = max(self.planned * (1.0 - self.fraction()), sum(left.values()))
+        taken, given = 0.0, list[Work]()
         last_first = [*reversed(left)]  # of equals the last one: it learns more on the way
         for work in sorted(last_first, key=left.__getitem__, reverse=True):
-            if left[work] <= half:
-                half -= left[work]
+            nearer_to_half = taken + left[work] / 2 <= rest / 2
+            if nearer_to_half and taken + left[work] < MOST_GIVEN * rest:
+                taken += left[work]
                 given.append(work)
         return given
 
@@ -140,6 +150,7 @@ class Schedule:
             self._prefix_searches |= update.prefix_searches
         self._under_way[work] = self._seconds(work) * update.fraction
         if update.ended:
+            self.elsewhere += update.elsewhere
             self._done += self._seconds(work)
             del self._under_way[work]
 

@@ -95,12 +95,16 @@ class Grid:
 
 @dataclass
 class Tuning:
-    """Progress of a search, for one algorithm or several; `searches` holds the finished ones."""
+    """Progress of a search, for one algorithm or several; `searches` holds the finished ones.
+
+    elsewhere : processor seconds that another process took for it.
+    """
 
     fraction: float = 0.0
     searches: dict[str, Search] = field(default_factory=dict)
     prefix_searches: dict[str, tuple[Search, ...]] = field(default_factory=dict)
     ended: bool = False
+    elsewhere: float = 0.0
 
 
 def is_key_searched(spec: ExperimentSpec, key: str) -> bool:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from time import perf_counter
+from itertools import chain
+from time import perf_counter, process_time
 
 from aelr_core import checks
 from aelr_core.datasets import Dataset
@@ -62,17 +63,18 @@ def run(spec: ExperimentSpec, *, jobs: int = 1, dataset: Dataset | None = None) 
 def _stream(
     spec: ExperimentSpec, jobs: int, dataset: Dataset | None, watched: bool, mated: bool
 ) -> Iterator[Progress]:
-    began = perf_counter()
+    began, worked = perf_counter(), process_time()
     data = dataset_of(spec, dataset)
     zero_loss = judge_of(data).mean_zero_loss
     bounds = [norm_bound(spec, data)]
     bounds += [norm_bound(spec, dataset_of(spec, None, n)) for n in range(1, spec.data_sets)]
     schedule = Schedule(spec, data, bounds, zero_loss, jobs)
     watched = watched and schedule.planned > BRIEF
-    preview = Preview(spec, dataset, data.d, bounds[0], spec.algorithms if watched else ())
+    preview = Preview(spec, dataset, data, bounds[0], spec.algorithms if watched else ())
     shown, before = began, preview.everyone(())
     preview.lead()
-    for done in _do(spec, dataset, schedule, jobs, mated and schedule.planned > BRIEF):
+    work = _do(spec, dataset, schedule, jobs, mated and schedule.planned > BRIEF)
+    for done in chain([None] if watched else [], work):  # what leads is shown before any work
         if done is not None:
             schedule.take(*done)
         preview.keep_up(perf_counter() - began, schedule.begun)
@@ -83,7 +85,9 @@ def _stream(
             glimpse = schedule.glimpse(preview.curves())
             yield Progress(schedule.fraction(), seconds, so_far, glimpse)
     seconds = perf_counter() - began
-    yield Progress(1.0, seconds, schedule.result(seconds, complete=True))
+    worked = process_time() - worked + schedule.elsewhere
+    result = schedule.result(seconds, complete=True)
+    yield Progress(1.0, seconds, result, processor_seconds=worked)
 
 
 def _do(
@@ -102,12 +106,13 @@ def _do(
 def _do_here(
     spec: ExperimentSpec, dataset: Dataset | None, schedule: Schedule, mated: bool
 ) -> Iterator[tuple[Work, Update]]:
-    """Do all work in this process, and half of the curves in a fork once all can be seen."""
+    """Do all work here, and about half of it in a fork once all curves can be seen."""
     desk, mate = Desk(spec, dataset), None
     desk.put(schedule.next_wave())
     try:
         while desk.works or (mate is not None and mate.busy):
-            if mated and CAN_FORK and mate is None and (given := schedule.half_of(desk.curves)):
+            forks = mated and CAN_FORK and mate is None
+            if forks and (given := schedule.half_of_the_rest(desk.curves)):
                 mate = Mate(desk, given)
             ended = False
             for work, update in mate.news(wait=not desk.works) if mate is not None else ():

@@ -6,7 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from aelr_core.algorithms import ALGORITHMS
+from aelr_core.checks import Floats
 from aelr_core.datasets import Dataset
+from aelr_core.engine.joint.choice import may_share
 from aelr_core.experiments.curve import Growth, Setting
 from aelr_core.experiments.growth import Batch, grow
 from aelr_core.experiments.judge import judge_of
@@ -20,8 +22,9 @@ from aelr_core.experiments.spec import PHASE_BY_PHASE, ExperimentSpec
 MOST_LANES = 2_000
 MOST_BYTES = 512 * 2**20
 # Up to this many lanes in total, algorithms share a learner: three times the lanes in a third of
-# the calls is faster, until the cost of a table of q per lane outweighs it.
-MOST_JOINT_LANES = 900
+# the calls is faster, until the cost of a table of q per lane outweighs it. By how many samples of
+# an example they draw: joint lanes, which draw one, also wait for each other.
+MOST_SHARING = {1: 200, 2: 900}
 
 WORKER_LOST = "A worker process was killed before its work was done, perhaps for lack of memory."
 
@@ -71,7 +74,7 @@ def searches_of(
     joint: tuple[str, ...] = ()
     # with several processes, one search per process is faster
     if jobs == 1 and spec.search not in PHASE_BY_PHASE:
-        joint = tuple(key for key in keys if ALGORITHMS[key].shares_lanes)
+        joint = tuple(key for key in keys if ALGORITHMS[key].samples == 2)
     # the search of a two-phased algorithm starts after the first round of the others
     first = [key for key in joint if not ALGORITHMS[key].two_phased]
     if not _may_join(first, sum(lanes_of(spec, key) for key in joint)):
@@ -86,13 +89,16 @@ def curve_batches(
     d: int,
     jobs: int,
     ratios: Sequence[float] = (1.0,),
+    *,
+    moments: Floats | None = None,
 ) -> list[Batch | OfflineBatch]:
     """Return the runs of the algorithms as batches, one per job at least if there are enough runs.
 
-    Algorithms that share lanes advance together where they have few of them.
+    Algorithms that draw as many samples advance together where they have few lanes.
 
     settings : by algorithm, its setting, or one for each point of its curve.
     ratios : the norm bound of each data set over that of the first, to which settings belong.
+    moments : (d,) those that some algorithms know; all positive if None.
     """
     batches: list[Batch | OfflineBatch] = []
     runs_on = [0] * spec.data_sets
@@ -100,7 +106,7 @@ def curve_batches(
         runs_on[spec.data_set_of(run)] += 1
     begin = 0
     for number, (of_all, ratio) in enumerate(zip(runs_on, ratios, strict=True)):
-        for keys in _joined(spec, tuple(settings), d, of_all):
+        for keys in _joined(spec, settings, d, of_all, moments):
             # algorithms that advance together are most of the work: every job gets a share of it
             shares = jobs if len(keys) > 1 else -(-jobs // len(settings))
             together = min(_runs_together(spec, keys, d), -(-of_all // shares))
@@ -117,18 +123,31 @@ def curve_batches(
 
 
 def _joined(
-    spec: ExperimentSpec, keys: tuple[str, ...], d: int, runs: int
+    spec: ExperimentSpec,
+    settings: Mapping[str, tuple[Setting, ...]],
+    d: int,
+    runs: int,
+    moments: Floats | None,
 ) -> list[tuple[str, ...]]:
-    """Return the keys in groups: one of those that advance together, and each other key alone."""
-    sharing = tuple(key for key in keys if ALGORITHMS[key].shares_lanes)
-    if _may_join(sharing, runs * _lanes_per_run(spec, sharing, d)):
-        return [sharing, *((key,) for key in keys if key not in sharing)]
-    return [(key,) for key in keys]
+    """Return the keys in groups: those that advance together, and each other key alone."""
+    groups = list[tuple[str, ...]]()
+    for samples in MOST_SHARING:
+        keys = tuple(key for key in settings if ALGORITHMS[key].samples == samples)
+        alike = samples == 2 or (_same_steps(settings, keys) and may_share(spec.budget, moments))
+        if alike and _may_join(keys, runs * _lanes_per_run(spec, keys, d)):
+            groups.append(keys)
+    together = {key for keys in groups for key in keys}
+    return [*groups, *((key,) for key in settings if key not in together)]
+
+
+def _same_steps(settings: Mapping[str, tuple[Setting, ...]], keys: Sequence[str]) -> bool:
+    """Return whether the steps of these algorithms follow one kind of rule."""
+    return len({setting.number_is for key in keys for setting in settings[key]}) == 1
 
 
 def _may_join(keys: Sequence[str], lanes: int) -> bool:
     """Return whether these algorithms, with this many lanes in total, share a learner."""
-    return len(keys) > 1 and lanes <= MOST_JOINT_LANES
+    return len(keys) > 1 and lanes <= MOST_SHARING.get(ALGORITHMS[keys[0]].samples, 0)
 
 
 def _lanes_per_run(spec: ExperimentSpec, keys: Sequence[str], d: int) -> int:

@@ -108,11 +108,12 @@ def test_algorithms_that_advance_together_change_nothing(
 
     monkeypatch.setattr(growth, "joint_learner", joint)
     together = run(spec)
-    budgeted = {key for key in spec.algorithms if ALGORITHMS[key].shares_lanes}
-    assert budgeted in joined
-    assert budgeted - {f"two_phase_{key}" for key in budgeted} in joined
+    two, one = ({k for k in spec.algorithms if ALGORITHMS[k].samples == n} for n in (2, 1))
+    assert two in joined
+    assert two - {f"two_phase_{key}" for key in two} in joined
+    assert (one in joined) == (mode == "experiments")  # one of them has no theory
     joined.clear()
-    monkeypatch.setattr(work, "MOST_JOINT_LANES", 0)
+    monkeypatch.setattr(work, "MOST_SHARING", {})
     same(together, run(spec))
     assert not joined
 
@@ -129,6 +130,7 @@ def test_jobs_show_progress_too(monkeypatch: pytest.MonkeyPatch) -> None:
     fractions = [item.fraction for item in items]
     assert fractions == sorted(fractions)
     assert items[-1].result.complete
+    assert items[-1].processor_seconds > 0
 
 
 def test_a_stream_may_be_left() -> None:
