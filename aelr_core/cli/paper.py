@@ -5,7 +5,7 @@ continues where it stopped: panels already in the folder with the same settings 
 with other settings are not overwritten; --again computes both again, and replaces each only when
 its replacement is complete. --check computes nothing: it decides the claims under every reading
 from the files in a folder and points out oddities. --closer computes what is missing of the small
-experiments that explain two of them.
+experiments on them, and on claims that hold under no reading.
 """
 
 from __future__ import annotations

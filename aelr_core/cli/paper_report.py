@@ -5,7 +5,7 @@ from __future__ import annotations
 from textwrap import wrap
 from typing import Any
 
-from aelr_core.experiments.readings import READINGS
+from aelr_core.experiments.readings import PRIMARY, READINGS
 from aelr_core.paper import CLAIMS, PANELS, STANDINGS, Compared, Matrix, Scoreboard, wording
 from aelr_core.paper.verdicts import FAILS, HOLDS, MISSING, OPEN
 
@@ -32,11 +32,20 @@ def total_lines(matrix: Matrix) -> list[str]:
     )
     equal, but = sum(n.reproduced for n in matrix.numbers), wording.caveats(matrix.numbers)
     return [
-        f"Panels computed, of {len(PANELS)}: {done}; in {matrix.seconds / 60:.1f} minutes.",
+        f"Panels computed, of {len(PANELS)}: {done}; in {matrix.seconds / 60:.1f} minutes by the "
+        "clock, beside other work.",
+        wording.processor_line(
+            {
+                READINGS[k].label: matrix.processor.get(k)
+                for k, b in matrix.boards.items()
+                if b.panels
+            }
+        ),
         f"Printed numbers reproduced: {equal} of {len(matrix.numbers)}"
         + (f" ({but})." if but else "."),
         wording.standings_line(matrix.counts),
         *_standing_lines(matrix),
+        *_cause_lines(matrix),
     ]
 
 
@@ -46,9 +55,25 @@ def _standing_lines(matrix: Matrix) -> list[str]:
     for standing in STANDINGS:
         keys = [claim.key for claim in CLAIMS if matrix.standing(claim) == standing]
         if keys:
-            said = f"{standing[0].upper()}{standing[1:]}: {', '.join(keys)}"
-            lines += wrap(said, WIDTH, subsequent_indent="  ", break_on_hyphens=False)
+            lines += _listed(f"{standing[0].upper()}{standing[1:]}", keys)
     return lines
+
+
+def _cause_lines(matrix: Matrix) -> list[str]:
+    """Return what it depends on that claims hold under some readings and not under others."""
+    causes = matrix.causes
+    lines = [wording.causes_begin(causes)] if any(causes.values()) else []
+    for cause, keys in causes.items():
+        lines += _listed(f"{cause[0].upper()}{cause[1:]} ({len(keys)})", keys) if keys else []
+    searched = wording.searched_line(matrix.changed)
+    lines += [searched] if searched else []
+    return lines
+
+
+def _listed(what: str, keys: list[str]) -> list[str]:
+    """Return keys of claims in lines that are not too long."""
+    said = f"{what}: {', '.join(keys)}"
+    return wrap(said, WIDTH, subsequent_indent="  ", break_on_hyphens=False)
 
 
 def _board_lines(board: Scoreboard) -> list[str]:
@@ -68,7 +93,10 @@ def _board_lines(board: Scoreboard) -> list[str]:
             lines.append(f"    {verdict.status:13}  {verdict.claim.says}")
             family = result.spec.family
             lines += [f"{'':{INDENT}}{wording.one_by_one(f, family)}" for f in verdict.findings]
-            lines += [f"{'':{INDENT}}{verdict.reason}"] if verdict.reason else []
+            if other := board.unlike_the_first(verdict):
+                lines.append(f"{'':{INDENT}}On the first data set alone: {other}")
+            said = (verdict.reason, verdict.note)
+            lines += [f"{'':{INDENT}}{each}" for each in said if each]
     for remark in board.remarks:
         lines.append(f"No claim, in {remark.panel}: {remark.says}")
         lines += [f"{'':4}{remark.reason}"] if remark.reason else []
@@ -84,14 +112,16 @@ def _number_line(number: Compared) -> str:
 
 
 def _matrix_lines(matrix: Matrix) -> list[str]:
-    """Return the claims × readings, a line per claim."""
+    """Return the claims × readings, a line per claim, and the primary one on one data set."""
     labels = [READINGS[key].label for key in matrix.boards]
+    labels.append(f"{READINGS[PRIMARY].label}, one data set")
     width = max(len(claim.key) for claim in CLAIMS)
     lines = ["", "  ".join([f"{'claim':{width}}", *labels, "holds"])]
     for claim in CLAIMS:
+        verdicts = (*matrix.verdicts(claim).values(), matrix.on_first(claim))
         signs = [
             f"{SIGNS[verdict.status]:{len(label)}}"
-            for label, verdict in zip(labels, matrix.verdicts(claim).values(), strict=True)
+            for label, verdict in zip(labels, verdicts, strict=True)
         ]
         lines.append("  ".join([f"{claim.key:{width}}", *signs, matrix.standing(claim)]))
     return [*lines, ""]
@@ -106,6 +136,8 @@ def as_plain(matrix: Matrix) -> dict[str, Any]:
                 "says": claim.says,
                 "holds": matrix.standing(claim),
                 **{key: verdict.status for key, verdict in matrix.verdicts(claim).items()},
+                "first data set alone": matrix.on_first(claim).status,
+                "cause": matrix.cause(claim),
             }
             for claim in CLAIMS
         },
@@ -121,6 +153,7 @@ def as_plain(matrix: Matrix) -> dict[str, Any]:
             for n in matrix.numbers
         },
         "seconds": matrix.seconds,
+        "processor seconds": matrix.processor,
     }
 
 
@@ -137,6 +170,7 @@ def _plain_board(board: Scoreboard) -> dict[str, Any]:
                     for finding in verdict.findings
                 ],
                 "reason": verdict.reason,
+                "note": verdict.note,
             }
             for verdict in board.verdicts
         },

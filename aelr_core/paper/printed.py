@@ -71,7 +71,7 @@ def _simulated(family: str, letter: str, text: str) -> Printed:
 
 def _counted(data: str, panels: tuple[str, ...], text: str) -> Printed:
     what = f"d, {DATASETS[data].short}"
-    return Printed(what, panels, text, lambda: load_dataset(data).d, COUNTED)
+    return Printed(what, panels, text, lambda: float(load_dataset(data).d), COUNTED)
 
 
 def _real(data: str, family: str, panels: tuple[str, ...]) -> Printed:

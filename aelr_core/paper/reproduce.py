@@ -1,7 +1,9 @@
 """Computes panels into a folder, continuing where an earlier call stopped.
 
 The folder has a folder for each reading of the protocol, with one result file per experiment (every
-run, spec, seed, versions and seconds), and one file with our values of the printed numbers.
+run, spec, seed, versions and seconds), one file with our values of the printed numbers, and one
+with the processor seconds of each experiment. (The first of these were measured panel by panel:
+that of a panel includes its variants.)
 """
 
 from __future__ import annotations
@@ -23,7 +25,7 @@ from aelr_core.paper.panels import PANELS
 from aelr_core.paper.printed import PRINTED
 from aelr_core.whole_files import refuse_unwritable_folder, written
 
-NUMBERS = "numbers.json"
+NUMBERS, PROCESSOR = "numbers.json", "processor.json"
 NOT_KEPT = dict.fromkeys(("q", "weights_at", "weights", "weights_sd", "weights_of_runs"))
 
 
@@ -94,6 +96,7 @@ def reproduce(
                 seconds = perf_counter() - began
                 yield Stage(name, number, len(wanted), fraction, seconds)
         keep(progress.result, folder, name)
+        keep_numbers({name: round(progress.processor_seconds, 1)}, folder, PROCESSOR)
         done += weight(spec)
         seconds = perf_counter() - began
         yield Stage(name, number + 1, len(wanted), done / work, seconds, took=progress.seconds)
@@ -131,17 +134,18 @@ def kept(folder: Path, name: str, spec: ExperimentSpec | None = None) -> Result 
     return result if right and result.complete else None
 
 
-def keep_numbers(ours: Mapping[str, float], folder: Path) -> None:
-    """Add our values of printed numbers, by name, to those in the folder."""
-    text = json.dumps({**numbers(folder), **ours}, indent=1, ensure_ascii=False, sort_keys=True)
-    with written(folder / NUMBERS) as file:
+def keep_numbers(ours: Mapping[str, float], folder: Path, name: str = NUMBERS) -> None:
+    """Add numbers by name, our values of the printed ones, to those in a file of the folder."""
+    both = {**numbers(folder, name), **ours}
+    text = json.dumps(both, indent=1, ensure_ascii=False, sort_keys=True)
+    with written(folder / name) as file:
         file.write(f"{text}\n".encode())
 
 
-def numbers(folder: Path) -> dict[str, float]:
-    """Return our values of printed numbers by name; none if they have not been computed."""
-    file = folder / NUMBERS
+def numbers(folder: Path, name: str = NUMBERS) -> dict[str, float]:
+    """Return the numbers in a file of the folder by name; none if there is no such file."""
+    file = folder / name
     if not file.is_file():
         return {}
     with read_as("a table of numbers by name", file) as content:
-        return {name: checks.number(name, ours) for name, ours in json.loads(content).items()}
+        return {what: checks.number(what, ours) for what, ours in json.loads(content).items()}

@@ -8,12 +8,13 @@ from functools import lru_cache, partial
 from pathlib import Path
 
 from aelr_core.experiments import Curve, ExperimentSpec, Result
-from aelr_core.experiments.readings import ONE_STEP, SCALED
+from aelr_core.experiments.readings import ONE_STEP, READINGS, SCALED
 from aelr_core.paper.claims import CLAIMS
 from aelr_core.paper.panels import PANELS, Panel, names
 from aelr_core.paper.reasons import REASONS, PanelFacts
 from aelr_core.paper.remarks import UNEXPLAINED, Remark, remarks
 from aelr_core.paper.reproduce import kept, result_file
+from aelr_core.paper.shared_runs import first_data_set
 from aelr_core.paper.verdicts import FAILS, HOLDS, MISSING, OPEN, Verdict, decide
 
 # The settings in which a result must be its panel's; runs and examples may be fewer.
@@ -24,6 +25,10 @@ TOO_BOLD = (
     "Its factor was found at full m. The theory's step for a shorter prefix is larger, and times "
     "that factor it may be too bold."
 )
+# Why a curve on one data set rises above it later, where every prefix has its own search.
+RARE = "Its step did best on the folds of the search there, and fails in rare runs."
+# Why all curves differ between the first data set and the others.
+OTHER_DATA = "Each data set has a w* of its own. Claims are decided by the means of all of them."
 TOO_LARGE = "Its ball was found at full m and may be too large for the first prefix."
 
 
@@ -41,6 +46,16 @@ class Reproduced:
         return self.results[0]
 
     @property
+    def edges(self) -> dict[str, tuple[int, int]]:
+        """By algorithm, how many of its searches ended at an edge of what was tried, and of all."""
+        found: dict[str, tuple[int, int]] = {}
+        for key, search in self.result.searches.items():
+            each = self.result.prefix_searches.get(key, (search,))
+            if at_edge := sum(one.at_edge for one in each):
+                found[key] = at_edge, len(each)
+        return found
+
+    @property
     def offline_bound(self) -> float:
         """The norm bound of the offline curve."""
         return self.result.bound_of(f"offline_{self.result.spec.family}")
@@ -55,13 +70,20 @@ class Scoreboard:
     reading : its key.
     panels : the computed panels, by key.
     verdicts : on all claims, in the order of the table.
+    first_alone : the same on the first data set alone, where there are several.
     remarks : oddities that no claim is about, in the order of the panels.
     """
 
     reading: str
     panels: dict[str, Reproduced]
     verdicts: tuple[Verdict, ...]
+    first_alone: tuple[Verdict, ...]
     remarks: tuple[Remark, ...]
+
+    @property
+    def curves(self) -> dict[str, dict[str, Curve]]:
+        """All curves, by panel and name."""
+        return {key: each.curves for key, each in self.panels.items()}
 
     @property
     def counts(self) -> dict[str, int]:
@@ -78,6 +100,11 @@ class Scoreboard:
     def of_panel(self, key: str) -> tuple[Verdict, ...]:
         """Return the verdicts about a panel."""
         return tuple(v for v in self.verdicts if v.claim.panel == key)
+
+    def unlike_the_first(self, verdict: Verdict) -> str:
+        """Return the status of a claim on the first data set alone, if that is another; else ""."""
+        alone = self.first_alone[CLAIMS.index(verdict.claim)]
+        return "" if alone.status == verdict.status else alone.status
 
     def remarks_on(self, key: str) -> tuple[Remark, ...]:
         """Return the remarks on a panel."""
@@ -101,10 +128,12 @@ def scoreboard(folder: Path, reading: str) -> Scoreboard:
         if len(there) == len(results):
             panels[key] = Reproduced(panel, there, _curves(there))
     curves = {key: each.curves for key, each in panels.items()}
+    first = {key: first_data_set(each) for key, each in curves.items()}
     return Scoreboard(
         reading,
         panels,
         tuple(_with_reason(decide(claim, curves), panels) for claim in CLAIMS),
+        tuple(decide(claim, first) for claim in CLAIMS),
         _remarks(reading, panels),
     )
 
@@ -149,10 +178,14 @@ def _of_another_reading(remark: Remark, reading: str, keys: set[str]) -> Remark:
     """
     curve, _, kind = remark.key.rpartition(".")
     reason = UNEXPLAINED
-    if kind == "behind":
+    if kind == "data_sets":
+        reason = OTHER_DATA
+    elif kind == "behind":
         reason = remark.reason
     elif f"{curve}.elsewhere" in keys:
         reason = ""
+    elif kind == "later" and READINGS[reading].step == "each":
+        reason = RARE
     elif kind == "above" and reading == SCALED:
         reason = TOO_LARGE if curve.endswith("offline") else TOO_BOLD
     return replace(remark, reason=reason)

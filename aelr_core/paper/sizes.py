@@ -1,7 +1,7 @@
 r"""How many examples a panel has: a rule that was fixed before anything was computed by it.
 
 The paper "used a different m to emphasise the interesting regime". For a two-phased algorithm that
-regime ends where phase one, with its m₁ = ⌊m/10⌋ examples, has seen nearly all that q is made of.
+regime begins where phase one, with its m₁ = ⌊m/10⌋ examples, has seen nearly all that q is made of.
 Phase one draws k_x attributes of each example uniformly, and learns something of attribute i when
 it sees a value other than 0. With |x_i| ≤ 1 the chance of that is at least M_i, and exactly M_i for
 the synthetic data. So the share of :math:`\sum_i v_i` that phase one has met, with v = √M for ridge
@@ -27,6 +27,7 @@ from aelr_core.sampling import split
 
 SHARE = 0.9
 ROUND, LEAST, MOST = 1_000, 10_000, 40_000
+RULE = "the rule"
 # Larger than what any rule asks for.
 ENDLESS = 10**9
 
@@ -51,7 +52,7 @@ class Size:
     def why(self) -> str:
         """What decided: the rule, or a limit."""
         if self.m == self.by_rule:
-            return "the rule"
+            return RULE
         if self.m > self.by_rule:
             return f"at least {LEAST:,}" if self.m == LEAST else "every row once"
         return f"at most {MOST:,}" if self.m == MOST else "every row once"

@@ -120,11 +120,13 @@ class Verdict:
     """A claim and its findings; without findings, its curves have not been computed.
 
     reason : the likely reason why our results do not show it, if they do not.
+    note : what else the verdict may rest on.
     """
 
     claim: Claim
     findings: tuple[Finding, ...]
     reason: str = ""
+    note: str = ""
 
     @property
     def status(self) -> str:
@@ -150,11 +152,21 @@ def margin(curves: Curves) -> float:
 
 
 def _find(test: Comparison, key: str, panels: Mapping[str, Curves]) -> Finding:
+    runs, sets, per_run = run_by_run(test, key, panels)
+    means = means_of_groups(per_run, sets)
+    mean = float(means.mean()) if len(means) else 0.0
+    half = half_width(means, CONFIDENCE)  # infinite for a single run: not decided
+    least, most = _range(test.kind, margin(panels[key]))
+    attributes = None if test.at == OVERALL else SHARES[test.at] * _axis(test, key, panels)
+    return Finding(test, attributes, mean, mean - half, mean + half, least, most, len(runs))
+
+
+def run_by_run(
+    test: Comparison, key: str, panels: Mapping[str, Curves]
+) -> tuple[Ints, Ints | None, Floats]:
+    """Return the runs of a comparison, their data sets, and its number in each, (n,) each."""
     checks.choice("kind", test.kind, KINDS)
-    curves = panels[key]
-    axis = axis_of(curves)
-    if test.other is not None:
-        axis = min(axis, axis_of(panels[test.other]))
+    curves, axis = panels[key], _axis(test, key, panels)
     runs, sets, per_run = _difference(test, curves, test.at, axis)
     if test.kind in ("closer", "further apart"):
         # |gap| here minus |gap| at few attributes, with the signs of the mean gaps
@@ -166,12 +178,13 @@ def _find(test: Comparison, key: str, panels: Mapping[str, Curves]) -> Finding:
         runs, here_at, there_at = np.intersect1d(runs, runs_there, return_indices=True)
         sets = None if sets is None else sets[here_at]
         per_run = per_run[here_at] - there[there_at]
-    means = means_of_groups(per_run, sets)
-    mean = float(means.mean()) if len(means) else 0.0
-    half = half_width(means, CONFIDENCE)  # infinite for a single run: not decided
-    least, most = _range(test.kind, margin(curves))
-    attributes = None if test.at == OVERALL else SHARES[test.at] * axis
-    return Finding(test, attributes, mean, mean - half, mean + half, least, most, len(runs))
+    return runs, sets, per_run
+
+
+def _axis(test: Comparison, key: str, panels: Mapping[str, Curves]) -> int:
+    """Return where the x-axis ends: with two panels, the one that ends first."""
+    axis = axis_of(panels[key])
+    return axis if test.other is None else min(axis, axis_of(panels[test.other]))
 
 
 def _range(kind: str, near: float) -> tuple[float, float]:

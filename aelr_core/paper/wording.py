@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from math import isinf
 
 from aelr_core.algorithms import ALGORITHMS
+from aelr_core.experiments.readings import PRIMARY, READINGS
 from aelr_core.paper.panels import ADAGRAD, DRAWN, UNEVEN, WIDE
 from aelr_core.paper.printed import CHOSEN_BY, COUNTED, Compared
 from aelr_core.paper.verdicts import FAILS, HOLDS, MISSING, OPEN, Claim, Finding
@@ -18,6 +20,8 @@ VARIANTS = {
 GAPS_IN_TIME = ("closer", "further apart")
 # More intervals of the same two curves than this are summed up.
 MOST_INTERVALS = 4
+# Decimals of an interval.
+MOST_DIGITS = 5
 
 
 def in_words(findings: Iterable[Finding], family: str) -> list[str]:
@@ -97,10 +101,28 @@ def curve_name(name: str, family: str) -> str:
 
 
 def interval(found: Finding) -> str:
-    """Return a mean and its interval, with enough decimals to tell them apart."""
-    digits = 3 if max(abs(found.low), abs(found.high)) >= 0.02 else 4
-    mean, low, high = (signed(x, digits) for x in (found.mean, found.low, found.high))
-    return f"{mean} ({low} to {high})"
+    """Return a mean and its interval."""
+    return with_interval(found.mean, found.low, found.high)
+
+
+def with_interval(mean: float, low: float, high: float) -> str:
+    """Return a mean and its interval, with enough decimals to tell them apart.
+
+    >>> with_interval(-0.2, -0.4, -0.002), with_interval(0.0002, -0.0001, 0.0005)
+    ('−0.200 (−0.400 to −0.002)', '+0.0002 (−0.0001 to +0.0005)')
+    >>> with_interval(0.00002, 0.00001, 0.00003), with_interval(0.0, 0.0, 0.0)
+    ('+0.00002 (+0.00001 to +0.00003)', 'exactly 0')
+    """
+    numbers = (mean, low, high)
+    if not any(numbers):
+        return "exactly 0"
+    digits = 3 if max(abs(low), abs(high)) >= 0.02 else 4
+    while digits < MOST_DIGITS and any(x and signed(x, digits) == "0" for x in numbers):
+        digits += 1
+    if all(signed(x, digits) == "0" for x in numbers):
+        return f"within ±{10.0**-digits:.{digits}f}"
+    said, least, most = (signed(x, digits) for x in numbers)
+    return f"{said} ({least} to {most})"
 
 
 def place(found: Finding) -> str:
@@ -137,11 +159,22 @@ def claims_line(counts: dict[str, int]) -> str:
     """Return how many claims hold, as a sentence.
 
     >>> claims_line({HOLDS: 2, FAILS: 1, OPEN: 0, MISSING: 4})
-    'Claims: 2 of 7 hold, 1 do not, 4 were not computed.'
+    'Claims: 2 of 7 hold, 1 does not, 4 were not computed.'
     """
-    words = {FAILS: "do not", OPEN: "are not decided", MISSING: "were not computed"}
-    said = [f"{counts[status]} {verb}" for status, verb in words.items() if counts[status]]
-    return ", ".join([f"Claims: {counts[HOLDS]} of {sum(counts.values())} hold", *said]) + "."
+    one = {FAILS: "does not", OPEN: "is not decided", MISSING: "was not computed"}
+    more = {FAILS: "do not", OPEN: "are not decided", MISSING: "were not computed"}
+    said = [f"{n} {(one if n == 1 else more)[status]}" for status in more if (n := counts[status])]
+    held = f"Claims: {counts[HOLDS]} of {sum(counts.values())} {verb(counts[HOLDS])}"
+    return ", ".join([held, *said]) + "."
+
+
+def verb(number: int) -> str:
+    """Return "hold", or "holds" for one.
+
+    >>> verb(0), verb(1), verb(2)
+    ('hold', 'holds', 'hold')
+    """
+    return "holds" if number == 1 else "hold"
 
 
 def standings_line(counts: Mapping[str, int]) -> str:
@@ -149,12 +182,63 @@ def standings_line(counts: Mapping[str, int]) -> str:
 
     >>> standings_line({"under every reading": 2, "under none": 1, "not computed": 0})
     'Claims: of 3, 2 hold under every reading, 1 under none.'
+    >>> standings_line({"under every reading computed so far": 1, "not computed": 59})
+    'Claims: of 60, 1 holds under every reading computed so far, 59 not computed everywhere.'
     """
     said = [f"{count} {standing}" for standing, count in counts.items() if count]
     first, *others = [each for each in said if not each.endswith("computed")] or ["none yet"]
     rest = [f"{each} everywhere" for each in said if each.endswith("computed")]
-    hold = first.replace(" under", " hold under", 1)
+    hold = re.sub(r"^(\d+) ", lambda found: f"{found[0]}{verb(int(found[1]))} ", first)
     return f"Claims: of {sum(counts.values())}, " + ", ".join([hold, *others, *rest]) + "."
+
+
+def processor_line(seconds: Mapping[str, float | None]) -> str:
+    """Return how long processors worked for each reading, as a sentence.
+
+    >>> processor_line({"own": 3300.0, "scaled": None})
+    'Processor time, in minutes of one core: own 55.0; not measured: scaled.'
+    """
+    known = [f"{key} {each / 60:.1f}" for key, each in seconds.items() if each is not None]
+    if not known:
+        return "Processor time: not measured."
+    unknown = ", ".join(key for key, each in seconds.items() if each is None)
+    rest = f"; not measured: {unknown}" if unknown else ""
+    return f"Processor time, in minutes of one core: {', '.join(known)}{rest}."
+
+
+def causes_begin(causes: Mapping[str, Sequence[str]]) -> str:
+    """Return what follows: what it depends on that claims hold under some readings only.
+
+    >>> causes_begin({"on the reading": ["1a.equal"], "only on what else was measured": []})
+    'Claims that hold under some readings only: 1. What that depends on, “own” against another:'
+    """
+    number = sum(map(len, causes.values()))
+    return (
+        f"Claims that hold under some readings only: {number}. What that depends on, "
+        f"“{READINGS[PRIMARY].label}” against another:"
+    )
+
+
+def searched_line(changed: Mapping[str, str]) -> str:
+    """Return what a search on every data set would change, as a sentence; "" if nothing.
+
+    changed : by claim, its status at the end of the x-axis.
+
+    >>> searched_line({"2d.two_phase": OPEN})
+    'With parameters searched on every data set 2d.two_phase would be “not decided” at the end.'
+    """
+    said = ", ".join(f"{key} would be “{status}”" for key, status in changed.items())
+    return f"With parameters searched on every data set {said} at the end." if said else ""
+
+
+def listed(names: Sequence[str]) -> str:
+    """Return names in a sentence.
+
+    >>> listed(["a"]), listed(["a", "b", "c"])
+    ('a', 'a, b and c')
+    """
+    *others, last = names
+    return f"{', '.join(others)} and {last}" if others else last
 
 
 def caveats(numbers: Sequence[Compared]) -> str:

@@ -22,7 +22,8 @@ from aelr_core.randomness import order, uniforms
 from aelr_core.sampling import uniform
 from aelr_core.textbook import gaerr
 
-STORED = scoreboard(Path(__file__).parents[2] / "assets" / "results" / "paper", ONE_STEP)
+FOLDER = Path(__file__).parents[2] / "assets" / "results" / "paper"
+STORED = scoreboard(FOLDER, ONE_STEP)
 CURVES = {key: each.curves for key, each in STORED.panels.items()}
 FACTS = {key: PanelFacts(each.result, each.curves) for key, each in STORED.panels.items()}
 LOSS = {key: facts.loss for key, facts in FACTS.items()}

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from aelr_core.algorithms import StepRule
+from aelr_core.algorithms import ALGORITHMS, StepRule
 from aelr_core.experiments.folds import EFFORTS
 from aelr_core.experiments.offline import BALLS_ABOVE, BALLS_APART, BALLS_BELOW
 from aelr_core.experiments.prefix_search import (
@@ -17,12 +18,13 @@ from aelr_core.experiments.prefix_search import (
     FINALISTS,
     NEGLIGIBLE,
 )
+from aelr_core.experiments.readings import ONE_STEP, PRIMARY
 from aelr_core.experiments.search import APART, AROUND, AROUND_BEST
 from aelr_core.modes import EXPERIMENTS
-from aelr_core.paper import FAILS, HOLDS, PANELS
-from aelr_core.paper.panels import names
+from aelr_core.paper import FAILS, HOLDS, PANELS, matrix
+from aelr_core.paper.panels import DRAWN, names
 from pages.ui.paper.reference import choices
-from tests.paper.evidence import LOSS, STORED
+from tests.paper.evidence import FOLDER, LOSS, STORED
 from tests.paper.sentences import mentions
 from tests.paper.theory_steps import again, statuses
 
@@ -37,6 +39,8 @@ SAID = {
 }
 STEPS = SAID["Step size of a shorter prefix", "all figures"]
 PHASE_ONE = SAID["Step size of phase one", "all figures"]
+MATRIX = matrix(FOLDER)
+OWN = MATRIX.boards[PRIMARY]
 
 
 def test_every_item_is_found_and_has_a_reason() -> None:
@@ -59,15 +63,30 @@ def test_what_is_tried_at_every_prefix() -> None:
     assert mentions(said, f"{len(COARSE)} multiples", f"on {FEW_FOLDS} of {every} folds")
     assert mentions(said, f"{len(COARSE_BOUNDS)} norm bounds", f"best {FINALISTS}")
     assert mentions(said, f"other {every - FEW_FOLDS} folds", f"on all {every}")
-    assert mentions(said, "below a thousandth of the zero predictor's")
-    assert NEGLIGIBLE == 1 / 1_000
+    assert mentions(said, f"below {NEGLIGIBLE} of the zero predictor's", "only in 2a")
+    small = {
+        key
+        for key, panel in OWN.panels.items()
+        for name, found in panel.result.prefix_searches.items()
+        if ALGORITHMS[name].budgeted
+        if min(trial.loss for one in found for trial in one.trials) < NEGLIGIBLE
+    }
+    assert small == {"2a"}
+    shares = {
+        key
+        for key, each in OWN.panels.items()
+        for found in (each.result.prefix_searches[DRAWN[each.result.spec.family]["uniform"]],)
+        if found[-1].examples == found[-2].examples
+    }
+    assert shares == {key for key in PANELS if key[0] in "123478"}
+    assert "(figures 1 to 4, 7, 8)" in said
 
 
 def test_what_is_tried_in_a_search() -> None:
     steps = SAID["Step sizes tried", "all figures"]
     offline = SAID["Offline predictor", "all figures"]
     above = EFFORTS["fine"].above
-    assert steps.startswith(f"{2 * AROUND + 1 + above}, three times apart, ")
+    assert steps.startswith(f"under *one step* {2 * AROUND + 1 + above}, three times apart, ")
     assert f"from 1/{APART**AROUND:.0f} to {APART ** (AROUND + above):.0f} times" in steps
     assert f"{len(AROUND_BEST)} around the best, {APART**0.25:.2f} times" in steps
     lowest, highest = BALLS_APART**BALLS_BELOW, BALLS_APART**BALLS_ABOVE
@@ -80,16 +99,44 @@ def test_the_second_round_of_a_search_is_needed() -> None:
     search = STORED.panels["4"].result.searches["ddaelr"]
     coarse = [t.loss for t in search.trials if np.isclose(np.log(t.multiplier) / np.log(3) % 1, 0)]
     said = SAID["Step sizes tried", "all figures"]
-    assert f"from {min(coarse):.2f} to {search.chosen.loss:.2f}" in said
+    losses = {round(t.multiplier, 1): t.loss for t in search.trials}
+    best = search.chosen
+    assert best.loss < min(coarse) - 0.05
+    assert 9 < best.multiplier < 27
+    assert mentions(said, "MNIST", "DDAELR", f"{losses[9]:.2f} at 9 times the theory's step")
+    assert mentions(said, f"{losses[27]:.2f} at 27 times", f"but {best.loss:.2f} in between")
+    assert f"{best.loss:.2f} in between, at {best.multiplier:.0f} times." in said
+    assert (losses[9], best.loss) == pytest.approx((0.55, 0.45), abs=0.005)
 
 
 def test_how_much_has_been_learnt_from_synthetic_data() -> None:
     said = SAID["Examples, m", "figures 1a to 1c, 2a to 2c"]
-    ends = {f"{LOSS['1a'][role].end:.2f}" for role in ("uniform", "known")}
-    assert ends == {"0.96"}
-    assert "0.96" in said
+    assert "AERR and DDAERR end at 0.96 of the zero predictor's loss" in said
+    assert {f"{LOSS['1a'][role].end:.2f}" for role in ("uniform", "known")} == {"0.96"}
     for key in ("1b", "1c", "2b", "2c"):
         assert max(LOSS[key][role].end for role in ("uniform", "known", "two_phase")) < 0.8
+
+
+def test_numbers_come_from_the_results() -> None:
+    """With other results, the text has other numbers."""
+    panels = dict(STORED.panels)
+    known = panels["1a"].curves["known"]
+    better = replace(known, relative_loss=known.relative_loss / 2)
+    panels["1a"] = replace(panels["1a"], curves={**panels["1a"].curves, "known": better})
+    four = panels["4"].result
+    search = four.searches["ddaelr"]
+    (coarse,) = (trial for trial in search.trials if trial.multiplier == 9)
+    found = replace(four, searches={**four.searches, "ddaelr": replace(search, chosen=coarse)})
+    panels["4"] = replace(panels["4"], results=(found, *panels["4"].results[1:]))
+    board = replace(STORED, panels=panels)
+    said = " ".join(choices(replace(MATRIX, boards={**MATRIX.boards, ONE_STEP: board})).split())
+    assert "end at 0.96 and 0.48 of the zero predictor's loss" in said
+    assert "The second round is needed. " in said  # nothing was found between two steps
+
+
+def test_how_many_recipes_were_tried() -> None:
+    said = SAID["Scaling", "figures 3 to 6, 8"]
+    assert mentions(said, "some 125 recipes", "the only one", "all four printed ratios")
 
 
 @pytest.mark.parametrize(("key", "algorithm"), [("5", "online_ridge"), ("6", "online_lasso")])

@@ -10,10 +10,11 @@ import numpy as np
 from aelr_core.algorithms import StepRule
 from aelr_core.experiments import Curve
 from aelr_core.experiments.curve import Setting
-from aelr_core.experiments.readings import ONE_STEP
+from aelr_core.experiments.readings import ONE_STEP, PRIMARY
 from aelr_core.paper import scoreboard
 from aelr_core.paper.reasons import REASONS
 from aelr_core.paper.remarks import UNEXPLAINED, remarks
+from aelr_core.paper.scoreboard import RARE
 from tests.paper.sentences import mentions
 
 FOLDER = Path(__file__).parents[2] / "assets" / "results" / "paper"
@@ -68,14 +69,46 @@ def test_curves_that_begin_above_the_zero_predictor() -> None:
     assert mentions(same.reason, "step, 3 times", "20 examples", "10 of the first prefix")
 
 
-def test_parameters_that_fail_on_other_data_sets_than_the_one_they_were_searched_on() -> None:
-    spread = curve("aelr", 0.6, 0.5, 0.4)
-    spread.relative_loss[2:, 1] = 2.5
-    nested = replace(spread, data_sets=np.array([0, 0, 1, 1]))
-    (remark,) = remarks("2d", {"uniform": nested}, 147.0, 500)
-    assert remark.key == "2d.uniform.elsewhere"
-    assert mentions(remark.says, "AELR rises to 1.50 at 100", "it is 0.5", "others 2.5", "median")
-    assert remarks("2d", {"uniform": spread}, 147.0, 500) == ()
+def test_parameters_that_do_not_carry_over_to_other_data_sets() -> None:
+    sets = np.array([0, 0, 1, 1])
+
+    def spread(first: float, others: float) -> Curve:
+        each = curve("aelr", first, first)
+        each.relative_loss[2:] = others
+        return replace(each, data_sets=sets)
+
+    # the others are twice as hard, and for one algorithm four times
+    panel = {"known": spread(0.2, 0.4), "online": spread(0.1, 0.2), "uniform": spread(0.2, 0.8)}
+    alone, all_of_them = remarks("2d", panel, 147.0, 500)
+    assert alone.key == "2d.uniform.elsewhere"
+    assert mentions(alone.says, "AELR", "0.20 there and 0.80", "factor of 2.00", "would be 0.40")
+    assert all_of_them.key == "2d.data_sets"
+    assert mentions(all_of_them.says, "easier than", "AELR is at 0.20 and 0.40", "AELR at 0.10")
+    assert "0.80" not in all_of_them.says
+    alike = {name: spread(0.4, 0.41) for name in panel}
+    assert remarks("2d", alike, 147.0, 500) == ()
+
+
+def test_a_rise_on_one_data_set() -> None:
+    rises = curve("aelr", 0.6, 0.5, 0.4)
+    rises.relative_loss[2:, 1] = 2.5
+    (same,) = remarks("2d", {"uniform": rises}, 147.0, 500)
+    assert same.key == "2d.uniform.later"
+    assert mentions(
+        same.says, "AELR rises to 1.50 at 100", "2 of 4 runs", "worst to 2.5", "is 1.50"
+    )
+
+
+def test_every_panel_with_several_data_sets_is_searched_for_them() -> None:
+    found = {remark.key for remark in scoreboard(FOLDER, PRIMARY).remarks}
+    assert {"1a.uniform.elsewhere", "1c.uniform.elsewhere", "2d.uniform.elsewhere"} <= found
+    assert {"1c.data_sets", "2d.data_sets"} <= found
+
+
+def test_a_rise_in_between_is_explained_where_every_prefix_has_its_own_search() -> None:
+    found = {remark.key: remark for remark in scoreboard(FOLDER, "own-step").remarks}
+    assert found["2c.two_phase.later"].reason == RARE
+    assert mentions(found["2c.two_phase.later"].says, "1 of 20 runs")
 
 
 def test_an_offline_curve_that_ends_behind_others() -> None:

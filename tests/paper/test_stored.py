@@ -17,6 +17,7 @@ from aelr_core.experiments.readings import ONE_STEP, READINGS
 from aelr_core.paper import MISSING, PANELS, PRINTED, closer, matrix, scoreboard
 from aelr_core.paper.panels import FEWER_RUNS
 from aelr_core.paper.reproduce import experiments, kept, result_file
+from aelr_core.paper.sizes import size_of
 
 FOLDER = Path(__file__).parents[2] / "assets" / "results" / "paper"
 # By the command: paper --figure 2c --runs 5 --examples 300, under every reading
@@ -33,6 +34,21 @@ def test_what_is_stored_of_the_other_readings_is_whole_and_of_these_settings() -
         name = file.relative_to(FOLDER).with_suffix("").as_posix()
         assert kept(FOLDER, name, {**ALL, **OTHERS, **closer.experiments()}[name]), name
         assert file.stat().st_size < LARGEST
+
+
+def test_nothing_was_tried_beyond_a_choice_that_is_called_at_the_edge() -> None:
+    for name in OTHERS:
+        result = kept(FOLDER, name)
+        if result is None:
+            continue
+        per_prefix = [each for found in result.prefix_searches.values() for each in found]
+        for search in (*result.searches.values(), *per_prefix):
+            tried = np.log([(t.multiplier, t.B) for t in search.trials]).round(6)
+            chosen = np.log([search.chosen.multiplier, search.chosen.B]).round(6)
+            inside = (tried.min(axis=0) < chosen) & (chosen < tried.max(axis=0))
+            assert not (search.at_edge and inside.all()), (name, search.algorithm)
+        for note in result.notes:
+            assert ("at the edge" in note) <= any(s.at_edge for s in result.searches.values())
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -58,6 +74,9 @@ def test_the_readme_says_what_the_command_says() -> None:
     readme = (FOLDER.parents[2] / "README.md").read_text(encoding="utf-8")
     assert said in readme
     assert f"have {FEWER_RUNS} runs on one data set" in readme
+    smaller = {key for key, each in PANELS.items() if each.spec.examples < size_of(each.spec).m}
+    assert smaller == {"1a", "1b", "1c", "1d", "2b", "2c", "2d", "5", "7"}
+    assert "a smaller m than the rule's in figures 1, 2b to 2d, 5 and 7" in readme
 
 
 def test_remarks_are_printed_after_the_claims() -> None:
