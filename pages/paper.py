@@ -3,11 +3,11 @@
 import streamlit as st
 
 from aelr_core.paper import CLAIMS, PANELS
-from pages.ui import appearance
+from pages.ui import appearance, panel_runs
 from pages.ui.figures.claims_matrix import claims_matrix_picture
 from pages.ui.figures.paper_panel import panel_picture
-from pages.ui.paper import controls, numbers, reference, report, words
-from pages.ui.paper.gallery import ROWS, STYLE, THE_PAPER
+from pages.ui.paper import controls, numbers, reference, report, score_cards, words
+from pages.ui.paper.gallery import ROWS, STYLE, THE_PAPER, jumps
 from pages.ui.settings import sidebar
 from pages.ui.shell import go, require_shell
 from pages.ui.show import CONFIG, cards
@@ -48,16 +48,16 @@ def card(key: str) -> None:
         other = f" :orange[{words.instead(reading, shown)}]" if shown != reading else ""
         st.markdown(f"**{words.tally(verdicts)}.** The paper: {THE_PAPER[key]}{other}")
         with st.expander("Claims, reasons, and how it was computed"):
-            remarks = board.remarks_on(key)
             st.markdown(
-                words.checklist(verdicts, remarks, each.result.spec.family),
-                help=text("paper/no_claim") if remarks else None,
+                words.checklist(board, key, each.result.spec.family),
+                help=text("paper/no_claim") if board.remarks_on(key) else None,
             )
             if looked := words.closer(matrix, key):
                 st.markdown(looked)
             st.caption(f"{each.panel.caption} {words.computed(each)}")
             with st.container(horizontal=True, key=f"live-{key}"):
-                for number, (label, settings) in enumerate(controls.buttons(key).items()):
+                live = controls.buttons(key, reading)
+                for number, (label, settings) in enumerate(live.items()):
                     if st.button(
                         label,
                         key=f"open-{key}" if number == 0 else f"open-{key}-plain",
@@ -65,7 +65,7 @@ def card(key: str) -> None:
                         args=(settings,),
                     ):
                         go("pages/explorer.py")
-            st.caption(words.live(controls.settings_of(key), each))
+            st.caption(panel_runs.smaller(next(iter(live.values()))))
 
 
 matrix = numbers.stored()
@@ -73,18 +73,21 @@ look = appearance.look(sidebar.current())
 controls.OWN.arrive()
 
 st.title("The paper's claims under four readings of its protocol", anchor=False)
-cards(words.cards(matrix))
+st.caption(words.WHICH_PAPER)
+cards(score_cards.cards(matrix))
 claims_map("map", tall=False)
 claims_map("tall-map", tall=True)
 with st.container(horizontal=True, vertical_alignment="bottom", key="choose"):
     reading = controls.OWN.draw("reading")
     claim = controls.OWN.draw("claim")
+st.caption(words.about_reading(reading))
 controls.OWN.leave_in_link()
 for each in CLAIMS:
     if each.key == claim:
         st.markdown(words.chosen_claim(matrix, each))
 
 st.header("The paper's figures, computed again", anchor="figures", divider="gray")
+st.markdown(jumps())
 with st.container(key="gallery"):
     for keys in ROWS.values():
         for left in range(0, len(keys), 2):
@@ -93,8 +96,9 @@ with st.container(key="gallery"):
                     card(key)
 
 st.header("To look it up", anchor="look-up", divider="gray")
-st.caption(words.versions(matrix))
 with st.expander("Where our results differ from the paper under this reading, and likely reasons"):
+    st.markdown(words.totals(matrix, reading))
+    st.markdown(words.causes(matrix))
     st.markdown(words.differences(matrix, reading))
 with st.expander("How a claim is decided"):
     st.markdown(reference.how_decided())
@@ -104,7 +108,9 @@ with st.expander("How many examples a panel has, and why"):
 with st.expander("Numbers printed in the paper"):
     st.table(reference.number_rows(matrix.numbers))
 with st.expander("What the paper leaves open, and what we chose"):
-    st.markdown(reference.choices())
+    st.markdown(reference.choices(matrix))
+with st.expander("How it was computed"):
+    st.markdown(words.versions(matrix))
 st.download_button(
     "Download all of it as one file",
     data=lambda: report.as_html(matrix),

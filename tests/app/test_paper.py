@@ -12,8 +12,9 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from aelr_core.algorithms import ALGORITHMS
 from aelr_core.experiments import Curve
-from aelr_core.experiments.readings import ONE_STEP, PRIMARY, READINGS
+from aelr_core.experiments.readings import ONE_STEP, PRIMARY, READINGS, reading_of
 from aelr_core.paper import (
     CLAIMS,
     FAILS,
@@ -25,14 +26,13 @@ from aelr_core.paper import (
     decide,
     matrix,
 )
-from aelr_core.paper.matrix import UNKNOWN
 from aelr_core.paper.printed import CHOSEN_BY, COMPUTED, COUNTED
 from aelr_core.paper.reasons import REASONS
+from aelr_core.paper.wording import claims_line, inside
+from pages.ui import panel_runs
 from pages.ui.figures.claims_matrix import claims_matrix_picture
-from pages.ui.paper import controls, numbers, reference, report, words
+from pages.ui.paper import controls, numbers, reference, report, score_cards, words
 from pages.ui.paper.gallery import THE_PAPER
-from pages.ui.runs import cost
-from pages.ui.runs.limits import Limits
 from pages.ui.theme import Look
 from tests.paper.sentences import mentions
 
@@ -46,15 +46,25 @@ def made_up(level: float) -> Curve:
     return Curve("aerr", np.arange(20), x, x, loss, loss, None, None, None, None, None)
 
 
+def expander_of(app: AppTest, label: str) -> list[str]:
+    """Return the texts in an expander of the section "To look it up"."""
+    (found,) = (each for each in app.expander if each.label == label)
+    return [element.value for element in found.markdown]
+
+
 # -- the page ----------------------------------------------------------------------------------
 
 
 def test_everything_is_there_at_once(open_app: Callable[..., AppTest]) -> None:
     app = open_app("pages/paper.py")
     values = {metric.label: metric.value for metric in app.metric}
-    for standing, count in MATRIX.counts.items():
-        if standing != UNKNOWN:
-            assert values[words.LABELS[standing]] == f"{count}"
+    every, so_far, first, some, none, _ = MATRIX.counts.values()
+    assert so_far == 0
+    assert values["Hold under every reading"] == f"{every} of {len(CLAIMS)}"
+    primary = MATRIX.boards[PRIMARY].counts[HOLDS]
+    assert values["Under the primary one"] == f"{primary}" == f"{every + first}"
+    assert values["Under at least one"] == f"{len(CLAIMS) - none}" == f"{primary + some}"
+    assert values["Under none"] == f"{none}"
     printed = f"{sum(n.reproduced for n in MATRIX.numbers)} of {len(MATRIX.numbers)}"
     assert values["Numbers reproduced"] == printed
     assert len(app.get("plotly_chart")) == len(PANELS) + 2  # and the map, wide and tall
@@ -106,6 +116,10 @@ def test_a_claim_is_chosen_by_the_menu_or_by_a_click(
     assert said in [element.value for element in app.markdown]
     assert "[Figure 2d](#figure-2d)" in said
     assert said.count("\n- ") == len(READINGS)
+    assert mentions(said, "may rest on parameters", "does not differ", "sets alone: not decided")
+    assert mentions(said, "With parameters searched on every data set", "“not decided” instead")
+    listed = words.checklist(MATRIX.boards[PRIMARY], "2d", "lasso")
+    assert mentions(listed, claim.says, "On the first data set alone: not decided.")
     state: dict[str, object] = {
         "map-chart": {"selection": {"points": [{"customdata": ["3.few", "more"]}]}}
     }
@@ -121,7 +135,8 @@ def test_the_map_has_every_claim_under_every_reading() -> None:
     assert [m.key for m in marks][:: len(READINGS)] == [claim.key for claim in CLAIMS]
     for mark in marks:
         assert mark.status in mark.more
-        assert len(mark.more.split("<br>")) <= numbers.MOST_LINES + 1
+        assert len(mark.more.split("<br>")) <= 20  # it fits on a screen, uncut
+        assert "…" not in mark.more
     for tall in (False, True):
         figure = claims_matrix_picture(marks, tall=tall, look=Look("light")).figure
         assert sum(len(trace.x) for trace in figure.data) == len(marks)
@@ -135,57 +150,66 @@ def test_the_report_is_one_file_with_everything() -> None:
         assert escape(claim.says) in page
     for each in READINGS.values():
         assert escape(each.says) in page
+    for key, each in MATRIX.boards[PRIMARY].panels.items():
+        assert escape(f"The paper says: {THE_PAPER[key]}", quote=False) in page.replace(
+            "&#x27;", "'"
+        )
+        assert escape(each.panel.caption) in page
     drawn = 1 + sum(len(board.panels) for board in MATRIX.boards.values())
     assert page.count('role="img"') == drawn
     assert page.count("plotly.js v") == 1  # its script is inside, once
     assert not re.search(r'<(script|link|img)[^>]*(src|href)="http', page)
     for version in STORED.panels["5"].result.versions.values():
         assert version in page
-    assert "{" not in report.markdown(reference.choices())
+    for board in MATRIX.boards.values():
+        head = f"<h2>Figures, reading “{READINGS[board.reading].label}”</h2>"
+        assert f"{head}\n<p>{claims_line(board.counts)}</p>" in page
+    assert "{" not in report.markdown(reference.choices(MATRIX))
+    assert report.markdown(reference.choices(MATRIX)) in page
+    with pytest.raises(SystemExit):  # and writes no file of that name
+        report.main(["--help"])
+    assert not Path("--help").exists()
 
 
 @pytest.mark.parametrize(
-    ("button", "key", "adagrad"),
-    [("open-2c", "2c", False), ("open-7", "7", True), ("open-7-plain", "7", False)],
+    ("button", "key", "adagrad", "reading"),
+    [
+        ("open-2c", "2c", False, "own"),
+        ("open-7", "7", True, "one-step"),
+        ("open-7-plain", "7", False, "scaled"),
+    ],
 )
 def test_a_panel_is_run_live(
-    open_app: Callable[..., AppTest], button: str, key: str, adagrad: bool
+    open_app: Callable[..., AppTest], button: str, key: str, adagrad: bool, reading: str
 ) -> None:
-    app = open_app("pages/paper.py", projector="true")
+    app = open_app("pages/paper.py", projector="true", reading=reading)
     app.button(key=button).click().run()
     assert not app.exception
     job = app.session_state["_run_job"]
     assert job.state in ("queued", "running", "done")
     wanted, run = PANELS[key].spec, job.spec
     assert (run.data, run.options, run.family) == (wanted.data, wanted.options, wanted.family)
-    assert (run.examples, run.budget, run.adagrad) == (wanted.examples, wanted.budget, adagrad)
-    assert app.session_state["_settings"].spec() == run  # so the curves are of these settings
-    assert app.session_state["_settings"].projector
+    assert (run.budget, run.adagrad, reading_of(run)) == (
+        wanted.budget,
+        adagrad,
+        READINGS[reading],
+    )
+    settings = app.session_state["_settings"]
+    assert settings.spec() == run  # so the curves are of these settings
+    assert settings.projector
     app.switch_page("pages/explorer.py").run()
+    # what is smaller is said there too, and Details has the reading
+    assert panel_runs.smaller(settings) in [caption.value for caption in app.caption]
+    menu = app.selectbox(key="protocol")
+    assert (menu.label, menu.value) == ("Reading of the protocol", reading)
+    assert not any(box.key == "step" for box in app.selectbox)
     if not job.ended:  # nobody waits for it
         app.button(key="stop").click().run()
+    menu = app.selectbox(key="protocol").set_value("none")
+    menu.run()
+    assert app.selectbox(key="step").value == "usual"
+    assert app.session_state["_settings"].spec().curve == "anytime"
     assert not app.exception
-
-
-@pytest.mark.parametrize("key", PANELS)
-def test_the_explorer_is_opened_with_the_panels_settings(key: str) -> None:
-    spec, here = PANELS[key].spec, controls.settings_of(key).spec()
-    for name in ("data", "options", "family", "budget", "examples", "adagrad", "mode", "seed"):
-        assert getattr(here, name) == getattr(spec, name), name
-    assert (here.step_of("aerr"), here.curve) == (
-        "quick",
-        "anytime",
-    )  # as is said beside the button
-    said = words.live(controls.settings_of(key), STORED.panels[key])
-    assert "m = " not in said  # it is the same
-    assert mentions(said, f"{here.runs} runs", f"{spec.runs}")
-    cost.check(here, None, Limits().estimate)  # raises where it is too much for here
-
-
-def test_a_panel_with_both_kinds_of_steps_comes_in_two() -> None:
-    for key, panel in PANELS.items():
-        kinds = {settings.adagrad for settings in controls.buttons(key).values()}
-        assert kinds == ({False, True} if panel.spec.adagrad else {False})
 
 
 def test_without_results_it_says_so(
@@ -194,6 +218,10 @@ def test_without_results_it_says_so(
     monkeypatch.setattr(numbers, "FOLDER", tmp_path)
     app = open_app("pages/paper.py")
     assert len(app.info) == len(PANELS)
+    # nor are numbers of results named
+    (said,) = expander_of(app, "What the paper leaves open, and what we chose")
+    assert not re.search(r"[{}]", said)
+    assert mentions(said, "DDAERR end\n  close to the zero", "second round is needed. ")
     assert {metric.label: metric.value for metric in app.metric}["Not known yet"] == "60"
 
 
@@ -221,13 +249,24 @@ def test_a_claim_in_words() -> None:
     said = words.item(verdict, "ridge")
     assert "It is so." in said
     assert mentions(said, "DDAERR − online ridge", "−0.300 (−0.300 to −0.300)", "below −0.04")
-    assert mentions(said, "below −0.04", "variability of DDAERR", "AERR", "0 (0 to 0) at 400")
+    assert mentions(said, "below −0.04", "variability of DDAERR", "AERR", "within ±0.00001 at 400")
     assert ":green-badge[holds]" not in said  # nothing varies less than itself
 
 
 def test_how_a_panel_was_computed_has_no_hyphen_for_a_minus() -> None:
     said = words.computed(STORED.panels["1d"])
     assert said.startswith("Synthetic, α = −2, d = 500; k + 1 = 5, m = 20,000, 100 runs")
+
+
+def test_every_search_at_an_edge_is_counted() -> None:
+    for each in MATRIX.boards[PRIMARY].panels.values():
+        said, result = words.computed(each), each.result
+        for key, searches in result.prefix_searches.items():
+            found = sum(search.at_edge for search in searches)
+            assert (f"{inside(ALGORITHMS[key].label)} at {found} of {len(searches)}" in said) == (
+                found > 0
+            )
+        assert said.count("at the edge") <= 1
 
 
 def test_a_note_of_all_panels_is_said_once() -> None:
@@ -243,14 +282,9 @@ def test_tables() -> None:
         "Equal": "yes, rounded", "Source of ours": "used to choose the scaling",
     } in rows  # fmt: skip
     assert {row["Source of ours"] for row in rows} == {COMPUTED, COUNTED, CHOSEN_BY}
-    salt = words.cards(MATRIX)[-1].help
+    salt = score_cards.cards(MATRIX)[-1].help
     cut = sum(row["Equal"] == "only cut off, not rounded" for row in rows)
     assert f"cut off, not rounded: {cut}; used to choose the scaling: 4; d itself: 2" in salt
-
-
-def test_claims_are_not_shown_as_quotations() -> None:
-    listed = words.differences(MATRIX, ONE_STEP)
-    assert not any(f"“{claim.says}”" in listed for claim in CLAIMS)
 
 
 def test_many_intervals_are_counted() -> None:

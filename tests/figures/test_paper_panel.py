@@ -32,6 +32,19 @@ def test_a_curve_far_above_the_zero_predictor_does_not_flatten_the_others() -> N
     assert 0.9 < high < 1.15
 
 
+def test_the_legend_names_a_curve_that_leaves_the_picture() -> None:
+    figure = panel_picture([line(level=0.1), line("aerr", level=9.0)], look=Look("light")).figure
+    names = [trace.name for trace in figure.data if trace.name]
+    assert names == ["DDAERR", "AERR (up to 9, off the top)"]
+
+
+def test_tiny_errors_fill_the_picture() -> None:
+    tiny = PanelLine("aelr", "AELR", False, np.arange(1, 5), np.full(4, 0.004), np.full(4, 0.0001))
+    low, high = panel_picture([tiny], look=Look("light")).figure.layout.yaxis.range
+    assert low == 0
+    assert 0.004 < high < 0.005
+
+
 def test_adagrad_curves_have_marks_and_no_second_place_in_the_legend() -> None:
     both = [line("aerr"), line("aerr", adagrad=True, level=0.3)]
     picture = panel_picture(both, look=Look("dark"))

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from aelr_core.paper import FAILS, HOLDS, MISSING, OPEN
 from pages.ui.figures.figure import Figure
-from pages.ui.figures.frame import Picture, Trace, axis, base_layout, scatter
+from pages.ui.figures.frame import Picture, Trace, axis, base_layout, letters, scatter
 from pages.ui.theme import NEUTRAL, Look
 
 # Of a mark and of the empty strip between two panels, in units of the distance of two claims.
@@ -65,11 +65,13 @@ def claims_matrix_picture(
             scatter(
                 mode="markers", name=f"{words}: {len(own)}", uid=status,
                 marker={
-                    "symbol": symbol, "size": look.type_size / 12 * SIZE * small, "color": paint,
+                    "symbol": symbol, "color": paint,
+                    "size": _small(tall, look).type_size / 12 * SIZE * small,
                     "line": {"width": 1.5, "color": paint},
                 },
                 customdata=[[mark.key, mark.more] for mark in own],
                 hovertemplate="%{customdata[1]}<extra></extra>",
+                hoverlabel={"align": "left"},
                 **{
                     across: [places[mark.key] for mark in own],
                     along: [readings.index(mark.reading) for mark in own],
@@ -99,6 +101,11 @@ def _places(marks: Sequence[ClaimMark]) -> dict[str, float]:
             at += 1.0 if before in (None, mark.panel) else 1.0 + GAP
             places[mark.key], before = at, mark.panel
     return places
+
+
+def _small(tall: bool, look: Look) -> Look:
+    """Return the look of marks and names: sixty side by side have no room to grow on a wall."""
+    return look if tall else replace(look, projector=False)
 
 
 def _layout(
@@ -133,7 +140,14 @@ def _layout(
         layout["xaxis"] = axis("x", "Reading", look) | columns | {"side": "top"}
         layout["yaxis"] = axis("y", "Claim", look) | claims
     else:
-        layout["xaxis"] = axis("x", "Claim", look) | claims | {"tickangle": -90}
+        layout["xaxis"] = (
+            axis("x", "Claim", look)
+            | claims
+            | {
+                "tickangle": -90,
+                "tickfont": letters(_small(tall, look)),
+            }
+        )
         layout["yaxis"] = axis("y", "Reading", look) | columns
     legend = layout["legend"]
     assert isinstance(legend, dict)
@@ -146,10 +160,14 @@ def _layout(
 def _names(
     places: dict[str, float], panels: dict[str, str], tall: bool, look: Look
 ) -> list[dict[str, object]]:
-    """Return the panels' names, above the first claim of each, or beside it."""
+    """Return the panels' names, above the first claim of each, or beside it.
+
+    In large type fourteen names side by side would run together: there, those of the figures.
+    """
     first: dict[str, float] = {}
     for key, at in places.items():
-        first.setdefault(panels[key], at)
+        panel = panels[key]
+        first.setdefault(panel.rstrip("abcd") if look.projector and not tall else panel, at)
     found: list[dict[str, object]] = []
     for panel, at in first.items():
         where: dict[str, object] = (

@@ -13,7 +13,7 @@ from pages.ui.theme import NEUTRAL, Look, style
 
 HEIGHT = 330
 BAND, FAINT_BAND = 0.16, 0.07
-TOP = 1.15
+TOP, ROOM = 1.15, 0.03  # the highest end of the y-axis, and the room above the means
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,11 +73,17 @@ def _curve(line: PanelLine, look: Look) -> Trace:
     own = style(line.key)
     marked = {"mode": "lines+markers", "marker": own.marker(look, 2.6 * look.line_width)}
     return scatter(
-        x=line.attributes, y=line.mean, name=line.words, uid=_uid(line), legendgroup=line.key,
+        x=line.attributes, y=line.mean, name=_named(line), uid=_uid(line), legendgroup=line.key,
         showlegend=not line.adagrad, line=own.line(look),
         hovertemplate=f"%{{y:.3g}}{' (AdaGrad)' if line.adagrad else ''}",
         **(marked if line.adagrad else {"mode": "lines"}),
     )  # fmt: skip
+
+
+def _named(line: PanelLine) -> str:
+    """Return the name, and how high the curve goes where it leaves the picture."""
+    most = float(np.nanmax(line.mean, initial=0.0))
+    return f"{line.words} (up to {most:.2g}, off the top)" if most > TOP else line.words
 
 
 def _band(line: PanelLine, opacity: float, look: Look) -> Trace:
@@ -104,7 +110,8 @@ def _heights(lines: Sequence[PanelLine]) -> dict[str, object]:
     high = max(float(np.nanmax(line.mean)) for line in lines)
     spread = max(float(np.nanmax(line.sd[len(line.sd) // 2 :], initial=0.0)) for line in lines)
     low = 0.0 if low < 0.3 else low - 0.03
-    return {"range": [low, min(high + max(0.03, min(spread, 0.25 * high)), TOP)]}
+    room = max(min(ROOM, 0.1 * high), min(spread, 0.25 * high))
+    return {"range": [low, min(high + room, TOP)]}
 
 
 def _alt(lines: Sequence[PanelLine]) -> str:

@@ -12,7 +12,7 @@ from pages.ui.figures.frame import Picture, axis, base_layout, see_through
 from pages.ui.plain_text import in_chart
 from pages.ui.theme import Look
 
-ROW, HEADER = 25, 54  # pixels
+ROW, HEADER, FOOT = 25, 54, 28  # pixels; below are the chart's buttons, off the names
 WIN, TIE, LOSS = 1, 0, -1
 NAMES = {WIN: "wins", TIE: "ties", LOSS: "losses"}
 # Over the background, so that the theme's ink stays readable on them: verdicts, leaning ties.
@@ -62,10 +62,10 @@ def verdict_map_picture(
         "hovertemplate": "%{customdata}<extra></extra>",
     }  # fmt: skip
     names = {"x": [in_chart(name) for name in columns], "y": [in_chart(name) for name in rows]}
-    layout = base_layout(height=HEADER + ROW * max(len(rows), 1), look=look) | {
+    layout = base_layout(height=HEADER + FOOT + ROW * max(len(rows), 1), look=look) | {
         "hovermode": "closest",
         "showlegend": False,
-        "margin": {"l": 8, "r": 4, "t": HEADER, "b": 4},
+        "margin": {"l": 8, "r": 4, "t": HEADER, "b": FOOT},
         "xaxis": _named("x", across, names["x"], look) | {"side": "top"},
         "yaxis": _named("y", "", names["y"], look) | {"autorange": "reversed"},
     }

@@ -10,14 +10,14 @@ import streamlit as st
 
 from aelr_core.datasets.options import Option
 from aelr_core.experiments.readings import PRIMARY, READINGS
-from aelr_core.paper import CLAIMS, PANELS
+from aelr_core.paper import CLAIMS
 from aelr_core.paper.wording import short
-from pages.ui import visitor_run
+from pages.ui import panel_runs, visitor_run
 from pages.ui.lessons import predict
 from pages.ui.settings import Settings, sidebar
 from pages.ui.settings.page_options import PageOptions
-from pages.ui.settings.presets import PRESETS
 from pages.ui.settings.rows import Row
+from pages.ui.settings.sidebar_rows import READINGS_SAID
 
 OPEN = "Run it live"
 NO_CLAIM = "none"
@@ -30,7 +30,7 @@ OWN = PageOptions(
             "choice",
             PRIMARY,
             choices=tuple(READINGS),
-            help="  \n".join(f"**{each.label}**: {each.says}" for each in READINGS.values()),
+            help=READINGS_SAID,
         ),
         "segments",
         words={key: each.label for key, each in READINGS.items()},
@@ -42,7 +42,7 @@ OWN = PageOptions(
             "choice",
             NO_CLAIM,
             choices=(NO_CLAIM, *(claim.key for claim in CLAIMS)),
-            help="Choose one here, or click on a mark in the map.",
+            help="Claims are given in our words. Choose one here, or click on a mark in the map.",
         ),
         "menu",
         words={NO_CLAIM: "choose one, or click on the map"}
@@ -59,19 +59,12 @@ def take_click(chart: str) -> None:
         st.session_state["claim"] = event["selection"]["points"][0]["customdata"][0]
 
 
-def settings_of(key: str) -> Settings:
-    """Return the explorer's settings that run a panel live, on the same data."""
-    spec = PANELS[key].spec
-    preset = next(s for name, s in PRESETS.items() if name.endswith(f"(Fig. {key})"))
-    return replace(preset, examples=spec.examples, seed=spec.seed)
-
-
-def buttons(key: str) -> dict[str, Settings]:
-    """Return the settings of each button of a panel, by its label.
+def buttons(key: str, reading: str) -> dict[str, Settings]:
+    """Return the settings of each button of a panel under a reading, by its label.
 
     A run has either plain or AdaGrad steps, so a panel with both has two buttons.
     """
-    settings = settings_of(key)
+    settings = panel_runs.live_settings(key, reading, panel_runs.limit())
     if not settings.adagrad:
         return {OPEN: settings}
     plain = replace(settings, adagrad=False)
@@ -79,8 +72,11 @@ def buttons(key: str) -> dict[str, Settings]:
 
 
 def start(settings: Settings) -> None:
-    """Set every control and start the run. A callback; the page then goes to the explorer."""
+    """Set every control and start the run. A callback; the page then goes to the explorer.
+
+    Ours are left out, whatever the visitor has chosen before: the panel has the paper's alone.
+    """
     predict.reveal()
-    settings = sidebar.as_before(settings)
+    settings = replace(settings, projector=sidebar.current().projector)
     sidebar.choose(settings)
     visitor_run.submit(settings)

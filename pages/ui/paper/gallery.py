@@ -1,4 +1,4 @@
-"""The gallery of the page `paper`: its style, which panels stand side by side, a line for each."""
+"""The gallery of the page `paper`: its style, its rows and ways to them, a line for each panel."""
 
 # The wide map and the tall one are both drawn; a phone shows the tall one, other screens the wide.
 STYLE = """<style>
@@ -9,13 +9,13 @@ STYLE = """<style>
 }
 .st-key-gallery h3 { font-size: 1.05rem; padding: 0; }
 </style>"""
-# The panels under each heading: figures of one data set are side by side.
+# The panels by what they are about: figures of one data set are side by side.
 ROWS = {
-    1: ("1a", "1b", "1c", "1d"),
-    2: ("2a", "2b", "2c", "2d"),
-    3: ("3", "4"),
-    5: ("5", "6"),
-    7: ("7", "8"),
+    "Synthetic data, ridge": ("1a", "1b", "1c", "1d"),
+    "Synthetic data, lasso": ("2a", "2b", "2c", "2d"),
+    "MNIST": ("3", "4"),
+    "Covertype": ("5", "6"),
+    "AdaGrad": ("7", "8"),
 }
 # What the paper says about each panel, in one line.
 THE_PAPER = {
@@ -34,3 +34,8 @@ THE_PAPER = {
     "7": "AdaGrad makes all but the offline predictor slightly better.",
     "8": "AdaGrad helps full information slightly and makes budgeted algorithms worse.",
 }
+
+
+def jumps() -> str:
+    """Return links to the first panel of each part, in one line."""
+    return " · ".join(f"[{part}](#figure-{keys[0]})" for part, keys in ROWS.items())

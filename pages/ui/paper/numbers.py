@@ -14,8 +14,8 @@ from pages.ui.figures.claims_matrix import ClaimMark
 from pages.ui.figures.paper_panel import PanelLine
 
 FOLDER = Path(__file__).resolve().parents[3] / "assets" / "results" / "paper"
-# Letters of a line in a hover, and lines.
-WIDTH, MOST_LINES = 70, 9
+# Letters of a line in a hover.
+WIDTH = 80
 
 
 def stored() -> Matrix:
@@ -50,7 +50,7 @@ def _hover(verdict: Verdict, reading: str) -> str:
     lines = [f"<b>{claim.panel}, {reading}: {verdict.status}</b>", *wrap(claim.says, WIDTH)]
     for sentence in in_words(verdict.findings, PANELS[claim.panel].spec.family):
         lines += wrap(sentence[0].upper() + sentence[1:] + ".", WIDTH)
-    return "<br>".join(lines[:MOST_LINES] + (["…"] if len(lines) > MOST_LINES else []))
+    return "<br>".join(lines)
 
 
 def shown(found: Matrix, reading: str, key: str) -> tuple[str, Reproduced | None]:

@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import isclose, log
 
-from aelr_core.paper import PANELS, Compared, panels
-from aelr_core.paper.sizes import LEAST, MOST, ROUND, SHARE, size_of
+from aelr_core.datasets import covertype, facts_of
+from aelr_core.experiments import offline, prefix_search, problem, search
+from aelr_core.experiments.folds import EFFORTS
+from aelr_core.experiments.readings import ONE_STEP
+from aelr_core.experiments.result import Trial
+from aelr_core.paper import PANELS, Compared, Matrix, panels, shared_runs
+from aelr_core.paper.sizes import LEAST, MOST, ROUND, RULE, SHARE, size_of
 from aelr_core.paper.verdicts import CONFIDENCE, FEW, MARGIN, SHARES
+from pages.ui.paper import numbers
 from pages.ui.texts import text
 
 EQUAL = {"rounded": "yes, rounded", "cut off": "only cut off, not rounded"}
@@ -16,8 +23,14 @@ PLAIN_FORMULA = "S(m) = Σᵢ vᵢ (1 − (1 − Mᵢ/d)^(k_x m₁)) / Σᵢ v�
 
 
 def sizes(formula: str = FORMULA) -> str:
-    """Return the rule for m, and in which figures its limit binds."""
-    bound = [key for key, each in PANELS.items() if size_of(each.spec).by_rule > MOST]
+    """Return the rule for m, and in which figures it or a limit decides."""
+    why: dict[str, list[str]] = {}
+    for key, each in PANELS.items():
+        why.setdefault(size_of(each.spec).why, []).append(key)
+    decides = ", ".join(
+        f"{what if what == RULE else f'“{what}”'} in {len(keys)} ({', '.join(keys)})"
+        for what, keys in sorted(why.items(), key=lambda both: (both[0] != RULE, -len(both[1])))
+    )
     return text(
         "paper/sizes",
         formula=formula,
@@ -26,7 +39,7 @@ def sizes(formula: str = FORMULA) -> str:
         share=f"{SHARE:g}",
         least=f"{LEAST:,}",
         most=f"{MOST:,}",
-        bound=", ".join(bound),
+        decides=f"Of {len(PANELS)} figures, m is set by {decides}.",
     )
 
 
@@ -45,7 +58,7 @@ def size_rows() -> list[dict[str, str]]:
     ]
 
 
-def number_rows(numbers: Sequence[Compared]) -> list[dict[str, str]]:
+def number_rows(compared: Sequence[Compared]) -> list[dict[str, str]]:
     """Return the table of printed numbers. More columns would not fit on a phone."""
     return [
         {
@@ -55,12 +68,16 @@ def number_rows(numbers: Sequence[Compared]) -> list[dict[str, str]]:
             "Equal": EQUAL.get(each.how, "no"),
             "Source of ours": each.printed.comes,
         }
-        for each in numbers
+        for each in compared
     ]
 
 
-def choices() -> str:
-    """Return what the paper leaves open, what we chose, and why."""
+def choices(found: Matrix | None = None) -> str:
+    """Return what the paper leaves open, what we chose, and why.
+
+    found : whose numbers are named; those stored if None.
+    """
+    found = found or numbers.stored()
     return text(
         "paper/choices",
         simulated=f"{panels.SIMULATED:,}",
@@ -73,9 +90,72 @@ def choices() -> str:
         runs=panels.RUNS,
         fewer=panels.FEWER_RUNS,
         share=f"{SHARE * 100:g} %",
+        round=f"{ROUND:,}",
         least=f"{LEAST:,}",
         most=f"{MOST:,}",
+        rows=f"{facts_of('covertype').rows:,}",
+        common=f"{100 * covertype.COUNTS[panels.SPECIES] / covertype.ROWS:.0f} %",
+        norm_rows=f"{problem.ROWS:,}",
+        ends=_ends(found),
+        between=_between(found),
+        **_searched(),
     )
+
+
+def _ends(found: Matrix) -> str:
+    """Return where AERR and DDAERR of 1a end under "one step"."""
+    each = found.boards[ONE_STEP].panels.get("1a")
+    if each is None:
+        return "close to"
+    ends = dict.fromkeys(f"{each.curves[name].mean[-1]:.2f}" for name in ("uniform", "known"))
+    return f"at {' and '.join(ends)} of"
+
+
+def _between(found: Matrix) -> str:
+    """Return what the second round of a search has found between two steps of the first; or ""."""
+    each = found.boards[ONE_STEP].panels.get("4")
+    if each is None:
+        return ""
+    tried = each.result.searches["ddaelr"]
+    best = tried.chosen
+    if _of_the_first_round(best):
+        return ""
+    first = [trial for trial in tried.trials if _of_the_first_round(trial)]
+    steps = {trial.multiplier: trial.loss for trial in first}
+    below = max(step for step in steps if step < best.multiplier)
+    above = min(step for step in steps if step > best.multiplier)
+    return (
+        f": on MNIST the loss of DDAELR is {steps[below]:.2f} at {below:.0f} times the theory's "
+        f"step and {steps[above]:.2f} at {above:.0f} times, but {best.loss:.2f} in between, at "
+        f"{best.multiplier:.0f} times"
+    )
+
+
+def _of_the_first_round(trial: Trial) -> bool:
+    exponent = log(trial.multiplier, search.APART)
+    return isclose(exponent, round(exponent), abs_tol=1e-9)
+
+
+def _searched() -> dict[str, str]:
+    """Return what searches try, by the names used in the choices."""
+    folds, above = EFFORTS["each"].folds, search.AROUND + EFFORTS["fine"].above
+    return {
+        "coarse": f"{len(prefix_search.COARSE)}",
+        "bounds": f"{len(prefix_search.COARSE_BOUNDS)}",
+        "finalists": f"{prefix_search.FINALISTS}",
+        "few_folds": f"{prefix_search.FEW_FOLDS}",
+        "negligible": f"{prefix_search.NEGLIGIBLE}",
+        "folds": f"{folds}",
+        "other_folds": f"{folds - prefix_search.FEW_FOLDS}",
+        "steps": f"{search.AROUND + 1 + above}",
+        "below": f"{search.APART**search.AROUND:.0f}",
+        "above": f"{search.APART**above:.0f}",
+        "around": f"{len(search.AROUND_BEST)}",
+        "apart": f"{search.APART ** search.AROUND_BEST[-3]:.2f}",
+        "balls": f"{offline.BALLS_BELOW + offline.BALLS_ABOVE + 1}",
+        "small_ball": f"{offline.BALLS_APART**offline.BALLS_BELOW:.0f}",
+        "large_ball": f"{offline.BALLS_APART**offline.BALLS_ABOVE:.0f}",
+    }
 
 
 def how_decided() -> str:
@@ -86,4 +166,5 @@ def how_decided() -> str:
         margin=f"{MARGIN * 100:g} %",
         few=f"{SHARES[FEW] * 100:g} %",
         misses=f"{100 - CONFIDENCE * 100:.0f}",
+        shared=f"{shared_runs.CONFIDENCE * 100:g} %",
     )

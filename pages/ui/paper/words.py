@@ -1,10 +1,11 @@
-"""The scoreboard, the claims and the findings in words. No number is computed here."""
+"""The claims and the findings in words. No number is computed here."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from aelr_core.experiments.readings import READINGS
+from aelr_core.algorithms import ALGORITHMS
+from aelr_core.experiments.readings import PRIMARY, READINGS
 from aelr_core.paper import (
     CLAIMS,
     FAILS,
@@ -14,14 +15,24 @@ from aelr_core.paper import (
     PANELS,
     Claim,
     Matrix,
-    Remark,
     Reproduced,
+    Scoreboard,
     Verdict,
 )
-from aelr_core.paper.matrix import EVERY, FIRST, NONE, SOME, UNKNOWN
-from aelr_core.paper.wording import caveats, in_words, short
-from pages.ui.numerals import Card, typeset
-from pages.ui.settings import Settings
+from aelr_core.paper.matrix import UNKNOWN
+from aelr_core.paper.shared_runs import CARRIED, EITHER, MEASURED, MISSED, READING, UNTOLD
+from aelr_core.paper.wording import (
+    causes_begin,
+    claims_line,
+    in_words,
+    inside,
+    listed,
+    processor_line,
+    searched_line,
+    short,
+    verb,
+)
+from pages.ui.numerals import typeset
 
 BADGES = {
     HOLDS: ":green-badge[holds]",
@@ -31,54 +42,49 @@ BADGES = {
 }
 BESIDES = ":blue-badge[no claim]"
 
-# What the scoreboard calls what verdicts add up to; all of it must fit in one row.
-LABELS = {
-    EVERY: "Hold under every one",
-    FIRST: "Under the primary",
-    SOME: "Under some",
-    NONE: "Under none",
-    UNKNOWN: "Not known yet",
+WHICH_PAPER = (
+    "Doron Kukliansky and Ohad Shamir, *Attribute Efficient Linear Regression with Data-Dependent "
+    "Sampling*, [arXiv:1410.6382](https://arxiv.org/abs/1410.6382), 2014 (shorter: ICML 2015)."
+)
+
+# What a difference between the primary reading and others, {which}, depends on.
+ABOUT = {
+    READING: "Compared with {which} it depends on the reading: it differs on the runs of one data "
+    "set that they share.",
+    EITHER: "Compared with {which} it depends on the reading or on m, which is smaller under *one "
+    "step*: it differs on the runs of one data set that they share.",
+    MISSED: "Compared with {which} it depends on a search that missed a better valley.",
+    CARRIED: "Compared with {which} it may rest on parameters that do not carry over: it does not "
+    "differ on the runs of one data set that they share, only on other data sets.",
+    UNTOLD: "Compared with {which} it is not known what it depends on: they share too few runs.",
+    MEASURED: "Compared with {which} it differs only in what else was measured, not on the runs of "
+    "one data set that they share.",
 }
 
 # What the note that every panel has is about; it is shown once.
 EVERYWHERE = "step sizes"
+# What a note on a search at full m says; all searches are counted instead.
+AT_EDGE = "at the edge"
+# The folder of the results, as people call it.
+FILES = "assets/results/paper"
 
 
-def cards(found: Matrix) -> tuple[Card, ...]:
-    """Return the scoreboard, in one row."""
-    counts = found.counts
-    helps = {
-        EVERY: "Claims of the paper that our results show whichever way its protocol is read.",
-        FIRST: "Not under every reading, but under the primary one, in which every prefix has its "
-        "own search.",
-        SOME: "Not under the primary reading, but under another one.",
-        NONE: "Under no reading: our results contradict the claim, or do not decide it.",
-        UNKNOWN: "Under no reading that has been computed so far; some have not been.",
-    }
-    row = [
-        Card(LABELS[standing], f"{count}", why)
-        for (standing, count), why in zip(counts.items(), helps.values(), strict=True)
-        if count or standing != UNKNOWN
-    ]
-    equal, numbers = sum(n.reproduced for n in found.numbers), len(found.numbers)
-    but = caveats(found.numbers) or "none was computed"
-    row.append(
-        Card(
-            "Numbers reproduced",
-            f"{equal} of {numbers}",
-            "Numbers that the paper prints about its experiments and that equal ours in every "
-            f"printed digit, rounded or cut off. Some of them prove little: {but}.",
-        )
-    )
-    return tuple(row)
+def about_reading(key: str) -> str:
+    """Return what is searched under a reading."""
+    return f"*{READINGS[key].label}*: {READINGS[key].says}"
 
 
 def chosen_claim(found: Matrix, claim: Claim) -> str:
     """Return a claim and its verdicts under all readings, as a list."""
     family = PANELS[claim.panel].spec.family
     head = f"**{_where(claim.panel)}: {claim.says}** Holds {_standing(found.standing(claim))}."
+    for cause, keys in found.against_primary(claim).items():
+        which = listed([f"*{READINGS[key].label}*" for key in keys])
+        head += f" {ABOUT[cause].format(which=which)}"
     items = [
         f"- {BADGES[verdict.status]} *{READINGS[key].label}*{_ours(verdict, family)}"
+        f"{_on_first(found, claim) if key == PRIMARY else ''}"
+        f"{_note(verdict)}"
         for key, verdict in found.verdicts(claim).items()
     ]
     look = [f"\n{_closer(found.looks[claim.key])}"] if claim.key in found.looks else []
@@ -93,7 +99,8 @@ def closer(found: Matrix, panel: str) -> str:
 
 
 def _closer(said: str, about: str = "") -> str:
-    return f":small[**A closer look{about}.** {_starred(said)}]"
+    conclusion, _, rest = _starred(said).partition(". ")
+    return f":small[A closer look{about}. **{conclusion}.** {rest}]"
 
 
 def _standing(standing: str) -> str:
@@ -105,12 +112,44 @@ def _ours(verdict: Verdict, family: str) -> str:
     return f" :small[:gray[{found}.]]" if found else ""
 
 
+def _note(verdict: Verdict) -> str:
+    return f"  \n  :small[*{_starred(verdict.note)}*]" if verdict.note else ""
+
+
+def _on_first(found: Matrix, claim: Claim) -> str:
+    """Return the verdict on the first data set alone, where the panel has several."""
+    each = found.boards[PRIMARY].panels.get(claim.panel)
+    if each is None or each.result.spec.data_sets == 1:
+        return ""
+    status = found.on_first(claim).status
+    return f" :small[:gray[On the first of its data sets alone: {status}.]]"
+
+
+def totals(found: Matrix, reading: str) -> str:
+    """Return how many claims hold under a reading, as a sentence."""
+    return f"Reading “{READINGS[reading].label}”. {claims_line(found.boards[reading].counts)}"
+
+
+def causes(found: Matrix) -> str:
+    """Return what it depends on that claims hold under some readings only; "" if none does."""
+    said = [f"{c} ({len(keys)}: {', '.join(keys)})" for c, keys in found.causes.items() if keys]
+    if not said:
+        return ""
+    return (
+        f"{causes_begin(found.causes)} {'; '.join(said)}. {searched_line(found.changed)}".rstrip()
+    )
+
+
 def differences(found: Matrix, reading: str) -> str:
     """Return where our results differ from the paper, with likely reasons, as a list."""
     board = found.boards[reading]
     items = [
         f"- {BADGES[verdict.status]} {_where(verdict.claim.panel)}: **{verdict.claim.says}** "
-        f"{_starred(verdict.reason or found.looks.get(verdict.claim.key, ''))}".rstrip()
+        + " ".join(
+            _starred(said)
+            for said in (verdict.reason, verdict.note, found.looks.get(verdict.claim.key, ""))
+            if said
+        )
         for verdict in board.verdicts
         if verdict.status in (FAILS, OPEN)
     ]
@@ -128,7 +167,9 @@ def tally(verdicts: Iterable[Verdict]) -> str:
     """Return how many claims of a panel hold."""
     all_of_them = list(verdicts)
     held = sum(verdict.status == HOLDS for verdict in all_of_them)
-    return f"{held} of {len(all_of_them)} claims hold"
+    if len(all_of_them) == 1:
+        return f"Its one claim: {all_of_them[0].status}"
+    return f"{held} of {len(all_of_them)} claims {verb(held)}"
 
 
 def instead(wanted: str, shown: str) -> str:
@@ -136,23 +177,27 @@ def instead(wanted: str, shown: str) -> str:
     return f"Not computed yet: *{READINGS[wanted].label}*. Shown: *{READINGS[shown].label}*."
 
 
-def checklist(verdicts: Iterable[Verdict], remarks: Iterable[Remark], family: str) -> str:
+def checklist(board: Scoreboard, key: str, family: str) -> str:
     """Return the claims of a panel and the remarks on it, as a list."""
     besides = [
         f"- {BESIDES} {r.says}" + (f"  \n  :small[*{_starred(r.reason)}*]" if r.reason else "")
-        for r in remarks
+        for r in board.remarks_on(key)
     ]
-    return "\n".join([*(item(verdict, family) for verdict in verdicts), *besides])
+    claims = [item(v, family, board.unlike_the_first(v)) for v in board.of_panel(key)]
+    return "\n".join([*claims, *besides])
 
 
-def item(verdict: Verdict, family: str) -> str:
-    """Return one claim, its findings, and the likely reason where it does not hold."""
+def item(verdict: Verdict, family: str, first: str = "") -> str:
+    """Return one claim, its findings, and the likely reason where it does not hold.
+
+    first : the status on the first data set alone, if that is another.
+    """
     lines = [f"- {BADGES[verdict.status]} {verdict.claim.says}"]
     if verdict.findings:
         found = "; ".join(in_words(verdict.findings, family))
-        lines.append(f":small[:gray[Ours: {found}.]]")
-    if verdict.reason:
-        lines.append(f":small[*{_starred(verdict.reason)}*]")
+        alone = f" On the first data set alone: {first}." if first else ""
+        lines.append(f":small[:gray[Ours: {found}.{alone}]]")
+    lines += [f":small[*{_starred(said)}*]" for said in (verdict.reason, verdict.note) if said]
     return "  \n  ".join(lines)
 
 
@@ -172,18 +217,23 @@ def computed(each: Reproduced) -> str:
         f"{label}; k + 1 = {spec.budget}, m = {spec.examples:,}, {spec.runs} runs{sets}, "
         f"{B}, seed {spec.seed}; computed in {result.seconds:.0f} s."
     )
-    return " ".join([how, *(note for note in result.notes if EVERYWHERE not in note)])
+    notes = [note for note in result.notes if EVERYWHERE not in note and AT_EDGE not in note]
+    return " ".join([how, *notes, *_edges(each)])
 
 
-def live(settings: Settings, each: Reproduced) -> str:
-    """Return how a live run differs from the stored panel."""
-    spec = each.result.spec
-    m = "" if settings.examples == spec.examples else f", m = {settings.examples:,}"
-    return (
-        f"A live run has the same data and k + 1, but {settings.runs} runs instead of "
-        f"{spec.runs}{m}, one pass instead of a run per prefix, and a quick search for the step "
-        "sizes."
-    )
+def _edges(each: Reproduced) -> list[str]:
+    """Return how many searches ended at an edge of what was tried, in one sentence or none."""
+    said = [
+        f"{inside(ALGORITHMS[key].label)} at {found} of {of}"
+        for key, (found, of) in each.edges.items()
+    ]
+    if not said:
+        return []
+    prefixes = " prefixes" if each.result.prefix_searches else ""
+    return [
+        "The best step size or norm bound is at the edge of the range that was tried for "
+        f"{', '.join(said)}{prefixes}; a better one may lie beyond."
+    ]
 
 
 def versions(found: Matrix) -> str:
@@ -193,12 +243,17 @@ def versions(found: Matrix) -> str:
         return "Nothing has been computed yet. `make paper` computes everything."
     with_what = ", ".join(f"{name} {version}" for name, version in results[0].versions.items())
     panels = ", ".join(
-        f"{READINGS[key].label} {len(board.panels)}" for key, board in found.boards.items()
+        f"{READINGS[key].label} {len(board.panels)} ({board.seconds / 60:.0f} minutes)"
+        for key, board in found.boards.items()
+    )
+    worked = processor_line(
+        {READINGS[k].label: found.processor.get(k) for k, b in found.boards.items() if b.panels}
     )
     return (
-        f"Panels computed, of {len(PANELS)}: {panels}; with {with_what}, in "
-        f"{found.seconds / 60:.0f} minutes of one process or two. The files are in "
-        "`assets/results/paper`, and `make paper` computes what is missing. Lines are means over "
+        f"Panels computed, of {len(PANELS)}: {panels}; in all {found.seconds / 60:.0f} minutes by "
+        f"the clock, beside other work. Computed with {with_what}. {worked} The files are in "
+        f"`{FILES}`; `make paper` (`python -m aelr_core paper --figure all --out {FILES}`) "
+        "computes what is missing, `make paper ARGS=--again` all of it again. Lines are means over "
         "runs, bands one standard deviation. As in the paper, the attributes read while choosing "
         "step sizes are not counted."
     )

@@ -1,0 +1,76 @@
+"""A panel as a live run: its reading, in the time there is, and what is smaller is said."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from aelr_core.experiments.problem import dataset_of
+from aelr_core.experiments.readings import PRIMARY, READINGS, reading_of
+from aelr_core.paper import PANELS
+from pages.ui import panel_runs
+from pages.ui.paper import controls
+from pages.ui.runs import cost
+from pages.ui.runs.limits import Limits
+from pages.ui.settings import DEFAULTS
+from pages.ui.settings.link import from_query, to_query
+from tests.paper.sentences import mentions
+
+
+@pytest.mark.parametrize("reading", READINGS)
+@pytest.mark.parametrize("key", PANELS)
+def test_the_explorer_is_opened_with_the_panels_settings(key: str, reading: str) -> None:
+    stored = PANELS[key].under(reading)[0][1]
+    settings = next(iter(controls.buttons(key, reading).values()))
+    # a link brings it all back
+    query = {name: [text] for name, text in to_query(settings).items() if isinstance(text, str)}
+    assert from_query(query) == (settings, ())
+    here = settings.spec()
+    assert reading_of(here) is READINGS[reading]
+    for name in (
+        "data", "options", "family", "budget", "algorithms", "adagrad", "mode", "seed", "curve",
+        "step", "norm_bound",
+    ):  # fmt: skip
+        assert getattr(here, name) == getattr(stored, name), name
+    cost.check(here, None, Limits().estimate)  # raises where it is too much for here
+    said = panel_runs.smaller(settings)
+    assert mentions(said, f"Figure {key}", READINGS[reading].label, f"{Limits().estimate:.0f} s")
+    for name in ("runs", "examples", "points"):
+        ours, theirs = getattr(here, name), getattr(stored, name)
+        assert ours < theirs
+        assert mentions(said, f"{theirs:,} {name}", f"{ours:,} {name}")
+    which = "The first data set" if stored.data_sets > here.data_sets else "Data"
+    assert said.endswith(f" {which}, k + 1, seed and reading are the same.")
+    assert panel_runs.panel_of(replace(settings, runs=3, projector=True)) == key
+    assert panel_runs.panel_of(replace(settings, budget=settings.budget + 1)) is None
+
+
+@pytest.mark.parametrize(("key", "reading"), [("2c", "one-step"), ("2c", PRIMARY), ("5", PRIMARY)])
+def test_a_live_run_has_the_panels_first_rows(key: str, reading: str) -> None:
+    """So what is said of its data is true, though synthetic data are made for m examples."""
+    here = panel_runs.live_settings(key, reading, panel_runs.limit()).spec()
+    stored = PANELS[key].under(reading)[0][1]
+    ours, theirs = dataset_of(here), dataset_of(stored)
+    for name in ("X_train", "y_train", "X_test", "y_test", "w_star"):
+        a, b = getattr(ours, name), getattr(theirs, name)
+        np.testing.assert_array_equal(a, b if b is None else b[: len(a)])
+
+
+def test_a_server_with_more_time_runs_more_of_a_panel() -> None:
+    stored = PANELS["6"].under("scaled")[0][1]
+    sizes = [
+        (s.points, s.runs, s.examples)
+        for most in (10.0, 600.0)
+        for s in (panel_runs.live_settings("6", "scaled", most),)
+    ]
+    assert sizes[0] < sizes[1] == (stored.points, stored.runs, stored.examples)
+    assert panel_runs.smaller(panel_runs.live_settings("6", "scaled", 600.0)) == ""
+    assert panel_runs.smaller(DEFAULTS) == ""
+
+
+def test_a_panel_with_both_kinds_of_steps_comes_in_two() -> None:
+    for key, panel in PANELS.items():
+        kinds = {settings.adagrad for settings in controls.buttons(key, PRIMARY).values()}
+        assert kinds == ({False, True} if panel.spec.adagrad else {False})
