@@ -198,7 +198,7 @@ else:
     st.markdown(planner_words.k_star(made))
     if phase_one := planner_words.without_phase_one(made):
         st.markdown(phase_one)
-    rows_of_plan = numbers.table(made)
+    rows_of_plan = numbers.on_screen(made)
     st.dataframe(rows_of_plan, hide_index=True, column_config=column_config(rows_of_plan))
     st.download_button(
         "Download the table",

@@ -35,13 +35,14 @@ def page() -> None:
             controls.pin(now)
             controls.share(settings)
         controls.say_what_went_wrong(settings)
+        controls.say_what_is_smaller(settings)
         predict.ask(settings)
         if predict.hidden():  # anything else would give the curve away
             panels.learning(now, settings, look)
             if live:
                 panels.draw_again_if_it_ended()
             return
-        controls.hint()
+        controls.hint(projector=look.projector)
         if not look.projector:
             cards(top_row.cards(found.here))
         with st.container(key="pictures"):
@@ -58,7 +59,7 @@ def page() -> None:
         if look.projector:  # the curves come first: they must be on the wall as a whole
             cards(top_row.cards(found.here))
             controls.arrow_keys()
-    learnt.show(now, look)
+    learnt.show(now, settings, look)
     results.pinned(now)
     results.numbers(now, view)
     results.downloads(now)

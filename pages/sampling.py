@@ -151,7 +151,7 @@ panel(
         look=look,
     ),
     key="second_moments",
-    below=words.sizes_note(known.k_x),
+    below=f"{words.rare_note(sizes, family)} {words.sizes_note(known.k_x)}",
 )
 # As wide as the page: the columns of a narrower table would cut numbers off.
 st.dataframe(
@@ -162,7 +162,6 @@ st.dataframe(
         for name, help in sections("sampling/columns").items()
     },
 )
-st.caption(words.rare_note(sizes, family))
 
 st.header("How to split the budget", anchor="split")
 split = numbers.split_sizes_of(settings)

@@ -15,7 +15,7 @@ from pages.ui.settings import sidebar
 from pages.ui.shell import go, require_shell
 from pages.ui.show import panel
 from pages.ui.texts import text
-from pages.ui.your_data import decision, inbox, model, outcome, recommended, words
+from pages.ui.your_data import columns, decision, inbox, model, outcome, recommended, words
 from pages.ui.your_data.controls import beside_the_list, choose_table, inlet
 from pages.ui.your_data.numbers import DRAWS, as_csv, column_report, measuring_list
 
@@ -79,7 +79,7 @@ with right:
             look=appearance.look(settings),
         ),
         key="shopping",
-        below=words.draws(found, family),
+        below=f"{words.bars_shown(len(first), found.d, 'drawn')}{words.draws(found, family)}",
     )
 
 advice = recommended.recommended(found, chosen)
@@ -103,16 +103,17 @@ st.dataframe(
     hide_index=True,
     height=320,
     column_config={
-        "Attribute": st.column_config.TextColumn(width="large"),
-        f"Of {DRAWS:,} draws": st.column_config.NumberColumn(format="%.1f"),
-        "Times uniform": st.column_config.NumberColumn(format="%.2f"),
+        **columns.of_attributes("draws", "uniform sampling", digits=1),
         "Share so far": st.column_config.ProgressColumn(
-            format="percent", min_value=0.0, max_value=1.0
+            format="percent", min_value=0.0, max_value=1.0, width=130
         ),
-        "Second moment": st.column_config.NumberColumn(format="%.3g"),
-        "Learnt weight": st.column_config.NumberColumn(format="%.3g"),
-        "± over runs": st.column_config.NumberColumn(format="%.2g"),
-        f"Cost of {DRAWS:,} draws": st.column_config.NumberColumn(format="%.2f"),
+        "Second moment": st.column_config.NumberColumn(format="%.3g", width=118),
+        "Learnt weight": st.column_config.NumberColumn(format="%.3g", width=104),
+        "± over runs": st.column_config.NumberColumn(format="%.2g", width=90),
+        "Price": st.column_config.NumberColumn(width=60),
+        f"Cost of {DRAWS:,} draws": st.column_config.NumberColumn(
+            "Cost", help=f"Cost of {DRAWS:,} draws.", format="%.2f", width=74
+        ),
     },
     alt="Every attribute with its share of the draws, the most frequent first.",
 )

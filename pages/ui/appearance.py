@@ -7,7 +7,7 @@ from typing import Literal
 import streamlit as st
 
 from pages.ui.settings import Settings, ignored, sidebar
-from pages.ui.theme import MUTED, ROOMS, WINDOW, Look, Theme
+from pages.ui.theme import CHOSEN, MUTED, ROOMS, WINDOW, Look, Theme
 
 _ROOM = "_room"
 
@@ -46,6 +46,9 @@ _LARGE = """
 """
 # What watches the browser stands before the page and takes no room.
 _WATCHING = ".st-key-theme.st-key-theme { position: absolute; width: 0; overflow: hidden; }"
+_CHOSEN = """[data-testid=stMain] :is(
+    button[data-selected=true], [data-testid=stSliderThumbValue], [role=tab][aria-selected=true]
+)"""
 # A page has a title and sections; at Streamlit's sizes they would take the room of the pictures.
 _HEADINGS = """
 [data-testid=stMain] h1 { font-size: 1.5rem; padding: 0 0 0.4rem; }
@@ -54,7 +57,7 @@ _HEADINGS = """
 # A chart's buttons are in the corner below the y-axis, off the legend and the axis titles; where a
 # film has its own buttons there, in the other one. Fingers cannot hover, so they always see them,
 # but only those that save the chart. A finger that moves over a chart scrolls the page (live charts
-# handle this themselves, and can be tapped).
+# handle this themselves, and can be tapped). A table's buttons are above it, off what is there.
 _BUTTONS = """
 .modebar-container, .modebar { top: auto !important; bottom: 0; }
 .modebar { right: auto !important; left: 0; }
@@ -64,6 +67,9 @@ _BUTTONS = """
     .modebar-btn { padding: 3px !important; }
     .modebar-group:has([data-attr]) { display: none !important; }
     [data-testid=stPlotlyChart] .drag { pointer-events: none !important; }
+    [data-testid=stMain] [data-testid=stElementContainer]:has([data-testid=stDataFrame]) {
+        margin-top: 2rem;
+    }
 }
 """
 
@@ -95,9 +101,11 @@ def dress(page: str) -> None:
     """
     projector = sidebar.current().projector
     captions = f"[data-testid=stCaptionContainer] {{ color: {MUTED[theme()]}; opacity: 1; }}"
+    chosen = f"{_CHOSEN} {{ color: {CHOSEN[theme()]} !important; }}"
     large = _LARGE if projector else ""
     st.html(
-        f"<style>{_sizes(projector)}{_WATCHING}{_HEADINGS}{captions}{_BUTTONS}{large}{ignored.style(page)}</style>"
+        f"<style>{_sizes(projector)}{_WATCHING}{_HEADINGS}{captions}{chosen}{_BUTTONS}{large}"
+        f"{ignored.style(page)}</style>"
     )
 
 

@@ -34,6 +34,8 @@ BACKGROUNDS: dict[Theme, tuple[str, str]] = {
 
 # Captions, and words beside lines: a contrast of at least 4.5 : 1 with the backgrounds.
 MUTED: dict[Theme, str] = {"light": "#5A6370", "dark": "#A9B3C1"}
+# Words in the colour of what is chosen: on a dark ground that of buttons is too dark for words.
+CHOSEN: dict[Theme, str] = {"light": "#1658B3", "dark": "#7FB2FF"}
 
 # Lines that belong to no algorithm: visible on both backgrounds.
 NEUTRAL = "rgba(128, 136, 148, 0.9)"

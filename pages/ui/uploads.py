@@ -82,6 +82,11 @@ def get(fingerprint: str) -> Upload | None:
     return upload if same else None
 
 
+def gone(settings: Settings) -> bool:
+    """Return whether the settings are about a table that is no longer loaded."""
+    return settings.table is not None and get(settings.table.fingerprint) is None
+
+
 def forget() -> None:
     """Forget the visitor's table."""
     st.session_state.pop(_UPLOAD, None)

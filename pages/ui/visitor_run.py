@@ -66,12 +66,13 @@ class OnScreen:
     def without(self, keys: Container[str], called: str) -> OnScreen:
         """Return the run without the curves of some algorithms, which the frame calls `called`.
 
-        The last curve is never removed: there would be nothing left to draw.
+        The last curve is never removed: there would be nothing left to draw, or, of a run that was
+        stopped, no numbers to show.
         """
         left = {key: curve for key, curve in self.result.curves.items() if key not in keys}
         glimpse = self.glimpse.without(keys)
         before = len(self.result.curves) + len(self.glimpse.provisional)
-        if len(left) + len(glimpse.provisional) in (0, before):
+        if len(left) + len(glimpse.provisional) in (0, before) or (self.stopped and not left):
             return self
         result, frame = replace(self.result, curves=left), (*self.frame, called)
         return replace(self, result=result, glimpse=glimpse, frame=frame)

@@ -106,10 +106,22 @@ def test_curves_are_drawn_with_their_marks(here: Standing, axis: str, shade: the
     assert picture.figure.layout.legend.y > 1
     assert len(picture.alt) > 60
     marks = {note.text for note in picture.figure.layout.annotations}
-    if axis == "m1":
-        assert "as good as known moments" in marks
+    if axis == "m1":  # the lines have numbers, which the caption explains
+        assert "line 1" in marks
+        assert max(len(mark) for mark in marks if "line " in mark) < 8
+        caption = words.regimes(here, found)
+        assert all(f"**{mark}**: " in caption for mark in marks if mark.startswith("line "))
+        assert "as good as known moments, " in caption
     levels = [mark.level for mark in words.marks(here, found)]
     assert len(set(levels)) == len(levels)
+
+
+def test_no_vertical_line_crosses_the_label_of_the_level(here: Standing) -> None:
+    found = sweep(here, "step")
+    picture = curves_picture(here, found, [], look=Look("light"))
+    level = next(n for n in picture.figure.layout.annotations if n.text.startswith("without"))
+    middle = 0.5  # of the axis, where the theorem's step is
+    assert level.xanchor == "right" or not level.x <= middle < level.x + 0.2
 
 
 def test_no_row_chosen_means_the_usual_ones(here: Standing) -> None:

@@ -41,6 +41,11 @@ def test_alpha(open_app: Open, live_figure: Figure) -> None:
     assert lines in [note["text"] for note in learning["layout"]["annotations"]]
     assert said in learning["alt"]
     assert words.CHANGED in texts(app)
+    assert "Other run, attributes for error" in captions(app)
+    assert "not with your settings" in captions(app)  # what it learnt
+    mine = captions(open_app())
+    assert "Other run" not in mine
+    assert "not with your settings" not in mine
 
 
 def test_family(open_app: Open, live_figure: Figure) -> None:
@@ -97,7 +102,7 @@ def test_views_of_the_curves(open_app: Open, live_figure: Figure) -> None:
     choose(app, "y-axis", "relative_loss")
     app.number_input(key="view_target").set_value(0.2).run()
     assert live_figure(app, "learning")["layout"]["shapes"][0]["y0"] == 0.2
-    assert "Attributes needed for error 0.2" in captions(app)
+    assert "Attributes measured for error 0.2" in captions(app)
     assert "not reached" in texts(app)  # the table goes by the same target
 
 
@@ -126,7 +131,9 @@ def test_data_that_cannot_be_made_get_a_sentence(
 
 
 def test_projector(open_app: Open, live_figure: Figure) -> None:
+    assert "in the sidebar" in texts(open_app())
     app = open_app(projector="true")
+    assert "Open the sidebar" in texts(app)  # it is folded away
     for key in CHARTS:
         assert live_figure(app, key)["layout"]["font"]["size"] == 20
 

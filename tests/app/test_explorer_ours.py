@@ -14,6 +14,7 @@ from aelr_core.analysis.series import View
 from aelr_core.analysis.standing import standing
 from aelr_core.experiments import ExperimentSpec, Result, run
 from aelr_core.experiments.problem import dataset_of
+from aelr_core.experiments.result import Glimpse
 from aelr_core.modes import THEORY
 from pages.ui.example_run import example_run
 from pages.ui.explorer import files, formulas, table, words
@@ -76,6 +77,9 @@ def test_a_run_without_ours_is_what_the_papers_algorithms_alone_would_give() -> 
     mine = {key: now.result.curves[key] for key in OURS}
     only = replace(now, result=replace(now.result, curves=mine))
     assert of_the_paper(only) is only  # something must be left to draw
+    beside = replace(only, glimpse=Glimpse({"aerr": now.result.curves["aerr"]}))
+    assert not of_the_paper(beside).result.curves  # while one watches, that is enough
+    assert of_the_paper(replace(beside, stopped=True)).result.curves  # then it has no numbers
 
 
 def test_shares_of_looks_add_up_to_one(result: Result) -> None:
@@ -107,7 +111,7 @@ def test_pi_is_the_probability_of_being_seen(result: Result) -> None:
 def test_the_caption_says_what_adds_up_to_what(result: Result) -> None:
     look = numbers(result.spec)
     one = sampling(look, result, (-7, id(result)), "sorted", Look("light"))
-    assert "q adds up to 1, and our π to k + 1 = 4: it is drawn divided by 4." in one.below
+    assert "q adds up to 1, our π to k + 1 = 4: drawn divided by 4." in one.below
     figure = go.Figure(unpacked(json.loads(one.figure)))
     assert figure.layout.yaxis.title.text == "Share of the looks"
     ends = [trace for trace in figure.data if trace.uid.endswith(" at the end")]
@@ -140,7 +144,7 @@ def test_ours_have_a_bound_in_the_theory_alone() -> None:
         assert ("have no bound here" in formulas.bounds(look)) != there
         legend = json.loads(learning(result, (-9, 5 + there), *_view()).figure)["data"]
         names = [trace["name"] for trace in legend if trace["uid"] == "jaerr"]
-        assert ("JAERR (ours), budget in expectation" in names) == there
+        assert ("JAERR\xa0(ours),<br>budget in expectation" in names) == there
 
 
 def _view() -> tuple[View, tuple[()], Look]:

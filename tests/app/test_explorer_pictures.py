@@ -18,15 +18,18 @@ from aelr_core.datasets import DATASETS, bundled
 from aelr_core.experiments import ExperimentSpec, Result, run
 from aelr_core.experiments.problem import dataset_of
 from pages.ui import theme
+from pages.ui.example_run import example_run
 from pages.ui.explorer.numbers import Numbers
 from pages.ui.explorer.pictures import Drawn, bounds, learning, ratios, sampling
 from pages.ui.figures.distributions import distributions_picture
 from pages.ui.figures.frame import framed, mark_x, mark_y
 from pages.ui.figures.images import pixels_picture
+from pages.ui.numerals import fewer
 from pages.ui.theme import Look
 from pages.ui.visitor_run import Pin
 from tests.app.reading import unpacked
 
+TWO_LINES = 170  # letters below a picture, at 1400 x 900
 NAMES = ("learning", "sampling", "ratios", "bounds")
 SPEC = ExperimentSpec(
     options={"dim": 30}, budget=4, examples=200, runs=3, curve="anytime", points=8, step="theory"
@@ -166,9 +169,19 @@ def test_the_target_is_read_off(result: Result) -> None:
     marks = [t for t in figure.data if t.uid.endswith("-reach")]
     assert marks
     assert all(t.y[0] == 0.97 for t in marks)
-    assert "Attributes needed for error 0.97" in one.below
+    assert "Attributes measured for error 0.97" in one.below
     hopeless = drawn(result, numbers(result.spec), View(target=1e-9))["learning"]
     assert hopeless.below.endswith("error 1e-09.")
+
+
+def test_the_gain_is_said_by_the_number_that_the_curves_show() -> None:
+    result = example_run()
+    one = drawn(result, numbers(result.spec), View())["learning"]
+    reach = {t.uid: t.x[0] for t in figure_of(one).data if t.uid.endswith("-reach")}
+    often = fewer(reach["ddaerr-reach"] / reach["aerr-reach"])
+    known, uniform = (f"{reach[f'{key}-reach']:,.0f}" for key in ("ddaerr", "aerr"))
+    assert f"Chosen by size {known}, **{often}** than Uniform {uniform}." in one.below
+    assert len(one.below.replace("**", "")) < TWO_LINES
 
 
 def test_axes_stand_still_while_curves_grow(result: Result) -> None:
@@ -206,7 +219,7 @@ def test_bounds_carry_what_was_measured_if_it_is_about_them(result: Result) -> N
     other = numbers(replace(result.spec, budget=6))
     one = drawn(result, other)["bounds"]
     assert not [t for t in figure_of(one).data if t.uid.endswith("-measured")]
-    assert "Press Run" in one.below
+    assert "A run adds the" in one.below
 
 
 def test_sampling_can_be_looked_at_by_number_and_as_pixels() -> None:

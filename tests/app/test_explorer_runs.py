@@ -9,7 +9,7 @@ import pytest
 
 from aelr_core.algorithms import of_family
 from pages.ui import runs, visitor_run
-from pages.ui.explorer import panels, words
+from pages.ui.explorer import controls, panels, words
 from pages.ui.runs.job_board import BusyError
 from tests.app.reading import as_read
 from tests.app.screen import SMALL, Figure, Open, captions, finished, opened, pressed, texts
@@ -200,6 +200,23 @@ def test_a_link_to_other_data_shows_an_example_until_something_changes(open_app:
 def test_a_link_to_the_other_family_names_that_of_the_example(open_app: Open) -> None:
     assert "example run: ridge" in texts(open_app(family="lasso", runs="6"))
     assert "example run:" not in texts(open_app())
+
+
+def test_a_run_stopped_before_its_first_curve_says_so(
+    open_app: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(visitor_run, "DOUBLE_CLICK", 0.0)
+    app = open_app(examples="20000", runs="100", dim="100", step="theory", algorithms="uniform")
+    pressed(app, "run")
+    pressed(app, "stop")
+    app.session_state["_run_job"].result = None  # should a curve have come in the last moment
+
+    def said() -> list[str]:
+        return [info.value for info in app.run().info]
+
+    assert controls.NOTES["Stopped too soon"] in said()
+    app.slider(key="alpha").set_value(-1.0)  # it is about settings that are gone
+    assert controls.NOTES["Stopped too soon"] not in said()
 
 
 def test_a_stopped_run_has_a_badge(open_app: Open, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,6 +13,7 @@ from aelr_core.experiments.problem import dataset_of
 from aelr_core.modes import EXPERIMENTS, THEORY
 from pages.ui.example_run import example_run
 from pages.ui.explorer import top_row, words
+from pages.ui.explorer.numbers import as_the_example
 from pages.ui.numerals import gain
 
 
@@ -103,6 +104,24 @@ def test_attributes_that_are_always_0_are_no_loss() -> None:
     assert "biased" not in said(3, empty)
     assert "3 are 0 in every row" in said(5, empty)
     assert "biased" in said(5, empty)
+
+
+def test_what_is_never_drawn_is_a_mean_over_runs() -> None:
+    here, curve = look_at(dim=100), example_run().curves["two_phase_ddaerr"]
+    assert curve.unsampled is not None
+    often = f"never draws {curve.unsampled.mean():.0f} of 100 attributes"
+    assert f"{often} on average" in words.unsampled(here, curve)
+    single = replace(curve, unsampled=curve.unsampled[:1])
+    assert "on average" not in words.unsampled(here, single)
+
+
+def test_the_badge_of_a_run_says_when_nothing_could_change() -> None:
+    result = example_run()
+    assert as_the_example(result)
+    said = words.computed_badge(replace(result, seconds=123.4), same=True)
+    assert "same as example" in said
+    assert len(said) < 31  # its row has room for no more at 1400 x 900
+    assert not as_the_example(replace(result, spec=replace(result.spec, seed=1)))
 
 
 def test_the_story_is_about_the_data_and_the_budget() -> None:

@@ -66,6 +66,19 @@ def test_mode_theory_says_which_of_ours_is_left_out(result: Result) -> None:
     assert words.left_out(replace(theory.spec, algorithms=papers)) == ""
 
 
+def test_a_long_name_breaks_after_its_comma(result: Result) -> None:
+    theory = run(replace(result.spec, mode=THEORY, step="theory", algorithms=()))
+    joint = by_word("joint", result.spec.family)
+    wanted = f"{joint.label}\xa0(ours),<br>budget in expectation"
+    usual, wall = (
+        learning(theory, (-27, id(result)), View(), (), Look("light", projector=projector))
+        for projector in (False, True)
+    )
+    names = [{t.uid: t.name for t in figure_of(one).data}[joint.key] for one in (usual, wall)]
+    assert names == [wanted, joint.legend_in(THEORY)]
+    assert "<br>" not in usual.alt
+
+
 def test_the_progressive_loss_has_its_place_in_the_legend(result: Result) -> None:
     view = View(progressive=True)
     one = learning(result, (-23, id(result)), view, (), Look("light"))

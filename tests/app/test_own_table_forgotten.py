@@ -102,6 +102,15 @@ def test_a_table_is_plain_text_on_every_page_and_gone_once_forgotten(open_app: O
     assert shared_caches() == before
 
 
+def test_a_run_of_a_table_that_was_replaced_is_still_shown(open_app: Open) -> None:
+    app = with_table(open_app(**SMALL))
+    other = TABLE.replace(b"\n1,", b"\n4,")
+    upload(app.switch_page(PAGE).run(), other, "other.csv")
+    app.switch_page("pages/explorer.py").run()
+    assert not app.exception
+    assert "no longer loaded" in " ".join(one.value for one in app.caption)
+
+
 def test_the_same_bytes_under_another_name_have_that_name(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

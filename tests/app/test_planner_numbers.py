@@ -16,7 +16,7 @@ from aelr_core.datasets import Dataset, load_dataset
 from aelr_core.theory.purchase import order
 from pages.ui.bounds import planner_words
 from pages.ui.bounds.controls import column_config
-from pages.ui.bounds.numbers import as_csv, table
+from pages.ui.bounds.numbers import as_csv, on_screen, table
 from pages.ui.figures.plan_costs import plan_picture
 from pages.ui.settings import Settings
 from pages.ui.theme import Look
@@ -73,6 +73,13 @@ def test_the_table_for_a_spreadsheet() -> None:
         assert float(row["Total cost"]) == shown["Total cost"]
         assert int(row["Examples, m"]) >= int(row["Examples of phase one, m₁"])
         assert float(row["Target excess risk"]) == 0.1
+
+
+def test_names_are_short_on_the_screen_and_differ() -> None:
+    made = plan(order(tau=0.1, B=1, family="lasso", M=np.full(30, 1 / 60)), delta=0.1)
+    names = [str(row["Algorithm"]) for row in on_screen(made)]
+    assert len(set(names)) == len(made.offers)
+    assert max(len(name) for name in names) < 30
 
 
 def test_a_short_column_is_said_to_be_repeated() -> None:

@@ -54,6 +54,7 @@ def test_custom_is_said_when_anything_differs(name: str) -> None:
         "m1": 0.5, "multiplier": 0.5, "norm_bound": 0.5, "warm": False, "algorithms": ("known",),
         "split": "theory", "p": "plain", "epsilon": "theory", "step": "cv", "mode": "theory",
         "family": "lasso", "species": "aspen", "scaling": "none", "eta": 0.5, "average": "linear",
+        "protocol": "own", "points": 7,
     }  # fmt: skip
     own = dataclasses.replace(usual, **{name: other.get(name, True)})
     assert own != usual

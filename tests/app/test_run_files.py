@@ -19,6 +19,7 @@ from aelr_core.modes import EXPERIMENTS
 from pages.ui.example_run import FILE
 from pages.ui.explorer import files, formulas, table, words
 from pages.ui.explorer.differences import differences
+from pages.ui.explorer.needed_words import needed
 from pages.ui.explorer.numbers import Numbers
 from pages.ui.explorer.pins import behind, description
 from pages.ui.settings import DEFAULTS
@@ -209,7 +210,7 @@ def test_reading_and_target(result: Result) -> None:
     assert target == pytest.approx(result.curves["aerr"].mean[-1])
     assert target_of(replace(result, complete=False), view) is None
     series = [series_of(curve, view, target) for curve in result.curves.values()]
-    said = words.learning(series, target, view)
+    said = needed(series, target, view)
     assert f"error {target:.3g}: " in said
     assert {"AERR's", f"{target:.3g}"} <= {*words.target_words(target, view, "ridge").split()}
     assert words.target_words(0.5, View(target=0.5), "ridge") == "target 0.5"

@@ -89,10 +89,10 @@ def check_sampling(app: AppTest, here: Standing) -> None:
 
 def check_explorer(app: AppTest, here: Standing) -> None:
     cards = {metric.label: metric for metric in app.metric}
-    assert cards["Ridge ratio, ρ_ridge"].value == f"{here.rho_ridge:.3g}"
-    assert cards["Lasso ratio, ρ_lasso"].value == f"{here.rho_lasso:.3g}"
+    assert cards["Ridge ratio, ρ"].value == f"{here.rho_ridge:.3g}"
+    assert cards["Lasso ratio, ρ"].value == f"{here.rho_lasso:.3g}"
     assert cards["Best k, k*"].value == f"{here.k_star}"
-    assert cards["Predicted saving"].value == fewer(here.saving)
+    assert cards["Predicted saving (bounds)"].value == fewer(here.saving)
     assert next(c for c in app.metric if c.label.endswith(H_NAMES[here.family])).value == amount(
         here.H, 3
     )

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from aelr_core.algorithms import ALGORITHMS, of_family, words
 from aelr_core.datasets import bundled
 from aelr_core.experiments import ExperimentSpec
+from aelr_core.experiments.readings import READINGS, reading_of
 from aelr_core.modes import EXPERIMENTS, THEORY
 from pages.ui.settings import DEFAULTS, Settings, UploadedTable
 from pages.ui.settings.link import OLD_NAMES, checked, from_query, to_query, usable
@@ -41,6 +42,8 @@ VALID = st.builds(
     m1=st.floats(0, 0.9),
     warm=st.sampled_from([None, True, False]),
     origin=st.sampled_from([THE_PAPERS, OURS_TOO]),
+    protocol=st.sampled_from(ROWS["protocol"].option.choices),
+    points=st.integers(2, 100),
     step=st.sampled_from(ROWS["step"].option.choices),
     eta=st.floats(1e-6, 1000),
     multiplier=st.floats(0.001, 1000),
@@ -126,6 +129,9 @@ def test_any_values_give_valid_settings(
         ({"split": ["odd"]}, "(split) must be one of 'theory', 'even', but it is 'odd': the mode"),
         ({"m1": ["1"]}, "(m1) must be a finite number from 0 to 0.9, but it is"),
         ({"warm": ["cold"]}, "(warm) must be true or false, but it is 'cold': the mode's"),
+        ({"protocol": ["mine"]}, "(protocol) must be one of 'none', 'own', 'own-step', 'scaled',"),
+        ({"protocol": ["own"], "step": ["cv"]}, "(step) must be usual unless Reading of the pro"),
+        ({"protocol": ["scaled"], "norm_bound": ["2"]}, "(norm_bound) must be auto unless Readin"),
         ({"norm_bound": ["0"]}, "(norm_bound) must be a finite number from 0.001 to 100,000, but"),
     ],
 )  # fmt: skip
@@ -220,6 +226,16 @@ def test_the_step_of_the_app_is_that_of_the_experiment() -> None:
     assert Settings(eta=0.25) == DEFAULTS
     for word in ("auto", "theory", "quick", "cv", "fine"):
         assert Settings(step=word).spec().step == word
+
+
+@pytest.mark.parametrize("key", READINGS)
+def test_a_reading_says_how_parameters_are_found(key: str) -> None:
+    own = Settings(protocol=key, points=7)
+    spec = own.spec()
+    assert reading_of(spec) is READINGS[key]
+    assert (spec.curve, spec.points) == ("per_prefix", 7)
+    assert Settings(protocol=key, points=7, step="number", eta=2.0, norm_bound=3.0) == own
+    assert from_query({"protocol": [READINGS[key].label]})[0].protocol == key  # as its menu has it
 
 
 def test_the_papers_algorithms_may_average_linearly() -> None:

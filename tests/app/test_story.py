@@ -113,6 +113,13 @@ def test_the_words_about_the_tests_are_true() -> None:
     assert left == pytest.approx(rho_ridge(M))
 
 
+def test_the_clinic_speaks_of_tests_and_of_the_explorer_s_numbers() -> None:
+    picture, said = pictures.race(24, LOOK)
+    assert picture.figure.layout.xaxis.title.text == "Tests paid for"
+    assert "After 24,000 tests" in said
+    assert "ρ = 0.165" in pictures.ratio(CLINIC.alpha, LOOK)[1]
+
+
 def test_the_race_ends_as_told() -> None:
     result = example_run()
     assert result.spec == CLINIC.spec()

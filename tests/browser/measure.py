@@ -17,6 +17,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from streamlit.testing.v1 import AppTest
 
 from aelr_core.algorithms import ALGORITHMS, of_family
+from pages.ui.visitor_run import DOUBLE_CLICK
 from tests.browser.harness import DESKTOP, ROOT, Server, chromium, launch, running_app, settle
 from tests.browser.looks import mark, take_hold
 
@@ -234,6 +235,7 @@ def stopping(browser: Browser, server: Server, seed: int) -> float:
     page = opened(browser, server, f"/?examples=20000&runs=100&step=theory&seed={seed}")
     page.get_by_role("button", name="Run", exact=True).click()
     after_click(page, "contestants")
+    time.sleep(DOUBLE_CLICK)  # sooner, a click counts as the second one on Run
     page.locator(".st-key-stop button").first.click()
     seconds = after_click(page, "finished")
     page.context.close()

@@ -13,9 +13,11 @@ from tests.browser.looks import mark
 CHART = ".st-key-learning .aelr-live-chart"
 # It takes minutes, and shows something soon.
 LONG = (
-    "/?dim=2000&examples=20000&runs=100&budget=60&step=theory"
-    "&algorithms=uniform&algorithms=known&algorithms=two-phased"
+    "/?dim=2000&examples=20000&runs=100&budget=60&step=theory&points=100"
+    "&algorithms=uniform&algorithms=known"
 )
+# A line that a run keeps when it is stopped.
+FINAL = "line => line.mode === 'lines' && line.uid.endsWith('aerr') && line.meta !== 'provisional'"
 
 
 def points(page: Page) -> int:
@@ -66,6 +68,8 @@ def test_it_grows_in_place_and_outlives_every_click(open_page: Open) -> None:
     before = frames(page)
     page.wait_for_function(f"document.querySelector('{CHART}').dataset.frames > {before}")
 
+    # provisional curves are not kept: wait for the first final one
+    page.wait_for_function(f"document.querySelector('{CHART}')._fullData.some({FINAL})")
     stop.focus()
     page.keyboard.press("Enter")
     expect(run).to_be_visible()

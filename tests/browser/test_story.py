@@ -43,6 +43,14 @@ def test_every_scene_is_seen_whole(
     shown(page, len(SCENES) - 2)
 
 
+def test_next_on_a_phone_leads_to_the_title(open_page: Open) -> None:
+    page = open_page("/guide", viewport=PHONE, is_mobile=True, has_touch=True)
+    for at in (1, 2):
+        page.get_by_role("button", name="Next").click()
+        expect(page.get_by_role("heading", level=1)).to_have_text(f"{at + 1}. {SCENES[at].title}")
+        expect(page.get_by_role("heading", level=1)).to_be_in_viewport(ratio=1)
+
+
 def test_touching_the_picture_and_going_on(open_page: Open) -> None:
     page = open_page("/guide?scene=cloud")
     noise = page.get_by_text("of that of blind draws")

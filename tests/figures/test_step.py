@@ -31,6 +31,9 @@ def test_pictures_of_a_step(shot: tuple[Scene, PaperFrame]) -> None:
     marks = next(t for t in drawn.figure.data if t.name == "drawn i")
     assert sorted(marks.x) == sorted(set(step.i + 1))
     assert max(marks.y) <= drawn.figure.layout.yaxis.range[1]
+    # q and p have their own axes, so that a large p does not flatten q
+    assert next(t for t in drawn.figure.data if t.uid == "p").yaxis == "y2"
+    assert drawn.figure.layout.yaxis.range[1] < 1.5 * q.max()
     pair = against_picture(
         [("x", frame.x), ("x̃", step.x_tilde)],
         place.names,
@@ -79,3 +82,13 @@ def test_images_keep_inside_the_figure() -> None:
     for number in range(1, 7):
         axis = figure.layout[f"yaxis{number if number > 1 else ''}"]
         assert 0 <= axis.domain[0] < axis.domain[1] <= 1
+
+
+def test_words_above_images_have_room_for_large_type_and_rows_stay_together() -> None:
+    panels = {str(n): (f"panel {n}", np.linspace(-1, 1, 64) * n) for n in range(6)}
+    for look in (Look("light"), Look("light", projector=True)):
+        layout = step_images_picture(panels, (8, 8), look=look).figure.layout
+        drawn = layout.height - layout.margin.t - layout.margin.b
+        between = (layout.yaxis.domain[0] - layout.yaxis4.domain[1]) * drawn
+        assert between > 1.5 * look.type_size
+        assert (layout.yaxis.constraintoward, layout.yaxis4.constraintoward) == ("bottom", "top")

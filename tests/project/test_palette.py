@@ -119,3 +119,4 @@ def test_every_colour_stands_out_from_the_background(look: theme.Look) -> None:
 def test_captions_and_annotations_can_be_read(look: theme.Look) -> None:
     for background in look.backgrounds:
         assert contrast(look.muted, background) >= 4.5
+        assert contrast(theme.CHOSEN[look.theme], background) >= 4.5

@@ -30,7 +30,7 @@ STYLED = {
     "pages/explorer.py": {"panels"},
     "pages/guide.py": {"words"},
     "pages/ui/appearance.py": {
-        "_sizes", "captions", "ignored", "large", "page", "projector", "style",
+        "_sizes", "captions", "chosen", "ignored", "large", "page", "projector", "style",
     },
 }  # fmt: skip
 

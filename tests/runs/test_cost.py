@@ -24,6 +24,7 @@ LARGE = [
     Settings(dim=2_000, budget=100, examples=20_000, step="cv"),
     Settings(dim=2_000, budget=2_000, examples=20_000, runs=100),
     Settings(data="mnist-3v5", budget=784, examples=20_000, family="lasso", adagrad=False),
+    Settings(examples=8_000, protocol="own"),
 ]
 TEXT = ",".join([*(f"a{n}" for n in range(40)), "y"]) + "\n"
 TEXT += "".join(",".join(str((n * k) % 7) for k in range(1, 42)) + "\n" for n in range(30))
@@ -46,7 +47,7 @@ def test_each_suggestion_is_enough_and_the_sentence_is_one(settings: Settings) -
     assert "40 s" in sentence
     assert "command line" in sentence
     assert re.fullmatch(r"[^.]+\.", sentence)
-    found = re.findall(r"(runs|examples|budget) to ([\d,]+)", sentence)
+    found = re.findall(r"(runs|examples|points|budget) to ([\d,]+)", sentence)
     assert found
     for name, number in found:
         smaller = replace(settings, **{name: int(number.replace(",", ""))})

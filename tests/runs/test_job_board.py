@@ -1,5 +1,6 @@
 """The board: who shares, who waits, who leaves, and what is kept."""
 
+import threading
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -12,6 +13,7 @@ import pytest
 from aelr_core.experiments import ExperimentSpec, run
 from aelr_core.experiments.cluster import ClusterRun
 from pages.ui.runs.crew import Crew
+from pages.ui.runs.job import Job
 from pages.ui.runs.job_board import BusyError, JobBoard
 from pages.ui.runs.pace import LONGEST, LOOKS, LOOKS_AT_LEISURE, SOON, WAITING, Pace
 from tests.runs.conftest import Make
@@ -24,6 +26,7 @@ def test_a_job_ends_with_the_numbers_of_the_core(board: JobBoard) -> None:
     assert job.seconds_left is None
     until(lambda: job.ended)
     assert (job.state, job.error, job.fraction) == ("done", "", 1.0)
+    until(job.over.is_set)
     assert job.result is not None
     assert job.result.complete
     expected = run(small())
@@ -255,9 +258,27 @@ def test_a_cluster_gets_no_more_runs_than_it_has_workers_left(make: Make) -> Non
     first, second = board.submit(small(4), "4"), board.submit(small(5), "5")
     until(lambda: crew.asked[first.spec] + crew.asked[second.spec] > 20)
     assert (first.state, second.state) == ("running", "queued")
-    assert board.pace(first) == 0.25
+    assert board.pace(first) == SOON
     board.drop_session("4")
     until(lambda: second.state == "running")
     crew.seat(2)  # and as many as it has again
     third = board.submit(small(6), "6")
     until(lambda: third.state == "running")
+
+
+def test_only_an_end_that_is_near_is_waited_for() -> None:
+    waited = []
+
+    class End(threading.Event):
+        def wait(self, timeout: float | None = None) -> bool:
+            waited.append(timeout)
+            return True
+
+    job = Job(small(), over=End())
+    job.wait_for_the_end(0.4)  # it has not begun
+    job.state, job.started, job.version, job.fraction = "running", time.monotonic() - 10, 1, 0.5
+    job.wait_for_the_end(0.4)
+    assert waited == []
+    job.fraction = 0.99
+    job.wait_for_the_end(0.4)
+    assert waited == [0.4]

@@ -50,9 +50,9 @@ def test_all_usable_cores_and_no_more(system: Path, monkeypatch: pytest.MonkeyPa
 
 
 def test_no_more_workers_than_memory_allows(system: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    write(system / "class", "memory.max", str(9 * GB))
+    write(system / "class", "memory.max", str(10 * GB))
     write(system / "class" / "lab", "memory.max", "max")
-    assert (machine.usable_memory(), Limits().processes) == (9 * GB, 4)
+    assert (machine.usable_memory(), Limits().processes) == (10 * GB, 4)
     assert Limits(memory=4).processes == 2
     write(system, "memory/memory.limit_in_bytes", str(GB))
     assert Limits().processes == 1

@@ -200,7 +200,9 @@ def balls(study: Study, family: str) -> list[dict[str, str]]:
         same = [panel for panel in PANELS.values() if key in (panel.of, panel.key)]
         last = min(panel.sizes[-1] for panel in same)
         for panel in sorted(same, key=lambda panel: panel.ball):
-            row = {"Panel": short(PANELS[key]), "Norm bound": _ball(panel), "Examples": f"{last:,}"}
+            # narrow columns wrap, but not within k + 1 = 5
+            name = short(PANELS[key]).replace(" ", "\N{NO-BREAK SPACE}").replace(",\xa0", ", ")
+            row = {"Panel": name, "Norm bound": _ball(panel), "Examples": f"{last:,}"}
             for arm in MAIN:
                 outcome = study.outcomes.get(panel.key)
                 at = f"{outcome.arms[arm.key].at(last).mean():.3g}" if outcome else "not yet"

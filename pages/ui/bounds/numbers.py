@@ -109,6 +109,14 @@ def table(made: Plan) -> list[dict[str, str | int | float]]:
     ]
 
 
+def on_screen(made: Plan) -> list[dict[str, str | int | float]]:
+    """Return the table with short names of algorithms, as the curves have: a phone is narrow."""
+    return [
+        row | {"Algorithm": offer.name.replace(offer.algorithm.label, offer.algorithm.short, 1)}
+        for row, offer in zip(table(made), made.offers, strict=True)
+    ]
+
+
 def as_csv(made: Plan) -> str:
     """Return the table for a spreadsheet, with the planner's inputs in the last columns."""
     rows = table(made)

@@ -13,9 +13,9 @@ from pages.ui.plain_text import in_markdown
 
 # The table's columns of numbers: short headings, and widths in pixels.
 HEADINGS = {
-    "Total cost": ("Total cost", 92),
-    "Attributes per example, k + 1": ("k + 1", 54),
-    "Examples, m": ("Examples", 86),
+    "Total cost": ("Total cost", 84),
+    "Attributes per example, k + 1": ("k + 1", 52),
+    "Examples, m": ("Examples", 78),
     "Examples of phase one, m₁": ("m₁", 64),
     "Attributes in total": ("Attributes", 92),
     "Cost relative to the cheapest": ("× cheapest", 86),

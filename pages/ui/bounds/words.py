@@ -89,15 +89,23 @@ def marks(here: Standing, curves: Sweep) -> tuple[Mark, ...]:
             "step": "the theorem's",
         }
         found.append(Mark(curves.here, own[curves.axis], 0))
+    # the words of these would run into the next line
+    for level, (at, _) in enumerate(_phase_one_lines(here, curves), start=1):
+        found.append(Mark(at, f"line {level}", level))
+    return tuple(found)
+
+
+def _phase_one_lines(here: Standing, curves: Sweep) -> list[tuple[float, str]]:
+    """Return where on the axis phase one is long enough, and for what, from left to right."""
     rows = {row.key: row for row in bound_rows(here.family, here.mode)}
     headlines = {row.algorithm.bounds[0] for row in rows.values()}
-    for level, (key, regimes) in enumerate(curves.regimes.items()):
+    found = []
+    for key, regimes in curves.regimes.items():
         bound = rows[key].bound
-        known = "" if bound in headlines else f"{bound.words}: "
-        found.append(Mark(float(regimes.improve), f"{known}better than uniform", 1 + level))
+        found.append((float(regimes.improve), f"better than uniform, {bound.words}"))
         if bound in headlines:
-            found.append(Mark(float(regimes.match), "as good as known moments", 3))
-    return tuple(mark for mark in found if curves.x[0] <= mark.at <= curves.x[-1])
+            found.append((float(regimes.match), f"as good as known moments, {bound.words}"))
+    return sorted(one for one in found if curves.x[0] <= one[0] <= curves.x[-1])
 
 
 def regimes(here: Standing, curves: Sweep) -> str:
@@ -106,10 +114,15 @@ def regimes(here: Standing, curves: Sweep) -> str:
         return ""
     key, one = next(iter(curves.regimes.items()))
     source = next(row.bound.source for row in bound_rows(here.family, here.mode) if row.key == key)
+    lines = [
+        f"**line {number}**: {said}"
+        for number, (_, said) in enumerate(_phase_one_lines(here, curves), start=1)
+    ]
+    named = f" In the picture, {'; '.join(lines)}." if lines else ""
     return (
         f"By {source} phase one must be much longer than m₁ = {one.improve:,.0f} examples "
         f"to improve on uniform sampling, and from about {one.match:,.0f} on it is as good as "
-        f"known moments (orders of magnitude, δ = {here.delta:g})."
+        f"known moments (orders of magnitude, δ = {here.delta:g}).{named}"
     )
 
 

@@ -9,13 +9,13 @@ import streamlit as st
 
 from aelr_core.analysis.series import Across, Spread, View, values_there
 from aelr_core.experiments import Result
-from pages.ui import visitor_run
+from pages.ui import panel_runs, visitor_run
 from pages.ui.explorer import words
 from pages.ui.explorer.numbers import Numbers, on_screen
 from pages.ui.lessons import predict
 from pages.ui.plain_text import in_markdown
 from pages.ui.settings import Settings
-from pages.ui.texts import sections, text
+from pages.ui.texts import sections
 from pages.ui.visitor_run import OnScreen
 
 T = TypeVar("T")
@@ -59,13 +59,17 @@ def run_or_stop(live: bool) -> None:
         st.button("Run", on_click=visitor_run.run, key="run", type="primary")
 
 
-def hint() -> None:
-    """Say what to do first, until the visitor has dismissed it or has run something."""
+def hint(*, projector: bool) -> None:
+    """Say what to do first, until the visitor has dismissed it or has run something.
+
+    projector : whether the sidebar is folded away.
+    """
     if st.session_state.get(_HINT_READ) or visitor_run.job() is not None or predict.hidden():
         st.empty()
         return
     with st.container(horizontal=True, vertical_alignment="center", key="hint"):
-        st.markdown(text("explorer/hint"), width="stretch")
+        said = sections("explorer/hint")["Projector" if projector else "Usual"]
+        st.markdown(said, width="stretch")
         st.button(
             "Got it",
             key="hint_read",
@@ -76,21 +80,17 @@ def hint() -> None:
 
 
 def pin(now: OnScreen) -> None:
-    """Draw Pin."""
-    st.button(
+    """Draw Pin; when pressed, say so where the visitor looks: the list of pins is far below."""
+    pressed = st.button(
         "Pin",
-        on_click=_pin,
+        on_click=visitor_run.pin,
         args=(now,),
         key="pin",
         disabled=visitor_run.live(),
         help="Keep these curves in grey, behind those of the next run.",
     )
-
-
-def _pin(now: OnScreen) -> None:
-    """Pin the run, and say so where the visitor looks: the list of pins is below the pictures."""
-    visitor_run.pin(now)
-    st.toast(NOTES["Pinned"])
+    if pressed:
+        st.toast(NOTES["Pinned"])
 
 
 def share(settings: Settings) -> None:
@@ -109,7 +109,7 @@ def share(settings: Settings) -> None:
 
 
 def say_what_went_wrong(settings: Settings) -> None:
-    """Say why a run did not start, or why it failed."""
+    """Say why a run did not start, why it failed, or why nothing of it is shown."""
     job = visitor_run.job()
     sentence, command = visitor_run.problem(settings)
     if sentence:
@@ -119,6 +119,17 @@ def say_what_went_wrong(settings: Settings) -> None:
                 st.code(command, language="bash", wrap_lines=True)
     elif job is not None and job.state == "failed":
         st.error(f"{in_markdown(job.error)} Press Run to try again.")
+    elif job is not None and job.nothing_kept and job.spec == settings.spec():
+        st.info(NOTES["Stopped too soon"])
+    else:
+        st.empty()
+
+
+def say_what_is_smaller(settings: Settings) -> None:
+    """Say which numbers of a panel of the paper are smaller here, if it is one that is run."""
+    said = panel_runs.smaller(settings)
+    if said:
+        st.caption(said)
     else:
         st.empty()
 

@@ -27,7 +27,7 @@ def learning(result: Result) -> str:
         "\\frac{\\sum(\\langle \\bar w, x\\rangle - y)^2}{\\sum y^2},"
         f"\\qquad \\tfrac1n\\sum y^2 = {result.zero_loss:.4g}",
         f"Of the {spec.budget} draws per example, {k_x} estimate $x$ and {k_phi} the prediction; "
-        f"$B$ = {result.norm_bound:.4g}:",
+        + ("$B$ is searched:" if spec.norm_bound == "cv" else f"$B$ = {result.norm_bound:.4g}:"),
         f"\\tilde x = \\tfrac1{{{k_x}}}\\sum_{{r=1}}^{{{k_x}}} \\frac{{x_{{i_r}}}}{{q_{{i_r}}}} "
         f"e_{{i_r}},\\quad \\tilde\\varphi = \\tfrac1{{{k_phi}}}\\sum_{{s=1}}^{{{k_phi}}} "
         "\\frac{w_{j_s} x_{j_s}}{p_{j_s}} - y,\\quad \\tilde g = \\tilde\\varphi\\,\\tilde x",

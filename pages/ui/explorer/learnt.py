@@ -7,13 +7,16 @@ import streamlit as st
 from aelr_core.algorithms import ALGORITHMS
 from aelr_core.analysis.learnt import Learnt, learnt, most_influential
 from aelr_core.datasets import Dataset
-from pages.ui import data
+from pages.ui import data, uploads
 from pages.ui.cache import Recent
+from pages.ui.explorer import words
+from pages.ui.explorer.differences import differences
 from pages.ui.explorer.pictures import Drawn
 from pages.ui.figures.learnt import bars_reach, learnt_bars_picture, learnt_images_picture
 from pages.ui.plain_text import in_markdown
 from pages.ui.runs.live_chart import live_chart
 from pages.ui.session_cache import where
+from pages.ui.settings import Settings
 from pages.ui.texts import filled, sections
 from pages.ui.theme import Look
 from pages.ui.visitor_run import OnScreen, live
@@ -25,8 +28,11 @@ _SAID = sections("explorer/learnt")
 _pictures: Recent[Drawn] = Recent(KEPT)
 
 
-def show(now: OnScreen, look: Look) -> None:
-    """Show the predictors of a run that has ended; an empty place while one goes on."""
+def show(now: OnScreen, settings: Settings, look: Look) -> None:
+    """Show the predictors of a run that has ended; an empty place while one goes on.
+
+    settings : the current ones; the run may have had others, which is said then
+    """
     if live():
         st.empty()
         return
@@ -37,8 +43,16 @@ def show(now: OnScreen, look: Look) -> None:
         if found is None:
             st.caption(_SAID["None"])
             return
+        if uploads.gone(now.settings):
+            st.caption(_SAID["Gone"])
+            return
         drawn = _drawn(now, found, look)
+        if changed := differences(now.spec, settings.spec()):
+            st.caption(f"**{words.learnt_by_others(changed)}**")
         what = "images" if now.spec.entry.image_shape else "bars"
+        if what == "images":
+            with st.container(key="sideways"):  # hidden where the screen is wide
+                st.caption(_SAID["Sideways"])
         with st.container(key=f"learnt-{what}"):
             live_chart(drawn.figure, key="learnt", alt=drawn.alt, height=drawn.height)
         st.caption(drawn.below)

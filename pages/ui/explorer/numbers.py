@@ -11,8 +11,9 @@ from aelr_core.algorithms import ALGORITHMS
 from aelr_core.analysis.bounds import Promises, promises
 from aelr_core.analysis.standing import Standing
 from aelr_core.datasets import DATASETS
-from aelr_core.experiments import ExperimentSpec
+from aelr_core.experiments import ExperimentSpec, Result
 from pages.ui import data, visitor_run
+from pages.ui.example_run import example_run
 from pages.ui.lessons import predict
 from pages.ui.plain_text import in_markdown
 from pages.ui.settings import Settings
@@ -36,6 +37,11 @@ class Numbers:
     def promises(self) -> Promises:
         """The bounds against the attributes paid for."""
         return promises(self.here)
+
+
+def as_the_example(result: Result) -> bool:
+    """Whether a run has the numbers of the one that ships with the app: it is the same run."""
+    return result.agrees_with(example_run())
 
 
 def on_screen(settings: Settings) -> OnScreen:

@@ -10,7 +10,7 @@ from aelr_core.analysis.series import View
 from pages.ui import runs
 from pages.ui.explorer import controls, formulas, pictures, words
 from pages.ui.explorer.differences import differences
-from pages.ui.explorer.numbers import Numbers, on_screen
+from pages.ui.explorer.numbers import Numbers, as_the_example, on_screen
 from pages.ui.explorer.numbers import numbers as numbers_of
 from pages.ui.explorer.pictures import Drawn
 from pages.ui.lessons import predict
@@ -35,6 +35,8 @@ from pages.ui.visitor_run import (
 PAGE = "explorer"
 # The other pictures are redrawn this many times less often than the curves.
 SELDOM = 8
+# In these last seconds of a run the page waits for its end, instead of drawing it once more before.
+LAST_LOOK = 0.4
 # Four boxes on one screen need narrow edges; Streamlit gives keys to reach them. Its own
 # "Running ... Stop" would flicker beside our Stop with every update of a run, and it would start
 # to fade whatever is updated: sixty frames a second that nobody sees. It also keeps a removed
@@ -66,6 +68,7 @@ STYLE = """<style>
 [data-testid="stPopoverBody"] { max-height: 75vh !important; }
 .st-key-table, .st-key-learnt-images { overflow-x: auto; }
 .st-key-learnt-images .aelr-live-place { min-width: 36rem; }
+@media (min-width: 768px) { .st-key-sideways { display: none; } }
 [data-testid="stCaptionContainer"][data-says] { position: relative; }
 [data-testid="stCaptionContainer"][data-says] > * { visibility: hidden; }
 [data-says]::after { content: attr(data-says); position: absolute; }
@@ -95,7 +98,7 @@ def learning(now: OnScreen, settings: Settings, look: Look) -> View:
         wait_for_curves()
         at_present = on_screen(settings)
         guess = predict.points(settings, at_present.result)
-        note, faded = _belonging(at_present, settings)
+        changed = differences(at_present.spec, settings.spec())
         return pictures.learning(
             at_present.result,
             at_present.frame,
@@ -103,11 +106,16 @@ def learning(now: OnScreen, settings: Settings, look: Look) -> View:
             pins(),
             look,
             guess,
-            note=note,
-            faded=faded,
+            note=words.of_others(changed, live=live()) if changed else "",
+            faded=bool(changed),
             glimpse=at_present.glimpse,
             stopped=at_present.stopped,
         )
+
+    def over() -> bool:
+        if (current := job()) is not None:
+            current.wait_for_the_end(LAST_LOOK)
+        return began and not live()
 
     _box(
         "Learning curves",
@@ -116,7 +124,7 @@ def learning(now: OnScreen, settings: Settings, look: Look) -> View:
         lambda: formulas.learning(now.result),
         head=head,
         instead=lambda: _progress(settings),
-        over=lambda: began and not live(),
+        over=over,
         pace=pace,
         replay=replay(now),
     )
@@ -242,16 +250,12 @@ def _badge(now: OnScreen, settings: Settings) -> None:
     elif example:
         said = words.PRECOMPUTED if now.frame[0] == ATLAS else "example run"
         st.badge(said, color="gray", help=sections("explorer/notes")["Example run"])
+    elif now.result.complete and not live():
+        same = as_the_example(now.result)
+        note = sections("explorer/notes")["Same numbers" if same else "Computed"]
+        st.badge(words.computed_badge(now.result, same=same), color="green", help=note)
     else:
         st.empty()
-
-
-def _belonging(now: OnScreen, settings: Settings) -> tuple[str, bool]:
-    """Return what the curves are, in a few words, and whether they are of other settings."""
-    changed = differences(now.spec, settings.spec())
-    if changed:
-        return words.of_others(changed, live=live()), True
-    return (words.PRECOMPUTED if now.shipped else ""), False
 
 
 def _progress(settings: Settings) -> bool:

@@ -22,6 +22,7 @@ from aelr_core.experiments.result import Glimpse
 from aelr_core.letters import FAMILIES
 from pages.ui.cache import Recent
 from pages.ui.explorer import words
+from pages.ui.explorer.needed_words import needed
 from pages.ui.explorer.numbers import Numbers
 from pages.ui.explorer.pins import behind
 from pages.ui.explorer.shares import about_sampling, in_brief, key_of, shares_of_looks
@@ -132,7 +133,7 @@ def _learning(
         height=TOP,
     )
     legend_beside(picture.figure)
-    said = [words.learning(series, target, view), words.left_out(result.spec)]
+    said = [needed(series, target, view, other=faded), words.left_out(result.spec)]
     if view.progressive and any(ALGORITHMS[key].joint for key in result.curves):
         said.append(words.progressive(bool(estimates)))
     return _drawn(picture, look.height(TOP), " ".join(part for part in said if part))
@@ -201,9 +202,9 @@ def _ratios(numbers: Numbers, look: Look) -> Drawn:
         here={"ridge": here.rho_ridge, "lasso": here.rho_lasso},
         family=here.family,
         look=look,
-        height=BOTTOM,
+        height=_lower(look),
     )
-    return _drawn(picture, look.height(BOTTOM), words.ratios(here))
+    return _drawn(picture, look.height(_lower(look)), words.ratios(here))
 
 
 def landmarks(numbers: Numbers) -> tuple[Landmark, ...]:
@@ -245,7 +246,7 @@ def _bounds(numbers: Numbers, result: Result, look: Look) -> Drawn:
         marks=[Mark(promise.chosen, "your m(k + 1)")],
         measured={key: (one.attributes, one.mean) for key, one in found.items()},
         look=look,
-        height=BOTTOM,
+        height=_lower(look),
     )
     legend_beside(picture.figure)
     ours = numbers.ours
@@ -253,9 +254,14 @@ def _bounds(numbers: Numbers, result: Result, look: Look) -> Drawn:
         said = words.bounds_after(here, found, exact(result), ours=ours)
     else:
         said = words.bounds_before(here, ours=ours)
-    return _drawn(picture, look.height(BOTTOM), said)
+    return _drawn(picture, look.height(_lower(look)), said)
 
 
 def _drawn(picture: Picture, height: int, below: str) -> Drawn:
     # uids keep a curve's legend choice when others come or go
     return Drawn(picture.figure.to_json(remove_uids=False), picture.alt, height, below)
+
+
+def _lower(look: Look) -> int:
+    """Return the height of the lower pictures: on a wall nothing stands beside or below them."""
+    return TOP if look.projector else BOTTOM

@@ -12,7 +12,7 @@ from functools import partial
 import streamlit as st
 
 from aelr_core.analysis.series import View
-from pages.ui import data
+from pages.ui import data, uploads
 from pages.ui.cache import Recent
 from pages.ui.explorer import files, table, words
 from pages.ui.explorer.pins import description
@@ -77,7 +77,8 @@ def downloads(now: OnScreen) -> None:
                     key=f"download_{ending}",
                     help=help,
                 )
-            _weights(now)
+            if not uploads.gone(now.settings):
+                _weights(now)
         st.caption(NOTES["Charts"])
 
 

@@ -23,6 +23,7 @@ from aelr_core.analysis.standing import Standing
 from aelr_core.checks import Floats
 from aelr_core.experiments import ExperimentSpec, Result
 from pages.ui.explorer import top_row, words
+from pages.ui.explorer.needed_words import needed
 from pages.ui.explorer.shares import about_sampling, shares_of_looks
 
 # Of the 120 points of a bound, every so many; of the attributes, at most so many.
@@ -150,7 +151,7 @@ def _learning(runs: Sequence[Result], view: View) -> Moving:
     stops = []
     for run, target in zip(runs, targets, strict=True):
         stops.append({c.algorithm: series_of(c, view, target) for c in legend_order(run.curves)})
-        found.said.append(_plain(words.learning(list(stops[-1].values()), target, view)))
+        found.said.append(_plain(needed(list(stops[-1].values()), target, view)))
     for key, one in stops[0].items():
         x, own = _short(one.x), [stop.get(key) for stop in stops]
         found.traces[key] = {"x": x, "y": [_short(s.middle) if s else [] for s in own]}

@@ -30,7 +30,7 @@ def cards(here: Standing) -> tuple[Card, ...]:
     scaled = "" if here.scale == 1 else f", with the rows divided by s = {here.scale:.3g}"
     return (
         Card(
-            "Ridge ratio, ρ_ridge",
+            "Ridge ratio, ρ",
             f"{here.rho_ridge:.3g}",
             f"There is {gain(here.rho_ridge)} to gain. The improvement ratio ‖M‖½ / (d ‖M‖₁) lies "
             "between 1/d and 1, and lower is better. It is the share of the second moment of a "
@@ -38,14 +38,14 @@ def cards(here: Standing) -> tuple[Card, ...]:
             "instead of uniformly.",
         ),
         Card(
-            "Lasso ratio, ρ_lasso",
+            "Lasso ratio, ρ",
             f"{here.rho_lasso:.3g}",
             f"There is {gain(here.rho_lasso)} to gain. The improvement ratio ‖M‖₁ / (d ‖M‖∞) lies "
             "between 1/d and 1, and lower is better. It is the same share for lasso, where the "
             "worst attribute counts instead of the sum over all.",
         ),
         Card(
-            "Predicted saving",
+            "Predicted saving (bounds)",
             fewer(here.saving),
             f"Examples needed, compared with uniform sampling on the same data, by the bounds with "
             f"equal constants: (ρd/k + 1) / (d/k + 1) at k = {here.budget - 1}, the "

@@ -12,7 +12,7 @@ from aelr_core.analysis.assumptions import OWN_RULES
 from aelr_core.analysis.bounds import like_for_like
 from aelr_core.analysis.measured import Measured, bound_misleads, tightest
 from aelr_core.analysis.schemes import top_share
-from aelr_core.analysis.series import Series, View
+from aelr_core.analysis.series import View
 from aelr_core.analysis.standing import Standing
 from aelr_core.experiments import Curve, ExperimentSpec, Result
 from aelr_core.experiments.result import Glimpse
@@ -28,7 +28,7 @@ MOST_NAMED = 2
 SOON = 0.05
 # The badge of curves that do not belong to the current settings.
 CHANGED = "settings changed since this run"
-# The note in the picture of a run that ships with the app.
+# The badge of a run that ships with the app, for a stop of α.
 PRECOMPUTED = "precomputed"
 # What becomes of a run when a setting is changed meanwhile.
 GOES_ON = ". This run goes on with the settings it began with"
@@ -58,7 +58,7 @@ def _sums(here: Standing) -> str:
     K, total = here.budget, f"k + 1 = {here.budget}"
     if here.mode.design == "poisson":  # as long as w = 0, nothing is spent on the prediction
         total = f"{amount(float(here.pi.sum()), 3)} at the start, later at most {total}"
-    return f" q adds up to 1, and our π to {total}: it is drawn divided by {K}."
+    return f" q adds up to 1, our π to {total}: drawn divided by {K}."
 
 
 def ratios(here: Standing) -> str:
@@ -70,36 +70,9 @@ def ratios(here: Standing) -> str:
     if gains[first] == gains[second]:
         both = f"**{gains[first]}** for {first} and {second}"
     return (
-        f"Choosing attributes by size gains {both}. Lower is better; at ρ = 1 nothing can be "
-        f"gained. Large marks: {where}."
+        f"Choosing attributes by size (the mean of their squares, Mᵢ) gains {both}. "
+        f"Lower is better; ρ = 1: nothing to gain. Large marks: {where}."
     )
-
-
-def learning(series: Sequence[Series], target: float | None, view: View) -> str:
-    """Return the attributes needed to reach the target, the cheapest algorithm first."""
-    if target is None:
-        return "One line per algorithm, with the spread of its runs."
-    there = sorted(
-        (one.reach.attributes, str(one.reach), ALGORITHMS[one.key].short)
-        for one in series
-        if one.reach is not None and one.reach.kept
-    )
-    reaches = [(ALGORITHMS[one.key].short, one.reach) for one in series if one.reach is not None]
-    missing = [name for name, reach in reaches if reach.attributes is None]
-    lost = [name for name, reach in reaches if reach.lost]
-    again = ""
-    if lost:
-        one = len(lost) == 1
-        again = f" {listed(lost)} {'reaches it, but ends' if one else 'reach it, but end'} above."
-    if not there:
-        if lost:
-            return f"No algorithm ends at {UNITS[view.value]} {target:.3g} or below.{again}"
-        return f"No algorithm reaches {UNITS[view.value]} {target:.3g}."
-    said = ", ".join(f"{name} {number}" for _, number, name in there)
-    never = ""
-    if missing:
-        never = f" {listed(missing)} never {'reaches' if len(missing) == 1 else 'reach'} it."
-    return f"Attributes needed for {UNITS[view.value]} {target:.3g}: {said}.{never}{again}"
 
 
 def progressive(there: bool) -> str:
@@ -153,6 +126,15 @@ def how_it_was_made(result: Result, *, shipped: bool) -> str:
     return f"{what_was_run(result)}: {made}.{state}"
 
 
+def computed_badge(result: Result, *, same: bool) -> str:
+    """Return the badge of a run that was computed here.
+
+    same : whether its numbers are those of the example, which looked the same before the run
+    """
+    # longer words would push the menus beside it into a row of their own
+    return f"ran in {amount(result.seconds, 2)} s{', same as example' if same else ''}"
+
+
 def example(result: Result) -> str:
     """Return what the example is, where a link asks for something else that was not run yet."""
     return f"{what_was_run(result)}, computed in advance: press Run for your settings."
@@ -174,11 +156,19 @@ def of_others(differences: Sequence[str], *, live: bool) -> str:
     >>> of_others(["α = −2 instead of −1"], live=False)
     'Run with α = −2. Press Run for your settings'
     """
-    own = [each.partition(" instead of ")[0] for each in differences]
-    others = listed(own) if len(own) <= MOST_NAMED else "other settings"
     # they may name columns of a visitor's table
-    said = in_chart(f"Run with {others}", LONGEST_SENTENCE)
+    said = in_chart(_other_run(differences), LONGEST_SENTENCE)
     return said if live else f"{said}. Press Run for your settings"
+
+
+def learnt_by_others(differences: Sequence[str]) -> str:
+    """Return whose predictors are shown, above their picture; `differences` as for `of_others`."""
+    return in_markdown(f"{_other_run(differences)}, not with your settings.", LONGEST_SENTENCE)
+
+
+def _other_run(differences: Sequence[str]) -> str:
+    own = [each.partition(" instead of ")[0] for each in differences]
+    return f"Run with {listed(own) if len(own) <= MOST_NAMED else 'other settings'}"
 
 
 def link_to(result: Result, *, live: bool) -> str:
@@ -196,15 +186,15 @@ def unsampled(here: Standing, curve: Curve, *, ours: bool = False) -> str:
     assert curve.q is not None
     never, empty = float(curve.unsampled.mean()), int((here.M == 0).sum())
     name, of = ALGORITHMS[curve.algorithm].short, f"{never:.0f} of {len(curve.q):,} attributes"
+    said = f"A run of {name} never draws {of}"
+    if len(curve.unsampled) > 1:  # q is a mean over runs: most attributes are drawn in some of them
+        said += " on average"
     if round(never) <= empty:
-        said = f"{name} never draws {of}, which are 0 in every row: nothing is lost."
+        said += ", which are 0 in every row: nothing is lost."
     elif empty:
-        said = (
-            f"{name} never draws {of}: {empty:,} are 0 in every row; of the others, phase one saw "
-            "only 0 (ε = 0: biased)."
-        )
+        said += f": {empty:,} are 0 in every row; of the others, phase one saw only 0 (biased)."
     else:
-        said = f"{name} never draws {of}: phase one saw only 0 there (ε = 0: biased)."
+        said += ": phase one saw only 0 there (ε = 0: biased)."
     return f"{said}{_sums(here)}" if ours else said
 
 
@@ -214,10 +204,10 @@ def bounds_before(here: Standing, *, measured: bool = False, ours: bool = False)
     theorems = " and ".join(source.removeprefix("Theorem ") for source in proofs)
     b = f"B = {here.B:.3g}" + ("" if here.B_known else " (the largest |y| until a run finds B)")
     nearest = "" if _proved(here) else " They are for the closest proven algorithms."
-    then = "Points: measured." if measured else "Press Run to add the measured risk."
+    then = "Points: measured." if measured else "A run adds the measured risk."
     if ours:  # two lines have room for no more
         nearest = "" if _proved(here) else " (closest proven algorithms)"
-        then = then.replace("to add the measured", "for the")
+        then = then.replace("measured ", "")
         about = f"Theorems {theorems}{nearest}, worst case, k = {here.k} draws for x̃, {b}."
         return f"{about} {then}{_of_ours(here)}"
     return f"Theorems {theorems}, worst case, k = {here.k} draws for x̃, {b}.{nearest} {then}"

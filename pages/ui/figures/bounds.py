@@ -12,7 +12,8 @@ from pages.ui.figures.frame import Picture, framed, mark_x, mark_y, positive, sc
 from pages.ui.theme import NEUTRAL, Look, style
 
 HEIGHT = 480
-FIFTHS = 5
+# Shares of the axis: the label of the level, and its distance from a line; places to start it.
+FIFTH, NEAR, STARTS = 0.2, 0.005, 20
 # Where a curve has no value, it counts as nine decades away.
 FAR = 9.0
 
@@ -107,7 +108,7 @@ def bounds_picture(
         height=height,
         look=look,
     )
-    start = _free_fifth(lines, trivial)
+    start = _free_place(lines, trivial, _shares(marks, x))
     mark_y(figure, trivial, "without learning, 2B²", start=start, look=look)
     for mark in marks:
         late = bool(len(x)) and mark.at > float(np.sqrt(x[0] * x[-1]))
@@ -115,18 +116,32 @@ def bounds_picture(
     return Picture(figure, _alt(lines, x_title, crossings, measured is not None))
 
 
-def _free_fifth(lines: Mapping[str, BoundLine], trivial: float) -> float | None:
-    """Return where the label of the level starts: in the fifth of the axis with most room.
+def _shares(marks: Sequence[Mark], x: Floats) -> list[float]:
+    """Return where on the axis the marks are, from 0 at its left end to 1."""
+    if len(x) < 2 or not 0 < x[0] < x[-1]:
+        return []
+    return [float(np.log(mark.at / x[0]) / np.log(x[-1] / x[0])) for mark in marks if mark.at > 0]
 
-    None: at the right end.
+
+def _free_place(
+    lines: Mapping[str, BoundLine], trivial: float, crossed: Sequence[float]
+) -> float | None:
+    """Return where on the axis the label of the level starts: where a fifth has most room.
+
+    A fifth that a vertical line crosses has none, if there are others. None: at the right end.
     """
     # by how many decades the nearest curve misses the level
     with np.errstate(divide="ignore", invalid="ignore"):
         gaps = np.abs([np.log10(line.y / trivial) for line in lines.values()] or [np.zeros(1)])
     nearest = np.where(np.isfinite(gaps), gaps, FAR).min(axis=0)
-    fifths = [float(part.min(initial=FAR)) for part in np.array_split(nearest, FIFTHS)]
-    best = max(range(FIFTHS), key=lambda n: (fifths[n], n))
-    return None if best == FIFTHS - 1 else best / FIFTHS
+
+    def room(start: float) -> tuple[bool, float, float]:
+        first, last = (round(share * len(nearest)) for share in (start, start + FIFTH))
+        clear = not any(start - NEAR < share < start + FIFTH for share in crossed)
+        return clear, float(nearest[first:last].min(initial=FAR)), start
+
+    best = max((n / STARTS for n in range(round((1 - FIFTH) * STARTS) + 1)), key=room)
+    return None if best >= 1 - FIFTH else best
 
 
 def _room_for(marks: Sequence[Mark], levels: Floats, look: Look, height: int) -> dict[str, object]:

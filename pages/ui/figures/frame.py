@@ -20,6 +20,10 @@ HEIGHT = 290
 FEW_DECADES = 1.5
 POWERS = 1.25  # times the size of an axis's type: so large Plotly writes powers of ten
 
+# The piece of a curve in a legend: Plotly's, in pixels, and on a wall, in widths of the line: long
+# enough to show that a thick line is dashed.
+PIECE, PIECE_ON_A_WALL = 30, 15
+
 Trace = dict[str, object]
 
 _MARK = {"color": NEUTRAL, "width": 1.2, "dash": "dot"}
@@ -85,6 +89,7 @@ def base_layout(*, height: int, look: Look) -> dict[str, object]:
         "legend": {
             "orientation": "h", "x": 0, "xanchor": "left", "y": 1.02, "yanchor": "bottom",
             "font": {"size": size}, "tracegroupgap": 0,
+            "itemwidth": round(PIECE_ON_A_WALL * look.line_width) if look.projector else PIECE,
         },
     }  # fmt: skip
 

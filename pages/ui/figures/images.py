@@ -9,7 +9,7 @@ import numpy as np
 from aelr_core.checks import Floats
 from pages.ui.figures.figure import Figure
 from pages.ui.figures.frame import HEIGHT, Picture, Trace, base_layout, between, letters
-from pages.ui.theme import Look
+from pages.ui.theme import TYPE, Look
 
 GAP = 0.03
 TITLE, LINE = 26, 18  # pixels above an image, and for each further line of its words
@@ -101,18 +101,21 @@ def tiles(
 
     `more_below` leaves pixels free below them.
     """
-    above = TITLE + (lines - 1) * LINE
+    large = look.type_size / TYPE
+    above = (TITLE + (lines - 1) * LINE) * large
     title = above / look.height(height)
     down = max(-(-len(vectors) // across), 1)
     width, pitch = (1 + GAP) / across, (1 + title) / down
     traces, annotations = [], []
     layout = base_layout(height=height, look=look) | {
         "hovermode": "closest",
-        "margin": {"l": 8, "r": 8, "t": above + (6 if look.projector else 0), "b": 8 + more_below},
+        "margin": {"l": 8, "r": 8, "t": above, "b": 8 + more_below},
     }
     for number, (key, (words, values)) in enumerate(vectors.items()):
         n = "" if number == 0 else str(number + 1)
         left, top = number % across * width, 1 - number // across * pitch
+        # on a phone the images are small: what is left free must not part the rows
+        toward = "bottom" if number // across < down - 1 else "top"
         traces.append(
             {
                 "type": "heatmap", "z": np.asarray(values, dtype=float).reshape(shape), "uid": key,
@@ -129,11 +132,11 @@ def tiles(
         layout[f"yaxis{n}"] = {
             "domain": [max(top - pitch + title, 0.0), top], "anchor": f"x{n}",
             "scaleanchor": f"x{n}", "visible": False, "autorange": "reversed",
-            "constrain": "domain", "constraintoward": "top",
+            "constrain": "domain", "constraintoward": toward,
         }  # fmt: skip
         annotations.append(
             {
-                "x": left + (width - GAP) / 2, "y": top, "xref": "paper", "yref": "paper",
+                "x": left + (width - GAP) / 2, "y": 1, "xref": "paper", "yref": f"y{n} domain",
                 "xanchor": "center", "yanchor": "bottom", "text": words, "showarrow": False,
                 "font": {"size": look.type_size},
             }

@@ -30,7 +30,7 @@ from pages.ui.figures.unfinished import (
     unfinished_traces,
     words_of,
 )
-from pages.ui.theme import NEUTRAL, Look, style
+from pages.ui.theme import NEUTRAL, ROOMS, Look, style
 
 X_WORDS = {"attributes": "Attributes seen in total", "examples": "Examples seen"}
 Y_WORDS = {
@@ -69,6 +69,7 @@ def learning_picture(
     note: str = "",
     faded: bool = False,
     unfinished: Unfinished = COMPLETE,
+    x: str = "",
     look: Look,
     height: int = HEIGHT,
 ) -> Picture:
@@ -88,6 +89,7 @@ def learning_picture(
     note : what these curves are, in the upper right corner
     faded : whether they are pale, because they belong to other settings than the rest of the page
     unfinished : what a run shows besides until it is complete
+    x : the title of the x-axis, if attributes are called something else
     look : theme, and size of type and lines
     """
     traces = [
@@ -95,6 +97,7 @@ def learning_picture(
         for number, pin in enumerate(pinned)
         for trace in _pinned(pin, f"pin{number}", look.line_width)
     ]
+    shown = {key: _in_legend(name, look) for key, name in names.items()}
     seen = [*series, *unfinished.provisional]
     floor = _floor(seen, view)
     top = PREDICTING_ZERO if view.value == "relative_loss" else None
@@ -102,8 +105,8 @@ def learning_picture(
         traces += _spread(one, floor, look)
     for one in estimates:
         traces += estimate_lines(one, names[one.key], floor, look)
-    lines = [_middle(one, names[one.key], look) for one in series]
-    lines += provisional_lines(unfinished, series, names, look)
+    lines = [_middle(one, shown[one.key], look) for one in series]
+    lines += provisional_lines(unfinished, series, shown, look)
     traces += sorted(lines, key=lambda line: ALGORITHMS[str(line["legendgroup"])].colour)
     traces += unfinished_traces(unfinished, series, names, look)
     if estimates:
@@ -120,7 +123,7 @@ def learning_picture(
         traces.append(_guess(guess, look))
     figure = framed(
         traces,
-        x=X_WORDS[view.across],
+        x=x or X_WORDS[view.across],
         y=Y_WORDS[view.value],
         x_log=view.x_log,
         y_log=view.y_log,
@@ -176,6 +179,20 @@ def _ceiling(series: Sequence[Series], top: float | None) -> float | None:
     return ABOVE * highest if highest > 0 else None
 
 
+def _in_legend(name: str, look: Look) -> str:
+    r"""Return a name that breaks after its comma, where names stand in a column.
+
+    The space before the bracket does not break, so that a live chart leaves the name as it is. On
+    a wall and in a large window names stand at the ends of curves, in one line.
+
+    >>> _in_legend("JAERR (ours), budget in expectation", Look("light")).replace("\xa0", "_")
+    'JAERR_(ours),<br>budget in expectation'
+    """
+    if look.projector or look.room > ROOMS[1]:
+        return name
+    return name.replace(" (ours), ", "\xa0(ours),<br>")
+
+
 def _middle(one: Series, name: str, look: Look) -> Trace:
     return scatter(
         x=one.x, y=one.middle, name=name, uid=one.key, legendgroup=one.key, mode="lines",
@@ -222,7 +239,7 @@ def _reached(one: Series, name: str, target: float, view: View, look: Look) -> T
     what = "attributes" if view.across == "attributes" else "examples"
     return scatter(
         x=[one.reach_x], y=[target], uid=f"{one.key}-reach", legendgroup=one.key, showlegend=False,
-        mode="markers", marker=style(one.key).marker(look, 15 if look.projector else 10), name=name,
+        mode="markers", marker=style(one.key).marker(look, 20 if look.projector else 10), name=name,
         hovertemplate=f"reached after {one.reach_x:,.0f} {what}",
     )  # fmt: skip
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from aelr_core.checks import Floats, Ints
 from pages.ui.figures.film import BELOW, film
-from pages.ui.figures.frame import Picture, Trace, between, framed, letters, scatter
+from pages.ui.figures.frame import PIECE, Picture, Trace, between, framed, letters, scatter
 from pages.ui.figures.images import in_a_row, tiles
 from pages.ui.plain_text import in_chart, one_line
 from pages.ui.theme import NEUTRAL, Look, style
@@ -40,9 +40,9 @@ def learnt_images_picture(
     across = in_a_row(len(last))
     rows = max(-(-len(last) // across), 1)
     figure = tiles(
-        {key: (_two_lines(words), w) for key, (words, w) in last.items()}, shape, across=across,
-        symbol="w̄", look=look, height=IMAGES_HEIGHT + (rows - 1) * IMAGE_ROW,
-        each={"coloraxis": "coloraxis"}, more_below=BELOW, lines=2,
+        last, shape, across=across, symbol="w̄", look=look,
+        height=IMAGES_HEIGHT + (rows - 1) * IMAGE_ROW,
+        each={"coloraxis": "coloraxis"}, more_below=BELOW, lines=2,  # room between the rows
     )  # fmt: skip
     # one long predictor must not make the others pale: half of them reach the full colour
     most = float(np.median([_largest([w[-1]]) for _, w in films.values() if len(w)] or [1.0]))
@@ -108,6 +108,7 @@ def learnt_bars_picture(
         height=height, look=look,
     )  # fmt: skip
     figure.layout.hovermode, figure.layout.barmode = "closest", "group"
+    figure.layout.legend.itemwidth = PIECE  # bars have no dashes to show
     figure.layout.bargap = GAP / (BAR * max(len(films), 1) + GAP)
     figure.layout.margin.b += BELOW
     frames: list[list[Trace]] = [
@@ -116,11 +117,6 @@ def learnt_bars_picture(
     ]
     film(figure, attributes, frames if traces else [], unit="attributes", look=look, lower=AXIS)
     return Picture(figure, _bars_alt(attributes, films, names, truth))
-
-
-def _two_lines(words: str) -> str:
-    """Return the words with their remark on a line of its own: images may be narrow."""
-    return words.replace(" (", "<br>(")
 
 
 def _bar(

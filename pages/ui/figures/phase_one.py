@@ -47,7 +47,7 @@ def unseen_picture(
         for uid, (words, share, style) in curves.items()
     ]  # fmt: skip
     figure = framed(traces, x=X_WORDS, y="Attributes, or E‖x‖² (%)", y_log=False, look=look)
-    mark_x(figure, chosen, "m₁", look=look)
+    mark_x(figure, chosen, "m₁", top=True, look=look)
     shares = "".join(
         f" At m₁ = {chosen} they are {never[at]:.0%} and {zeros[at]:.0%}; {lost[at]:.1%} of the "
         f"second moment is lost without a safety margin."

@@ -6,6 +6,7 @@ import numpy as np
 
 from aelr_core.analysis.plan import Plan
 from pages.ui.figures.frame import Picture, framed, scatter
+from pages.ui.figures.one_two_five import one_two_five
 from pages.ui.theme import Look, style
 
 HEIGHT = 360
@@ -54,6 +55,7 @@ def plan_picture(made: Plan, *, look: Look) -> Picture:
         traces,
         x="Attributes per example, k + 1",
         y="Total cost",
+        x_more=one_two_five([trace["x"] for trace in traces], look),
         height=HEIGHT,
         look=look,
     )

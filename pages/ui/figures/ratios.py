@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -32,6 +32,9 @@ MARKERS_SHOWN = 9
 GREY = 6
 CURVES_HEIGHT = 380
 SMALL, LARGE = 8, 15  # pixels
+ON_A_WALL = 1.7  # times as large: lines are thicker there
+# Of the y-axis, above and below what is drawn: its lowest number must not touch those of α.
+PADDING = 0.14
 SPLIT = 0.56  # of the width for the curves, the rest for the data sets
 
 
@@ -85,7 +88,9 @@ def ratios_picture(
             size = LARGE if chosen else SMALL
             if those:
                 traces.append(_marks(f"{name}-data-{chosen}", x, y, name, look, size, "x2"))
-    y_axis = axis("y", "Improvement ratio, ρ", look) | log_axis([t["y"] for t in traces], look)
+    title = "Ratio, ρ" if look.projector else "Improvement ratio, ρ"  # large type is long
+    values = [t["y"] for t in traces]
+    y_axis = axis("y", title, look) | log_axis(values, look) | _padded(values)
     x_axis = axis("x", "Synthetic data: decay α", look)
     layout = base_layout(height=height, look=look) | {
         "hovermode": "closest",
@@ -186,6 +191,17 @@ def scale_free_picture(
     )
 
 
+def _padded(values: Sequence[object]) -> dict[str, object]:
+    """Return the range of a logarithmic axis with some room beyond the values; {} if none is."""
+    drawn = np.concatenate([np.zeros(0), *(np.asarray(v, dtype=float) for v in values)])
+    drawn = np.log10(drawn[drawn > 0])
+    if not drawn.size:
+        return {}
+    low, high = float(drawn.min()), float(drawn.max())
+    room = PADDING * (high - low) or PADDING
+    return {"range": [low - room, high + room]}
+
+
 def _marks(
     uid: str,
     x: list[float] | list[str],
@@ -197,7 +213,8 @@ def _marks(
 ) -> Trace:
     return scatter(
         x=x, y=positive(np.array(y)), uid=uid, xaxis=on, mode="markers", legendgroup=family,
-        showlegend=False,        marker=FAMILIES[family].marker(look, size), name=WORDS[family],
+        showlegend=False, name=WORDS[family],
+        marker=FAMILIES[family].marker(look, size * (ON_A_WALL if look.projector else 1)),
         hovertemplate="%{x}: %{y:.3g}",
     )  # fmt: skip
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from pages.ui.figures.distributions import SCHEMES
 from pages.ui.figures.frame import Picture, framed, scatter
-from pages.ui.theme import Look
+from pages.ui.theme import NEUTRAL, Look
 
 INK = 4
 
@@ -27,12 +27,18 @@ def second_moments_picture(sizes: Sequence[Size], *, look: Look) -> Picture:
     """Draw E‖x̃‖², one line per scheme: a bar for the exact value, a dot for the simulated one."""
     words = [size.words for size in sizes]
     exact = scatter(
-        x=[size.exact for size in sizes], y=words, name="exact (Lemma 3.2)", uid="exact",
-        mode="markers", hovertemplate="exact %{x:.4g}<extra></extra>",
+        x=[size.exact for size in sizes], y=words, name="exact", uid="exact",
+        mode="markers", showlegend=False, hovertemplate="exact %{x:.4g}<extra></extra>",
         marker={
             "symbol": "line-ns", "size": 26,
             "line": {"width": 4, "color": [SCHEMES[size.key].colour(look) for size in sizes]},
         },
+    )  # fmt: skip
+    # in the legend without a colour: every scheme has its own
+    named = scatter(
+        x=[None], y=[None], name="exact (Lemma 3.2)", uid="exact-named", mode="markers",
+        marker={"symbol": "line-ns", "size": 12, "line": {"width": 4, "color": NEUTRAL}},
+        hoverinfo="skip",
     )  # fmt: skip
     simulated = scatter(
         x=[size.simulated for size in sizes], y=words, uid="simulated", mode="markers",
@@ -44,7 +50,7 @@ def second_moments_picture(sizes: Sequence[Size], *, look: Look) -> Picture:
         marker={"symbol": "circle", "size": 8, "color": look.palette[INK]},
     )  # fmt: skip
     figure = framed(
-        [exact, simulated], x="Second moment, E‖x̃‖²", y="Scheme", y_log=False,
+        [exact, named, simulated], x="Second moment, E‖x̃‖²", y="Scheme", y_log=False,
         y_more={"autorange": "reversed", "type": "category"}, height=300, look=look,
     )  # fmt: skip
     figure.layout.hovermode = "closest"

@@ -17,7 +17,10 @@ CASES = {
 }
 MARKERS_SHOWN = 20
 FEW = 12
-Y_WORDS = {"ridge": "E‖g̃‖²", "lasso": "Largest E[g̃<sub>i</sub>²]"}
+Y_WORDS = {
+    "ridge": "Mean size of the gradient estimate, E‖g̃‖²",
+    "lasso": "Largest size of an entry, E[g̃<sub>i</sub>²]",
+}
 
 
 def split_picture(

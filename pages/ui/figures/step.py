@@ -7,10 +7,12 @@ from collections.abc import Sequence
 import numpy as np
 
 from aelr_core.checks import Floats, Ints
-from pages.ui.figures.frame import Picture, Trace, framed, scatter
+from pages.ui.figures.frame import Picture, Trace, axis, framed, scatter
 from pages.ui.theme import NEUTRAL, Look, style
 
 HEIGHT = 230
+# How far an axis goes, in units of its largest bar: the marks are above it.
+ABOVE = 1.32
 # Attributes that are listed in the alternative text.
 LISTED = 5
 
@@ -26,14 +28,16 @@ def draws_picture(
     key: str,
     look: Look,
 ) -> Picture:
-    """Draw q and p as bars, and a mark for every attribute that was drawn.
+    """Draw q and p as bars, each with its own axis, and a mark for every attribute drawn.
+
+    As long as w has few entries, p is so much larger than q that one axis would flatten q.
 
     Parameters
     ----------
     q, p : (d,) the distributions of i and j; p is None if w = 0
     i, j : the attributes drawn, from 0
     names : (d,) of the attributes
-    top : the axis goes up to it at least, so that it stays put while a film plays
+    top : the axis of p goes up to it at least, so that it stays put while a film plays
     key : of the algorithm, for the colour of q
     """
     at = np.arange(1, len(q) + 1)
@@ -41,6 +45,7 @@ def draws_picture(
     traces = [
         bar(
             x=at, y=q, name="q, for x̃", uid="q", marker={"color": style(key).colour(look)},
+            offsetgroup="q",
             customdata=list(names), hovertemplate="%{customdata}: q = %{y:.3g}<extra></extra>",
         )
     ]  # fmt: skip
@@ -48,10 +53,12 @@ def draws_picture(
         traces.append(
             bar(
                 x=at, y=p, name="p, for φ̃", uid="p", marker={"color": second},
+                yaxis="y2", offsetgroup="p",
                 customdata=list(names), hovertemplate="%{customdata}: p = %{y:.3g}<extra></extra>",
             )
         )  # fmt: skip
-    top = float(np.nanmax(np.concatenate([q, q[:0] if p is None else p]), initial=top))
+    most = float(np.nanmax(q, initial=0.0))
+    top = float(np.nanmax(q[:0] if p is None else p, initial=top))
     for drawn, words, symbol, colour, height in (
         (i, "drawn i", "triangle-down", style(key).colour(look), 1.10),
         (j, "drawn j", "x", second, 1.22),
@@ -61,17 +68,22 @@ def draws_picture(
         places, times = np.unique(drawn, return_counts=True)
         traces.append(
             scatter(
-                x=places + 1, y=np.full(len(places), height * top), uid=words, name=words,
+                x=places + 1, y=np.full(len(places), height * most), uid=words, name=words,
                 mode="markers", marker={"symbol": symbol, "color": colour, "size": 8 + 2 * times},
                 customdata=[f"{names[n]}, {t} ×" for n, t in zip(places, times, strict=True)],
                 hovertemplate="%{customdata}<extra></extra>",
             )
         )  # fmt: skip
     figure = framed(
-        traces, x="Attribute number", y="Probability of a draw", x_log=False, y_log=False,
-        y_more={"range": [0, 1.32 * top]} if top > 0 else None,
+        traces, x="Attribute number", y="Probability, q", x_log=False, y_log=False,
+        y_more={"range": [0, ABOVE * most]} if most > 0 else None,
         height=HEIGHT, look=look,
     )  # fmt: skip
+    if top > 0:
+        figure.layout.yaxis2 = axis("y", "Probability, p", look) | {
+            "range": [0, ABOVE * top], "overlaying": "y", "side": "right", "showgrid": False,
+            "tickmode": "auto", "nticks": 5,  # its own round numbers, not those beside q's
+        }  # fmt: skip
     figure.update_layout(hovermode="closest", barmode="group", bargap=0.25)
     listed = ", ".join(names[n] for n in i[:LISTED])
     return Picture(

@@ -6,7 +6,7 @@ import numpy as np
 
 from aelr_core.checks import Floats, Ints
 from pages.ui.figures.figure import Figure
-from pages.ui.figures.frame import Picture, base_layout, see_through
+from pages.ui.figures.frame import Picture, Trace, base_layout, scatter, see_through
 from pages.ui.theme import GRID, Look
 
 HEIGHT = 380
@@ -15,6 +15,7 @@ ACROSS = 10
 COVERED, QUIET, FOUND, RUN_QUIET, RUN_FOUND = range(5)
 WORDS = ("not run", "not run: negative", "not run: positive", "run: negative", "run: positive")
 SIGNS = ("", "−", "+", "−", "+")
+FULL = (FOUND, RUN_FOUND)  # in a full colour
 
 
 def tests_picture(values: Floats, run: Ints, *, lifted: bool, look: Look) -> Picture:
@@ -37,8 +38,6 @@ def tests_picture(values: Floats, run: Ints, *, lifted: bool, look: Look) -> Pic
     z.flat[:d] = kinds
     words = np.full(shape, "", dtype=object)
     words.flat[:d] = [f"test {n + 1}, {WORDS[kind]}" for n, kind in enumerate(kinds)]
-    signs = np.full(shape, "", dtype=object)
-    signs.flat[:d] = [SIGNS[kind] for kind in kinds]
     blue, dark = look.palette[0], look.palette[6]
     steps = (GRID, see_through(dark, 0.12), dark, see_through(blue, 0.35), blue)
     scale = [
@@ -47,8 +46,7 @@ def tests_picture(values: Floats, run: Ints, *, lifted: bool, look: Look) -> Pic
         for edge in (kind / len(steps), (kind + 1) / len(steps))
     ]
     tiles = {
-        "type": "heatmap", "z": z, "uid": "tests", "text": signs, "texttemplate": "<b>%{text}</b>",
-        "textfont": {"size": look.type_size + 4}, "customdata": words, "xgap": 3, "ygap": 3,
+        "type": "heatmap", "z": z, "uid": "tests", "customdata": words, "xgap": 3, "ygap": 3,
         "hovertemplate": "%{customdata}<extra></extra>", "showscale": False, "colorscale": scale,
         "zmin": -0.5, "zmax": len(steps) - 0.5,
     }  # fmt: skip
@@ -63,7 +61,18 @@ def tests_picture(values: Floats, run: Ints, *, lifted: bool, look: Look) -> Pic
     }  # fmt: skip
     found = int((values[run] != 0).sum())
     return Picture(
-        Figure([tiles], layout),
+        Figure([tiles, _signs(kinds, look)], layout),
         f"{d} tests of one volunteer as tiles. {len(run)} were run and {found} of them are "
         f"positive; {'all' if lifted else 'none'} of the others are shown.",
     )
+
+
+def _signs(kinds: Ints, look: Look) -> Trace:
+    """Return the signs on the tiles: no colour can be read on full and on pale tiles alike."""
+    ink = [look.backgrounds[0] if kind in FULL else look.palette[4] for kind in kinds]
+    return scatter(
+        x=np.arange(len(kinds)) % ACROSS, y=np.arange(len(kinds)) // ACROSS, uid="signs",
+        mode="text", text=[f"<b>{SIGNS[kind]}</b>" if SIGNS[kind] else "" for kind in kinds],
+        textfont={"size": look.type_size + 4, "color": ink}, hoverinfo="skip",
+        marker={"color": look.palette[4]},
+    )  # fmt: skip

@@ -8,6 +8,7 @@ import numpy as np
 
 from aelr_core.checks import Floats
 from pages.ui.figures.frame import Picture, framed, mark_y, scatter
+from pages.ui.figures.one_two_five import one_two_five
 from pages.ui.theme import Look, Style
 
 SETTINGS = {"A": Style(8, "solid", "circle"), "B": Style(6, "dash", "square")}
@@ -38,7 +39,7 @@ def two_settings_picture(shares: Mapping[str, tuple[str, Floats]], *, look: Look
         )  # fmt: skip
     figure = framed(
         traces, x="Attributes, the most drawn first (%)", y="Draws, uniform = 1", x_log=False,
-        height=HEIGHT, look=look,
+        y_more=one_two_five([trace["y"] for trace in traces], look), height=HEIGHT, look=look,
     )  # fmt: skip
     mark_y(figure, 1, "uniform", look=look)
     ends = "; ".join(

@@ -100,7 +100,7 @@ def _dots(one: Series, name: str, look: Look) -> Trace:
     return scatter(
         x=one.x, y=one.middle, name=name, uid=f"{one.key}-moving", legendgroup=one.key,
         showlegend=False, mode="markers", opacity=PALE, meta="moving",
-        marker=style(one.key).marker(look, 9 if look.projector else 6),
+        marker=style(one.key).marker(look, 12 if look.projector else 6),
         hovertemplate="%{y:.3g}, on its way",
     )  # fmt: skip
 
@@ -111,7 +111,7 @@ def _end(one: Series, name: str, look: Look) -> Trace:
         legendgroup=one.key, showlegend=False, mode="markers", hoverinfo="skip",
         marker={
             "color": style(one.key).colour(look), "symbol": "line-ns-open",
-            "size": 20 if look.projector else 14, "line": {"width": look.line_width},
+            "size": 26 if look.projector else 14, "line": {"width": look.line_width},
         },
     )  # fmt: skip
 

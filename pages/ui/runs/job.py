@@ -41,6 +41,7 @@ class Job:
     spare : whether a core was free for it when it began, besides that of its worker.
     crowded : whether others waited for a worker when it began.
     seen : set when there is a result for the first time, or will never be one.
+    over : set when the job is over.
     """
 
     spec: ExperimentSpec
@@ -56,6 +57,7 @@ class Job:
     spare: bool = False
     crowded: bool = False
     seen: threading.Event = field(default_factory=threading.Event, repr=False)
+    over: threading.Event = field(default_factory=threading.Event, repr=False)
     started: float | None = None
     finished: float | None = None
     # For the board only: who watches, and an uploaded table until it is sent to a worker.
@@ -66,6 +68,11 @@ class Job:
     def ended(self) -> bool:
         """Whether the job is over."""
         return self.state not in ("queued", "running")
+
+    @property
+    def nothing_kept(self) -> bool:
+        """Whether it was stopped before its first final curve: provisional ones are not kept."""
+        return self.state == "stopped" and not (self.result and self.result.curves)
 
     @property
     def seconds(self) -> float:
@@ -80,6 +87,12 @@ class Job:
         if self.ended or self.version == 0 or self.fraction <= 0:
             return None
         return self.seconds * (1 - self.fraction) / self.fraction
+
+    def wait_for_the_end(self, seconds: float) -> None:
+        """Wait so long, or until it is over, if it is expected to be over by then."""
+        left = self.seconds_left
+        if left is not None and left < seconds:
+            self.over.wait(seconds)
 
     def stopped_copy(self) -> Job:
         """Return this job as one that ended now, for a session that leaves while others watch."""

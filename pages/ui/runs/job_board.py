@@ -216,6 +216,7 @@ class JobBoard:
             job.finished, job.error = monotonic(), error
             job.state = state  # last: readers take no lock
             job.seen.set()
+            job.over.set()
 
     # ---- Its threads -------------------------------------------------------------------------
 

@@ -14,7 +14,7 @@ from pages.ui.runs.machine import usable_cores, usable_memory
 
 GB, MB = 2**30, 2**20
 # What the server itself may need, before its workers get their share.
-OF_THE_SERVER = 1.0  # GB
+OF_THE_SERVER = 1.5  # GB
 # Not a number: the last line of the table.
 CLUSTER = ("AELR_DASK", "address of a Dask scheduler whose workers compute the runs", "none")
 

@@ -7,8 +7,9 @@ from __future__ import annotations
 LOOKS, LOOKS_AT_LEISURE = 16, 24
 OF_ONE_WHO_WAITS = 0.25
 # The least seconds between two looks of one session, usually and while its run is queued; and the
-# most while it is queued: a look comes when half of the time until its turn is over.
-SOON, WAITING, LONGEST = 0.25, 1.0, 5.0
+# most while it is queued: a look comes when half of the time until its turn is over. Each look also
+# takes the visitor's browser 0.1 s of a core, which on one machine with the workers is theirs.
+SOON, WAITING, LONGEST = 0.4, 1.0, 5.0
 # Seconds that a run takes, before one has ended, and how much the latest one counts.
 USUAL, LATEST = 3.0, 0.3
 
@@ -18,7 +19,7 @@ class Pace:
 
     >>> pace = Pace()
     >>> pace.seconds(watching=1, waiting=0), pace.seconds(watching=40, waiting=0)
-    (0.25, 2.5)
+    (0.4, 2.5)
     >>> [pace.seconds(watching=2, waiting=10, before=n) for n in (0, 1, 2, 3, 4)]
     [1.0, 1.5, 3.0, 4.5, 5.0]
     """

@@ -127,10 +127,11 @@ def rare_note(rows: Sequence[SecondMoment], family: str) -> str:
     if worst.rare < RARE_ENOUGH:
         return "Rare events matter little in every scheme: simulation and formula agree."
     return (
-        f"Part of a second moment may come from events that are too rare for these examples: with "
-        f"the scheme *{short(worst.key, family)}* it is {percent(worst.rare)} of E‖x̃‖². The "
-        f"simulated value is then too small until a rare, huge value occurs. A scheme that never "
-        f"draws some attributes has a small second moment, but is biased."
+        f"**A simulated value far below the exact one is no error.** Part of a second moment may "
+        f"come from huge values that are too rare for these examples: with the scheme "
+        f"*{short(worst.key, family)}* it is {percent(worst.rare)} of E‖x̃‖². Until one occurs, "
+        f"the simulation and its standard error are too small. A scheme that never draws some "
+        f"attributes has a small second moment, but is biased."
     )
 
 

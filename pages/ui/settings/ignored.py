@@ -9,7 +9,7 @@ from __future__ import annotations
 from pages.ui.settings.sidebar_rows import ROWS
 
 # Which algorithms are run, how each steps, what it returns.
-_OF_RUNS = ("origin", "average", "algorithms", "adagrad")
+_OF_RUNS = ("origin", "average", "algorithms", "adagrad", "protocol", "points")
 _STEPS = ("step", "eta", "multiplier")
 _PHASES = ("epsilon", "m1", "warm")
 # These show what is stored, or have data and controls of their own.

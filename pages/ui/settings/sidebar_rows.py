@@ -17,6 +17,7 @@ from aelr_core.datasets.options import SCALING, Option
 from aelr_core.datasets.synthetic import ENTRY as SYNTHETIC
 from aelr_core.experiments import ExperimentSpec
 from aelr_core.experiments.fields import FIELDS
+from aelr_core.experiments.readings import READINGS
 from aelr_core.letters import SPLITS
 from aelr_core.modes import EPSILONS, INNER_PRODUCTS
 from pages.ui.numerals import listed
@@ -46,6 +47,10 @@ THE_PAPERS, OURS_TOO = "the paper's", "ours too"
 USUAL = "usual"
 # The step size that is a number, which has a row of its own.
 NUMBER = "number"
+# No reading of the paper's protocol: one pass, with step size and norm bound as they are set.
+NO_READING = "none"
+# What each reading says, for a help text.
+READINGS_SAID = "  \n".join(f"**{each.label}**: {each.says}" for each in READINGS.values())
 _STEPS = FIELDS["step"].offering("auto", "theory", "quick", "cv", "fine")
 _SPECIES = COVERTYPE.option("species")
 
@@ -170,6 +175,24 @@ ROWS: dict[str, Row] = by_name(
         mode_field="warm_start",
     ),
     Row(
+        Option(
+            "protocol",
+            "Reading of the protocol",
+            "choice",
+            NO_READING,
+            choices=(NO_READING, *READINGS),
+            help="How to read the paper's “10-fold cross validation to optimise the parameters” "
+            "on “increasingly long prefixes”. With a reading, every point of a curve is a run of "
+            "its own, and step size and norm bound are found as it says; this takes much "
+            "longer.  \n"
+            f"**{NO_READING}**: one pass gives all points; you set step size and norm bound.  \n"
+            f"{READINGS_SAID}",
+        ),
+        "menu",
+        words={NO_READING: NO_READING} | {key: each.label for key, each in READINGS.items()},
+    ),
+    Row(_field("points", default=25, at_least=2, at_most=100), "field", step=5),
+    Row(
         _field(
             "step",
             kind="choice",
@@ -183,6 +206,7 @@ ROWS: dict[str, Row] = by_name(
             help="How far each step goes. A search is not charged to the budget.",
         ),
         "menu",
+        when=("protocol", NO_READING),
     ),
     Row(
         Option(
@@ -215,6 +239,7 @@ ROWS: dict[str, Row] = by_name(
         "field",
         step=1.0,
         empty="auto",
+        when=("protocol", NO_READING),
     ),
     Row(SYNTHETIC.option("scaled"), "switch"),
     Row(SCALING, "menu"),

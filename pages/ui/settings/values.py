@@ -12,10 +12,10 @@ from aelr_core.datasets.facts import Size
 from aelr_core.datasets.registry import DATASETS, facts_of
 from aelr_core.experiments import ExperimentSpec
 from aelr_core.experiments.fields import FIELDS
+from aelr_core.experiments.readings import reading
 from aelr_core.modes import MODES, Mode
-from pages.ui.settings.sidebar_rows import NUMBER, OURS_TOO, ROWS, USUAL
+from pages.ui.settings.sidebar_rows import NO_READING, NUMBER, OURS_TOO, ROWS, USUAL
 
-POINTS = 25  # of a curve
 # Settings that follow `mode` until the visitor sets them.
 RULES = tuple(name for name, row in ROWS.items() if row.follows_mode)
 # Settings of some data sets only: options of the data that are not fields of an experiment.
@@ -77,6 +77,8 @@ class Settings:
     epsilon: str | None = _default("epsilon")
     m1: float = _default("m1")
     warm: bool | None = _default("warm")
+    protocol: str = _default("protocol")
+    points: int = _default("points")
     step: str = _default("step")
     eta: float = _default("eta")
     multiplier: float = _default("multiplier")
@@ -92,12 +94,14 @@ class Settings:
         one_form: dict[str, object] = {
             name: None for name in RULES if getattr(self, name) == own[name]
         }
-        one_form |= {name: _default(name) for name in _NOT_ALWAYS if not self.uses(name)}
         one_form["algorithms"] = keys_of(self.algorithms, self.family)
         if not self.entry.uploaded:
             one_form["table"] = None
         for name, value in one_form.items():
             object.__setattr__(self, name, value)
+        for name in _NOT_ALWAYS:  # in the table's order: a step that is not used has no number
+            if not self.uses(name):
+                object.__setattr__(self, name, _default(name))
         able = tuple(key for key in self._able if key in self.algorithms)
         object.__setattr__(self, "algorithms", () if able == self._able else able)
 
@@ -171,11 +175,11 @@ class Settings:
         """Return the experiment: the key of jobs, caches and downloads."""
         named = {"fingerprint": self.table.fingerprint} if self.table else {}
         same: dict[str, Any] = {name: getattr(self, name) for name in FIELDS if name in ROWS}
-        curve = {"curve": "anytime", "points": min(POINTS, self.examples)}
-        same |= {"mode": self.rules, "algorithms": self.keys}
+        same |= {"mode": self.rules, "algorithms": self.keys, "curve": "anytime"}
         same["step"] = {USUAL: None, NUMBER: self.eta}.get(self.step, self.step)
-        options = tuple({**self.options, **named}.items())
-        return ExperimentSpec(options=options, **{**curve, **same})
+        if self.protocol != NO_READING:
+            same |= {"curve": "per_prefix", **reading(self.protocol).settings}
+        return ExperimentSpec(options=tuple({**self.options, **named}.items()), **same)
 
 
 def takes(data: str, name: str) -> bool:

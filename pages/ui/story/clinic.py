@@ -21,6 +21,7 @@ from pages.ui.settings import DEFAULTS, Settings
 T = TypeVar("T")
 
 CLINIC = DEFAULTS
+THOUSAND = 1_000
 VOLUNTEERS = 20  # to be looked at one by one
 GROUP, ATTEMPTS = 300, 300  # volunteers of an estimate, and estimates in a cloud
 REACH = 1.0  # of the picture of a cloud: three standard deviations of blind draws

@@ -105,8 +105,9 @@ def unknown(met: int, look: Look) -> Drawn:
     return picture, captions.unknown(met, float(film.adaptive[at][0] / film.adaptive[at][-1]))
 
 
-def race(paid: int, look: Look) -> Drawn:
-    """Draw the learning curves as far as so many tests."""
+def race(thousands: int, look: Look) -> Drawn:
+    """Draw the learning curves as far as so many thousand tests."""
+    paid = thousands * clinic.THOUSAND
     result, view = example_run(), View()
     curves = [one for one in legend_order(result.curves) if one.algorithm in RACERS]
     drawn = [series_of(one, view) for one in curves]
@@ -117,6 +118,7 @@ def race(paid: int, look: Look) -> Drawn:
         {key: ALGORITHMS[key].legend_name for key in RACERS},
         view,
         ends_at=result.spec.examples * result.spec.budget,
+        x="Tests paid for",
         look=look,
         height=HEIGHT,
     )

@@ -11,11 +11,11 @@ from pages.ui.figures.frame import Picture
 from pages.ui.settings import Settings
 from pages.ui.settings.rows import Row
 from pages.ui.story import pictures
-from pages.ui.story.clinic import CLINIC, FILMED, VOLUNTEERS
+from pages.ui.story.clinic import CLINIC, FILMED, THOUSAND, VOLUNTEERS
 
 REPEATS = (1, 10, 100, 1_000, 10_000)
 MET = (0, 10, 30, 100, 300, FILMED)
-PAID = CLINIC.examples * CLINIC.budget
+PAID = CLINIC.examples * CLINIC.budget // THOUSAND
 STEEPEST = float(DECAY.keywords["at_least"])
 
 
@@ -81,7 +81,7 @@ SCENES: tuple[Scene, ...] = (
     Scene(
         "cloud",
         "Choose by size",
-        (_slider("lean", "Lean towards large tests, s", 0.0, (0, 1), 0.05),),
+        (_slider("lean", "Lean towards tests that are often positive, s", 0.0, (0, 1), 0.05),),
         pictures.cloud,
         "The solid line under Sampling distribution: the best draws.",
     ),
@@ -103,7 +103,7 @@ SCENES: tuple[Scene, ...] = (
     Scene(
         "race",
         "The race",
-        (_slider("paid", "Tests paid for", PAID // 2, (PAID // 25, PAID), PAID // 25),),
+        (_slider("thousands", "Tests paid for, in thousands", PAID // 2, (PAID // 25, PAID), 2),),
         pictures.race,
         "Press Run to see these curves grow; change the seed and run again.",
     ),

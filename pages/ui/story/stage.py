@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import streamlit as st
 
@@ -33,12 +34,17 @@ OWN = PageOptions(
 PROJECTED_HEIGHT = 370
 STYLE = """<style>
 .st-key-story { gap: 0.5rem; }
-.st-key-story h1 { padding-top: 0; }
+.st-key-story h1 { padding-top: 0; scroll-margin-top: 4.5rem; }
 .st-key-story [data-testid="stMarkdown"] p { font-size: 1.12rem; }
 .st-key-touch { min-height: 4rem; }
+.st-key-turned { position: absolute; width: 0; overflow: hidden; }
 .st-key-scene label[data-testid="stWidgetLabel"] { position: absolute; clip-path: inset(50%); }
 </style>"""
 
+# Shows the title of a scene that was turned to (``turned.js``).
+_turned = st.components.v2.component(
+    "aelr_turned", js=Path(__file__).with_name("turned.js").read_text(encoding="utf-8")
+)
 _drawn: Recent[tuple[str, str, str]] = Recent(200)  # pictures as JSON, alternatives, captions
 
 
@@ -55,6 +61,8 @@ def show(look: Look) -> None:
             with st.container(horizontal=True, vertical_alignment="center", key="turns"):
                 _turns(at)
                 _explore(SCENES[at], values)
+            with st.container(key="turned"):  # it takes no room
+                _turned(key="scene-shown", data={"scene": KEYS[at]}, height=1)
         OWN.leave_in_link()
 
     stage()

@@ -14,7 +14,9 @@ from pages.ui.numerals import Card
 from pages.ui.show import cards, panel
 from pages.ui.texts import sections
 from pages.ui.theme import Look
-from pages.ui.your_data.numbers import DRAWS, by_size, looks_list
+from pages.ui.your_data import columns
+from pages.ui.your_data.numbers import by_size, looks_list
+from pages.ui.your_data.words import bars_shown
 
 SHOWN = 15  # bars; the table beside them has all attributes
 _SAID = sections("your_data/outcome")
@@ -63,15 +65,12 @@ def _looks(pi: Floats, of: Recommendation, found: Findings, look: Look) -> None:
                 look=look,
             ),
             key="looks",
-            below=_SAID["Where it looks"],
+            below=f"{bars_shown(len(first), found.d, 'looked at')}{_SAID['Where it looks']}",
         )
     right.dataframe(
         looks_list(found, pi, of.budget),
         hide_index=True,
-        column_config={
-            f"Of {DRAWS:,} rows": st.column_config.NumberColumn(format="%.0f"),
-            "Times uniform": st.column_config.NumberColumn(format="%.2f"),
-        },
+        column_config=columns.of_attributes("rows", "uniform looks", digits=0),
         alt="Every attribute with the number of rows in which it is looked at, the most first.",
     )
 

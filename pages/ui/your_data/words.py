@@ -88,6 +88,17 @@ def fine_print(found: Findings) -> str:
     )
 
 
+def bars_shown(shown: int, d: int, done: str) -> str:
+    """Return that bars show only some attributes, to go before a caption; "" if they show all.
+
+    >>> bars_shown(20, 29, "drawn"), bars_shown(5, 5, "drawn")
+    ('Bars: the 20 attributes of 29 that are drawn most often. ', '')
+    """
+    if shown >= d:
+        return ""
+    return f"Bars: the {shown:,} attributes of {d:,} that are {done} most often. "
+
+
 def draws(found: Findings, family: str) -> str:
     """Return what to see in the list."""
     q, order = found.known[family].q, found.ranked(family)
