@@ -9,9 +9,9 @@ PYTHON  ?=
 ARGS    ?=
 SKIP    ?=
 
-# Tests with a browser or a server wait more than they compute: one process more than cores. Each
-# has its own server and browser, so four are enough.
-MANY = $(shell $(PY) -c 'import os; print(min(4, 1 + (os.cpu_count() or 1)))')
+# Tests with a browser or a server wait more than they compute: two processes more than cores.
+# Each has its own server and browser, so four are enough.
+MANY = $(shell $(PY) -c 'import os; print(min(4, 2 + (os.cpu_count() or 1)))')
 ON_ALL_CORES = --numprocesses=$(MANY) --dist=worksteal
 
 PLATFORMS := linux darwin win32
@@ -92,7 +92,7 @@ facts: development ## Compute the stored facts of the data sets again (a minute)
 example-run: development ## Compute the stored runs of the pages Explorer and Bounds again
 	@$(PY) -m pages.ui.example_run
 
-atlas: development ## Compute what is missing of the runs for every stop of α (4 s each, one core)
+atlas: development ## Compute what is missing of the runs for every stop of α (3 to 13 s each)
 	@OPENBLAS_NUM_THREADS=1 nice -n 10 $(PY) -m pages.ui.atlas
 
 screenshots: development ## Take the pictures in assets/screenshots from the running app

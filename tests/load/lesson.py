@@ -37,10 +37,11 @@ async def lesson(server: Server, queries: Sequence[str], report: Report) -> Less
     used, began = processor_time(), time.perf_counter()
 
     async def served(visitor: Visitor) -> tuple[float, float]:
+        visitor.patience = PATIENCE
         await visitor.press("run")
-        await visitor.until(lambda: visitor.shows("run") or has_curve(visitor), seconds=PATIENCE)
+        await visitor.until(lambda: visitor.shows("run") or has_curve(visitor))
         curve = time.perf_counter() - began
-        await visitor.until(lambda: visitor.shows("run"), seconds=PATIENCE)
+        await visitor.until(lambda: visitor.shows("run"))
         took = time.perf_counter() - began
         if not has_run(visitor):
             report.errors.append("A run was not served.")

@@ -42,7 +42,7 @@ class Visitor:
     """
 
     def __init__(self, url: str, query: str = "", page: str = "") -> None:
-        self.url, self.query, self.page = url, query, page
+        self.url, self.query, self.page, self.patience = url, query, page, PATIENCE
         assert urlsplit(url).hostname == "localhost"
         self.session, self.back = "", False  # back: an address of the browser's history
         self.errors: list[str] = []
@@ -110,9 +110,10 @@ class Visitor:
         await self._press(key)
 
     async def set(self, state: WidgetState) -> None:
-        """Give a widget a value."""
-        self._widgets[state.id] = state
-        await self._ask(self._fragment_of(state.id))
+        """Give a widget a value, or press a button, which is pressed once."""
+        pressed = state if state.trigger_value else None
+        self._widgets.update({} if pressed else {state.id: state})
+        await self._ask(self._fragment_of(state.id), pressed)
 
     async def set_and_press(self, state: WidgetState, key: str) -> None:
         """Give a widget a value and press a button in the same moment, as a click after typing."""
@@ -122,6 +123,7 @@ class Visitor:
 
     async def upload(self, key: str, name: str, content: bytes) -> None:
         """Upload a file into an uploader whose key begins like this."""
+        uploader = self._named(lambda one: f"-{key}" in one, key)  # a click may turn the page soon
         message = BackMsg()
         message.file_urls_request.request_id = name
         message.file_urls_request.file_names.append(name)
@@ -129,12 +131,11 @@ class Visitor:
         await self._socket.send(message.SerializeToString())
         urls = await asyncio.wait_for(self._uploads.get(), PATIENCE)
         await asyncio.to_thread(put_file, self.url, urls.upload_url, name, content)
-        uploader = self._named(lambda one: f"-{key}" in one, key)
         await self.set(uploaded(uploader, urls, name, len(content)))
 
-    async def until(self, true: Callable[[], object], seconds: float = PATIENCE) -> None:
+    async def until(self, true: Callable[[], object]) -> None:
         """Wait until the screen shows something."""
-        async with asyncio.timeout(seconds), self._changed:
+        async with asyncio.timeout(self.patience), self._changed:
             await self._changed.wait_for(lambda: true() or self._reader.done())
         if not true():
             raise ConnectionError("The server closed the connection.")
