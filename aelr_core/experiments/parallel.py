@@ -9,6 +9,8 @@ finished.
 from __future__ import annotations
 
 import pickle
+import signal
+import sys
 from collections.abc import Iterable, Iterator
 from concurrent.futures import BrokenExecutor
 from contextlib import contextmanager
@@ -39,9 +41,10 @@ def spread(
     """Do the work of a wave in `jobs` processes; yield updates, and None after each wait."""
     with TemporaryDirectory(prefix="aelr-", ignore_cleanup_errors=True) as name:
         folder = Path(name)
-        outputs = Parallel(
-            n_jobs=min(jobs, len(wave)), return_as="generator_unordered", batch_size=1
-        )(delayed(_in_worker)(spec, dataset, work, n, name) for n, work in enumerate(wave))
+        with ctrl_c_is_ours():
+            outputs = Parallel(
+                n_jobs=min(jobs, len(wave)), return_as="generator_unordered", batch_size=1
+            )(delayed(_in_worker)(spec, dataset, work, n, name) for n, work in enumerate(wave))
         finished: Queue[tuple[int, Update] | BaseException | None] = Queue()
         # joblib's generator blocks, so another thread reads it
         drain = Thread(target=_drain, args=(outputs, finished), daemon=True)
@@ -51,6 +54,24 @@ def spread(
         finally:
             (folder / STOP).touch()
             drain.join(PATIENCE)
+
+
+@contextmanager
+def ctrl_c_is_ours() -> Iterator[None]:
+    """Keep Ctrl-C from the processes that are started inside.
+
+    A terminal sends it to all of them. This one tells the others to stop, and they do so in order;
+    one that is still starting would print a traceback. A signal that is blocked stays blocked in
+    the processes that are started; here it is only late.
+    """
+    if sys.platform == "win32":
+        yield
+    else:
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            yield
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @contextmanager

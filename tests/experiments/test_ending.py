@@ -13,6 +13,7 @@ from time import monotonic, sleep
 import pytest
 
 from aelr_core.experiments import load
+from aelr_core.experiments.parallel import ctrl_c_is_ours
 
 ROOT = Path(__file__).parents[2]
 LONG = [
@@ -40,6 +41,13 @@ def wait_for(there: Callable[[], object]) -> None:
     while not there():
         assert monotonic() < end
         sleep(0.05)
+
+
+def test_a_process_that_is_starting_is_not_moved_by_ctrl_c() -> None:
+    code = "import os, signal; os.kill(os.getpid(), signal.SIGINT); print('still here')"
+    with ctrl_c_is_ours():
+        assert subprocess.check_output([sys.executable, "-c", code], text=True) == "still here\n"
+    assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, ())
 
 
 @pytest.mark.parametrize("killed", ["a worker", "the parent"])
