@@ -159,6 +159,7 @@ def run() -> None:
 def submit(settings: Settings) -> None:
     """Start a run, or join one that another visitor has started with the same settings."""
     st.session_state[_PROBLEM] = None
+    asked = monotonic()
     try:
         table = data.dataset(settings) if settings.entry.uploaded else None
         found = runs.board().submit(settings.spec(), runs.session_id(), table)
@@ -167,7 +168,8 @@ def submit(settings: Settings) -> None:
         return
     st.session_state[_JOB], st.session_state[_SETTINGS] = found, settings
     st.session_state[_BEGAN] = monotonic()
-    st.session_state[_REPLAY] = monotonic() if found.ended else None
+    # a small run may have begun and ended since
+    st.session_state[_REPLAY] = asked if found.ended_before(asked) else None
 
 
 def run_if_asked(settings: Settings) -> None:

@@ -69,6 +69,10 @@ class Job:
         """Whether the job is over."""
         return self.state not in ("queued", "running")
 
+    def ended_before(self, moment: float) -> bool:
+        """Whether the job was over at a moment of the monotonic clock."""
+        return self.finished is not None and self.finished < moment
+
     @property
     def nothing_kept(self) -> bool:
         """Whether it was stopped before its first final curve: provisional ones are not kept."""
