@@ -121,9 +121,7 @@ def replay(now: OnScreen) -> float | None:
 def pace() -> float | None:
     """Return the seconds between two updates of the current run, None if there is none."""
     current = job()
-    if current is None or current.ended:
-        return None
-    return runs.board().pace(current)
+    return None if current is None or current.ended else runs.board().pace(current)
 
 
 def subject(now: OnScreen) -> Settings:
@@ -167,8 +165,7 @@ def submit(settings: Settings) -> None:
         st.session_state[_PROBLEM] = settings, str(error), getattr(error, "command", "")
         return
     st.session_state[_JOB], st.session_state[_SETTINGS] = found, settings
-    st.session_state[_BEGAN] = monotonic()
-    # a small run may have begun and ended since
+    st.session_state[_BEGAN] = asked
     st.session_state[_REPLAY] = asked if found.ended_before(asked) else None
 
 

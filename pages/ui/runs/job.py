@@ -70,7 +70,7 @@ class Job:
         return self.state not in ("queued", "running")
 
     def ended_before(self, moment: float) -> bool:
-        """Whether the job was over at a moment of the monotonic clock."""
+        """Whether it was over at this moment of the monotonic clock, not only since then."""
         return self.finished is not None and self.finished < moment
 
     @property
