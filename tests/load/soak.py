@@ -42,8 +42,9 @@ MOST_ACTIONS = 25
 # one comes. So the level of memory is taken after that. It is the server's: a worker holds the last
 # data sets it had to do with, or nothing, when it is new.
 PARTS, REST = 2, 125.0  # seconds
-# What the server keeps for all is bounded, 512 MB of data sets and more, and must be full at the
-# beginning: what is kept later comes in the place of something. Each of these has 120 MB of rows.
+# What the server keeps for all is bounded, 512 MB of data sets and more. At the beginning and
+# whenever a level is taken it must be full of the same data sets: else the level tells only which
+# ones the last visitors happened to open. Each of these has 120 MB of rows.
 LARGE = [f"data=covertype&seed={seed}" for seed in range(1, 8)]
 MOST_GROWTH = 100  # MB
 
@@ -100,9 +101,7 @@ async def soak(server: Server, minutes: float, visitors: int, seed: int, report:
     """Let them in twice and look at the server, at last when they have left."""
     did: Counter[str] = Counter()
     levels = []
-    for link in LARGE:
-        async with Visitor(server.url, link) as visitor:
-            await visitor.open()
+    await _fill(server)
     workers = [_look(did)]
     for part in range(PARTS):
         until = time.monotonic() + 60 * minutes / PARTS
@@ -115,8 +114,7 @@ async def soak(server: Server, minutes: float, visitors: int, seed: int, report:
             workers.append(_look(did))
         await asyncio.gather(*tasks)
         await asyncio.sleep(REST)
-        async with Visitor(server.url, LARGE[-1]) as visitor:
-            await visitor.open()
+        await _fill(server)
         await asyncio.sleep(1)
         workers.append(_look(did))
         levels.append(server_process().memory_info().rss / MB)
@@ -127,6 +125,13 @@ async def soak(server: Server, minutes: float, visitors: int, seed: int, report:
     report.say("the largest worker", max(workers), "MB")
     report.say("visits", did["visits"], "")
     report.say("actions", sum(did.values()) - did["visits"], "")
+
+
+async def _fill(server: Server) -> None:
+    """Open the large data sets, so that the server keeps these and no others."""
+    for link in LARGE:
+        async with Visitor(server.url, link) as visitor:
+            await visitor.open()
 
 
 def _look(did: Counter[str]) -> float:
