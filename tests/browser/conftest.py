@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
@@ -19,19 +18,8 @@ expect.set_options(timeout=45_000)  # milliseconds: the machine may be busy
 
 REQUIRED = os.environ.get("AELR_REQUIRE_BROWSER") == "1"
 
-# A browser on a busy machine now and then misses a moment. What fails twice has failed, and the
-# summary counts those that needed a second try.
-TRIES_MORE = 1
-
 # Opens a path (with its query) in a new context and waits until the page is drawn.
 Open = Callable[..., Page]
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    here = Path(__file__).parent
-    for item in items:
-        if here in item.path.parents:
-            item.add_marker(pytest.mark.flaky(reruns=TRIES_MORE))
 
 
 @pytest.fixture(scope="session")
