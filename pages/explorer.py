@@ -36,19 +36,19 @@ def page() -> None:
             controls.share(settings)
         controls.say_what_went_wrong(settings)
         controls.say_what_is_smaller(settings)
-        predict.ask(settings)
+        predict.ask(settings, in_short=look.projector)
         if predict.hidden():  # anything else would give the curve away
-            panels.learning(now, settings, look)
+            panels.learning(now, settings, look, alike=found.alike)
             if live:
                 panels.draw_again_if_it_ended()
             return
-        controls.hint(projector=look.projector)
+        controls.hint(settings, projector=look.projector)
         if not look.projector:
             cards(top_row.cards(found.here))
         with st.container(key="pictures"):
             left, right = side_by_side(look, gap="xsmall")
             with left:
-                view = panels.learning(now, settings, look)
+                view = panels.learning(now, settings, look, alike=found.alike)
             with right:
                 panels.sampling(found, settings, look)
             left, right = side_by_side(look, gap="xsmall")

@@ -126,3 +126,12 @@ def gain(rho: float) -> str:
     ('almost nothing', 'a great deal')
     """
     return next(words for least, words in GAINS if rho >= least)
+
+
+def nothing_to_gain(rho: float) -> bool:
+    """Return whether attributes are so alike that choosing among them gains almost nothing.
+
+    >>> nothing_to_gain(1.0), nothing_to_gain(0.5)
+    (True, False)
+    """
+    return gain(rho) == gain(1.0)

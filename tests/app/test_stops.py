@@ -93,7 +93,7 @@ def test_every_stop_is_what_the_page_shows_there(spec: ExperimentSpec, runs: lis
         }
         shown = alike(moving["bounds"], pictures.bounds(numbers, runs[stop], frame, LOOK), stop)
         assert {f"{key}-measured" for key in known} | known < shown
-        drawn = pictures.learning(runs[stop], frame, VIEW, (), LOOK)
+        drawn = pictures.learning(runs[stop], frame, VIEW, (), LOOK, alike=numbers.alike)
         assert {*runs[0].curves} < alike(moving["learning"], drawn, stop)
 
 

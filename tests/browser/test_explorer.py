@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 from pages.ui import theme
 from pages.ui.explorer import words
 from pages.ui.lessons.plans import LESSONS
+from pages.ui.lessons.words import ANSWER
 from tests.browser.conftest import Open
 from tests.browser.harness import DESKTOP, PHONE, settle
 from tests.browser.looks import overflow, take_hold, words_outside
@@ -168,6 +169,10 @@ def test_a_wall_shows_the_curves_of_every_lesson(open_page: Open) -> None:
         settle(page)
         expect(page.get_by_text("Predict first.")).to_be_in_viewport(ratio=1)
         expect(page.locator(chart("learning"))).to_be_in_viewport(ratio=1)
+    page.get_by_role("button", name="Show it").click()
+    expect(page.get_by_role("button", name=ANSWER)).to_be_in_viewport(ratio=1)
+    settle(page)
+    expect(page.locator(chart("learning"))).to_be_in_viewport(ratio=1)
 
 
 def test_what_is_saved_and_changed(open_page: Open) -> None:

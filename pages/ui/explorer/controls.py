@@ -59,12 +59,13 @@ def run_or_stop(live: bool) -> None:
         st.button("Run", on_click=visitor_run.run, key="run", type="primary")
 
 
-def hint(*, projector: bool) -> None:
-    """Say what to do first, until the visitor has dismissed it or has run something.
+def hint(settings: Settings, *, projector: bool) -> None:
+    """Say what to do first, until the visitor has dismissed it, has run something or has guessed.
 
     projector : whether the sidebar is folded away.
     """
-    if st.session_state.get(_HINT_READ) or visitor_run.job() is not None or predict.hidden():
+    read = st.session_state.get(_HINT_READ) or visitor_run.job() is not None
+    if read or predict.hidden() or predict.answered(settings):
         st.empty()
         return
     with st.container(horizontal=True, vertical_alignment="center", key="hint"):

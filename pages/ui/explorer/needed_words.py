@@ -11,13 +11,20 @@ from pages.ui.numerals import fewer, listed
 
 
 def needed(
-    series: Sequence[Series], target: float | None, view: View, *, other: bool = False
+    series: Sequence[Series],
+    target: float | None,
+    view: View,
+    *,
+    other: bool = False,
+    alike: bool = False,
 ) -> str:
     """Return the attributes needed to reach the target, the cheapest algorithm first.
 
     Choosing by size and uniform sampling come last where they are compared.
 
     other : whether the run had other settings than the current ones
+    alike : whether attributes are alike; a difference is then one of chance and of step sizes, and
+        no saving
     """
     if target is None:
         return "One line per algorithm, with the spread of its runs."
@@ -40,7 +47,7 @@ def needed(
     # those that see full rows are there to compare with; the table has them too
     own = [one for one in there if ALGORITHMS[one[2]].budgeted] or there
     numbers = {key: f"{ALGORITHMS[key].does} {number}" for _, number, key in own}
-    said = ", ".join(_compared(numbers, _gain(series, view)))
+    said = ", ".join(_compared(numbers, "" if alike else _gain(series, view)))
     never = ""
     if missing:
         never = f" {listed(missing)} never {'reaches' if len(missing) == 1 else 'reach'} it."

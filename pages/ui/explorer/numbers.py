@@ -15,6 +15,7 @@ from aelr_core.experiments import ExperimentSpec, Result
 from pages.ui import data, visitor_run
 from pages.ui.example_run import example_run
 from pages.ui.lessons import predict
+from pages.ui.numerals import nothing_to_gain
 from pages.ui.plain_text import in_markdown
 from pages.ui.settings import Settings
 from pages.ui.visitor_run import OnScreen
@@ -32,6 +33,11 @@ class Numbers:
     def ours(self) -> bool:
         """Whether algorithms of this project are asked for."""
         return any(ALGORITHMS[key].joint for key in self.spec.algorithms)
+
+    @property
+    def alike(self) -> bool:
+        """Whether the attributes are so alike that choosing among them gains almost nothing."""
+        return nothing_to_gain(self.here.rho)
 
     @cached_property
     def promises(self) -> Promises:

@@ -85,8 +85,11 @@ STYLE = """<style>
 </style>"""
 
 
-def learning(now: OnScreen, settings: Settings, look: Look) -> View:
-    """Show the learning curves and the progress of the run; return the chosen view."""
+def learning(now: OnScreen, settings: Settings, look: Look, *, alike: bool) -> View:
+    """Show the learning curves and the progress of the run; return the chosen view.
+
+    alike : whether the attributes of the settings' data are alike.
+    """
     view, began = View(), live()
 
     def head() -> None:
@@ -110,6 +113,7 @@ def learning(now: OnScreen, settings: Settings, look: Look) -> View:
             faded=bool(changed),
             glimpse=at_present.glimpse,
             stopped=at_present.stopped,
+            alike=alike and not changed,
         )
 
     def over() -> bool:

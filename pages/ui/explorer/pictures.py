@@ -79,6 +79,7 @@ def learning(
     faded: bool = False,
     glimpse: Glimpse = NOTHING_ELSE,
     stopped: bool = False,
+    alike: bool = False,
 ) -> Drawn:
     """Return the learning curves; equal frames are drawn once for all visitors.
 
@@ -86,6 +87,7 @@ def learning(
     note, faded : what the curves are; whether they belong to other settings than the current ones
     glimpse : what is shown beside the curves until the run is complete
     stopped : whether it ended before
+    alike : whether the attributes of its data are alike
     """
     view = fitting(view, result)
     pins = tuple(pin for pin in pins if pin.frame != frame)  # the run shown is not grey as well
@@ -95,7 +97,7 @@ def learning(
     kept = _kept(result.spec, *(pin.spec for pin in pins))
     return kept.get(
         key,
-        lambda: _learning(result, view, pins, look, guess, note, faded, glimpse, stopped),
+        lambda: _learning(result, view, pins, look, guess, note, faded, glimpse, stopped, alike),
     )
 
 
@@ -109,6 +111,7 @@ def _learning(
     faded: bool,
     glimpse: Glimpse,
     stopped: bool,
+    alike: bool,
 ) -> Drawn:
     target = target_of(result, view)
     series = [series_of(curve, view, target) for curve in legend_order(result.curves)]
@@ -133,7 +136,7 @@ def _learning(
         height=TOP,
     )
     legend_beside(picture.figure)
-    said = [needed(series, target, view, other=faded), words.left_out(result.spec)]
+    said = [needed(series, target, view, other=faded, alike=alike), words.left_out(result.spec)]
     if view.progressive and any(ALGORITHMS[key].joint for key in result.curves):
         said.append(words.progressive(bool(estimates)))
     return _drawn(picture, look.height(TOP), " ".join(part for part in said if part))

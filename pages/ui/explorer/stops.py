@@ -25,6 +25,7 @@ from aelr_core.experiments import ExperimentSpec, Result
 from pages.ui.explorer import top_row, words
 from pages.ui.explorer.needed_words import needed
 from pages.ui.explorer.shares import about_sampling, shares_of_looks
+from pages.ui.numerals import nothing_to_gain
 
 # Of the 120 points of a bound, every so many; of the attributes, at most so many.
 EVERY, MOST_RANKS = 4, 40
@@ -83,7 +84,7 @@ def moving(
         "bounds": _bounds(known, runs, ours),
     }
     if runs and view.spread != "runs":
-        pictures["learning"] = _learning(runs, view)
+        pictures["learning"] = _learning(known, runs, view)
     return {
         "stops": STOPS,
         "cards": [[card.value for card in top_row.cards(here)] for here in known],
@@ -145,13 +146,15 @@ def _bounds(known: Sequence[Standing], runs: Sequence[Result], ours: bool) -> Mo
     return found
 
 
-def _learning(runs: Sequence[Result], view: View) -> Moving:
+def _learning(known: Sequence[Standing], runs: Sequence[Result], view: View) -> Moving:
     targets = [target_of(run, view) for run in runs]
     found = Moving([], level=_short(target for target in targets), keeps=("pin", "guess"))
     stops = []
-    for run, target in zip(runs, targets, strict=True):
+    for here, run, target in zip(known, runs, targets, strict=True):
         stops.append({c.algorithm: series_of(c, view, target) for c in legend_order(run.curves)})
-        found.said.append(_plain(needed(list(stops[-1].values()), target, view)))
+        alike = nothing_to_gain(here.rho)
+        said = needed(list(stops[-1].values()), target, view, alike=alike)
+        found.said.append(_plain(said))
     for key, one in stops[0].items():
         x, own = _short(one.x), [stop.get(key) for stop in stops]
         found.traces[key] = {"x": x, "y": [_short(s.middle) if s else [] for s in own]}

@@ -87,7 +87,7 @@ def without(now: OnScreen, word: str) -> OnScreen:
 
 def points(settings: Settings, result: Result) -> Points:
     """Return where the guess is drawn over the curves of a run: nowhere if there is none."""
-    word, made = hidden(), _answered(settings)
+    word, made = hidden(), answered(settings)
     if word:
         now = guess.current(_kind(lesson_of(settings, word)), result.spec)
         return now.points(result, by_word(word, result.spec.family).key)
@@ -96,13 +96,16 @@ def points(settings: Settings, result: Result) -> Points:
     return made.guess.points(result, by_word(made.word, result.spec.family).key)
 
 
-def ask(settings: Settings) -> None:
-    """If a curve is hidden, draw the question and the control; after that, the answer."""
-    made = _answered(settings)
+def ask(settings: Settings, *, in_short: bool = False) -> None:
+    """If a curve is hidden, draw the question and the control; after that, the answer.
+
+    in_short : leave the screen to the curves: what to see and to try opens on demand.
+    """
+    made = answered(settings)
     if hidden():
         _question(settings, hidden())
     elif made is not None:
-        _answer(settings, made)
+        _answer(settings, made, in_short=in_short)
     else:
         st.empty()
 
@@ -126,19 +129,20 @@ def _question(settings: Settings, word: str) -> None:
             )
 
 
-def _answer(settings: Settings, made: Answered) -> None:
+def _answer(settings: Settings, made: Answered, *, in_short: bool) -> None:
     entry, lesson = by_word(made.word, settings.family), lesson_of(settings, made.word)
     result = visitor_run.on_screen(settings).result
     curve = result.curves.get(entry.key)
-    with st.container(border=True, key="answer"):
+    with st.container(border=True, key="answer", horizontal=in_short, vertical_alignment="center"):
         if curve is not None and result.spec == made.spec:
-            st.markdown(f"**{entry.name}.** {made.guess.verdict(result, curve)}")
+            st.markdown(f"**{entry.name}.** {made.guess.verdict(result, curve)}", width="stretch")
         if lesson is not None:
-            st.markdown(words.answer(lesson))
+            with st.popover(words.ANSWER) if in_short else st.container():
+                st.markdown(words.answer(lesson))
         st.button("Close", key="close_answer", on_click=close)
 
 
-def _answered(settings: Settings) -> Answered | None:
+def answered(settings: Settings) -> Answered | None:
     """Return the guess that was made about these settings."""
     made: Answered | None = st.session_state.get(_ANSWERED)
     return made if made is not None and made.spec == settings.spec() else None

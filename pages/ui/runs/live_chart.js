@@ -60,7 +60,9 @@ function placeLegend(data, layout, width, places) {
   }
   if (wide) nameAtEnds(data, layout, places);
   else if (!narrow) {
-    const beside = { orientation: "v", x: 1.02, xanchor: "left", y: 1.03, yanchor: "top", maxheight: 1 };
+    // see-through: the last number of the x-axis reaches below it
+    const place = { orientation: "v", x: 1.02, xanchor: "left", y: 1.03, yanchor: "top", maxheight: 1 };
+    const beside = { ...place, bgcolor: "rgba(0,0,0,0)" };
     layout.legend = { ...layout.legend, ...beside };
   }
   return wide;

@@ -43,8 +43,8 @@ def cloud(left: float, lean: float) -> str:
 
 def ratio(alpha: float, rho: float, d: int) -> str:
     """Say what ρ means for the clinic."""
-    fewer = f"about {1 / rho:.2g}× fewer tests" if rho < 1 else "no fewer tests"
-    return f"α = {signed(alpha)}, d = {d}: **ρ = {rho:.3g}**, {fewer} for the same noise."
+    less = f"about {1 / rho:.2g}× less noise" if rho < 1 else "no less noise"
+    return f"α = {signed(alpha)}, d = {d}: **ρ = {rho:.3g}**, {less} with the same tests."
 
 
 def unknown(met: int, factor: float) -> str:

@@ -62,7 +62,7 @@ SCENES: tuple[Scene, ...] = (
             Row(Option("lifted", "Show the tests that were not run", "flag", False), "switch"),
         ),
         pictures.problem,
-        "Attributes per example, on the left, is the number of tests per volunteer.",
+        "Budget, k + 1, on the left, is the number of tests per volunteer.",
     ),
     Scene(
         "blind",

@@ -24,8 +24,8 @@ def of_attributes(unit: str, than: str, *, digits: int) -> dict[str, Any]:
     number = st.column_config.NumberColumn
     return {
         "Rank": number(width=44),
-        "Attribute": st.column_config.TextColumn(width=136),
-        often: number(f"Of {DRAWS:,}", help=f"{often}.", format=f"%.{digits}f", width=70),
+        "Attribute": st.column_config.TextColumn(width=112),
+        often: number(format=f"%.{digits}f", width=108),
         "Times uniform": number(
             "× uniform", help=f"Times as often as {than}.", format="%.2f", width=84
         ),

@@ -9,7 +9,7 @@ from aelr_core.analysis.findings import Findings
 from aelr_core.analysis.schemes import half_of_the_draws, never_drawn
 from aelr_core.families import family_facts
 from aelr_core.letters import FAMILIES
-from pages.ui.numerals import fewer, gain
+from pages.ui.numerals import fewer, gain, nothing_to_gain
 from pages.ui.plain_text import in_markdown
 from pages.ui.tables import markdown_table
 
@@ -44,7 +44,7 @@ def verdict(found: Findings) -> str:
             f"choosing attributes by their moments ({both})."
         )
     most = gain(min(ridge, lasso))
-    if most == gain(1.0):
+    if nothing_to_gain(min(ridge, lasso)):
         return f"**By the ratio, neither family gains:** your attributes are nearly alike ({both})."
     return f"**By the ratio, both families gain equally:** there is {most} to gain ({both})."
 
