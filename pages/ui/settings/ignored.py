@@ -21,6 +21,7 @@ IGNORED: dict[str, tuple[str, ...]] = {
     "pages/microscope.py": ("runs", *_OF_RUNS, *_STEPS, *_PHASES),
     "pages/beyond.py": ("runs", *_OF_RUNS, *_STEPS, *_PHASES),
     "pages/paper.py": _EVERYTHING,
+    "pages/your_data.py": ("_preset", "data", "alpha", "dim"),  # it is about the visitor's table
     "pages/guide.py": _EVERYTHING,
 }
 
