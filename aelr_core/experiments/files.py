@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from aelr_core.algorithms import ALGORITHMS, StepRule
-from aelr_core.archives import Arrays, pack, read_as, unpack
+from aelr_core.archives import Arrays, pack, read_as, require, unpack
 from aelr_core.checks import Floats, Ints
 from aelr_core.experiments.curve import Curve, Setting
 from aelr_core.experiments.result import Result, Search, Trial
@@ -58,6 +58,7 @@ def load(path: str | os.PathLike[str]) -> Result:
     with read_as("a result saved by AELR Lab", path) as content:
         words, arrays = unpack(content, FORMAT)
         settings = words["settings"].items()
+        require(isinstance(words["notes"], list), "notes are a list")
         result = Result(
             spec=ExperimentSpec.from_dict(words["spec"]),
             curves={key: _curve(key, arrays, setting) for key, setting in settings},

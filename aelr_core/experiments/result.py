@@ -162,7 +162,7 @@ def notes(
 
     rows : training rows; diverged : number of diverged runs by algorithm.
     """
-    found = [_diverged(key, count, spec.runs) for key, count in diverged.items() if count]
+    found = [diverged_note(key, count, spec.runs) for key, count in diverged.items() if count]
     if spec.examples > rows:
         found.append(
             f"Examples reused: {spec.examples:,} examples were drawn from {rows:,} training rows."
@@ -182,7 +182,8 @@ def notes(
     return tuple(found)
 
 
-def _diverged(key: str, count: int, runs: int) -> str:
+def diverged_note(key: str, count: int, runs: int) -> str:
+    """Return the note that so many runs of an algorithm were left out."""
     return (
         f"{ALGORITHMS[key].label}: {count:,} of {runs:,} runs diverged (the step size is too "
         "large) and are left out."

@@ -10,7 +10,7 @@ from aelr_core import checks
 from aelr_core.algorithms import ALGORITHMS
 from aelr_core.archives import require
 from aelr_core.experiments.curve import Curve, Setting
-from aelr_core.experiments.result import Result, Search, Trial
+from aelr_core.experiments.result import Result, Search, Trial, diverged_note
 
 # The axes of a curve's arrays: R runs, P points, W of them with weights, d attributes; "?" is any
 # number. Runs that diverged are left out of the others, but not of `unsampled`.
@@ -22,7 +22,11 @@ AXES = {
 }  # fmt: skip
 WHOLE = ("runs", "examples", "attributes", "unsampled", "weights_at", "data_sets")
 NEEDED = ("runs", "examples", "attributes", "distinct", "relative_loss")
-FINITE = ("distinct", "relative_loss", "weights", "weights_sd", "weights_of_runs")
+FINITE = (
+    "distinct", "relative_loss", "excess_risk", "error_rate", "q", "pi", "weights", "weights_sd",
+    "weights_of_runs",
+)  # fmt: skip
+NOT_NEGATIVE = ("distinct", "relative_loss", "error_rate", "q", "pi", "weights_sd")
 LEARNT = ("weights_at", "weights", "weights_sd")
 
 
@@ -39,6 +43,8 @@ def check(result: Result) -> None:
     versions: object = result.versions
     require(isinstance(versions, dict), "versions have names")
     require(all(isinstance(each, str) for each in result.versions.values()), "versions are texts")
+    if result.complete:
+        _check_whole(result)
     for key, curve in result.curves.items():
         require(key in result.spec.algorithms, f"{key} is not of the experiment")
         _check_curve(curve, result)
@@ -47,6 +53,15 @@ def check(result: Result) -> None:
         for search in searches:
             require(key in ALGORITHMS and search.algorithm == key, f"the search of {key}")
             _check_search(search)
+
+
+def _check_whole(result: Result) -> None:
+    """Refuse a complete result that lacks a run and does not say that it diverged."""
+    for key in result.spec.algorithms:
+        there = 0 if key not in result.curves else len(result.curves[key].runs)
+        lost = result.spec.runs - there
+        said = diverged_note(key, lost, result.spec.runs) in result.notes
+        require(not lost or said, f"{lost} runs of {key} are missing")
 
 
 def _check_curve(curve: Curve, result: Result) -> None:
@@ -64,6 +79,7 @@ def _check_curve(curve: Curve, result: Result) -> None:
         shape = tuple(lengths.get(axis, array.size) for axis in AXES[name])
         require(array.shape == shape, f"{name} has the shape {array.shape}, not {shape}")
         require(name not in FINITE or bool(np.isfinite(array).all()), f"{name} is not finite")
+        require(name not in NOT_NEGATIVE or bool((array >= 0).all()), f"{name} is negative")
     require(len(set(curve.runs.tolist())) == curve.runs.size, "two runs have one number")
     require(curve.runs.min() >= 0 and curve.runs.max() < result.spec.runs, "runs beyond the last")
     require(curve.examples[0] > 0 and bool((np.diff(curve.examples) > 0).all()), "examples grow")

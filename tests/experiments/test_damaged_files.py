@@ -82,6 +82,13 @@ def test_arrays_of_another_shape_or_kind(file: Path) -> None:
     for name in ("aerr/relative_loss", "aerr/distinct"):
         np.savez(file, **{**arrays, name: np.full_like(arrays[name], np.nan)})  # type: ignore[arg-type]
         assert refused(file)
+    for name in ("aerr/relative_loss", "aerr/distinct", "aerr/q"):
+        np.savez(file, **{**arrays, name: -arrays[name]})  # type: ignore[arg-type]
+        assert refused(file)
+    by_run = ("runs", "distinct", "relative_loss", "excess_risk", "error_rate")
+    fewer = {key: arrays[key][:1] for name in by_run if (key := f"aerr/{name}") in arrays}
+    np.savez(file, **{**arrays, **fewer})  # type: ignore[arg-type]
+    assert refused(file)
     for name in ("aerr/runs", "aerr/examples", "aerr/attributes"):
         np.savez(file, **{**arrays, name: arrays[name][::-1] - 10_000})  # type: ignore[arg-type]
         assert refused(file)
@@ -94,6 +101,9 @@ def test_words_that_say_something_else(file: Path) -> None:
     for changed in _changed(words):
         np.savez(file, json=np.array(json.dumps(changed)), **arrays)  # type: ignore[arg-type]
         refused(file)
+    for other in ({"notes": "one note"}, {"settings": {}}):  # complete, and without a curve
+        np.savez(file, json=np.array(json.dumps(words | other)), **arrays)  # type: ignore[arg-type]
+        assert refused(file), other
     for name in words:
         less = {key: value for key, value in words.items() if key != name}
         np.savez(file, json=np.array(json.dumps(less)), **arrays)  # type: ignore[arg-type]
