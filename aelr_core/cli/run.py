@@ -63,15 +63,15 @@ def run(options: Namespace) -> None:
         try:
             for last in stream(spec, jobs=jobs, dataset=dataset):
                 progress.draw(last.fraction, last.seconds_left)
+            if out is not None and last is not None:
+                save(last.result, out)
         except BaseException:  # Ctrl-C, or an error hours after the start
             progress.clear()
-            if last is not None and out is not None:
+            if out is not None:
                 _keep_unfinished(last, out)
             raise
     progress.clear()
     assert last is not None
-    if out is not None:
-        save(last.result, out)
     say(
         json.dumps(as_plain(last.result), allow_nan=False) if options.json else as_text(last.result)
     )
@@ -116,9 +116,9 @@ def _writable(name: str) -> Path:
     return path
 
 
-def _keep_unfinished(last: Progress, out: Path) -> None:
+def _keep_unfinished(last: Progress | None, out: Path) -> None:
     """Save what was computed before a run ended early, and say where; keep what is there."""
-    if not (last.result.curves or last.result.searches):
+    if last is None or not (last.result.curves or last.result.searches):
         print("Nothing was saved: the run ended before anything was computed.", file=sys.stderr)
         return
     place = free_name(out, "unfinished") if out.is_file() else out

@@ -195,6 +195,7 @@ def test_ctrl_c_never_replaces_what_is_there(
     assert not load(first).complete
     monkeypatch.setattr("aelr_core.cli.run.stream", _interrupted_after([]))
     assert main(command) == 130
+    assert capsys.readouterr().err.startswith("Nothing was saved: ")
     assert {*tmp_path.iterdir()} == {out, first, second}
 
 

@@ -11,6 +11,7 @@ import contextlib
 import os
 import sys
 import threading
+import time
 import traceback
 from collections.abc import Iterator
 from importlib import import_module
@@ -22,6 +23,8 @@ from pages.ui.runs.door import enter
 from pages.ui.runs.messages import TOO_BIG, WRONG, Ended, Ready, Task
 
 NICENESS = 2
+# Seconds between two looks at whether the server is still there, on Windows.
+LOOK = 1.0
 
 
 def main() -> None:
@@ -93,11 +96,28 @@ def _leave_with_the_server() -> None:
     """End this process when standard input ends, even in the middle of a task."""
 
     def wait() -> None:
-        while os.read(0, 1):  # nothing is ever written to it
-            pass
+        wait_for_the_end_of_input()
         os._exit(0)
 
     threading.Thread(target=wait, daemon=True).start()
+
+
+def wait_for_the_end_of_input() -> None:
+    """Return when standard input, to which nothing is written any more, ends.
+
+    On Windows a read that waits would stop libraries from being loaded meanwhile, so the pipe is
+    only looked at, now and then.
+    """
+    if sys.platform == "win32":
+        pipe = import_module("msvcrt").get_osfhandle(0)
+        look = import_module("_winapi").PeekNamedPipe
+        with contextlib.suppress(OSError):  # it is broken
+            while True:
+                look(pipe, 0)
+                time.sleep(LOOK)
+    else:
+        while os.read(0, 1):
+            pass
 
 
 def _limit(memory: int) -> None:
