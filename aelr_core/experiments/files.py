@@ -6,7 +6,7 @@ The file is an archive of arrays and one JSON text, without pickle.
 from __future__ import annotations
 
 import os
-from dataclasses import asdict, fields
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +25,8 @@ FORMAT = "aelr-result-1"
 PLAIN = (
     "notes", "label", "d", "rows", "norm_bound", "zero_loss", "seconds", "complete", "versions",
 )  # fmt: skip
+# What is stored of a search as it is.
+SEARCHED = ("algorithm", "folds", "repeats", "examples", "at_edge")
 
 
 def save(result: Result, path: str | os.PathLike[str]) -> None:
@@ -124,9 +126,9 @@ def _trial_words(trial: Trial) -> dict[str, float | None]:
 def _search(given: dict[str, Any]) -> Search:
     trials = tuple(_trial(each) for each in given["trials"])
     first = given.get("phase_one")  # older files have none
-    own = {field.name: given[field.name] for field in fields(Search) if field.name != "phase_one"}
+    own = {name: given[name] for name in SEARCHED}
     chosen, phase_one = _trial(given["chosen"]), None if first is None else _trial(first)
-    return Search(**{**own, "trials": trials, "chosen": chosen, "phase_one": phase_one})
+    return Search(**own, trials=trials, chosen=chosen, phase_one=phase_one)
 
 
 def _trial(given: dict[str, Any]) -> Trial:

@@ -49,10 +49,12 @@ def check(result: Result) -> None:
         require(key in result.spec.algorithms, f"{key} is not of the experiment")
         _check_curve(curve, result)
     found = {key: (search,) for key, search in result.searches.items()}
-    for key, searches in (*found.items(), *result.prefix_searches.items()):
+    every = (*found.items(), *result.prefix_searches.items())
+    for key, searches in every:
         for search in searches:
             require(key in ALGORITHMS and search.algorithm == key, f"the search of {key}")
             _check_search(search)
+    _check_trials([trial for _, each in every for search in each for trial in _trials(search)])
 
 
 def _check_whole(result: Result) -> None:
@@ -105,16 +107,26 @@ def _check_search(search: Search) -> None:
         checks.integer(name, getattr(search, name), at_least=1)
     require(isinstance(search.at_edge, bool), "at_edge is true or false")
     require(len(search.trials) > 0, "a search tries something")
+
+
+def _trials(search: Search) -> tuple[Trial, ...]:
+    """Return everything a search has tried, and what it chose."""
     first = () if search.phase_one is None else (search.phase_one,)
-    for trial in (*search.trials, search.chosen, *first):
-        _check_trial(trial)
+    return (*search.trials, search.chosen, *first)
 
 
-def _check_trial(trial: Trial) -> None:
-    checks.number("multiplier", _plain(trial.multiplier), above=0)
-    checks.number("B", _plain(trial.B), above=0)
-    checks.number("standard_error", _plain(trial.standard_error), at_least=0)
-    checks.numbers("loss", _plain(trial.loss), at_least=0, infinity=True)
+def _check_trials(trials: list[Trial]) -> None:
+    """Check all trials in one go: a panel of the paper has thousands."""
+    if not trials:
+        return
+    names = ("multiplier", "B", "standard_error", "loss")
+    every = {name: [getattr(trial, name) for trial in trials] for name in names}
+    for name, values in every.items():
+        require({*map(type, values)} <= {int, float}, f"{name} is not always a number")
+    checks.numbers("multiplier", every["multiplier"], above=0)
+    checks.numbers("B", every["B"], above=0)
+    checks.numbers("standard_error", every["standard_error"], at_least=0)
+    checks.numbers("loss", every["loss"], at_least=0, infinity=True)
 
 
 def _plain(value: Any) -> Any:

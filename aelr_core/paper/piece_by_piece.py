@@ -14,6 +14,7 @@ from math import ceil, floor
 
 import numpy as np
 
+from aelr_core.paper.missed_valleys import panels_of
 from aelr_core.paper.shared_runs import on_data_set
 from aelr_core.paper.verdicts import (
     EVERY,
@@ -63,7 +64,7 @@ def by_data_set(claim: Claim, panels: Mapping[str, Curves]) -> str:
         return ""
     numbers = np.unique(np.concatenate(sets))
     on_each = [
-        decide(claim, {key: on_data_set(curves, n) for key, curves in panels.items()})
+        decide(claim, {key: on_data_set(panels[key], n) for key in panels_of(claim)})
         for n in numbers.tolist()
     ]
     runs = on_each[0].findings[0].runs

@@ -129,11 +129,12 @@ def scoreboard(folder: Path, reading: str) -> Scoreboard:
             panels[key] = Reproduced(panel, there, _curves(there))
     curves = {key: each.curves for key, each in panels.items()}
     first = {key: first_data_set(each) for key, each in curves.items()}
+    decided = tuple(decide(claim, curves) for claim in CLAIMS)
     return Scoreboard(
         reading,
         panels,
-        tuple(_with_reason(decide(claim, curves), panels) for claim in CLAIMS),
-        tuple(decide(claim, first) for claim in CLAIMS),
+        tuple(_with_reason(verdict, panels) for verdict in decided),
+        decided if first == curves else tuple(decide(claim, first) for claim in CLAIMS),
         _remarks(reading, panels),
     )
 

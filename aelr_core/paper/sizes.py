@@ -16,6 +16,7 @@ is not too short, at most 40,000, for the time it takes, and at most the rows th
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -58,6 +59,7 @@ class Size:
         return f"at most {MOST:,}" if self.m == MOST else "every row once"
 
 
+@lru_cache(maxsize=64)  # every reading asks for every panel's
 def size_of(spec: ExperimentSpec) -> Size:
     """Return the number of examples for the data, the family and the budget of a spec."""
     by_rule = _smallest(spec)

@@ -36,12 +36,14 @@ from aelr_core.student import half_width, means_of_groups
 # Places on the x-axis, as shares of all attributes; "overall" is the mean over all prefixes.
 FEW, HALF, END, OVERALL = "few", "half", "end", "overall"
 EVERY = tuple(f"{n} tenths" for n in range(1, 11))
+TENTHS = np.linspace(0.1, 1.0, 10)
 SHARES = {FEW: 0.1, HALF: 0.5, END: 1.0} | {place: n / 10 for n, place in enumerate(EVERY, 1)}
 
 KINDS = (
     "better", "considerably better", "similar", "no worse", "varies less", "closer",
     "further apart", "wider gap",
 )  # fmt: skip
+NEAR = ("considerably better", "similar", "no worse")  # whose meaning has the margin in it
 HOLDS, FAILS, OPEN, MISSING = "holds", "does not hold", "not decided", "not computed"
 CONFIDENCE = 0.95
 # Share of the picture's height: curves closer than this look alike.
@@ -156,7 +158,8 @@ def _find(test: Comparison, key: str, panels: Mapping[str, Curves]) -> Finding:
     means = means_of_groups(per_run, sets)
     mean = float(means.mean()) if len(means) else 0.0
     half = half_width(means, CONFIDENCE)  # infinite for a single run: not decided
-    least, most = _range(test.kind, margin(panels[key]))
+    near = margin(panels[key]) if test.kind in NEAR else 0.0
+    least, most = _range(test.kind, near)
     attributes = None if test.at == OVERALL else SHARES[test.at] * _axis(test, key, panels)
     return Finding(test, attributes, mean, mean - half, mean + half, least, most, len(runs))
 
@@ -206,7 +209,7 @@ def _difference(
 ) -> tuple[Ints, Ints | None, Floats]:
     """Return the runs that both curves have, their data sets, and a − b in each, (n,) each."""
     a, b = curves[test.a], curves[test.b]
-    runs, in_a, in_b = np.intersect1d(a.runs, b.runs, return_indices=True)
+    runs, in_a, in_b = np.intersect1d(a.runs, b.runs, assume_unique=True, return_indices=True)
     sets = None if a.data_sets is None else a.data_sets[in_a]
     at_a, at_b = _losses(a, at, axis)[in_a], _losses(b, at, axis)[in_b]
     if test.kind == "varies less":
@@ -220,13 +223,27 @@ def _losses(curve: Curve, at: str, axis: int) -> Floats:
     The axis ends at `axis` attributes. A run is interpolated between its points and constant beyond
     them: a full-information curve begins and ends up to one example before the budgeted ones.
     """
-    places = places_on(at, axis)
-    return np.array([np.interp(places, curve.attributes, row) for row in curve.relative_loss])
+    return _interpolated(places_on(at, axis), curve.attributes, curve.relative_loss)
+
+
+def _interpolated(places: Floats, x: Ints, rows: Floats) -> Floats:
+    """Return `np.interp` of every row, (R, n), in one go.
+
+    places, x : (n,) and (P,), which does not decrease; rows : (R, P).
+
+    >>> _interpolated(np.array([0.0, 1.5, 9.0]), np.array([1, 2]), np.array([[3.0, 4.0]]))
+    array([[3. , 3.5, 4. ]])
+    """
+    after = np.searchsorted(x, places, side="right")
+    left, right = np.maximum(after - 1, 0), np.minimum(after, len(x) - 1)
+    apart, beyond = x[right] - x[left], places - x[left]
+    slope = (rows[:, right] - rows[:, left]) / np.where(apart == 0, 1, apart)
+    return slope * beyond + rows[:, left]
 
 
 def places_on(at: str, axis: int) -> Floats:
     """Return the attributes at a place of the x-axis, (1,), or at all ten of them, (10,)."""
-    return axis * (np.linspace(0.1, 1.0, 10) if at == OVERALL else np.array([SHARES[at]]))
+    return axis * (TENTHS if at == OVERALL else np.array([SHARES[at]]))
 
 
 def axis_of(curves: Curves) -> int:
