@@ -1,0 +1,68 @@
+"""The server around the app: it answers at once, and is warm before its first visitor."""
+
+from __future__ import annotations
+
+import asyncio
+import runpy
+import socket
+import subprocess
+import sys
+
+import pytest
+
+from pages.ui import warm_up
+from pages.ui.at_once import send_at_once
+from tests.browser.harness import ROOT
+
+# What app.py and the start page have imported, and what a server has when it is warm.
+COLD = """
+import sys
+from streamlit.testing.v1 import AppTest
+from pages.ui import warm_up
+before = {name for name in sys.modules if name.startswith(("aelr_core", "pages.ui", "pandas"))}
+warm_up.start_page()
+warm = set(sys.modules)
+assert not AppTest.from_file("app.py", default_timeout=120).run().exception
+ours = {name for name in sys.modules if name.startswith(("aelr_core", "pages"))}
+print(*sorted(before), sep=",")
+print(*sorted(ours - warm), sep=",")
+"""
+
+
+def waits(connection: socket.socket) -> bool:
+    """Return whether small parts of an answer wait for each other."""
+    return not connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+
+
+def test_connections_send_at_once() -> None:
+    with socket.create_server(("localhost", 0)) as server:
+        send_at_once()
+        with socket.create_connection(server.getsockname()):
+            connection, _ = server.accept()
+            with connection:
+                assert not waits(connection)
+    send_at_once()  # closed sockets are left alone
+
+
+def test_the_server_sends_at_once_and_warms_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    began: list[bool] = []
+    monkeypatch.setattr(warm_up, "begin", lambda: began.append(True))
+    serve = runpy.run_path(str(ROOT / "serve.py"))
+
+    async def start(server: socket.socket) -> None:
+        async with serve["started"](serve["app"]):
+            assert not waits(server)
+
+    with socket.create_server(("localhost", 0)) as server:
+        asyncio.run(start(server))
+    assert began == [True]
+
+
+def test_nothing_is_left_to_import_for_the_first_visitor() -> None:
+    printed = subprocess.run(
+        [sys.executable, "-c", COLD], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout
+    before, left = printed.splitlines()
+    # the server starts without any of it
+    assert before == "pages.ui,pages.ui.warm_up"
+    assert left == ""
