@@ -24,7 +24,6 @@ from aelr_core.paper import (
     Claim,
     Comparison,
     decide,
-    matrix,
 )
 from aelr_core.paper.printed import CHOSEN_BY, COMPUTED, COUNTED
 from aelr_core.paper.reasons import REASONS
@@ -34,10 +33,8 @@ from pages.ui.figures.claims_matrix import claims_matrix_picture
 from pages.ui.paper import controls, numbers, reference, report, score_cards, words
 from pages.ui.paper.gallery import THE_PAPER
 from pages.ui.theme import Look
+from tests.paper.results import decided
 from tests.paper.sentences import mentions
-
-MATRIX = matrix(numbers.FOLDER)
-STORED = MATRIX.boards[ONE_STEP]
 
 
 def made_up(level: float) -> Curve:
@@ -58,14 +55,14 @@ def expander_of(app: AppTest, label: str) -> list[str]:
 def test_everything_is_there_at_once(open_app: Callable[..., AppTest]) -> None:
     app = open_app("pages/paper.py")
     values = {metric.label: metric.value for metric in app.metric}
-    every, so_far, first, some, none, _ = MATRIX.counts.values()
+    every, so_far, first, some, none, _ = decided().counts.values()
     assert so_far == 0
     assert values["Hold under every reading"] == f"{every} of {len(CLAIMS)}"
-    primary = MATRIX.boards[PRIMARY].counts[HOLDS]
+    primary = decided().boards[PRIMARY].counts[HOLDS]
     assert values["Under the primary one"] == f"{primary}" == f"{every + first}"
     assert values["Under at least one"] == f"{len(CLAIMS) - none}" == f"{primary + some}"
     assert values["Under none"] == f"{none}"
-    printed = f"{sum(n.reproduced for n in MATRIX.numbers)} of {len(MATRIX.numbers)}"
+    printed = f"{sum(n.reproduced for n in decided().numbers)} of {len(decided().numbers)}"
     assert values["Numbers reproduced"] == printed
     assert len(app.get("plotly_chart")) == len(PANELS) + 2  # and the map, wide and tall
     text = "\n".join(element.value for element in app.markdown)
@@ -74,7 +71,7 @@ def test_everything_is_there_at_once(open_app: Callable[..., AppTest]) -> None:
     for key in PANELS:
         assert f"The paper: {THE_PAPER[key]}" in text
         # what is missing under the primary reading is said, and shown under another
-        missing = key not in MATRIX.boards[PRIMARY].panels
+        missing = key not in decided().boards[PRIMARY].panels
         assert (words.instead(PRIMARY, ONE_STEP) in _card(app, key)) == missing
     assert not app.info
 
@@ -89,18 +86,18 @@ def test_the_reading_changes_the_pictures(
     open_app: Callable[..., AppTest], curve: Callable[..., np.ndarray]
 ) -> None:
     app = open_app("pages/paper.py", reading="one-step")
-    stored = STORED.panels["5"].curves
+    stored = decided().boards[ONE_STEP].panels["5"].curves
     np.testing.assert_array_equal(curve(app, "picture-5", "DDAERR"), stored["known"].mean)
     charts = [c.proto for c in app.get("plotly_chart") if c.proto.id.endswith("-picture-7")]
     traces = json.loads(charts[0].spec)["data"]
     assert sum(trace.get("name") == "DDAERR" for trace in traces) == 2  # plain and adagrad
     assert not any("Not computed yet" in element.value for element in app.markdown)
     blocks = [element.value for element in app.markdown]
-    for remark in STORED.remarks:  # in the card and in the list of differences
+    for remark in decided().boards[ONE_STEP].remarks:  # in the card and in the list of differences
         assert sum(remark.says in block and remark.reason in block for block in blocks) == 2
     app.segmented_control(key="reading").set_value(PRIMARY).run()
     assert not app.exception
-    for key, each in MATRIX.boards[PRIMARY].panels.items():
+    for key, each in decided().boards[PRIMARY].panels.items():
         name = "DDAERR" if each.result.spec.family == "ridge" else "DDAELR"
         if not each.result.spec.adagrad:
             shown = curve(app, f"picture-{key}", name)
@@ -112,13 +109,13 @@ def test_a_claim_is_chosen_by_the_menu_or_by_a_click(
 ) -> None:
     app = open_app("pages/paper.py", claim="2d.two_phase")
     (claim,) = (claim for claim in CLAIMS if claim.key == "2d.two_phase")
-    said = words.chosen_claim(MATRIX, claim)
+    said = words.chosen_claim(decided(), claim)
     assert said in [element.value for element in app.markdown]
     assert "[Figure 2d](#figure-2d)" in said
     assert said.count("\n- ") == len(READINGS)
     assert mentions(said, "may rest on parameters", "does not differ", "sets alone: not decided")
     assert mentions(said, "With parameters searched on every data set", "“not decided” instead")
-    listed = words.checklist(MATRIX.boards[PRIMARY], "2d", "lasso")
+    listed = words.checklist(decided().boards[PRIMARY], "2d", "lasso")
     assert mentions(listed, claim.says, "On the first data set alone: not decided.")
     state: dict[str, object] = {
         "map-chart": {"selection": {"points": [{"customdata": ["3.few", "more"]}]}}
@@ -131,7 +128,7 @@ def test_a_claim_is_chosen_by_the_menu_or_by_a_click(
 
 
 def test_the_map_has_every_claim_under_every_reading() -> None:
-    marks = numbers.marks(MATRIX)
+    marks = numbers.marks(decided())
     assert [m.key for m in marks][:: len(READINGS)] == [claim.key for claim in CLAIMS]
     for mark in marks:
         assert mark.status in mark.more
@@ -141,31 +138,31 @@ def test_the_map_has_every_claim_under_every_reading() -> None:
         figure = claims_matrix_picture(marks, tall=tall, look=Look("light")).figure
         assert sum(len(trace.x) for trace in figure.data) == len(marks)
         counts = {trace.uid: len(trace.x) for trace in figure.data}
-        assert counts[HOLDS] == sum(board.counts[HOLDS] for board in MATRIX.boards.values())
+        assert counts[HOLDS] == sum(board.counts[HOLDS] for board in decided().boards.values())
 
 
 def test_the_report_is_one_file_with_everything() -> None:
-    page = report.as_html(MATRIX)
+    page = report.as_html(decided())
     for claim in CLAIMS:
         assert escape(claim.says) in page
     for each in READINGS.values():
         assert escape(each.says) in page
-    for key, each in MATRIX.boards[PRIMARY].panels.items():
+    for key, each in decided().boards[PRIMARY].panels.items():
         assert escape(f"The paper says: {THE_PAPER[key]}", quote=False) in page.replace(
             "&#x27;", "'"
         )
         assert escape(each.panel.caption) in page
-    drawn = 1 + sum(len(board.panels) for board in MATRIX.boards.values())
+    drawn = 1 + sum(len(board.panels) for board in decided().boards.values())
     assert page.count('role="img"') == drawn
     assert page.count("plotly.js v") == 1  # its script is inside, once
     assert not re.search(r'<(script|link|img)[^>]*(src|href)="http', page)
-    for version in STORED.panels["5"].result.versions.values():
+    for version in decided().boards[ONE_STEP].panels["5"].result.versions.values():
         assert version in page
-    for board in MATRIX.boards.values():
+    for board in decided().boards.values():
         head = f"<h2>Figures, reading “{READINGS[board.reading].label}”</h2>"
         assert f"{head}\n<p>{claims_line(board.counts)}</p>" in page
-    assert "{" not in report.markdown(reference.choices(MATRIX))
-    assert report.markdown(reference.choices(MATRIX)) in page
+    assert "{" not in report.markdown(reference.choices(decided()))
+    assert report.markdown(reference.choices(decided())) in page
     with pytest.raises(SystemExit):  # and writes no file of that name
         report.main(["--help"])
     assert not Path("--help").exists()
@@ -229,13 +226,14 @@ def test_without_results_it_says_so(
 
 
 def test_every_difference_from_the_paper_is_listed_with_a_reason() -> None:
-    listed = words.differences(MATRIX, ONE_STEP)
-    for verdict in STORED.verdicts:
+    listed = words.differences(decided(), ONE_STEP)
+    for verdict in decided().boards[ONE_STEP].verdicts:
         differs = verdict.status != HOLDS
         assert (verdict.claim.key in REASONS) == differs, verdict.claim.key
         if differs:
             assert f"**{verdict.claim.says}** {verdict.reason}" in listed.replace("\\*", "*")
-    items = STORED.counts[FAILS] + STORED.counts[OPEN] + len(STORED.remarks)
+    board = decided().boards[ONE_STEP]
+    items = board.counts[FAILS] + board.counts[OPEN] + len(board.remarks)
     assert listed.count("\n- ") + 1 == items
 
 
@@ -254,12 +252,12 @@ def test_a_claim_in_words() -> None:
 
 
 def test_how_a_panel_was_computed_has_no_hyphen_for_a_minus() -> None:
-    said = words.computed(STORED.panels["1d"])
+    said = words.computed(decided().boards[ONE_STEP].panels["1d"])
     assert said.startswith("Synthetic, α = −2, d = 500; k + 1 = 5, m = 20,000, 100 runs")
 
 
 def test_every_search_at_an_edge_is_counted() -> None:
-    for each in MATRIX.boards[PRIMARY].panels.values():
+    for each in decided().boards[PRIMARY].panels.values():
         said, result = words.computed(each), each.result
         for key, searches in result.prefix_searches.items():
             found = sum(search.at_edge for search in searches)
@@ -270,25 +268,25 @@ def test_every_search_at_an_edge_is_counted() -> None:
 
 
 def test_a_note_of_all_panels_is_said_once() -> None:
-    for each in STORED.panels.values():
+    for each in decided().boards[ONE_STEP].panels.values():
         (note,) = (n for n in each.result.notes if words.EVERYWHERE in n)
         assert note not in words.computed(each)
 
 
 def test_tables() -> None:
-    rows = reference.number_rows(MATRIX.numbers)
+    rows = reference.number_rows(decided().numbers)
     assert {
         "Number": "ρ_ridge, MNIST (figure 3, 8)", "Printed": "0.45", "Ours": "0.454",
         "Equal": "yes, rounded", "Source of ours": "used to choose the scaling",
     } in rows  # fmt: skip
     assert {row["Source of ours"] for row in rows} == {COMPUTED, COUNTED, CHOSEN_BY}
-    salt = score_cards.cards(MATRIX)[-1].help
+    salt = score_cards.cards(decided())[-1].help
     cut = sum(row["Equal"] == "only cut off, not rounded" for row in rows)
     assert f"cut off, not rounded: {cut}; used to choose the scaling: 4; d itself: 2" in salt
 
 
 def test_many_intervals_are_counted() -> None:
-    (verdict,) = (v for v in STORED.verdicts if v.claim.key == "3.known")
+    (verdict,) = (v for v in decided().boards[ONE_STEP].verdicts if v.claim.key == "3.known")
     held = sum(found.status == HOLDS for found in verdict.findings)
     said = words.item(verdict, "ridge")
     assert mentions(

@@ -16,7 +16,8 @@ from aelr_core.paper import CLAIMS, FAILS, HOLDS, OPEN, PANELS
 from aelr_core.paper.wording import claims_line
 from pages.ui.paper import numbers, reference, words
 from pages.ui.paper.gallery import ROWS
-from tests.app.test_paper import MATRIX, STORED, expander_of
+from tests.app.test_paper import expander_of
+from tests.paper.results import decided
 from tests.paper.sentences import mentions
 
 
@@ -33,7 +34,7 @@ def test_a_readings_totals_are_told_where_it_differs(
     app = open_app("pages/paper.py", reading=reading)
     label = "Where our results differ from the paper under this reading, and likely reasons"
     first, *_ = expander_of(app, label)
-    counts = MATRIX.boards[reading].counts
+    counts = decided().boards[reading].counts
     held, failed, undecided = counts[HOLDS], counts[FAILS], counts[OPEN]
     assert claims_line(counts) in first
     assert mentions(first, f"“{READINGS[reading].label}”", f"{held} of {len(CLAIMS)} hold")
@@ -57,18 +58,18 @@ def test_links_lead_to_every_part_of_the_gallery(open_app: Callable[..., AppTest
 def test_how_it_was_computed_is_told_when_asked(open_app: Callable[..., AppTest]) -> None:
     app = open_app("pages/paper.py")
     (said,) = expander_of(app, "How it was computed")
-    assert said == words.versions(MATRIX)
+    assert said == words.versions(decided())
     assert not any(each.value == said for each in app.caption)
-    for key, board in MATRIX.boards.items():
+    for key, board in decided().boards.items():
         minutes = f"{board.seconds / 60:.0f} minutes"
         assert f"{READINGS[key].label} {len(board.panels)} ({minutes})" in said
-    assert f"in all {MATRIX.seconds / 60:.0f} minutes by the clock" in said
-    for version in STORED.panels["5"].result.versions.values():
+    assert f"in all {decided().seconds / 60:.0f} minutes by the clock" in said
+    for version in decided().boards[ONE_STEP].panels["5"].result.versions.values():
         assert version in said
 
 
 def test_the_commands_that_compute_are_told_and_work() -> None:
-    said = words.versions(MATRIX)
+    said = words.versions(decided())
     assert mentions(said, "`make paper` (`", "what is missing", "`make paper ARGS=--again` all")
     (command,) = re.findall(r"`python -m aelr_core paper (.*?)`", said)
     parser = ArgumentParser()
@@ -93,5 +94,5 @@ def test_what_an_interval_does_not_cover() -> None:
 
 
 def test_claims_are_not_shown_as_quotations() -> None:
-    listed = words.differences(MATRIX, ONE_STEP)
+    listed = words.differences(decided(), ONE_STEP)
     assert not any(f"“{claim.says}”" in listed for claim in CLAIMS)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
-from pathlib import Path
 
 import numpy as np
 
@@ -14,30 +13,23 @@ from aelr_core.experiments import run
 from aelr_core.experiments.growth import Batch, grow
 from aelr_core.experiments.judge import judge_of
 from aelr_core.experiments.problem import dataset_of
-from aelr_core.experiments.readings import ONE_STEP
 from aelr_core.norms import two_norm
-from aelr_core.paper import HOLDS, OPEN, PANELS, Finding, scoreboard
-from aelr_core.paper.reasons import PanelFacts
+from aelr_core.paper import HOLDS, OPEN, PANELS, Finding
 from aelr_core.randomness import order, uniforms
 from aelr_core.sampling import uniform
 from aelr_core.textbook import gaerr
-
-FOLDER = Path(__file__).parents[2] / "assets" / "results" / "paper"
-STORED = scoreboard(FOLDER, ONE_STEP)
-CURVES = {key: each.curves for key, each in STORED.panels.items()}
-FACTS = {key: PanelFacts(each.result, each.curves) for key, each in STORED.panels.items()}
-LOSS = {key: facts.loss for key, facts in FACTS.items()}
+from tests.paper.results import board, facts, loss, stored_curves
 
 # A mark in a reason, and a check that the marked statement is true.
 Mark = tuple[str, Callable[[], bool]]
 
 
 def found(key: str) -> tuple[Finding, ...]:
-    return next(v.findings for v in STORED.verdicts if v.claim.key == key)
+    return next(v.findings for v in board().verdicts if v.claim.key == key)
 
 
 def gap(key: str, pair: str) -> np.ndarray:
-    return FACTS[key].gap[pair].values
+    return facts()[key].gap[pair].values
 
 
 # -- what has to be run again ------------------------------------------------------------------
@@ -46,7 +38,7 @@ def gap(key: str, pair: str) -> np.ndarray:
 @lru_cache
 def projected(key: str) -> float:
     """Return the share of AERR's first thousand steps that leave the ball."""
-    result = STORED.panels[key].result
+    result = board().panels[key].result
     data, chosen = dataset_of(result.spec), result.searches["aerr"].chosen
     eta = chosen.multiplier * float(
         step_size("aerr", d=data.d, m=result.spec.examples, k=4, B=chosen.B, M=data.known_moments)
@@ -60,7 +52,7 @@ def projected(key: str) -> float:
 
 def with_the_theorys_step(role: str) -> float:
     """Return a mean of five runs on the first prefix of figure 3, with the step for its length."""
-    result = STORED.panels["3"].result
+    result = board().panels["3"].result
     key = {"known": "ddaerr", "online": "online_ridge"}[role]
     few = int(result.curves["ddaerr"].examples[0])
     spec = replace(result.spec, algorithms=(key,), examples=few, points=1, runs=5)
@@ -70,7 +62,7 @@ def with_the_theorys_step(role: str) -> float:
 
 def with_a_smaller_first_step() -> np.ndarray:
     """Return the last losses of ten two-phased runs of figure 2a with phase one's step over √10."""
-    result, key = STORED.panels["2a"].result, "two_phase_ddaelr"
+    result, key = board().panels["2a"].result, "two_phase_ddaelr"
     spec, data = replace(result.spec, points=1), dataset_of(result.spec)
     usual = result.curves[key].setting
     assert usual is not None
@@ -83,7 +75,7 @@ def with_a_smaller_first_step() -> np.ndarray:
 
 def in_a_smaller_ball(key: str) -> float:
     """Return the first loss of offline lasso with a sixteenth of its ball."""
-    result = STORED.panels[key].result
+    result = board().panels[key].result
     B = result.bound_of("offline_lasso") / 16
     spec = replace(result.spec, algorithms=("offline_lasso",), runs=20, norm_bound=B)
     return float(run(spec).curves["offline_lasso"].mean[0])
@@ -103,34 +95,34 @@ def near_its_end(finding: Finding) -> bool:
 
 def as_small_at_first(key: str) -> bool:
     """Return whether the change of a gap is not decided, and no curve had learnt much at first."""
-    first = [LOSS[key][name].few for name in ("uniform", "two_phase", "known")]
+    first = [loss(key)[name].few for name in ("uniform", "two_phase", "known")]
     return found(f"{key}.converges")[0].status == OPEN and min(first) > 0.85
 
 
 def misses_most(key: str) -> bool:
-    return FACTS[key].unsampled > 0.8 * FACTS[key].d and PANELS[key].spec.mode.epsilon == "zero"
+    return facts()[key].unsampled > 0.8 * facts()[key].d and PANELS[key].spec.mode.epsilon == "zero"
 
 
 def spoilt_by_few(key: str) -> bool:
     """Return whether, without the runs above the zero predictor, the first mean would be better."""
-    first = CURVES[key]["two_phase"].relative_loss[:, 0]
-    return bool(first.mean() > LOSS[key]["uniform"].few > first[first <= 1].mean())
+    first = stored_curves()[key]["two_phase"].relative_loss[:, 0]
+    return bool(first.mean() > loss(key)["uniform"].few > first[first <= 1].mean())
 
 
 def distances(key: str, name: str) -> float:
-    ends = CURVES[key][name].relative_loss[:, -1]
+    ends = stored_curves()[key][name].relative_loss[:, -1]
     return float(np.abs(ends - np.median(ends)).mean())
 
 
 def radius_is_right(key: str) -> bool:
     w_star = dataset_of(PANELS[key].spec).w_star
     assert w_star is not None
-    return abs(STORED.panels[key].result.norm_bound - float(two_norm(w_star))) < 1e-9
+    return abs(board().panels[key].result.norm_bound - float(two_norm(w_star))) < 1e-9
 
 
 def one_run_stands_out() -> bool:
     """Return whether exactly one run of figure 6 is bad, at the place where the share is high."""
-    curve, share = CURVES["6"]["two_phase"], FACTS["6"].share
+    curve, share = stored_curves()["6"]["two_phase"], facts()["6"].share
     at = int(curve.relative_loss.max(axis=0).argmax())
     alone = int((curve.relative_loss[:, at] > 1.5).sum()) == 1
     others = np.delete(share.values, at)
@@ -139,13 +131,13 @@ def one_run_stands_out() -> bool:
 
 
 def medians_differ_little() -> bool:
-    plain, adagrad = (CURVES["7"][f"{kind}two_phase"] for kind in ("", "adagrad "))
+    plain, adagrad = (stored_curves()["7"][f"{kind}two_phase"] for kind in ("", "adagrad "))
     a, b = (np.median(c.relative_loss, axis=0) for c in (plain, adagrad))
-    return bool(np.abs(a - b).max() < FACTS["7"].margin)
+    return bool(np.abs(a - b).max() < facts()["7"].margin)
 
 
 def chosen_loss(key: str, algorithm: str) -> float:
-    return STORED.panels[key].result.searches[algorithm].chosen.loss
+    return board().panels[key].result.searches[algorithm].chosen.loss
 
 
 def all_alike(key: str) -> bool:
@@ -156,7 +148,7 @@ def all_alike(key: str) -> bool:
 @lru_cache
 def begins(panel: str, key: str, times_smaller: float) -> float:
     """Return the mean loss of all runs in an algorithm's first prefix, with smaller steps."""
-    result = STORED.panels[panel].result
+    result = board().panels[panel].result
     data, usual = dataset_of(result.spec), result.curves[key].setting
     assert usual is not None
     assert usual.number_is == "multiplier"
@@ -173,10 +165,10 @@ def begins(panel: str, key: str, times_smaller: float) -> float:
 @lru_cache
 def with_the_other_valley() -> np.ndarray:
     """Return DDAERR minus AERR, (10,), over 20 runs of figure 1b with DDAERR's other step."""
-    result, runs = STORED.panels["1b"].result, 20
+    result, runs = board().panels["1b"].result, 20
     data, usual = dataset_of(result.spec), result.curves["ddaerr"].setting
     assert usual is not None
-    other = replace(usual, step=StepRule(multiplier=FACTS["1b"].other["known"].multiplier))
+    other = replace(usual, step=StepRule(multiplier=facts()["1b"].other["known"].multiplier))
     *_, last = grow(result.spec, data, judge_of(data), Batch(("ddaerr",), 0, runs, ((other,),)))
     aerr = result.curves["aerr"].relative_loss[:runs]
     return (last.pieces[0].measured.relative_loss - aerr).mean(axis=0)

@@ -8,9 +8,6 @@ from aelr_core.paper import FAILS, HOLDS, OPEN, PANELS
 from aelr_core.paper.panels import RHO as PRINTED_RHO
 from aelr_core.paper.verdicts import FEW, SHARES
 from tests.paper.evidence import (
-    CURVES,
-    FACTS,
-    LOSS,
     Mark,
     as_small_at_first,
     at_the_end,
@@ -28,6 +25,7 @@ from tests.paper.evidence import (
     with_the_other_valley,
     with_the_theorys_step,
 )
+from tests.paper.results import facts, loss, stored_curves
 from tests.paper.theory_steps import statuses
 
 PROJECTED: Mark = (
@@ -72,7 +70,7 @@ OF_CLAIMS: dict[str, tuple[Mark, ...]] = {
         ("alike-later", lambda: {f.status for f in found("1a.equal")[1:]} == {HOLDS}),
         PROJECTED,
         RADIUS,
-        ("steps-differ", lambda: FACTS["1a"].step["known"] > FACTS["1a"].step["uniform"]),
+        ("steps-differ", lambda: facts()["1a"].step["known"] > facts()["1a"].step["uniform"]),
     ),
     "1b.known": (
         RHO,
@@ -81,7 +79,7 @@ OF_CLAIMS: dict[str, tuple[Mark, ...]] = {
         (
             "makes-up",
             lambda: (
-                FACTS["1b"].modest["uniform"] > FACTS["1b"].modest["known"]
+                facts()["1b"].modest["uniform"] > facts()["1b"].modest["known"]
                 and chosen_loss("1b", "aerr") < chosen_loss("1b", "ddaerr")
             ),
         ),
@@ -89,8 +87,8 @@ OF_CLAIMS: dict[str, tuple[Mark, ...]] = {
             "near-tie",
             lambda: (
                 0
-                < FACTS["1b"].other["known"].loss - FACTS["1b"].chosen["known"].loss
-                < FACTS["1b"].chosen["known"].standard_error
+                < facts()["1b"].other["known"].loss - facts()["1b"].chosen["known"].loss
+                < facts()["1b"].chosen["known"].standard_error
             ),
         ),
         ("other-valley-first", lambda: with_the_other_valley()[0] < 0),
@@ -104,7 +102,7 @@ OF_CLAIMS: dict[str, tuple[Mark, ...]] = {
         RHO,
         (
             "gap-with-modest-steps",
-            lambda: FACTS["1b"].modest["uniform"] > FACTS["1b"].modest["known"],
+            lambda: facts()["1b"].modest["uniform"] > facts()["1b"].modest["known"],
         ),
     ),
     "1c.two_phase": (
@@ -120,12 +118,12 @@ OF_CLAIMS: dict[str, tuple[Mark, ...]] = {
         ),
         (
             "scatter",
-            lambda: FACTS["1c"].sd["uniform"].few > FACTS["1c"].sd["two_phase"].few,
+            lambda: facts()["1c"].sd["uniform"].few > facts()["1c"].sd["two_phase"].few,
         ),
         rare("1c"),
         (
             "helped",
-            lambda: FACTS["1c"].modest["uniform"] > chosen_loss("1c", "aerr") + 0.05,
+            lambda: facts()["1c"].modest["uniform"] > chosen_loss("1c", "aerr") + 0.05,
         ),
     ),
     "1d.two_phase": (
@@ -137,7 +135,7 @@ OF_CLAIMS: dict[str, tuple[Mark, ...]] = {
         rare("2d"),
         (
             "varies",
-            lambda: FACTS["2d"].sd["two_phase"].end > 2 * FACTS["2d"].sd["uniform"].end,
+            lambda: facts()["2d"].sd["two_phase"].end > 2 * facts()["2d"].sd["uniform"].end,
         ),
     ),
     "3.known": (
@@ -146,13 +144,13 @@ OF_CLAIMS: dict[str, tuple[Mark, ...]] = {
             lambda: (
                 gap("3", "known - uniform").max() < 0
                 and [f.status for f in found("3.known")]
-                == [HOLDS] * (n := FACTS["3"].beyond["known - uniform"]) + [FAILS] * (10 - n)
+                == [HOLDS] * (n := facts()["3"].beyond["known - uniform"]) + [FAILS] * (10 - n)
             ),
         ),
         ("lead-falls", lambda: bool((np.diff(gap("3", "uniform - known")) < 0).all())),
         (
             "near-offline",
-            lambda: LOSS["3"]["uniform"].end - LOSS["3"]["offline"].end < 0.05,
+            lambda: loss("3")["uniform"].end - loss("3")["offline"].end < 0.05,
         ),
     ),
     "3.few": (
@@ -166,11 +164,11 @@ OF_CLAIMS: dict[str, tuple[Mark, ...]] = {
     "3.between": (
         (
             "between-at-the-end",
-            lambda: LOSS["3"]["known"].end < LOSS["3"]["two_phase"].end < LOSS["3"]["uniform"].end,
+            lambda: loss("3")["known"].end < loss("3")["two_phase"].end < loss("3")["uniform"].end,
         ),
         ("ahead", lambda: gap("3", "known - two_phase").max() > 0),
         ("warm-start", lambda: PANELS["3"].spec.mode.warm_start),
-        ("bolder", lambda: FACTS["3"].step["two_phase"] > FACTS["3"].step["known"]),
+        ("bolder", lambda: facts()["3"].step["two_phase"] > facts()["3"].step["known"]),
         would_hold("3.between"),
     ),
     "4.online": (
@@ -193,8 +191,8 @@ OF_CLAIMS: dict[str, tuple[Mark, ...]] = {
         (
             "closer-and-away",
             lambda: (
-                FACTS["4"].share.values.argmin() in range(1, 9)
-                and FACTS["4"].share.least < FACTS["4"].share.end < FACTS["4"].share.few
+                facts()["4"].share.values.argmin() in range(1, 9)
+                and facts()["4"].share.least < facts()["4"].share.end < facts()["4"].share.few
             ),
         ),
     ),
@@ -220,8 +218,9 @@ OF_CLAIMS: dict[str, tuple[Mark, ...]] = {
         (
             "dominated",
             lambda: all(
-                FACTS["7"].above[name]
-                and LOSS["7"][name].few > 3 * np.median(CURVES["7"][name].relative_loss[:, 0])
+                facts()["7"].above[name]
+                and loss("7")[name].few
+                > 3 * np.median(stored_curves()["7"][name].relative_loss[:, 0])
                 for name in ("two_phase", "adagrad two_phase")
             ),
         ),

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from aelr_core.paper import PANELS
 from tests.paper.evidence import (
-    FACTS,
-    STORED,
     Mark,
     all_alike,
     begins,
     in_a_smaller_ball,
     with_a_smaller_first_step,
 )
+from tests.paper.results import board, facts
 
 
 def too_bold(panel: str, key: str, times: int) -> tuple[Mark, ...]:
@@ -26,7 +25,7 @@ def hardly_moved(key: str) -> tuple[Mark, ...]:
 
 def behind(key: str) -> tuple[Mark, ...]:
     offline = f"offline_{PANELS[key].spec.family}"
-    return (("ball-searched", lambda: offline in STORED.panels[key].result.searches),)
+    return (("ball-searched", lambda: offline in board().panels[key].result.searches),)
 
 
 # By remark: the marks of its reason, and a check that each marked statement is true.
@@ -52,7 +51,7 @@ OF_REMARKS: dict[str, tuple[Mark, ...]] = {
     "7.adagrad two_phase.above": (
         (
             "as-many",
-            lambda: FACTS["7"].above["adagrad two_phase"] == FACTS["7"].above["two_phase"],
+            lambda: facts()["7"].above["adagrad two_phase"] == facts()["7"].above["two_phase"],
         ),
     ),
     "2b.offline.behind": behind("2b"),

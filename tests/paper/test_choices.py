@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 import pytest
@@ -21,36 +22,39 @@ from aelr_core.experiments.prefix_search import (
 from aelr_core.experiments.readings import ONE_STEP, PRIMARY
 from aelr_core.experiments.search import APART, AROUND, AROUND_BEST
 from aelr_core.modes import EXPERIMENTS
-from aelr_core.paper import FAILS, HOLDS, PANELS, matrix
+from aelr_core.paper import FAILS, HOLDS, PANELS
 from aelr_core.paper.panels import DRAWN, names
 from pages.ui.paper.reference import choices
-from tests.paper.evidence import FOLDER, LOSS, STORED
+from tests.paper.results import board, decided, loss
 from tests.paper.sentences import mentions
 from tests.paper.theory_steps import again, statuses
 
-# By what is chosen and for which figures: the text of the item, on one line.
-SAID = {
-    (what, figures): " ".join(why.split())
-    for what, figures, why in re.findall(
-        r"^- \*\*(.*?)\*\* \((all figures|figures [^)]*)\): (.*?)(?=^- |\Z)",
-        choices(),
-        re.MULTILINE | re.DOTALL,
-    )
-}
-STEPS = SAID["Step size of a shorter prefix", "all figures"]
-PHASE_ONE = SAID["Step size of phase one", "all figures"]
-MATRIX = matrix(FOLDER)
-OWN = MATRIX.boards[PRIMARY]
+
+@cache
+def items() -> dict[tuple[str, str], str]:
+    """Return the text of each item, on one line, by what is chosen and for which figures."""
+    return {
+        (what, figures): " ".join(why.split())
+        for what, figures, why in re.findall(
+            r"^- \*\*(.*?)\*\* \((all figures|figures [^)]*)\): (.*?)(?=^- |\Z)",
+            choices(),
+            re.MULTILINE | re.DOTALL,
+        )
+    }
+
+
+def steps() -> str:
+    return items()["Step size of a shorter prefix", "all figures"]
 
 
 def test_every_item_is_found_and_has_a_reason() -> None:
-    assert len(SAID) == choices().count("\n- ") + 1 == 22
-    assert all(why.count(". ") >= 1 and len(why) > 40 for why in SAID.values())
+    assert len(items()) == choices().count("\n- ") + 1 == 22
+    assert all(why.count(". ") >= 1 and len(why) > 40 for why in items().values())
     assert not re.search(r"[{}]", choices())
 
 
 def test_examples_are_chosen_for_every_figure() -> None:
-    where = {figures: why for (what, figures), why in SAID.items() if what == "Examples, m"}
+    where = {figures: why for (what, figures), why in items().items() if what == "Examples, m"}
     assert {figure for figures in where for figure in re.findall(r"\d", figures)} == {*"12345678"}
     for figures, why in where.items():
         (key, *_) = re.findall(r"\d[a-d]?", figures)
@@ -58,7 +62,7 @@ def test_examples_are_chosen_for_every_figure() -> None:
 
 
 def test_what_is_tried_at_every_prefix() -> None:
-    said = SAID["Search at every prefix", "all figures"]
+    said = items()["Search at every prefix", "all figures"]
     every = EFFORTS["each"].folds
     assert mentions(said, f"{len(COARSE)} multiples", f"on {FEW_FOLDS} of {every} folds")
     assert mentions(said, f"{len(COARSE_BOUNDS)} norm bounds", f"best {FINALISTS}")
@@ -66,7 +70,7 @@ def test_what_is_tried_at_every_prefix() -> None:
     assert mentions(said, f"below {NEGLIGIBLE} of the zero predictor's", "only in 2a")
     small = {
         key
-        for key, panel in OWN.panels.items()
+        for key, panel in decided().boards[PRIMARY].panels.items()
         for name, found in panel.result.prefix_searches.items()
         if ALGORITHMS[name].budgeted
         if min(trial.loss for one in found for trial in one.trials) < NEGLIGIBLE
@@ -74,7 +78,7 @@ def test_what_is_tried_at_every_prefix() -> None:
     assert small == {"2a"}
     shares = {
         key
-        for key, each in OWN.panels.items()
+        for key, each in decided().boards[PRIMARY].panels.items()
         for found in (each.result.prefix_searches[DRAWN[each.result.spec.family]["uniform"]],)
         if found[-1].examples == found[-2].examples
     }
@@ -83,12 +87,12 @@ def test_what_is_tried_at_every_prefix() -> None:
 
 
 def test_what_is_tried_in_a_search() -> None:
-    steps = SAID["Step sizes tried", "all figures"]
-    offline = SAID["Offline predictor", "all figures"]
+    tried = items()["Step sizes tried", "all figures"]
+    offline = items()["Offline predictor", "all figures"]
     above = EFFORTS["fine"].above
-    assert steps.startswith(f"under *one step* {2 * AROUND + 1 + above}, three times apart, ")
-    assert f"from 1/{APART**AROUND:.0f} to {APART ** (AROUND + above):.0f} times" in steps
-    assert f"{len(AROUND_BEST)} around the best, {APART**0.25:.2f} times" in steps
+    assert tried.startswith(f"under *one step* {2 * AROUND + 1 + above}, three times apart, ")
+    assert f"from 1/{APART**AROUND:.0f} to {APART ** (AROUND + above):.0f} times" in tried
+    assert f"{len(AROUND_BEST)} around the best, {APART**0.25:.2f} times" in tried
     lowest, highest = BALLS_APART**BALLS_BELOW, BALLS_APART**BALLS_ABOVE
     assert f"{BALLS_BELOW + BALLS_ABOVE + 1} radii √2 times apart" in offline
     assert f"from 1/{lowest:.0f} to {highest:.0f} times B" in offline
@@ -96,9 +100,9 @@ def test_what_is_tried_in_a_search() -> None:
 
 
 def test_the_second_round_of_a_search_is_needed() -> None:
-    search = STORED.panels["4"].result.searches["ddaelr"]
+    search = board().panels["4"].result.searches["ddaelr"]
     coarse = [t.loss for t in search.trials if np.isclose(np.log(t.multiplier) / np.log(3) % 1, 0)]
-    said = SAID["Step sizes tried", "all figures"]
+    said = items()["Step sizes tried", "all figures"]
     losses = {round(t.multiplier, 1): t.loss for t in search.trials}
     best = search.chosen
     assert best.loss < min(coarse) - 0.05
@@ -110,16 +114,16 @@ def test_the_second_round_of_a_search_is_needed() -> None:
 
 
 def test_how_much_has_been_learnt_from_synthetic_data() -> None:
-    said = SAID["Examples, m", "figures 1a to 1c, 2a to 2c"]
+    said = items()["Examples, m", "figures 1a to 1c, 2a to 2c"]
     assert "AERR and DDAERR end at 0.96 of the zero predictor's loss" in said
-    assert {f"{LOSS['1a'][role].end:.2f}" for role in ("uniform", "known")} == {"0.96"}
+    assert {f"{loss('1a')[role].end:.2f}" for role in ("uniform", "known")} == {"0.96"}
     for key in ("1b", "1c", "2b", "2c"):
-        assert max(LOSS[key][role].end for role in ("uniform", "known", "two_phase")) < 0.8
+        assert max(loss(key)[role].end for role in ("uniform", "known", "two_phase")) < 0.8
 
 
 def test_numbers_come_from_the_results() -> None:
     """With other results, the text has other numbers."""
-    panels = dict(STORED.panels)
+    panels = dict(board().panels)
     known = panels["1a"].curves["known"]
     better = replace(known, relative_loss=known.relative_loss / 2)
     panels["1a"] = replace(panels["1a"], curves={**panels["1a"].curves, "known": better})
@@ -128,53 +132,61 @@ def test_numbers_come_from_the_results() -> None:
     (coarse,) = (trial for trial in search.trials if trial.multiplier == 9)
     found = replace(four, searches={**four.searches, "ddaelr": replace(search, chosen=coarse)})
     panels["4"] = replace(panels["4"], results=(found, *panels["4"].results[1:]))
-    board = replace(STORED, panels=panels)
-    said = " ".join(choices(replace(MATRIX, boards={**MATRIX.boards, ONE_STEP: board})).split())
+    other = replace(board(), panels=panels)
+    boards = {**decided().boards, ONE_STEP: other}
+    said = " ".join(choices(replace(decided(), boards=boards)).split())
     assert "end at 0.96 and 0.48 of the zero predictor's loss" in said
     assert "The second round is needed. " in said  # nothing was found between two steps
 
 
 def test_how_many_recipes_were_tried() -> None:
-    said = SAID["Scaling", "figures 3 to 6, 8"]
+    said = items()["Scaling", "figures 3 to 6, 8"]
     assert mentions(said, "some 125 recipes", "the only one", "all four printed ratios")
 
 
 @pytest.mark.parametrize(("key", "algorithm"), [("5", "online_ridge"), ("6", "online_lasso")])
 def test_online_curves_would_begin_above_the_zero_predictor(key: str, algorithm: str) -> None:
-    assert mentions(STEPS, "online ridge", "online lasso", "Covertype", "zero predictor")
+    assert mentions(steps(), "online ridge", "online lasso", "Covertype", "zero predictor")
     assert float(again(key, (algorithm,), 1, 20)["online"].mean()) > 1
-    assert LOSS[key]["online"].few < 1
+    assert loss(key)["online"].few < 1
 
 
 @pytest.mark.long
 def test_which_claims_the_theorys_steps_would_show() -> None:
     """A short real run; the differences are so large that few runs show them."""
     would = statuses("3", "8")
-    stored = {v.claim.key: v.status for v in STORED.verdicts}
+    stored = {v.claim.key: v.status for v in board().verdicts}
     gained = {key for key, status in would.items() if status == HOLDS != stored[key]}
     assert gained == {"3.few", "3.between", "8.uniform", "8.known"}
-    assert mentions(STEPS, "four more", "MNIST ridge", "DDAERR", "Two-Phased DDAERR", "AdaGrad")
+    assert mentions(steps(), "four more", "MNIST ridge", "DDAERR", "Two-Phased DDAERR", "AdaGrad")
     assert would["8.two_phase"] == FAILS
-    assert mentions(STEPS, "not that AdaGrad", "Two-Phased DDAERR", "MNIST lasso")
+    assert mentions(steps(), "not that AdaGrad", "Two-Phased DDAERR", "MNIST lasso")
 
 
 @pytest.mark.long
 def test_and_which_on_the_other_real_data() -> None:
     would = statuses("4", runs=20)
-    stored = {v.claim.key: v.status for v in STORED.verdicts}
+    stored = {v.claim.key: v.status for v in board().verdicts}
     assert {key for key in would if would[key] == HOLDS != stored[key]} == {"4.online"}
     assert {key for key in would if would[key] == FAILS != stored[key]} == {"4.few"}
-    assert mentions(STEPS, "MNIST lasso", "one more", "DDAELR", "online lasso")
-    assert mentions(STEPS, "MNIST lasso", "one fewer", "Two-Phased DDAELR", "AELR")
+    assert mentions(steps(), "MNIST lasso", "one more", "DDAELR", "online lasso")
+    assert mentions(steps(), "MNIST lasso", "one fewer", "Two-Phased DDAELR", "AELR")
     assert statuses("5", runs=20)["5.few"] == FAILS
-    assert mentions(STEPS, "MNIST lasso", "Covertype", "DDAERR", "online ridge")
+    assert mentions(steps(), "MNIST lasso", "Covertype", "DDAERR", "online ridge")
 
 
 def test_phase_one_takes_over_the_factor_of_the_uniform_algorithm() -> None:
-    assert mentions(PHASE_ONE, "factor", "AERR or AELR", "m₁", "a tenth", "√10 times")
+    assert mentions(
+        items()["Step size of phase one", "all figures"],
+        "factor",
+        "AERR or AELR",
+        "m₁",
+        "a tenth",
+        "√10 times",
+    )
     assert EXPERIMENTS.m1(10_000) == 1_000
     assert StepRule(multiplier=1.0).phase_one is None
-    for each in STORED.panels.values():
+    for each in board().panels.values():
         called = {role: key for key, role in names(each.result.spec).items()}
         before = "adagrad " if each.result.spec.adagrad else ""
         setting = each.result.curves[called[f"{before}two_phase"]].setting
@@ -186,6 +198,6 @@ def test_phase_one_takes_over_the_factor_of_the_uniform_algorithm() -> None:
 def test_what_was_tried_in_passing() -> None:
     tried = {name for panel in PANELS.values() for name, _ in panel.experiments if "-" in name}
     assert tried == {"3-split", "4-split", "5-split", "6-split", "4-epsilon", "5-epsilon"}
-    said = SAID["Remarks in passing", "figures 3 to 6"]
+    said = items()["Remarks in passing", "figures 3 to 6"]
     assert mentions(said, "split (3 to 6)", "ε (4, 5)")
     assert {PANELS[key].spec.family for key in "45"} == {"ridge", "lasso"}

@@ -20,9 +20,7 @@ from aelr_core.paper import (
     Claim,
     Comparison,
     Finding,
-    Matrix,
     Verdict,
-    matrix,
 )
 from aelr_core.paper.closer import looks
 from aelr_core.paper.matrix import FIRST, NONE, SOME
@@ -31,48 +29,46 @@ from aelr_core.paper.piece_by_piece import by_data_set, by_place, with_margin
 from aelr_core.paper.reasons import REASONS, PanelFacts
 from aelr_core.paper.shared_runs import MEASURED, MISSED, Moved, Shared, on_shared_runs
 from aelr_core.paper.verdicts import margin
+from tests.paper.results import FOLDER, SMALL, decided
 from tests.paper.sentences import mentions
 from tests.paper.test_reasons import NUMBER
 
-FOLDER = Path(__file__).parents[2] / "assets" / "results" / "paper"
 # A few runs of one panel under every reading.
-SMALL = matrix(FOLDER.parent / "paper-small")
-STORED = matrix(FOLDER)
-UNDER_NONE = {claim.key for claim in CLAIMS if STORED.standing(claim) == NONE}
 
 
 def test_every_claim_that_holds_under_none_is_looked_at() -> None:
-    assert set(STORED.looks) == UNDER_NONE | set(looks(FOLDER))
-    for key in UNDER_NONE:
-        conclusion, _, then = STORED.looks[key].partition(". ")
+    under_none = {claim.key for claim in CLAIMS if decided().standing(claim) == NONE}
+    assert set(decided().looks) == under_none | set(looks(FOLDER))
+    for key in under_none:
+        conclusion, _, then = decided().looks[key].partition(". ")
         assert then.startswith("It comes closest under “")
         assert " ".join(LOOKED_AT[key].split()).startswith(f"{conclusion}. ")
-    assert set(LOOKED_AT) >= UNDER_NONE
+    assert set(LOOKED_AT) >= under_none
     for claim in CLAIMS:  # and nothing is said of one that holds somewhere
-        held = any(verdict.status == HOLDS for verdict in STORED.verdicts(claim).values())
+        held = any(verdict.status == HOLDS for verdict in decided().verdicts(claim).values())
         assert not (held and claim.key in LOOKED_AT)
-    assert not any(re.search(r"[{}]| [+]?-\d", said) for said in STORED.looks.values())
+    assert not any(re.search(r"[{}]| [+]?-\d", said) for said in decided().looks.values())
 
 
 @pytest.mark.parametrize("key", LOOKED_AT)
 def test_no_number_is_written_by_hand(key: str) -> None:
     words = re.sub(r"\{[^{}]*\}|“[^”]*”", "", LOOKED_AT[key])  # fields, names of readings
     assert NUMBER.findall(words) == []
-    each = STORED.boards[ONE_STEP].panels[key.partition(".")[0]]
+    each = decided().boards[ONE_STEP].panels[key.partition(".")[0]]
     facts = dict.fromkeys(READINGS, PanelFacts(each.result, each.curves))
     assert "{" not in LOOKED_AT[key].format_map(facts)  # every field has a value
 
 
 def test_the_closest_reading_is_named_with_what_is_off_there() -> None:
-    ((key, said),) = SMALL.looks.items()
+    ((key, said),) = decided(SMALL).looks.items()
     (claim,) = (claim for claim in CLAIMS if claim.key == key)
-    missed = {r: max(map(miss, v.findings)) for r, v in SMALL.verdicts(claim).items()}
+    missed = {r: max(map(miss, v.findings)) for r, v in decided(SMALL).verdicts(claim).items()}
     assert mentions(said, "under “one step”", "m = 300", "Two-Phased DDAELR − AELR")
     assert min(missed, key=lambda reading: missed[reading]) == "one-step"
 
 
 def test_a_claim_that_holds_elsewhere_says_where_and_what_that_is_about() -> None:
-    for found in (SMALL, STORED):
+    for found in (decided(SMALL), decided()):
         for claim in CLAIMS:
             for key, verdict in found.verdicts(claim).items():
                 written = key == ONE_STEP and claim.key in REASONS
@@ -97,13 +93,13 @@ def test_the_same_runs_tell_what_a_difference_is_about() -> None:
     by = Moved(0.2, 0.1, 0.3)
     assert mentions(said(OPEN, HOLDS, 9, by), "+0.200 (+0.100 to +0.300)", "so this depends on")
     assert mentions(said(OPEN, OPEN, 9, by), "too few to tell")
-    causes = {key: cause for cause, keys in STORED.causes.items() for key in keys}
-    some = {claim.key for claim in CLAIMS if STORED.standing(claim) in (FIRST, SOME)}
+    causes = {key: cause for cause, keys in decided().causes.items() for key in keys}
+    some = {claim.key for claim in CLAIMS if decided().standing(claim) in (FIRST, SOME)}
     assert set(causes) == some
     assert {key for key, cause in causes.items() if cause == MISSED} == {"1a.equal"}
     for claim in CLAIMS:  # what is said of a pair is what the claim is counted by
-        assert causes.get(claim.key) == next(iter(STORED.against_primary(claim)), None)
-        rests = claim.key in STORED.resting
+        assert causes.get(claim.key) == next(iter(decided().against_primary(claim)), None)
+        rests = claim.key in decided().resting
         assert not (rests and causes.get(claim.key) == MEASURED)
 
 
@@ -156,8 +152,9 @@ def held(verdict: Verdict) -> bool:
     return verdict.status == HOLDS
 
 
-@pytest.mark.parametrize("found", [SMALL, STORED], ids=["small", "stored"])
-def test_whatever_does_not_hold_says_by_how_much(found: Matrix) -> None:
+@pytest.mark.parametrize("folder", [SMALL, FOLDER], ids=["small", "stored"])
+def test_whatever_does_not_hold_says_by_how_much(folder: Path) -> None:
+    found = decided(folder)
     for board in found.boards.values():
         for verdict in board.verdicts:
             if verdict.status not in (FAILS, OPEN):

@@ -8,7 +8,7 @@ import pytest
 
 from aelr_core.paper import FAILS, OPEN
 from aelr_core.paper.reasons import MARK, MARKED, REASONS
-from tests.paper.evidence import STORED
+from tests.paper.results import board
 from tests.paper.said_of_claims import OF_CLAIMS
 from tests.paper.said_of_remarks import OF_REMARKS
 
@@ -66,11 +66,11 @@ def test_numbers_are_seen() -> None:
 
 
 def test_a_reason_for_every_claim_that_does_not_hold_and_for_no_other() -> None:
-    differ = {v.claim.key for v in STORED.verdicts if v.status in (FAILS, OPEN)}
-    of_remarks = {remark.key for remark in STORED.remarks}
+    differ = {v.claim.key for v in board().verdicts if v.status in (FAILS, OPEN)}
+    of_remarks = {remark.key for remark in board().remarks}
     assert differ | of_remarks == set(REASONS)
-    assert {v.claim.key for v in STORED.verdicts if v.reason} == differ
-    assert {remark.key for remark in STORED.remarks} == {
+    assert {v.claim.key for v in board().verdicts if v.reason} == differ
+    assert {remark.key for remark in board().remarks} == {
         key for key in REASONS if key.count(".") == 2
     }
-    assert not any("{" in v.reason for v in STORED.verdicts)
+    assert not any("{" in v.reason for v in board().verdicts)

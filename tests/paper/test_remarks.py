@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 
 from aelr_core.algorithms import StepRule
 from aelr_core.experiments import Curve
 from aelr_core.experiments.curve import Setting
-from aelr_core.experiments.readings import ONE_STEP, PRIMARY
-from aelr_core.paper import scoreboard
+from aelr_core.experiments.readings import PRIMARY
 from aelr_core.paper.reasons import REASONS
 from aelr_core.paper.remarks import UNEXPLAINED, remarks
 from aelr_core.paper.scoreboard import RARE
+from tests.paper.results import board
 from tests.paper.sentences import mentions
-
-FOLDER = Path(__file__).parents[2] / "assets" / "results" / "paper"
 
 
 def curve(algorithm: str, *means: float, last: float | None = None) -> Curve:
@@ -100,13 +97,13 @@ def test_a_rise_on_one_data_set() -> None:
 
 
 def test_every_panel_with_several_data_sets_is_searched_for_them() -> None:
-    found = {remark.key for remark in scoreboard(FOLDER, PRIMARY).remarks}
+    found = {remark.key for remark in board(PRIMARY).remarks}
     assert {"1a.uniform.elsewhere", "1c.uniform.elsewhere", "2d.uniform.elsewhere"} <= found
     assert {"1c.data_sets", "2d.data_sets"} <= found
 
 
 def test_a_rise_in_between_is_explained_where_every_prefix_has_its_own_search() -> None:
-    found = {remark.key: remark for remark in scoreboard(FOLDER, "own-step").remarks}
+    found = {remark.key: remark for remark in board("own-step").remarks}
     assert found["2c.two_phase.later"].reason == RARE
     assert mentions(found["2c.two_phase.later"].says, "1 of 20 runs")
 
@@ -140,5 +137,5 @@ def test_plain_curves_beside_those_of_adagrad_are_another_panels() -> None:
 
 
 def test_everything_odd_in_the_stored_results_was_looked_at() -> None:
-    found = {remark.key: remark.reason for remark in scoreboard(FOLDER, ONE_STEP).remarks}
+    found = {remark.key: remark.reason for remark in board().remarks}
     assert set(found) <= set(REASONS)

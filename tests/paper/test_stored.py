@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,14 +13,12 @@ from aelr_core.experiments.growth import Batch, grow
 from aelr_core.experiments.judge import judge_of
 from aelr_core.experiments.problem import dataset_of
 from aelr_core.experiments.readings import ONE_STEP, READINGS
-from aelr_core.paper import MISSING, PANELS, PRINTED, closer, matrix, scoreboard
+from aelr_core.paper import MISSING, PANELS, PRINTED, closer
 from aelr_core.paper.panels import FEWER_RUNS
 from aelr_core.paper.reproduce import experiments, kept, result_file
 from aelr_core.paper.sizes import size_of
+from tests.paper.results import FOLDER, SMALL, board, decided
 
-FOLDER = Path(__file__).parents[2] / "assets" / "results" / "paper"
-# By the command: paper --figure 2c --runs 5 --examples 300, under every reading
-SMALL = FOLDER.parent / "paper-small"
 # What has been computed: "one step" wholly, the others panel by panel.
 ALL = experiments(list(PANELS), [ONE_STEP])
 OTHERS = experiments(list(PANELS), [key for key in READINGS if key != ONE_STEP])
@@ -63,12 +60,12 @@ def test_every_experiment_is_stored_whole(name: str) -> None:
 
 
 def test_nothing_is_missing() -> None:
-    assert scoreboard(FOLDER, ONE_STEP).counts[MISSING] == 0
-    assert len(matrix(FOLDER).numbers) == len(PRINTED)
+    assert board().counts[MISSING] == 0
+    assert len(decided().numbers) == len(PRINTED)
 
 
 def test_the_readme_says_what_the_command_says() -> None:
-    found = matrix(FOLDER)
+    found = decided()
     said = "\n".join(total_lines(found))
     assert as_text(found).endswith(said)
     readme = (FOLDER.parents[2] / "README.md").read_text(encoding="utf-8")
@@ -80,7 +77,7 @@ def test_the_readme_says_what_the_command_says() -> None:
 
 
 def test_remarks_are_printed_after_the_claims() -> None:
-    found = matrix(FOLDER)
+    found = decided()
     board, lines = found.boards[ONE_STEP], as_text(found).splitlines()
     for remark in board.remarks:
         at = lines.index(f"No claim, in {remark.panel}: {remark.says}")
@@ -92,7 +89,7 @@ def test_remarks_are_printed_after_the_claims() -> None:
 
 
 def test_stored_numbers_are_computed_again() -> None:
-    for each in matrix(FOLDER).numbers:
+    for each in decided().numbers:
         if "Covertype" not in each.printed.what:  # whose half million rows take a second
             assert each.printed.compute() == pytest.approx(each.ours, rel=1e-9)
 

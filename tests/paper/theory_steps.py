@@ -14,14 +14,14 @@ from aelr_core.experiments.judge import judge_of
 from aelr_core.experiments.problem import dataset_of
 from aelr_core.paper import CLAIMS, decide
 from aelr_core.paper.panels import ADAGRAD, names
-from tests.paper.evidence import CURVES, STORED
+from tests.paper.results import board, stored_curves
 
 RUNS, PREFIXES = 6, 4
 
 
 def again(key: str, algorithms: tuple[str, ...], prefixes: int, runs: int) -> dict[str, np.ndarray]:
     """Return losses by curve, (runs, prefixes), with the stored factors on the theory's steps."""
-    result = STORED.panels[key].result
+    result = board().panels[key].result
     data, curve = dataset_of(result.spec), result.curves[algorithms[0]]
     longest = -(-result.spec.examples * prefixes // result.spec.points)
     spec = replace(result.spec, step="theory", examples=longest, points=prefixes)
@@ -39,13 +39,13 @@ def curves(key: str, runs: int) -> dict[str, Curve]:
 
     The longer prefixes, whose steps differ by less than half, are those stored.
     """
-    spec = STORED.panels[key].result.spec
+    spec = board().panels[key].result.spec
     budgeted = tuple(name for name in spec.algorithms if ALGORITHMS[name].budgeted)
     online = (f"online_{spec.family}",)
     both = again(key, budgeted, PREFIXES, runs) | again(key, online, PREFIXES, runs)
-    found = dict(CURVES[key])
+    found = dict(stored_curves()[key])
     for role, losses in both.items():
-        stored = CURVES[key][role]
+        stored = stored_curves()[key][role]
         whole = np.concatenate([losses, stored.relative_loss[:runs, PREFIXES:]], axis=1)
         found[role] = replace(stored, runs=stored.runs[:runs], relative_loss=whole)
     return found
@@ -57,7 +57,7 @@ def statuses(*keys: str, runs: int = RUNS) -> dict[str, str]:
     The plain steps of figure 8 are those of figure 3.
     """
     panels = {
-        key: {**CURVES["8"], **curves("3", runs)} if key == "8" else curves(key, runs)
+        key: {**stored_curves()["8"], **curves("3", runs)} if key == "8" else curves(key, runs)
         for key in keys
     }
     return {
