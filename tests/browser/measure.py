@@ -1,4 +1,4 @@
-"""Measure how long a visitor waits for the explorer: ``make measure``.
+"""Measure how long a visitor waits, above all for the explorer: ``make measure``.
 
 Prints each time, several in a row, and the median beside the most it may be. A visitor's times are
 taken by the page's own clock, from the click, or from asking for the page, to what is painted. No
@@ -10,16 +10,16 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from statistics import median
 
 from playwright.sync_api import Browser, Page, sync_playwright
 from streamlit.testing.v1 import AppTest
 
 from aelr_core.algorithms import ALGORITHMS, of_family
 from pages.ui.visitor_run import DOUBLE_CLICK
+from tests.browser import start_times
 from tests.browser.harness import DESKTOP, ROOT, Server, chromium, launch, running_app, settle
 from tests.browser.looks import mark, take_hold
+from tests.browser.measurement import Measurement
 
 CHART = ".st-key-learning .aelr-live-chart"
 CURVES = f"{CHART} .scatterlayer .trace"
@@ -53,32 +53,6 @@ new MutationObserver(look).observe(document, {{ subtree: true, childList: true }
 """
 
 
-@dataclass(frozen=True)
-class Measurement:
-    """What was measured, the numbers in its unit, and the most or least their median may be."""
-
-    what: str
-    found: list[float]
-    most: float | None = None
-    unit: str = "s"
-    least: float | None = None
-
-    def __str__(self) -> str:
-        all_of_them = ", ".join(f"{number:.2f}" for number in self.found)
-        line = f"{self.what:58} {all_of_them:>30} {self.unit}"
-        if self.least is not None:
-            return f"{line} (at least {self.least:g}) {'ok' if self.good else 'TOO FEW'}"
-        if self.most is None:
-            return line
-        return f"{line} (at most {self.most:g}) {'ok' if self.good else 'TOO MUCH'}"
-
-    @property
-    def good(self) -> bool:
-        """Whether the median is within its limit."""
-        middle = median(self.found)
-        return (self.most is None or middle <= self.most) and middle >= (self.least or 0)
-
-
 def main() -> int:
     """Measure everything; the exit code says whether all is well."""
     executable = chromium()
@@ -97,14 +71,16 @@ def show(one: Measurement) -> bool:
 
 def measurements(executable: str) -> Iterator[Measurement]:
     """Yield everything that is measured."""
+    yield from start_times.without_a_browser()
     yield from on_the_server()
     with sync_playwright() as playwright:
         browser = launch(playwright, executable)
         with running_app() as server:
             first = opening(browser, server)
-            yield Measurement("first chart, first visitor since the server's start", [first])
+            yield Measurement("first chart, first visitor since the server's start", [first], 3.5)
             openings = [opening(browser, server) for _ in SEEDS]
-            yield Measurement("first chart, new visitor", openings, 4.0)
+            yield Measurement("first chart, new visitor", openings, 2.5)
+            yield from start_times.of_pages(browser, server)
             page = opened(browser, server)
             yield from changes(page)
             page.context.close()
