@@ -10,6 +10,7 @@ from starlette.middleware import Middleware
 from pages.ui import warm_up
 from pages.ui.addresses import SeveralLevels
 from pages.ui.at_once import send_at_once
+from pages.ui.early_scripts import EarlyScripts
 
 
 @asynccontextmanager
@@ -23,5 +24,5 @@ async def started(app: st.App) -> AsyncIterator[None]:
 app = st.App(
     Path(__file__).resolve().with_name("app.py"),
     lifespan=started,
-    middleware=[Middleware(SeveralLevels)],
+    middleware=[Middleware(SeveralLevels), Middleware(EarlyScripts)],
 )

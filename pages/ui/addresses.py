@@ -51,7 +51,7 @@ class SeveralLevels:
 
         async def send_no_frame(message: Message) -> None:
             nonlocal replaced
-            if message["type"] == "http.response.start" and _is_frame(message):
+            if message["type"] == "http.response.start" and is_frame(message):
                 replaced = True
                 await _no_such_page(send, home="../" * levels)
             elif not replaced:
@@ -60,7 +60,8 @@ class SeveralLevels:
         await self._app(scope, receive, send_no_frame)
 
 
-def _is_frame(start: Message) -> bool:
+def is_frame(start: Message) -> bool:
+    """Return whether an answer begins that is the frame of a page."""
     headers: dict[bytes, bytes] = {name.lower(): value for name, value in start["headers"]}
     return bool(start["status"] == 200) and headers.get(b"content-type", b"").startswith(
         b"text/html"

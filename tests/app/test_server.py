@@ -1,4 +1,4 @@
-"""The server around the app: it answers at once, and is warm before its first visitor."""
+"""The server around the app: it answers at once, is warm early, and names scripts early."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ import runpy
 import socket
 import subprocess
 import sys
+import urllib.request
 
 import pytest
 
 from pages.ui import warm_up
 from pages.ui.at_once import send_at_once
-from tests.browser.harness import ROOT
+from pages.ui.runs.live_chart import PLOTLY
+from tests.browser.harness import ROOT, running_app
 
 # What app.py and the start page have imported, and what a server has when it is warm.
 COLD = """
@@ -56,6 +58,25 @@ def test_the_server_sends_at_once_and_warms_up(monkeypatch: pytest.MonkeyPatch) 
     with socket.create_server(("localhost", 0)) as server:
         asyncio.run(start(server))
     assert began == [True]
+
+
+def test_browsers_are_told_at_once_which_script_a_page_needs() -> None:
+    """The two scripts are there, under the names that are told: every page has one of them."""
+    with running_app() as server:
+
+        def link(page: str) -> str | None:
+            with urllib.request.urlopen(f"{server.url}/{page}") as answer:
+                told: str | None = answer.headers["link"]
+                return told
+
+        told = {page: link(page) for page in ("", "explorer", "guide", "ratios", "paper", "none")}
+        assert told.pop("none") is None
+        assert told[""] == told["explorer"] == told["guide"] != told["ratios"] == told["paper"]
+        assert told[""] == f"<./app/static/{PLOTLY.name}>; rel=preload; as=script"
+        name, _, how = str(told["ratios"]).partition("; ")
+        assert how == "rel=modulepreload"
+        with urllib.request.urlopen(f"{server.url}/{name.strip('<>')}") as answer:
+            assert "javascript" in answer.headers["content-type"]
 
 
 def test_nothing_is_left_to_import_for_the_first_visitor() -> None:
