@@ -21,7 +21,7 @@ class BlockUniforms:
     """
 
     def __init__(self, lanes: Lanes, width: int) -> None:
-        self._width = width
+        self._width, self._lanes = width, len(lanes)
         pairs, self._stream_of_lane = np.unique(
             np.stack([lanes.run, lanes.start], axis=1), axis=0, return_inverse=True
         )
@@ -31,19 +31,23 @@ class BlockUniforms:
     def of(self, lanes: Ints | slice, t: Ints, steps: int) -> Floats:
         """Return the uniforms of some lanes from their steps t, (l,), on, (l, steps, width)."""
         streams = self._stream_of_lane[lanes]
+        if len(self._streams) == self._lanes:  # nothing to share
+            return self._made(streams, t, steps)
         used, first, which = np.unique(streams, return_index=True, return_inverse=True)
         # lanes that share a stream have seen the same, so they are at the same step
-        shared = len(used) < len(streams) and bool((t[first][which] == t).all())
-        if shared:
-            streams, t = used, t[first]
-        u = np.empty((len(streams), steps, self._width))
-        for stream, begin, out in zip(streams.tolist(), t.tolist(), u, strict=True):
-            self._make(stream, begin, out)
-        return u[which] if shared else u
+        if len(used) < len(streams) and (t[first][which] == t).all():
+            return self._made(used, t[first], steps)[which]
+        return self._made(streams, t, steps)
 
     def keep(self, lanes: Ints) -> None:
         """Go on with these lanes only."""
         self._stream_of_lane = self._stream_of_lane[lanes]
+
+    def _made(self, streams: Ints, t: Ints, steps: int) -> Floats:
+        u = np.empty((len(streams), steps, self._width))
+        for stream, begin, out in zip(streams.tolist(), t.tolist(), u, strict=True):
+            self._make(stream, begin, out)
+        return u
 
     def _make(self, stream: int, t: int, out: Floats) -> None:
         rng, away = self._streams[stream], t - self._reached[stream]
