@@ -7,7 +7,7 @@ import numpy as np
 from aelr_core.checks import Floats, Ints
 from aelr_core.designs import conditional_poisson
 from aelr_core.designs.conditional_poisson import LARGEST_ODDS, by_addition
-from aelr_core.engine.joint.design import JointDesign, Weights
+from aelr_core.engine.joint.design import JointDesign, Samples, Weights
 from aelr_core.engine.joint.not_zero import NotZero
 from aelr_core.engine.joint.search import draw_together, lane_tables
 from aelr_core.engine.layout import Layout, PerLane
@@ -38,12 +38,12 @@ class ConditionalPoisson(JointDesign):
         if gamma.size and gamma.max() > LARGEST_ODDS:
             self._note_pairs(lanes, gamma)
 
-    def weights(self, rows: slice | Ints, some: NotZero | None) -> Weights:
+    def weights(self, rows: slice | Ints, samples: Samples, some: NotZero | None) -> Weights:
         """Return P = 1/π_ij, (steps, K, K, L), with 1/π_i on the diagonal.
 
         Of some: their columns of P, (K, n), what is on the diagonal, (n,), and where they are.
         """
-        S, inverse = self.samples(rows)
+        S, inverse = samples
         lane = np.arange(S.shape[-1])
         if some is not None:
             step, lane, sample = some.samples()

@@ -13,6 +13,8 @@ from aelr_core.engine.joint.not_zero import NotZero
 from aelr_core.engine.joint.rows import Rows
 from aelr_core.engine.layout import Layout, PerLane
 
+# The attributes of some samples, and their 1/ϖ.
+Samples: TypeAlias = tuple[Ints, Floats]
 # What `brackets` needs to know, one step after the other.
 Weights: TypeAlias = tuple[Iterable[Floats], ...]
 
@@ -52,10 +54,10 @@ class JointDesign(ABC):
         """
 
     @abstractmethod
-    def weights(self, rows: slice | Ints, some: NotZero | None) -> Weights:
+    def weights(self, rows: slice | Ints, samples: Samples, some: NotZero | None) -> Weights:
         """Return what `brackets` needs to know about the samples of some steps.
 
-        rows : which steps of a lane's block they are; see `rows`.
+        rows, samples : which steps of a lane's block they are, and what `samples` says of them.
         some : where v and x are not 0; None: the weights of all are wanted.
         """
 
@@ -72,7 +74,7 @@ class JointDesign(ABC):
     def steps_as_lanes(self, weights: Weights) -> tuple[Floats, ...]:
         """Return the weights of all values of T steps as those of one step of T·L lanes."""
 
-    def samples(self, rows: slice | Ints) -> tuple[Ints, Floats]:
+    def samples(self, rows: slice | Ints) -> Samples:
         """Return the attributes of some steps and their 1/ϖ, as the layout says.
 
         A place that is not used holds d.
@@ -81,7 +83,7 @@ class JointDesign(ABC):
         """
         return self._attributes.take(rows), self._inverse.take(rows)
 
-    def samples_of(self, lanes: Ints | slice, part: slice) -> tuple[Ints, Floats]:
+    def samples_of(self, lanes: Ints | slice, part: slice) -> Samples:
         """Return those of some lanes in a part of their blocks."""
         return self._attributes.read(part, lanes), self._inverse.read(part, lanes)
 
@@ -111,7 +113,7 @@ class Everything(JointDesign):
     def prepare(self, lanes: Ints | slice, pi: Floats, u: Floats) -> None:
         """Nothing is drawn."""
 
-    def weights(self, rows: slice | Ints, some: NotZero | None) -> Weights:
+    def weights(self, rows: slice | Ints, samples: Samples, some: NotZero | None) -> Weights:
         """Return nothing: every π is 1."""
         return ()
 

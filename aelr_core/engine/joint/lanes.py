@@ -232,7 +232,7 @@ class Joint(ABC):
         when, everyone = self._clocks.next_steps(left, few), bool(awake.all())
         block_rows = same_rows(when - self._clocks.begun)
         rows = self._lanes.order[self._lanes.order_of_lane, self._lanes.start + when]
-        attributes, inverse = design.samples(block_rows)
+        samples = attributes, inverse = design.samples(block_rows)
         if not everyone:  # one who waits sees nothing
             attributes = np.where(layout.spread_rows(awake[None]), attributes, self.d)
         x = self._door.look(rows, attributes, layout, full=design.full and everyone)
@@ -245,7 +245,8 @@ class Joint(ABC):
             self._length.begin_steps(self._clocks.at, awake)
         some = where_not_zero(x, layout)
         pulls = None if self._guards is None else x * x * inverse
-        found, weights = each_step(some, layout, places, x, pulls), design.weights(block_rows, some)
+        found = each_step(some, layout, places, x, pulls)
+        weights = design.weights(block_rows, samples, some)
         for step in zip(*found, y, omega, eta, *weights, strict=False):
             self._step(*step)
         if self._progressive is not None:

@@ -66,28 +66,28 @@ class Rows:
         """Return the numbers of all lanes, (steps, ...), in these rows, maybe (steps, L)."""
         if isinstance(rows, slice):
             return self._kept[rows]
-        return np.take_along_axis(self._kept, self._across(rows), axis=0)
+        found: NDArray[Any] = self._kept.reshape(-1).take(self._places(rows))
+        return found
 
     def put(self, rows: slice | Ints, numbers: NDArray[Any], awake: NDArray[np.bool_]) -> None:
         """Write numbers, (steps, ...), of the lanes that are awake into these rows."""
         if isinstance(rows, slice) and awake.all():
             self._kept[rows] = numbers
             return
+        own = (..., np.flatnonzero(awake)) if self._lanes_last else (slice(None), awake)
         if isinstance(rows, slice):
-            rows = np.arange(rows.start, rows.stop)[:, None] + np.zeros(len(awake), dtype=np.int64)
-        at = self._across(rows)
-        before = np.take_along_axis(self._kept, at, axis=0)
-        after = np.where(self._across(awake[None]), numbers, before)
-        np.put_along_axis(self._kept, at, after, axis=0)
+            self._kept[rows][own] = numbers[own]
+        else:
+            self._kept.reshape(-1)[self._places(rows)[own]] = numbers[own]
 
     def keep(self, lanes: Ints) -> None:
         """Go on with these lanes only."""
-        self._kept = self._kept[..., lanes] if self._lanes_last else self._kept[:, lanes]
+        self._kept = self._kept.take(lanes, axis=-1 if self._lanes_last else 1)
 
-    def _across(self, each: NDArray[Any]) -> NDArray[Any]:
-        """Return (steps, L) so that it broadcasts against the numbers."""
-        steps, lanes = each.shape
-        between = (1,) * (self._kept.ndim - 2)
-        return each.reshape(
-            (steps, *between, lanes) if self._lanes_last else (steps, lanes, *between)
-        )
+    def _places(self, rows: Ints) -> Ints:
+        """Return where the numbers of these rows, (steps, L), are in the flat array."""
+        each = np.arange(self._kept[0].size).reshape(self._kept.shape[1:])
+        first = rows * each.size
+        if each.ndim > 1:
+            first = first[:, None] if self._lanes_last else first[:, :, None]
+        return first + each

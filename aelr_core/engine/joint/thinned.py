@@ -6,7 +6,7 @@ import numpy as np
 
 from aelr_core.checks import Floats, Ints
 from aelr_core.designs import thinned_poisson
-from aelr_core.engine.joint.design import JointDesign, Weights
+from aelr_core.engine.joint.design import JointDesign, Samples, Weights
 from aelr_core.engine.joint.not_zero import NotZero
 from aelr_core.engine.joint.rows import Rows
 from aelr_core.engine.joint.thinned_draws import draw_together
@@ -30,15 +30,14 @@ class ThinnedPoisson(JointDesign):
 
     def prepare(self, lanes: Ints | slice, pi: Floats, u: Floats) -> None:
         """Draw the samples of the next block of some lanes."""
-        S, N = draw_together(u, pi, self.size)
+        S, inverse, N = draw_together(u, pi, self.size)
         self._attributes.write(S, lanes)
-        at = S + (np.arange(len(pi)) * (self.d + 1))[:, None]
-        self._inverse.write(1.0 / pi.take(at), lanes)
+        self._inverse.write(inverse, lanes)
         self._N.write(N, lanes)
 
-    def weights(self, rows: slice | Ints, some: NotZero | None) -> Weights:
+    def weights(self, rows: slice | Ints, samples: Samples, some: NotZero | None) -> Weights:
         """Return 1/π and (1/κ₁ − 1/(κ₂ π))/π, (steps, L, K), and 1/κ₁ and 1/κ₂, (steps, L)."""
-        K, (_, inverse) = self.size, self.samples(rows)
+        K, (_, inverse) = self.size, samples
         N = np.maximum(self._N.take(rows), K)
         one, two = N / K, N * (N - 1) / (K * (K - 1))
         if some is not None:

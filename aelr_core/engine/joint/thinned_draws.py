@@ -11,10 +11,10 @@ from aelr_core.engine.joint.guide import Guide
 from aelr_core.engine.joint.running import cumulate_rows
 
 
-def draw_together(u: Floats, pi: Floats, K: int) -> tuple[Ints, Ints]:
-    """Return samples of lanes with probabilities of their own, (n, l, K), and N, (n, l).
+def draw_together(u: Floats, pi: Floats, K: int) -> tuple[Ints, Floats, Ints]:
+    """Return samples of lanes with probabilities of their own, their 1/π, (n, l, K), and N, (n, l).
 
-    As `aelr_core.designs.thinned_poisson.draw`; a place that is not used holds d.
+    As `aelr_core.designs.thinned_poisson.draw`; a place that is not used holds d, and 1.
 
     Parameters
     ----------
@@ -39,15 +39,18 @@ def draw_together(u: Floats, pi: Floats, K: int) -> tuple[Ints, Ints]:
         first[lane, step] = _thinned(
             first[lane, step], points[lane, step], drawn[lane, step], line, pi, K
         )
-    S = np.full((lanes, n, K), d, dtype=np.int64)
+    S, inverse = np.full((lanes, n, K), d, dtype=np.int64), np.ones((lanes, n, K))
     sizes = np.minimum(N, K)
-    before = np.repeat(np.arange(lanes) * (d + 1), sizes.sum(axis=1))
-    S[np.arange(K) < sizes[:, :, None]] = drawn.reshape(-1).take(np.flatnonzero(first)) - before
+    used = np.arange(K) < sizes[:, :, None]
+    place = drawn.reshape(-1).take(np.flatnonzero(first))
+    S[used] = place - np.repeat(np.arange(lanes) * (d + 1), sizes.sum(axis=1))
+    inverse[used] = 1.0 / pi.take(place)
     for one, when in zip(*np.nonzero(points[:, :, -1] < total[:, None]), strict=True):
         sample, N[one, when] = thinned_poisson.draw(u[one, when], pi[one, :d], K)
-        S[one, when] = d
+        S[one, when], inverse[one, when] = d, 1.0
         S[one, when, : len(sample)] = sample
-    return S.transpose(1, 0, 2), N.T
+        inverse[one, when, : len(sample)] = 1.0 / pi[one, sample]
+    return S.transpose(1, 0, 2), inverse.transpose(1, 0, 2), N.T
 
 
 def _exponential(uniform: Floats) -> Floats:
