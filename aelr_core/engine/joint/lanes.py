@@ -161,12 +161,11 @@ class Joint(ABC):
 
     # -- what a family must say -------------------------------------------------------------
     @abstractmethod
-    def _weights_of_A(self, lanes: Ints | slice) -> Floats:  # noqa: N802
-        """Return u, (l, d), or something that broadcasts: the weights of A."""
+    def _write_out(self, lanes: Ints | slice) -> tuple[Floats, Floats]:
+        """Write V and s of these lanes out plainly; R is 0 by now.
 
-    @abstractmethod
-    def _write_out(self, lanes: Ints | slice) -> None:
-        """Write V and s of these lanes out plainly; R is 0 by now."""
+        Return w, (l, d), and u, (l, d) or something that broadcasts: the weights of A.
+        """
 
     @abstractmethod
     def _slopes(self, V: Floats, layout: PerLane) -> Floats | float:
@@ -201,14 +200,13 @@ class Joint(ABC):
             self._guards.begin_block(lanes, t, self._seen, self._pace, self._iterates)
         if self._length is not None:
             self._length.begin_block(lanes, self._iterates.settled(lanes), self._pace.Omega[lanes])
-        self._write_out(lanes)
-        pi, u = self._pi[lanes, :d], self._weights_of_A(lanes)
+        (w, u), pi = self._write_out(lanes), self._pi[lanes, :d]
         M, learns = self._moments_of(lanes), np.ones(len(pi), dtype=bool)
         if self._seen is not None:
             learns = self._seen.something[lanes]
             self._seen.note_weights(lanes, u)
-        w = self._iterates.V[lanes, :d] * self._scale[lanes][:, None] if self._aware else None
-        pi, A = next_design(M, w, u, pi, self._y2[lanes] / np.maximum(t, 1), self.K)
+        s2 = self._y2[lanes] / np.maximum(t, 1)
+        pi, A = next_design(M, w if self._aware else None, u, pi, s2, self.K)
         if self._seen is not None:
             A = np.maximum(A, self._seen.o(lanes, t))
         A = A * self._lanes.B[lanes] if self.FACTOR_TAKES_B else A

@@ -37,16 +37,17 @@ class JAELR(Joint):
         self._Z_written = self._Z.copy()
         self._scale = self._lanes.B / self._Z
 
-    def _weights_of_A(self, lanes: Ints | slice) -> Floats:  # noqa: N802
+    def _write_out(self, lanes: Ints | slice) -> tuple[Floats, Floats]:
         V = self._iterates.V[lanes, : self.d]
-        u: Floats = np.sqrt(1.0 + V * V) / self._Z[lanes][:, None]
-        return u
-
-    def _write_out(self, lanes: Ints | slice) -> None:
-        V = self._iterates.V[lanes, : self.d]
-        self._Z[lanes] = np.sqrt(1.0 + V * V).sum(axis=1)  # cosh² = 1 + sinh²
-        self._Z_written[lanes] = self._Z[lanes]
-        self._scale[lanes] = self._lanes.B[lanes] / self._Z[lanes]
+        cosh = V * V  # cosh² = 1 + sinh²
+        cosh += 1.0
+        np.sqrt(cosh, out=cosh)
+        Z = cosh.sum(axis=1)
+        scale = self._lanes.B[lanes] / Z
+        self._Z[lanes] = self._Z_written[lanes] = Z
+        self._scale[lanes] = scale
+        cosh /= Z[:, None]
+        return V * scale[:, None], cosh
 
     def _slopes(self, V: Floats, layout: PerLane) -> Floats | float:
         return layout.spread(self._scale) * np.sqrt(1.0 + V * V)

@@ -9,7 +9,7 @@ import numpy as np
 from aelr_core.checks import Floats, Ints
 from aelr_core.engine.joint.lanes import Joint
 from aelr_core.engine.layout import PerLane
-from aelr_core.engine.quick import smallest
+from aelr_core.engine.quick import all_true, smallest
 
 # Below this scale the sum R V - C would lose digits: the lane is written out again.
 SMALLEST_SCALE = 1e-2
@@ -31,14 +31,14 @@ class JAERR(Joint):
         super().__init__(*args, **given)
         self._norm2 = np.zeros(len(self._lanes))
 
-    def _weights_of_A(self, lanes: Ints | slice) -> Floats:  # noqa: N802
-        return np.ones(1)
-
-    def _write_out(self, lanes: Ints | slice) -> None:
-        V = self._iterates.V[lanes] * self._scale[lanes][:, None]
-        self._iterates.V[lanes] = V
-        self._scale[lanes] = 1.0
-        self._norm2[lanes] = np.einsum("ld,ld->l", V, V)
+    def _write_out(self, lanes: Ints | slice) -> tuple[Floats, Floats]:
+        scale = self._scale[lanes]
+        w = self._iterates.V[lanes] * scale[:, None]
+        if not all_true(scale == 1.0):
+            self._iterates.V[lanes] = w
+            self._scale[lanes] = 1.0
+        self._norm2[lanes] = np.einsum("ld,ld->l", w, w)
+        return w[:, : self.d], np.ones(1)
 
     def _slopes(self, V: Floats, layout: PerLane) -> Floats | float:
         return 1.0
