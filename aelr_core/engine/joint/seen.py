@@ -51,18 +51,7 @@ class Seen:
 
     def sums(self, lanes: Ints | slice, clocks: Clocks) -> tuple[Floats, Floats, Floats]:
         """Return Σx², Σx⁴ and the counts of some lanes, (l, d) each, of all steps so far."""
-        begun = clocks.begun[lanes]
-        since, until = self._since[lanes], clocks.at[lanes] - begun
-        both = since * (until.max(initial=0) + 1) + until
-        if (both == both[0]).all():
-            self._note(lanes, slice(int(since[0]), int(until[0])), begun)
-        else:
-            lane = np.arange(len(self._since))[lanes]
-            for pair in np.unique(both):
-                own = both == pair
-                first = int(own.argmax())
-                part = slice(int(since[first]), int(until[first]))
-                self._note(lane[own], part, begun[own])
+        self._note(lanes, clocks.begun[lanes], clocks.at[lanes] - clocks.begun[lanes])
         d = self._d
         return self._squares[lanes, :d], self._fourths[lanes, :d], self._counts[lanes, :d]
 
@@ -111,26 +100,31 @@ class Seen:
         """Begin to count the steps of these lanes' next block; all values are noted."""
         self._since[lanes] = 0
 
-    def _note(self, lanes: Ints | slice, part: slice, begun: Ints) -> None:
-        """Take note of the values seen in this part of a block that began at step `begun`, (l,)."""
-        if part.start == part.stop:
+    def _note(self, lanes: Ints | slice, begun: Ints, until: Ints) -> None:
+        """Take note of the first `until`, (l,), steps of blocks that began at `begun`, (l,)."""
+        since, d = self._since[lanes], self._d
+        part = slice(int(since.min()), int(until.max()))
+        if part.start >= part.stop:
             return
         layout, lane = self._design.layout, np.arange(len(self._since))[lanes]
         attributes, inverse = self._design.samples_of(lanes, part)
-        places = attributes + layout.spread_numbers(lane * (self._d + 1))
         x = self._values.read(part, lanes)
-        squares, at = x * x, places.reshape(-1)
-        np.add.at(self._counts.reshape(-1), at, 1.0)
-        not_0 = np.flatnonzero(squares)  # of many data few: the others would add nothing
-        at, some = at.take(not_0), squares.reshape(-1).take(not_0)
-        np.add.at(self._squares.reshape(-1), at, some)
-        np.add.at(self._fourths.reshape(-1), at, some * some)
-        squares *= inverse
-        squares *= inverse
+        row = np.arange(part.start, part.stop)[:, None]
+        new = (row >= since) & (row < until)
+        if not new.all():
+            attributes = np.where(layout.spread_rows(new), attributes, d)  # where nobody looks
+            x = np.where(layout.spread_rows(new), x, 0.0)
+        places = attributes + layout.spread_numbers(lane * (d + 1))
+        np.add.at(self._counts.reshape(-1), places.reshape(-1), 1.0)
+        not_0 = np.flatnonzero(x != 0)  # of many data few: the others would add nothing
+        at, squares = places.reshape(-1).take(not_0), x.reshape(-1).take(not_0) ** 2
+        np.add.at(self._squares.reshape(-1), at, squares)
+        np.add.at(self._fourths.reshape(-1), at, squares * squares)
+        squares *= inverse.reshape(-1).take(not_0) ** 2
         if self._u is not None:
-            squares *= self._u.take(places)
-        weights = 2.0 * (begun + np.arange(part.start + 1, part.stop + 1)[:, None])
-        by_draw = squares.swapaxes(0, 1)  # (K, steps, l) with lanes last, whose order is fixed
-        sizes = layout.sums(by_draw) if layout.lanes_last else squares.sum(axis=2)
+            squares *= self._u.take(at)
+        sample = not_0 // x[0].size * len(lane) + layout.lane_of(not_0, x.shape)
+        sizes = np.bincount(sample, squares, new.size).reshape(new.shape)
+        weights = 2.0 * (begun + row + 1).astype(np.float64)
         self._sizes[lanes] = running_sums(self._sizes[lanes], weights * sizes)[-1]
-        self._since[lanes] = part.stop
+        self._since[lanes] = until
