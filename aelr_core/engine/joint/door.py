@@ -46,5 +46,5 @@ class JointDoor:
         there = attributes < self._d
         by_step = np.add.reduce(there.view(np.uint8), axis=layout.draws, dtype=np.intp)
         self.spent += by_step.sum(axis=0)
-        x[~there] = 0.0
+        x *= there
         return x

@@ -28,13 +28,13 @@ class NotZero:
 
     Parameters
     ----------
-    x : (steps, K, L) or (steps, L, K) values, as the layout says.
+    not_0 : (steps, K, L) or (steps, L, K) as the layout says, whether a value is not 0.
     """
 
-    def __init__(self, x: Floats, layout: Layout) -> None:
-        self.size, self.shape = x[0].size, x.shape[1:]
-        self.flat = np.flatnonzero(x)
-        bounds = np.searchsorted(self.flat, np.arange(len(x) + 1) * self.size)
+    def __init__(self, not_0: NDArray[np.bool_], layout: Layout) -> None:
+        self.size, self.shape = not_0[0].size, not_0.shape[1:]
+        self.flat = np.flatnonzero(not_0)
+        bounds = np.searchsorted(self.flat, np.arange(len(not_0) + 1) * self.size)
         self.slices = [slice(a, b) for a, b in pairwise(bounds)]
         self.step = self.flat // self.size
         self.here = self.flat - self.step * self.size  # in the sample of its step
@@ -90,9 +90,10 @@ class OfLanes:
 
 def where_not_zero(x: Floats, layout: Layout) -> NotZero | None:
     """Return where these values are not 0; None where it does not pay to know."""
-    if x[0].size < MANY or DEAR * np.count_nonzero(x) > x.size:
+    if x[0].size < MANY:
         return None
-    return NotZero(x, layout)
+    not_0 = x != 0
+    return None if DEAR * np.count_nonzero(not_0) > x.size else NotZero(not_0, layout)
 
 
 def each_step(
