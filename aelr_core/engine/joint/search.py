@@ -80,9 +80,13 @@ def last_at_most(
     place : (...) places in the flat table
     """
     place, left = np.zeros(wanted.shape, dtype=np.int64) + first, entries
+    probe, value = np.empty_like(place), np.empty(wanted.shape)
     while left > 1:  # it is one of `left` entries from `place` on
         half = left // 2
+        np.add(place, half * apart, out=probe)
+        table.take(probe, out=value, mode="clip")
         # `np.where` would be slower: it guesses which way each number goes
-        place += (table.take(place + half * apart) <= wanted) * (half * apart)
+        np.multiply(value <= wanted, half * apart, out=probe)
+        place += probe
         left -= half
     return place
