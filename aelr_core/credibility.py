@@ -45,7 +45,8 @@ def credible_moments(square_sums: Floats, fourth_sums: Floats, counts: Floats) -
     """
     s, n = square_sums, counts
     n_0 = prior_weight(s, fourth_sums, n)[..., np.newaxis]
-    share = 1.0 / (n + n_0)
+    share = n + n_0
+    np.divide(1.0, share, out=share)
     seen, total = _products(n, share), _products(s, share)
     mean = (total / np.where(seen > 0, seen, 1.0))[..., np.newaxis]
     M_hat: Floats = n_0 * mean + s
@@ -71,7 +72,7 @@ def prior_weight(square_sums: Floats, fourth_sums: Floats, counts: Floats) -> Fl
     n_0 : (...) array
     """
     s, f, n = square_sums, fourth_sums, counts
-    # every adaptive block update comes by here: nothing is masked that need not be
+    # every adaptive block update comes by here: nothing is masked that need not be, few arrays
     fewest = n.min(initial=2)
     most = n if fewest >= 1 else np.maximum(n, 1.0)
     seen, seen_twice = (
@@ -85,12 +86,12 @@ def prior_weight(square_sums: Floats, fourth_sums: Floats, counts: Floats) -> Fl
     again = most - 1.0
     variances /= again if fewest >= 2 else np.maximum(again, 1.0, out=again)
     v = variances.sum(axis=-1) / np.maximum(seen_twice, 1.0)
-    spread = mean - (mean.sum(axis=-1) / at_least_one)[..., np.newaxis]
+    spread = np.subtract(mean, (mean.sum(axis=-1) / at_least_one)[..., np.newaxis], out=mean)
     if fewest < 1:
         spread *= n > 0
     b = _products(spread, spread) / np.maximum(seen - 1.0, 1.0)
     unseen = n.shape[-1] - seen  # 1/most is 1 there
-    b = b - v * ((1.0 / most).sum(axis=-1) - unseen) / at_least_one
+    b = b - v * (np.divide(1.0, most, out=again).sum(axis=-1) - unseen) / at_least_one
     known = (seen_twice >= 2) & (b > 0) & (v < MOST * b)
     n_0: Floats = np.where(known, np.maximum(v / np.where(known, b, 1.0), LEAST), MOST)
     return n_0

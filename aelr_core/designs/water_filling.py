@@ -47,13 +47,15 @@ def water_filling(f: Floats, K: int, cap: float) -> Floats:
         full = np.flatnonzero(over)
         if not len(full):
             break
-        left -= highest * over.sum(axis=-1, keepdims=True)
+        in_row = np.bincount(full // f.shape[-1], minlength=left.size)
+        left -= highest * in_row.reshape(left.shape)
         pi.reshape(-1)[full] = 0.0
         filled.append(full)
     pi *= poured
     for full in filled:
         pi.reshape(-1)[full] = highest.reshape(-1).take(full // f.shape[-1])
-    np.copyto(pi, f > 0, where=all_seen)
+    if all_seen.any():
+        np.copyto(pi, f > 0, where=all_seen)
     return pi
 
 
