@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from aelr_core.checks import Ints
 
-# Numbers of a block update that are worked on together: as many as the cache holds.
-TOGETHER = 2**14
+# Numbers of a block update that are worked on together: with fewer, calls cost more than work.
+TOGETHER = 2**16
 # Attributes seen in the steps that are prepared together: with few lanes calls cost more than work.
-SEEN_TOGETHER = 2**15
+SEEN_TOGETHER = 2**16
 
 
 def bunches(lanes: Ints, d: int) -> Iterator[Ints | slice]:
