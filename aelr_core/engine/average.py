@@ -15,7 +15,6 @@ import numpy as np
 from aelr_core import averaging
 from aelr_core.checks import Floats, Ints
 from aelr_core.engine.blocks import Block
-from aelr_core.engine.layout import Layout
 
 
 class SumOfIterates:
@@ -23,14 +22,14 @@ class SumOfIterates:
 
     Parameters
     ----------
-    lanes, width, layout : sizes of V, and the memory layout of a step's places.
+    lanes, width : sizes of V.
     average : "uniform" or "linear", the weights ω.
     """
 
-    def __init__(self, lanes: int, width: int, layout: Layout, average: str) -> None:
+    def __init__(self, lanes: int, width: int, average: str) -> None:
         self._C = np.zeros((lanes, width))
         self._S = np.zeros(lanes)
-        self._layout, self._average, self._t = layout, average, 0
+        self._average, self._t = average, 0
         self._begun = self._written = 0
 
     def open(self, block: Block) -> None:
@@ -75,9 +74,9 @@ class SumOfIterates:
         """Write the changes of the steps before `end` into C, in the order they were made."""
         if end <= self._written:
             return
-        some = slice(self._written, end)
-        S = self._S_of_steps[some]
-        change = self._block.x_tilde[some]
-        later = change * self._layout.spread_rows(S)
-        np.add.at(self._C.reshape(-1), self._block.places.flat[some].reshape(-1), later.reshape(-1))
+        block = self._block
+        some = slice(block.begins[self._written], block.begins[end])
+        later = self._S_of_steps.reshape(-1).take(block.sample[some])
+        later *= block.x_tilde[some]
+        np.add.at(self._C.reshape(-1), block.places.leaf[some], later)
         self._written = end

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import repeat
+from itertools import pairwise, repeat
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -30,22 +30,33 @@ class Observer(Protocol):
 
 
 class Block(NamedTuple):
-    """The next T steps of L lanes. (T, k_x, L) means (T, L, k_x) if the layout says so."""
+    """The next T steps of L lanes. (T, k_x, L) means (T, L, k_x) if the layout says so.
+
+    Where x_tilde is 0, nothing moves: only its n other values are kept, those of one step after
+    the other.
+    """
 
     row: Ints  # (T, L) training rows
     y: Floats  # (T, L) labels
-    i: Ints  # (T, k_x, L) the attributes drawn; "nowhere" (that is d) for a repeated one
+    i: Ints  # (T, k_x, L) the attributes drawn
     repeats: Ints  # (T, L) how many of them were repeated ones
-    places: Places  # (T, k_x, L) where they are in the tree
-    x_tilde: Floats  # (T, k_x, L) values of x_tilde there, those of repeats added up
-    root_m: Floats | None  # (T, k_x, L) sqrt(M_i) there, moment-aware p only
+    begins: list[int]  # (T + 1,) the first value of each step, and n
+    sample: Ints  # (n,) step * L + lane of each value
+    places: Places  # (n,) where they are in the tree
+    x_tilde: Floats  # (n,) values of x_tilde other than 0, those of repeats added up
+    root_m: Floats | None  # (n,) sqrt(M_i) there, moment-aware p only
     u_j: Floats  # (T, k_phi, L) uniforms for the j-draws
     first_x: Ints  # (T, L) a leaf plus this is where its attribute is in the training rows
+    first_leaf: Ints  # (T, L) where the first attribute drawn is in the tree
 
     def steps(self) -> Iterator[LockStep]:
         """Yield what each step needs, one after the other."""
-        root_m = repeat(None) if self.root_m is None else self.root_m
-        parts = self.y, self.places.steps(), self.x_tilde, root_m, self.u_j, self.first_x
+        slices = [slice(*ends) for ends in pairwise(self.begins)]
+        root_m = repeat(None) if self.root_m is None else map(self.root_m.__getitem__, slices)
+        parts = (
+            self.y, self.places.steps(slices), map(self.x_tilde.__getitem__, slices), root_m,
+            self.u_j, self.first_x, self.first_leaf,
+        )  # fmt: skip
         return map(LockStep._make, zip(*parts, strict=False))
 
 
@@ -58,6 +69,7 @@ class LockStep(NamedTuple):
     root_m: Floats | None
     u_j: Floats
     first_x: Ints
+    first_leaf: Ints
 
 
 class Blocks:
@@ -116,26 +128,34 @@ class Blocks:
         x = self._door.look(layout.spread_rows(row), i)
         if self._observer is not None:
             self._observer.see(i, x, layout)
-        x_tilde = x * self._look_up(self._per_draw, i)
-        repeats = merge_repeats(i, x_tilde, self._d, layout)
+        repeats = merge_repeats(i, x, layout)
+        there = np.flatnonzero(x != 0.0)
+        step, lane = layout.steps_and_lanes(there, i.shape)
+        seen = i.reshape(-1).take(there)
+        x_tilde = x.reshape(-1).take(there)
+        x_tilde *= _look_up(self._per_draw, lane, seen)
         return Block(
             row=row,
             y=self._y.take(row),
             i=i,
             repeats=repeats,
-            places=tree.places(i, layout),
+            begins=np.searchsorted(step, np.arange(steps + 1)).tolist(),
+            sample=step * len(lanes) + lane,
+            places=tree.places(lane, seen),
             x_tilde=x_tilde,
-            root_m=None if self._root_m is None else self._look_up(self._root_m, i),
+            root_m=None if self._root_m is None else _look_up(self._root_m, lane, seen),
             u_j=np.ascontiguousarray(u[:, :, k_x:].transpose(1, 2, 0)),
             first_x=tree.attributes(row * self._d),
+            first_leaf=tree.leaves(i[:, 0] if layout.lanes_last else i[:, :, 0]),
         )
 
-    def _look_up(self, table: Floats, i: Ints) -> Floats:
-        """Look attributes up in a (width,) or (L, width) table."""
-        if table.ndim == 2:
-            i = i + self._layout.spread_numbers(np.arange(len(table)) * table.shape[1])
-        found: Floats = table.reshape(-1).take(i)
-        return found
+
+def _look_up(table: Floats, lane: Ints, attribute: Ints) -> Floats:
+    """Look attributes of lanes up in a (width,) or (L, width) table."""
+    if table.ndim == 2:
+        attribute = attribute + lane * table.shape[1]
+    found: Floats = table.reshape(-1).take(attribute)
+    return found
 
 
 def kept(table: Floats, lanes: Ints) -> Floats:

@@ -83,9 +83,7 @@ class Budgeted(ABC):
             root_m=self._root_m, observer=observer,
         )  # fmt: skip
         self._tree = SumTree(len(lanes), shape, weigh, self._root_m, k_phi)
-        self._sum = SumOfIterates(
-            len(lanes), shape.width, self._layout, AVERAGE("average", average)
-        )
+        self._sum = SumOfIterates(len(lanes), shape.width, AVERAGE("average", average))
         self._w_bar = np.zeros((len(lanes), self.d))
         self._spent = np.zeros(len(lanes), dtype=np.int64)
         self._distinct = np.zeros(len(lanes), dtype=np.int64)
@@ -190,8 +188,7 @@ class Budgeted(ABC):
         attribute that the lane has already seen. If only the moment-aware weights vanish, p is
         plain.
         """
-        first = now.places.leaf[0] if self._layout.lanes_last else now.places.leaf[:, 0]
-        drawn.leaf[:, empty] = first[empty]
+        drawn.leaf[:, empty] = now.first_leaf[empty]
         if self._root_m is None:  # with plain p an empty lane is one with w = 0
             return
         for lane in empty[self._tree.values[empty].any(axis=1)]:

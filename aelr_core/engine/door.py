@@ -62,8 +62,8 @@ def different_attributes(i: Ints, repeats: Ints, j: Ints, layout: Layout) -> Int
 
     Parameters
     ----------
-    i : (T, k_x, L) or (T, L, k_x) attributes, each once per step; repeats are "nowhere".
-    repeats : (T, L) how many are nowhere.
+    i : (T, k_x, L) or (T, L, k_x) attributes.
+    repeats : (T, L) how many of them are repeated ones.
     j : (T, k_phi, L) the other attributes looked at, which may be among the i's.
     """
     k_phi = j.shape[1]
@@ -74,7 +74,6 @@ def different_attributes(i: Ints, repeats: Ints, j: Ints, layout: Layout) -> Int
         seen = np.concatenate([by_lane, j.transpose(0, 2, 1)], axis=2, dtype=np.int32)
         seen.sort(axis=-1)
         different = 1 + (seen[..., 1:] != seen[..., :-1]).sum(axis=-1)
-        different -= repeats > 0  # nowhere is not an attribute
         return different
     different = i.shape[1 if layout.lanes_last else 2] - repeats
     for n in range(k_phi):

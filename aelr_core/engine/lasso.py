@@ -66,24 +66,25 @@ class GAELR(Budgeted):
 
     def _step(self, now: LockStep) -> Ints:
         theta, eta, B = self._theta.reshape(-1), self._lanes.eta, self._lanes.B
-        spread, places, x_tilde = self._layout.spread, now.places, now.x_tilde
+        places, lane, move = now.places, now.places.lane, now.x_tilde
         scale = 1.0 / self._Z
         self._sum.begin_step(scale)
 
         inner, j = self._inner_product(now)
         phi_tilde = B * scale * inner - now.y
 
-        move = spread(eta * phi_tilde) * x_tilde
+        move *= (eta * phi_tilde).take(lane)
         np.minimum(np.maximum(move, -1.0, out=move), 1.0, out=move)  # eta * clip(g, 1/eta)
         moved = theta.take(places.leaf) - move
-        theta[places.flat] = moved.reshape(-1)
+        theta[places.leaf] = moved
         before = self._tree.flat.take(places.leaf)
-        after, cosh_after = shifted_sinh_cosh(moved, spread(self._shift))
+        after, cosh_after = shifted_sinh_cosh(moved, self._shift.take(lane))
         self._tree.change(places, before, after, now.root_m)
-        np.subtract(after, before, x_tilde)
+        np.subtract(after, before, out=now.x_tilde)
 
-        cosh_before = np.sqrt(before * before + spread(self._one_squared))  # cosh**2 - sinh**2 = 1
-        self._Z += self._layout.sums(cosh_after - cosh_before)
+        one_squared = self._one_squared.take(lane)
+        cosh_before = np.sqrt(before * before + one_squared)  # cosh**2 - sinh**2 = 1
+        np.add.at(self._Z, lane, cosh_after - cosh_before)
         changed = self._Z / self._Z_written
         fine = (changed < LARGEST_CHANGE) & (changed > 1.0 / LARGEST_CHANGE)
         if not all_true(fine):

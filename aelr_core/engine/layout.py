@@ -71,6 +71,14 @@ class Layout:
             return np.ascontiguousarray(draws.swapaxes(0, 1)).reshape(one, T * other)
         return draws.reshape(T * one, other)
 
+    def steps_and_lanes(self, flat: Ints, shape: tuple[int, ...]) -> tuple[Ints, Ints]:
+        """Return the steps and lanes of flat positions in an array of this shape, a block's."""
+        if self.lanes_last:
+            return flat // (shape[1] * shape[2]), flat % shape[2]
+        sample = flat // shape[2]
+        step = sample // shape[1]
+        return step, sample - step * shape[1]
+
     def lane_of(self, flat: Ints, shape: tuple[int, ...]) -> Ints:
         """Return the lanes of flat positions in an array of this shape."""
         return flat % shape[-1] if self.lanes_last else flat // shape[-1] % shape[-2]

@@ -94,7 +94,7 @@ class PhaseOne:
         row = self._lanes.order[self._lanes.order_of_lane, when]
         x = self._door.look(self._layout.spread_rows(row), i)
         self._counter.see(i, x, self._layout)
-        repeats = merge_repeats(i, x, self._d, self._layout)
+        repeats = merge_repeats(i, x, self._layout)
         self._door.count_distinct(self._draws - repeats)
         self._spent[self._lane_of] = self._door.spent
         self._distinct[self._lane_of] = self._door.distinct

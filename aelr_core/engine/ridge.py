@@ -80,22 +80,23 @@ class GAERR(Budgeted):
 
     def _step(self, now: LockStep) -> Ints:
         scale, eta, B = self._scale, self._lanes.eta, self._lanes.B
-        spread, places, x_tilde = self._layout.spread, now.places, now.x_tilde
+        places, lane, change = now.places, now.places.lane, now.x_tilde
         self._sum.begin_step(scale)
 
         inner, j = self._inner_product(now)
-        phi_tilde = inner - now.y / scale  # over s, as V is w over s
+        minus_phi = now.y / scale - inner  # over s, as V is w over s
 
         if self._squares is None:
-            change = np.multiply(spread(-eta * phi_tilde), x_tilde, x_tilde)
+            change *= (eta * minus_phi).take(lane)
         else:
-            g_tilde = spread(scale * phi_tilde) * x_tilde
-            g = self._adagrad(places.leaf, g_tilde)
-            change = np.multiply(spread(-eta / scale), g, x_tilde)
+            change *= (scale * minus_phi).take(lane)
+            g = self._adagrad(places.leaf, change)
+            np.multiply((eta / scale).take(lane), g, change)
         before = self._tree.flat.take(places.leaf)
         after = before + change
-        self._norm2 += self._layout.sums(change * (before + after))  # after**2 - before**2
-        np.minimum(scale, B / np.sqrt(np.maximum(self._norm2, 0.0)), out=scale)
+        np.add.at(self._norm2, lane, change * (before + after))  # after**2 - before**2
+        # fmin: rounding may leave a negative norm2 where V is 0
+        np.fmin(scale, B / np.sqrt(self._norm2), out=scale)
         far = None
         if not smallest(scale) >= SMALLEST_SCALE:
             far = np.flatnonzero(scale < SMALLEST_SCALE)
@@ -134,4 +135,4 @@ class GAERR(Budgeted):
     def _weigh_some_plainly(self, root_m: Floats, plain: Ints) -> Weigh:
         squared = np.zeros(len(root_m))
         squared[plain] = 1.0
-        return SizesOrSquares(squared, self._layout)
+        return SizesOrSquares(squared)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import repeat
 from typing import NamedTuple
@@ -24,7 +24,7 @@ class Shape:
     ----------
     levels : how many levels of sums there are, 1 or 2; the last one is the top.
     bits : log2 of the fan-out.
-    width : number of leaves per lane, >= d + 1; leaf d exists, is 0 and stands for "nowhere".
+    width : number of leaves per lane, >= d; the leaves beyond d are always 0.
     """
 
     levels: int
@@ -37,7 +37,7 @@ class Shape:
         levels = 1 if d <= LARGEST_FLAT and draws <= FEW_DRAWS else 2
         bits = max(1, round(float(np.log2(d)) / (levels + 1)))
         block = 1 << levels * bits
-        return cls(levels, bits, -(-(d + 1) // block) * block)
+        return cls(levels, bits, -(-d // block) * block)
 
     @property
     def tops(self) -> int:
@@ -45,7 +45,7 @@ class Shape:
         return self.width >> self.levels * self.bits
 
     def padded(self, table: Floats) -> Floats:
-        """Return (..., d) filled with zeros up to the width, so that "nowhere" can be looked up."""
+        """Return (..., d) filled with zeros up to the width."""
         d = table.shape[-1]
         wider = np.zeros((*table.shape[:-1], self.width))
         wider[..., :d] = table
@@ -53,17 +53,16 @@ class Shape:
 
 
 class Places(NamedTuple):
-    """Where attributes of lanes are in the levels of a tree, as flat positions.
+    """Where n numbers are in the levels of a tree, as flat positions, and whose they are."""
 
-    For a block of steps all arrays have one more axis in front, time.
-    """
-
-    leaf: Ints  # as the layout says
-    flat: Ints  # the same in one row, as the others are
+    lane: Ints  # (n,), as the others
+    leaf: Ints
     middle: Ints | None  # where there is a level between leaves and top
     top: Ints
 
-    def steps(self) -> Iterator[Places]:
-        """Yield the places of one step after the other."""
-        middle = repeat(None) if self.middle is None else self.middle
-        return map(Places._make, zip(self.leaf, self.flat, middle, self.top, strict=False))
+    def steps(self, slices: Sequence[slice]) -> Iterator[Places]:
+        """Yield those of one step after the other."""
+        middle = repeat(None) if self.middle is None else map(self.middle.__getitem__, slices)
+        others = (map(each.__getitem__, slices) for each in (self.lane, self.leaf, self.top))
+        lane, leaf, top = others
+        return map(Places._make, zip(lane, leaf, middle, top, strict=False))

@@ -74,7 +74,7 @@ class GatheredRows(RunningSums):
         if weigh is None:
             self._rows[...] = self._children_first
         else:
-            weigh(self._children_first, None, self._rows)
+            weigh(self._children_first, None, None, self._rows)
         self.add_up()
 
 

@@ -81,46 +81,45 @@ def _first_candidates(cum: Floats, guide: Ints) -> None:
     np.cumsum(counts[:, :-1], axis=1, dtype=guide.dtype, out=guide)
 
 
-def merge_repeats(drawn: Ints, value: Floats, nowhere: int, layout: Layout) -> Ints:
+def merge_repeats(drawn: Ints, value: Floats, layout: Layout) -> Ints:
     """Add up the values of attributes drawn more than once in a step, in place.
 
-    Draws are with replacement and repeated indices add up. Afterwards each attribute of a step
-    appears once, where it was drawn first, with its total value; the other draws point `nowhere`
-    with value 0, so that plain gathers and scatters give the right result.
+    Draws are with replacement and repeated indices add up. Afterwards the first draw of each
+    attribute of a step has its total value and the others have 0, so that plain gathers and
+    scatters of the values other than 0 give the right result.
 
     Parameters
     ----------
     drawn : (T, k, L) or (T, L, k) attributes, as `GuideTables.draw` returns them.
     value : what each draw contributes.
-    nowhere : an attribute that does not exist.
 
     Returns
     -------
     repeats : (T, L) how many draws of a step were repeats.
     """
     if not layout.lanes_last:
-        return _merge_neighbours(drawn, value, nowhere)
-    steps, k, lanes = drawn.shape
-    repeats = np.zeros((steps, lanes), dtype=np.int64)
-    for b in range(1, k):
+        return _merge_neighbours(drawn, value)
+    repeats = np.zeros((len(drawn), drawn.shape[2]), dtype=np.int64)
+    for b in range(1, drawn.shape[1]):
+        repeated = np.zeros(repeats.shape, dtype=bool)
         for a in range(b):
-            twice = np.flatnonzero(drawn[:, a] == drawn[:, b])
-            if twice.size:
-                # a draw that was already moved has value 0 and equals only other moved ones
-                step, lane = np.divmod(twice, lanes)
-                moved = drawn[step, b, lane] != nowhere
-                repeats.reshape(-1)[twice] += moved
+            same = drawn[:, a] == drawn[:, b]
+            repeated |= same
+            # once it is merged with the first one, its own value is 0
+            step, lane = np.nonzero(same & (value[:, b] != 0.0))
+            if step.size:
                 value[step, a, lane] += value[step, b, lane]
                 value[step, b, lane] = 0.0
-                drawn[step, b, lane] = nowhere
+        repeats += repeated
     return repeats
 
 
-def _merge_neighbours(drawn: Ints, value: Floats, nowhere: int) -> Ints:
+def _merge_neighbours(drawn: Ints, value: Floats) -> Ints:
     """Merge repeats among sorted draws (T, L, k)."""
-    steps, lanes, k = drawn.shape
     same = np.zeros(drawn.shape, dtype=bool)
     np.equal(drawn[..., 1:], drawn[..., :-1], out=same[..., 1:])
+    repeats: Ints = np.add.reduce(same, axis=-1, dtype=np.int64)
+    same &= value != 0.0  # the others add nothing
     repeat = np.flatnonzero(same)
     opens = np.ones(repeat.size, dtype=bool)  # does a new run of repeats open here?
     opens[1:] = repeat[1:] != repeat[:-1] + 1
@@ -128,5 +127,4 @@ def _merge_neighbours(drawn: Ints, value: Floats, nowhere: int) -> Ints:
     flat_value = value.reshape(-1)
     np.add.at(flat_value, first[np.cumsum(opens) - 1], flat_value[repeat])
     flat_value[repeat] = 0.0
-    drawn.reshape(-1)[repeat] = nowhere
-    return np.bincount(repeat // k, minlength=steps * lanes).reshape(steps, lanes)
+    return repeats

@@ -12,7 +12,6 @@ from typing import NamedTuple
 import numpy as np
 
 from aelr_core.checks import Floats, Ints
-from aelr_core.engine.layout import Layout
 from aelr_core.engine.quick import all_true, smallest
 from aelr_core.engine.shape import Places, Shape
 from aelr_core.engine.sums import GatheredRows, RunningSums, children_passed
@@ -71,20 +70,22 @@ class SumTree:
         self._least = np.full(lanes, NOTHING)
         self._get_ready()
 
-    def places(self, attribute: Ints, layout: Layout) -> Places:
-        """Return the places of the attributes that lanes have drawn in a block of steps."""
-        lane, steps = np.arange(len(self.values)), len(attribute)
-        leaf = attribute + layout.spread_numbers(self._first_leaf)
-        flat = leaf.reshape(steps, -1)
+    def places(self, lane: Ints, attribute: Ints) -> Places:
+        """Return the places of these attributes of these lanes, (n,) each."""
+        leaf = attribute + lane * self._shape.width
         top = attribute >> self._shape.levels * self._bits
-        top *= len(lane)
-        top += layout.spread_numbers(lane)
-        middle = flat >> self._bits if self._shape.levels > 1 else None
-        return Places(leaf, flat, middle, top.reshape(steps, -1))
+        top *= len(self.values)
+        top += lane
+        middle = leaf >> self._bits if self._shape.levels > 1 else None
+        return Places(lane, leaf, middle, top)
 
     def attributes(self, leaf: Ints) -> Ints:
         """Return the attributes at the leaves (..., L)."""
         return leaf - self._first_leaf
+
+    def leaves(self, attribute: Ints) -> Ints:
+        """Return the leaves of the attributes (..., L)."""
+        return attribute + self._first_leaf
 
     def keep(self, lanes: Ints) -> None:
         """Continue with these lanes only."""
@@ -102,7 +103,7 @@ class SumTree:
         factor = self._factor
         if factor is not None and factor.ndim == 2:
             factor = factor[lanes]
-        weights = self._weigh.rows(self.values[lanes], factor, lanes)
+        weights = self._weigh(self.values[lanes], factor, self._column[lanes])
         if self._weights is not None:
             self._weights[lanes] = weights
         sums = _sums_of(weights, self._fan)
@@ -114,20 +115,19 @@ class SumTree:
         self._least[lanes] = np.fmax(WORN * self._top_sums.total[lanes], NOTHING)
 
     def change(self, places: Places, before: Floats, after: Floats, factor: Floats | None) -> None:
-        """Change the values at the places of a step, and with them the sums.
+        """Change the values at the places of a step, (n,), and with them the sums.
 
-        A place may appear twice only if nothing changes there ("nowhere"). factor is the weights'
-        factor there.
+        No place appears twice. factor is the weights' factor there.
         """
-        difference = self._weigh(after, factor).reshape(-1)
-        flat = places.flat
+        difference = self._weigh(after, factor, places.lane)
+        leaf = places.leaf
         if self._flat_weights is None:
-            difference -= self._weigh(before, None).reshape(-1)
+            difference -= self._weigh(before, None)
         else:
-            weights_before = self._flat_weights.take(flat)
-            self._flat_weights[flat] = difference
+            weights_before = self._flat_weights.take(leaf)
+            self._flat_weights[leaf] = difference
             difference -= weights_before
-        self.flat[flat] = after.reshape(-1)
+        self.flat[leaf] = after
         if places.middle is not None:
             np.add.at(self._flat_middles, places.middle, difference)
         np.add.at(self._flat_tops, places.top, difference)
@@ -206,6 +206,7 @@ class SumTree:
     def _get_ready(self) -> None:
         """Make all that stays the same until lanes end: indices, views, reused arrays."""
         lane = np.arange(len(self.values))
+        self._column = lane[:, None]
         self._first_leaf = lane * self._shape.width
         # of each draw, in one row: its lane, its lane's first top, its number
         self._lane = np.tile(lane, self._draws)
