@@ -28,6 +28,8 @@ from aelr_core.letters import AVERAGE, COUNT
 LONGEST_BLOCK, BLOCK = 512, 32
 # Draws of the i's that fill the cache, and the most that are made at once.
 ENOUGH_DRAWS, BLOCK_DRAWS = 2**14, 2**17
+# More draws than this are added up by a reduction, whose overhead is larger.
+FEW_ADDED = 4
 # After this many steps the state of all lanes is recomputed, so that rounding errors never grow.
 # Counted from a lane's first step: the result does not depend on how `advance` is chunked.
 REFRESH = 512
@@ -68,8 +70,8 @@ class Budgeted(ABC):
         # longest lanes first: the lanes that end are always the last ones
         self._lane_of = np.argsort(-lanes.steps, kind="stable")
         self._lanes = lanes.take(self._lane_of)
-        self._door = Door(X, len(lanes))
-        self._shape = shape = Shape.of(self.d, self.k_phi)
+        self._door = Door(X, len(lanes), int(lanes.steps.sum()) * (self.k_x + self.k_phi))
+        self._shape = shape = Shape.of(self.d)
         self._root_m, weigh = None, self.PLAIN
         if M is not None:
             M = self._table("M", M)
@@ -231,7 +233,10 @@ class Budgeted(ABC):
 
 def _mean(draws: Floats) -> Floats:
     """Return the mean over the first axis, added up in order (lane by lane the same sum)."""
+    n, lanes = draws.shape
+    if n > FEW_ADDED and lanes > 1:  # `add.reduce` adds a single column up in pairs
+        return np.add.reduce(draws, axis=0) / n
     total: Floats = draws[0]
     for draw in draws[1:]:
         total = total + draw
-    return total if len(draws) == 1 else total / len(draws)
+    return total if n == 1 else total / n

@@ -10,6 +10,11 @@ from aelr_core.engine.layout import Layout
 
 # Up to this many j's are compared with the i's one by one; more are sorted.
 FEW_NEW = 4
+# Where at most this part of the values is not 0, a map of them, a byte each, is looked at first: it
+# stays in the cache when X does not. Calls cost more than that for fewer looks at a time.
+SPARSE, MANY = 0.25, 2**11
+# Rows by which it is judged how many values are 0.
+SOME_ROWS = 100
 
 
 class Door:
@@ -19,14 +24,19 @@ class Door:
     ----------
     X : (n, d) training rows, any real dtype.
     lanes : how many lanes look through it.
+    looks : how many values they will look at, about.
 
     Attributes
     ----------
     distinct : (L,) different attributes seen per example, summed over examples.
     """
 
-    def __init__(self, X: NDArray[np.generic], lanes: int) -> None:
+    def __init__(self, X: NDArray[np.generic], lanes: int, looks: int = 0) -> None:
         self._flat = np.ascontiguousarray(X).reshape(-1)
+        some = X[:: max(1, len(X) // SOME_ROWS)]
+        self._not_zero = None
+        if looks > X.size and np.count_nonzero(some) < SPARSE * some.size:
+            self._not_zero = self._flat != 0
         self._d = X.shape[1]
         self._lanes = lanes
         self._spent_by_each = 0
@@ -49,7 +59,11 @@ class Door:
     def look_at(self, place: Ints) -> Floats:
         """Return x at row * d + attribute, lanes on the last axis."""
         self._spent_by_each += place.size // self._lanes
-        seen: Floats = self._flat.take(place).astype(np.float64, copy=False)
+        if self._not_zero is None or place.size < MANY:
+            return self._flat.take(place).astype(np.float64, copy=False)
+        there = np.flatnonzero(self._not_zero.take(place))
+        seen = np.zeros(place.shape)
+        seen.reshape(-1)[there] = self._flat.take(place.reshape(-1).take(there))
         return seen
 
     def count_distinct(self, different: Ints) -> None:

@@ -63,7 +63,7 @@ class PhaseOne:
         self._lane_of = np.argsort(-lanes.steps, kind="stable")
         self._lanes = lanes.take(self._lane_of)
         self._d, self._draws, self._layout = X.shape[1], draws, Layout.of(draws)
-        self._door = Door(X, len(lanes))
+        self._door = Door(X, len(lanes), int(lanes.steps.sum()) * draws)
         self._tables = GuideTables(uniform(X.shape[1]))
         self._uniforms = UniformStreams(lanes.seed, self._lanes.run, self._lanes.start, draws)
         self._counter = counter

@@ -11,9 +11,8 @@ import numpy as np
 
 from aelr_core.checks import Floats, Ints
 
-# Fewer levels save calls, more levels save reads: which is faster depends on the number of draws.
-LARGEST_FLAT = 1024
-FEW_DRAWS = 4
+# Fewer levels save calls, more levels save reads.
+LARGEST_FLAT = 128
 
 
 @dataclass(frozen=True)
@@ -32,9 +31,9 @@ class Shape:
     width: int
 
     @classmethod
-    def of(cls, d: int, draws: int) -> Shape:
-        """Return the shape for d attributes and this many draws per step: equally wide levels."""
-        levels = 1 if d <= LARGEST_FLAT and draws <= FEW_DRAWS else 2
+    def of(cls, d: int) -> Shape:
+        """Return the shape for d attributes: equally wide levels."""
+        levels = 1 if d <= LARGEST_FLAT else 2
         bits = max(1, round(float(np.log2(d)) / (levels + 1)))
         block = 1 << levels * bits
         return cls(levels, bits, -(-d // block) * block)

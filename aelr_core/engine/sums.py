@@ -71,10 +71,9 @@ class GatheredRows(RunningSums):
         """Read rows (draws,) of a (rows, children) table, weigh their values and add them up."""
         # "clip" because all rows exist: "raise" would not write into `out` directly
         table.take(row, 0, self._gathered, "clip")
-        if weigh is None:
-            self._rows[...] = self._children_first
-        else:
-            weigh(self._children_first, None, None, self._rows)
+        self._rows[...] = self._children_first
+        if weigh is not None:
+            weigh(self._rows, None, None, self._rows)
         self.add_up()
 
 

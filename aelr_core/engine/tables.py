@@ -9,13 +9,15 @@ from aelr_core.engine.layout import Layout
 
 # Cells of guide tables made at a time, so that temporaries stay small.
 CELLS_TOGETHER = 2**20
+# Cells per attribute: more settle more draws at once, but every lane's own table takes memory.
+SHARED_CELLS, OWN_CELLS = 16, 4
 
 
 class GuideTables:
     """Inverse-CDF draws from fixed distributions by a guide table (Chen and Asau, 1974).
 
     A draw is the first n with cum[n] > u, as in `aelr_core.sampling.draw`. The unit interval is
-    cut into G >= 4d cells, and the first candidate of each is stored; the few draws for which it
+    cut into G >= 4d (or 16d) cells, and the first candidate of each is stored; the few draws for which it
     is not the answer search on from there. That is three gathers per draw instead of log2(d)
     branches.
 
@@ -30,7 +32,8 @@ class GuideTables:
         self.d = rows.shape[1]
         cum = np.cumsum(rows, axis=1)
         cum /= cum[:, -1:]
-        self._cells = 1 << int(np.ceil(np.log2(4 * self.d)))
+        each = SHARED_CELLS if len(rows) == 1 else OWN_CELLS
+        self._cells = 1 << int(np.ceil(np.log2(each * self.d)))
         self._cum = cum
         self._guide = np.empty(
             (len(rows), self._cells), dtype=np.int32 if len(rows) > 1 else np.intp
@@ -116,9 +119,11 @@ def merge_repeats(drawn: Ints, value: Floats, layout: Layout) -> Ints:
 
 def _merge_neighbours(drawn: Ints, value: Floats) -> Ints:
     """Merge repeats among sorted draws (T, L, k)."""
-    same = np.zeros(drawn.shape, dtype=bool)
-    np.equal(drawn[..., 1:], drawn[..., :-1], out=same[..., 1:])
-    repeats: Ints = np.add.reduce(same, axis=-1, dtype=np.int64)
+    flat = drawn.reshape(-1)
+    same = np.empty(drawn.shape, dtype=bool)
+    np.equal(flat[1:], flat[:-1], out=same.reshape(-1)[1:])
+    same[..., 0] = False  # the first draw of a step repeats none
+    repeats = np.add.reduce(same.view(np.int8), axis=-1, dtype=np.int16).astype(np.int64)
     same &= value != 0.0  # the others add nothing
     repeat = np.flatnonzero(same)
     opens = np.ones(repeat.size, dtype=bool)  # does a new run of repeats open here?

@@ -76,7 +76,7 @@ def test_a_tree_draws_by_inverse_cdf_beside_lanes_with_nothing_to_draw_by(
     d: int, lanes: int
 ) -> None:
     rng = np.random.default_rng(d + lanes)
-    shape = Shape.of(d, 2)
+    shape = Shape.of(d)
     tree = SumTree(lanes, shape, Squares(), None, 2)
     tree.values[:, :d] = rng.normal(size=(lanes, d)) * (rng.random((lanes, d)) < 0.5)
     tree.values[0, 1] = 1.0
