@@ -63,6 +63,9 @@ class GatheredRows(RunningSums):
 
     def __init__(self, draws: int, children: int) -> None:
         super().__init__(np.empty((children, draws)))
+        # what is gathered is added up where it is: less memory to go through
+        self._rows = self._behind
+        self._additions = [*zip(self._behind, self._behind[1:], self._behind[1:], strict=False)]
         self._gathered = np.empty((draws, children))
         # gathering whole rows and transposing is faster than gathering single numbers
         self._children_first = self._gathered.T
