@@ -234,9 +234,10 @@ class Budgeted(ABC):
 def _mean(draws: Floats) -> Floats:
     """Return the mean over the first axis, added up in order (lane by lane the same sum)."""
     n, lanes = draws.shape
-    if n > FEW_ADDED and lanes > 1:  # `add.reduce` adds a single column up in pairs
-        return np.add.reduce(draws, axis=0) / n
     total: Floats = draws[0]
-    for draw in draws[1:]:
-        total = total + draw
+    if n > FEW_ADDED and lanes > 1:  # `add.reduce` adds a single column up in pairs
+        total = np.add.reduce(draws, axis=0)
+    else:
+        for draw in draws[1:]:
+            total = total + draw
     return total if n == 1 else total / n

@@ -17,9 +17,9 @@ class GuideTables:
     """Inverse-CDF draws from fixed distributions by a guide table (Chen and Asau, 1974).
 
     A draw is the first n with cum[n] > u, as in `aelr_core.sampling.draw`. The unit interval is
-    cut into G >= 4d (or 16d) cells, and the first candidate of each is stored; the few draws for which it
-    is not the answer search on from there. That is three gathers per draw instead of log2(d)
-    branches.
+    cut into G >= 16d cells (4d where every lane has its own table), and the first candidate of each
+    is stored; the few draws for which it is not the answer search on from there. That is three
+    gathers per draw instead of log2(d) branches.
 
     Parameters
     ----------
@@ -123,7 +123,7 @@ def _merge_neighbours(drawn: Ints, value: Floats) -> Ints:
     same = np.empty(drawn.shape, dtype=bool)
     np.equal(flat[1:], flat[:-1], out=same.reshape(-1)[1:])
     same[..., 0] = False  # the first draw of a step repeats none
-    repeats = np.add.reduce(same.view(np.int8), axis=-1, dtype=np.int16).astype(np.int64)
+    repeats: Ints = np.add.reduce(same.view(np.int8), axis=-1, dtype=np.int16).astype(np.int64)
     same &= value != 0.0  # the others add nothing
     repeat = np.flatnonzero(same)
     opens = np.ones(repeat.size, dtype=bool)  # does a new run of repeats open here?
