@@ -63,7 +63,8 @@ class SumOfIterates:
 
     def averages(self, V: Floats) -> Floats:
         """Return the averages of the iterates so far, (L, width), after the first step."""
-        sums: Floats = self._S[:, None] * V - self._C
+        with np.errstate(over="ignore", invalid="ignore"):  # a lane may have diverged
+            sums: Floats = self._S[:, None] * V - self._C
         return sums / averaging.total_weight(self._average, self._t)
 
     def keep(self, lanes: Ints) -> None:

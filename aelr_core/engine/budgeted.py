@@ -100,14 +100,16 @@ class Budgeted(ABC):
     def advance(self, steps: int | None = None) -> None:
         """Take this many steps (all remaining ones if None); lanes stop at their own end."""
         end = self.steps if steps is None else min(self.t + steps, self.steps)
-        while self.t < end:
-            shortest = int(self._lanes.steps.min())
-            refresh = (self.t // REFRESH + 1) * REFRESH
-            self._run_block(min(end, self.t + self._block(), shortest, refresh) - self.t)
-            if self.t == refresh:
-                self._refresh()
-            if self.t == shortest:
-                self._finish()
+        # a lane may diverge; it is reported as such and must not stop the others
+        with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
+            while self.t < end:
+                shortest = int(self._lanes.steps.min())
+                refresh = (self.t // REFRESH + 1) * REFRESH
+                self._run_block(min(end, self.t + self._block(), shortest, refresh) - self.t)
+                if self.t == refresh:
+                    self._refresh()
+                if self.t == shortest:
+                    self._finish()
 
     def w_bar(self) -> Floats:
         """Return the averages of the iterates so far, (L, d), in the order the lanes were given."""
@@ -161,12 +163,10 @@ class Budgeted(ABC):
     def _run_block(self, steps: int) -> None:
         block = self._blocks.make(self.t, steps, self._tree)
         leaves = np.empty((steps, self.k_phi, len(self._lanes)), dtype=np.int64)
-        # a lane may diverge; it is reported as such and must not stop the others
-        with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
-            self._sum.open(block)
-            for t, now in enumerate(block.steps()):
-                leaves[t] = self._step(now)
-            self._sum.close()
+        self._sum.open(block)
+        for t, now in enumerate(block.steps()):
+            leaves[t] = self._step(now)
+        self._sum.close()
         j = self._tree.attributes(leaves)
         different = different_attributes(block.i, block.repeats, j, self._layout)
         self._door.count_distinct(different)

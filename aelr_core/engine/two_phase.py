@@ -177,9 +177,10 @@ class TwoPhase:
         if self._B_one is None:
             return w_bar
         B, lasso = self._lanes.B[self._estimating], self._family == "lasso"
-        norms = np.abs(w_bar).sum(axis=1) if lasso else np.sqrt((w_bar**2).sum(axis=1))
-        short = np.where(norms > B, (INSIDE if lasso else 1.0) * B / np.maximum(norms, B), 1.0)
-        shortened: Floats = w_bar * short[:, None]
+        with np.errstate(over="ignore", invalid="ignore"):  # a lane may have diverged
+            norms = np.abs(w_bar).sum(axis=1) if lasso else np.sqrt((w_bar**2).sum(axis=1))
+            short = np.where(norms > B, (INSIDE if lasso else 1.0) * B / np.maximum(norms, B), 1.0)
+            shortened: Floats = w_bar * short[:, None]
         return shortened
 
     def _add_phase_one(self, spent: Ints, distinct: Ints) -> None:

@@ -22,7 +22,7 @@ from aelr_core.bench.work import Work
             Work("lasso", "even", 40, 4, 3, 40),
             {"lasso._step", "tree.draw", "average.begin_step"},
             "lasso, even, d = 40, K = 4, 3 lanes",
-            "theta 384",  # 48 numbers
+            "theta 320",  # 40 numbers
         ),
     ],
     ids=["joint", "paper"],
