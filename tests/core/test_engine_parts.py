@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from aelr_core.engine import sums, tables
+from aelr_core.engine.door import MANY, Door
 from aelr_core.engine.layout import Layout
 from aelr_core.engine.quick import all_true, smallest
 from aelr_core.engine.shape import Shape
@@ -95,3 +96,15 @@ def test_a_tree_draws_by_inverse_cdf_beside_lanes_with_nothing_to_draw_by(
         j = draw(u[:, lane], tree.values[lane] ** 2)
         np.testing.assert_array_equal(drawn.leaf[:, lane], j + lane * shape.width)
         np.testing.assert_array_equal(drawn.value[:, lane], tree.values[lane, j])
+
+
+@pytest.mark.parametrize("share", [0.05, 1.0])
+def test_a_door_shows_the_same_with_and_without_a_map_of_zeros(share: float) -> None:
+    rng = np.random.default_rng(3)
+    X = rng.normal(size=(60, 50)) * (rng.random((60, 50)) < share)
+    row, attribute = rng.integers(0, 60, (7, 400)), rng.integers(0, 50, (7, 400))
+    assert row.size > MANY
+    for looks in (0, X.size + 1):
+        door = Door(X, 400, looks)
+        np.testing.assert_array_equal(door.look(row, attribute), X[row, attribute])
+        np.testing.assert_array_equal(door.spent, 7)
