@@ -9,9 +9,9 @@ PYTHON  ?=
 ARGS    ?=
 SKIP    ?=
 
-# Tests with a browser or a server wait more than they compute: two processes more than cores.
-# Each has its own server and browser, so four are enough.
-MANY = $(shell $(PY) -c 'import os; print(min(4, 2 + (os.cpu_count() or 1)))')
+# Tests with a browser or a server wait now and then: one process more than cores keeps these busy.
+# Each has to read all tests and has its own server and browser, so there are four at most.
+MANY = $(shell $(PY) -c 'import os; print(min(4, 1 + (os.cpu_count() or 1)))')
 ON_ALL_CORES = --numprocesses=$(MANY) --dist=worksteal
 
 PLATFORMS := linux darwin win32
