@@ -17,7 +17,7 @@ from pages.ui.early_scripts import EarlyScripts
 async def started(app: st.App) -> AsyncIterator[None]:
     """Prepare the server, which answers as soon as this yields."""
     send_at_once()
-    warm_up.begin()
+    warm_up.start_page()
     yield
 
 

@@ -1,30 +1,13 @@
-"""What a server does while nobody waits: things that are slow the first time.
+"""What the server does before it answers, so that no visitor waits for it: imports, mainly.
 
-Importing what the start page needs takes most of a second, which the first visitor would wait for.
-A thread does it as soon as the server answers, while that visitor's browser is still loading
-scripts. Whatever the visitor asks for first is waited for, never done twice: imports and caches
-have locks of their own.
+Besides the wait there is a danger in leaving it to visitors. Each has a thread, and two that import
+NumPy in the same moment may find half a module: where threads wait for each other's imports in a
+circle, Python lets one of them go on.
 """
 
 from __future__ import annotations
 
 import inspect
-import threading
-import time
-
-# Seconds after the start: by then the first visitor, who may have come at once, sees the page.
-LATER = 10.0
-
-
-def begin() -> None:
-    """Start the thread; the server's end does not wait for it."""
-    threading.Thread(target=_warm_up, name="warm-up", daemon=True).start()
-
-
-def _warm_up() -> None:
-    start_page()
-    time.sleep(LATER)
-    other_pages()
 
 
 def start_page() -> None:
@@ -47,15 +30,3 @@ def start_page() -> None:
     # With its first element Streamlit asks who has called it, and Python then looks for the file of
     # every module there is; it remembers them.
     inspect.stack()
-
-
-def other_pages() -> None:
-    """Compute what the pages Ratios and Paper show to everyone: half a second each."""
-    from aelr_core.letters import FAMILIES
-    from pages.ui.paper import numbers as paper
-    from pages.ui.ratios import numbers as ratios
-
-    for family in FAMILIES:
-        ratios.landscape_of(family)
-        ratios.bundled_places(family)
-    paper.stored()

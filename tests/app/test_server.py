@@ -48,7 +48,7 @@ def test_connections_send_at_once() -> None:
 
 def test_the_server_sends_at_once_and_warms_up(monkeypatch: pytest.MonkeyPatch) -> None:
     began: list[bool] = []
-    monkeypatch.setattr(warm_up, "begin", lambda: began.append(True))
+    monkeypatch.setattr(warm_up, "start_page", lambda: began.append(True))
     serve = runpy.run_path(str(ROOT / "serve.py"))
 
     async def start(server: socket.socket) -> None:

@@ -14,7 +14,7 @@ from tests.load.report import Report
 from tests.load.visitor import Visitor
 
 MB = 2**20
-PATIENCE = 3600.0  # seconds, for the last one of a large class
+PATIENCE = 900.0  # seconds, for the last one of a large class
 
 
 class Lesson(NamedTuple):

@@ -20,7 +20,7 @@ from tests.runs.waiting import gone, until
 
 OTHER = Path(__file__).with_name("other_system")
 TINY = "examples=100&runs=1&dim=10&budget=3&step=theory"
-LONG = "examples=20000&runs=100&step=theory&seed=77&budget=15&algorithms=uniform&algorithms=known"
+LONG = "dim=500&budget=400&examples=20000&runs=100&step=theory&algorithms=uniform&algorithms=known"
 HIDDEN = """
 import sys
 from pathlib import Path
@@ -70,7 +70,7 @@ async def story(server: Server) -> None:
         await visitor.press("run")
         await visitor.press("stop")
         await visitor.until(lambda: visitor.shows("run"))
-    async with Forger(server.url, LONG.replace("77", "78")) as visitor:
+    async with Forger(server.url, f"{LONG}&seed=78") as visitor:
         await visitor.open()
         await visitor.press("run")
         async with asyncio.timeout(PATIENCE):
@@ -88,7 +88,7 @@ async def story(server: Server) -> None:
 
 
 def test_a_run_to_its_end_a_stop_and_a_killed_worker() -> None:
-    with running_app() as server, ThreadPoolExecutor(1) as own:
+    with running_app({"AELR_ESTIMATE": "1000"}) as server, ThreadPoolExecutor(1) as own:
         own.submit(asyncio.run, story(server)).result()
         until(server_process().children)
         pids = [one.pid for one in server_process().children()]
