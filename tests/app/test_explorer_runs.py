@@ -55,9 +55,9 @@ def test_a_run_that_ends_while_the_page_is_drawn_is_noticed(
     usual = getattr(*where)
     found = []
 
-    def until_it_ends(*given: Any) -> Any:
+    def until_it_ends(*given: Any, **named: Any) -> Any:
         """Return what was so before the run ended."""
-        found.append(usual(*given))
+        found.append(usual(*given, **named))
         if (job := visitor_run.job()) is not None:
             until(lambda: job.ended)
         return found[-1]

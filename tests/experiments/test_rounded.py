@@ -8,6 +8,7 @@ import pytest
 
 from aelr_core.experiments import ExperimentSpec, Result, run
 from aelr_core.experiments.log_levels import as_bytes, from_bytes, levels_of, numbers_of
+from aelr_core.experiments.result import diverged_note
 from aelr_core.experiments.rounded import load_rounded, save_rounded
 
 SPEC = ExperimentSpec(
@@ -65,7 +66,10 @@ def test_a_run_that_diverged_stays_out(results: list[Result], tmp_path: Path) ->
             for n in ("runs", "distinct", "relative_loss", "excess_risk")
         },
     )
-    lost = replace(results[0], curves={"aerr": kept})
+    runs = results[0].spec.runs
+    said = {key: diverged_note(key, runs, runs) for key in results[0].spec.algorithms}
+    said["aerr"] = diverged_note("aerr", 1, runs)
+    lost = replace(results[0], curves={"aerr": kept}, notes=tuple(said.values()))
     save_rounded([lost, results[1]], tmp_path / "some")
     found = load_rounded(tmp_path / "some")
     assert list(found[0].curves) == ["aerr"]

@@ -74,10 +74,12 @@ async def story(server: Server) -> None:
         await visitor.open()
         await visitor.press("run")
         async with asyncio.timeout(PATIENCE):
-            while not visitor.alerts():  # one that is killed before it has the run is replaced
+            pause = 3  # seconds; one that is killed before it has the run is replaced
+            while not visitor.alerts():
                 for worker in server_process().children():
                     worker.kill()
-                await asyncio.sleep(3)
+                await asyncio.sleep(pause)
+                pause *= 2  # on a busy machine a new one takes longer to start
         assert "ended unexpectedly" in visitor.alerts()[0]
         assert visitor.errors == []
     async with Forger(server.url, f"{TINY}&seed=6") as visitor:
