@@ -14,13 +14,13 @@ import pytest
 
 from tests.browser.harness import ROOT, Server, running_app
 from tests.load.forger import Forger
-from tests.load.lesson import has_run, server_process
+from tests.load.lesson import has_curve, has_run, server_process
 from tests.load.uploading import PATIENCE
 from tests.runs.waiting import gone, until
 
 OTHER = Path(__file__).with_name("other_system")
 TINY = "examples=100&runs=1&dim=10&budget=3&step=theory"
-LONG = "dim=500&budget=400&examples=20000&runs=100&step=theory&algorithms=uniform&algorithms=known"
+LONG = "budget=90&examples=20000&runs=100&step=theory&algorithms=uniform&algorithms=known"
 HIDDEN = """
 import sys
 from pathlib import Path
@@ -74,12 +74,11 @@ async def story(server: Server) -> None:
         await visitor.open()
         await visitor.press("run")
         async with asyncio.timeout(PATIENCE):
-            pause = 3  # seconds; one that is killed before it has the run is replaced
+            await visitor.until(lambda: has_curve(visitor))  # a worker has it
             while not visitor.alerts():
                 for worker in server_process().children():
                     worker.kill()
-                await asyncio.sleep(pause)
-                pause *= 2  # on a busy machine a new one takes longer to start
+                await asyncio.sleep(3)
         assert "ended unexpectedly" in visitor.alerts()[0]
         assert visitor.errors == []
     async with Forger(server.url, f"{TINY}&seed=6") as visitor:
