@@ -9,9 +9,9 @@ PYTHON  ?=
 ARGS    ?=
 SKIP    ?=
 
-# Tests with a browser or a server wait now and then: one process more than cores keeps these busy.
+# Tests with a browser or a server wait now and then: two processes more than cores, by measurement.
 # Each has to read all tests and has its own server and browser, so there are four at most.
-MANY = $(shell $(PY) -c 'import os; print(min(4, 1 + (os.cpu_count() or 1)))')
+MANY = $(shell $(PY) -c 'import os; print(min(4, 2 + (os.cpu_count() or 1)))')
 ON_ALL_CORES = --numprocesses=$(MANY) --dist=worksteal
 
 PLATFORMS := linux darwin win32
