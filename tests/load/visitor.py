@@ -122,7 +122,8 @@ class Visitor:
         await self._press(key)
 
     async def upload(self, key: str, name: str, content: bytes) -> None:
-        """Upload a file into an uploader whose key begins like this."""
+        """Upload a file into an uploader whose key begins like this, as soon as it is there."""
+        await self.until(lambda: any(f"-{key}" in one for one in self._names()))
         uploader = self._named(lambda one: f"-{key}" in one, key)  # a click may turn the page soon
         message = BackMsg()
         message.file_urls_request.request_id = name
