@@ -37,4 +37,6 @@ def style(page: str) -> str:
     if everything(page):
         names = "experiment", "reset"
     hidden = ", ".join(f".st-key-{name}" for name in names)
-    return f"[data-testid=stSidebar] :is({hidden}) {{ display: none; }}" if hidden else ""
+    # with the column that it has to itself, or there would be a hole beside its neighbour
+    column = f"[data-testid=stColumn]:has({hidden})"
+    return f"[data-testid=stSidebar] :is({hidden}, {column}) {{ display: none; }}" if hidden else ""
