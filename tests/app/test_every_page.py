@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from streamlit.testing.v1 import AppTest
 
+from pages.ui.microscope.controls import IGNORED as NOT_OF_THE_EXAMPLE
 from pages.ui.settings.ignored import IGNORED
 from pages.ui.shell import PAGES
 
@@ -40,7 +41,10 @@ def test_headings_are_in_order_and_ignored_settings_change_nothing(open_app: Ope
         assert found[0] == 1, page
         assert found.count(1) == 1, page
         assert all(after <= before + 1 for before, after in itertools.pairwise(found)), page
-        names = [name for name in OTHERS if name in IGNORED.get(page, ())]
+        hidden = IGNORED.get(page, ())
+        if page == "pages/microscope.py":  # where a digit is looked at
+            hidden += NOT_OF_THE_EXAMPLE
+        names = [name for name in OTHERS if name in hidden]
         if not names:
             continue
         app.run()

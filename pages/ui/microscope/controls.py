@@ -12,7 +12,7 @@ from aelr_core.datasets.options import Option
 from pages.ui import data
 from pages.ui.microscope.numbers import View, settings_of
 from pages.ui.microscope.words import ONE_SAMPLE, QUANTITIES, SCHEME
-from pages.ui.settings import Settings
+from pages.ui.settings import Settings, ignored
 from pages.ui.settings.page_options import PageOptions
 from pages.ui.settings.rows import Row
 
@@ -21,6 +21,9 @@ SOURCES = {
     "small": "Synthetic data",
     "sidebar": "Sidebar's data",
 }
+# What the sidebar says of data that the example does not come from: `settings_of` sets it.
+IGNORED = (*ignored.OF_DATA, "examples", "norm_bound", "scaled", "scaling")
+IGNORED_STYLE = f"<style>{ignored.hiding(IGNORED)}</style>"
 # The keys press buttons; the space bar also stops and starts the film.
 _keys = st.components.v2.component(
     "aelr_keys", js=Path(__file__).with_name("keys.js").read_text(encoding="utf-8")
@@ -116,6 +119,8 @@ def choose_view(settings: Settings) -> View:
         with st.popover("More"):
             for name in ("micro_moving", "micro_example", "micro_factor"):
                 OWN.draw(name)
+    if OWN.value("micro_source") != "sidebar":
+        st.html(IGNORED_STYLE)
     view = view_of(settings)
     if (asked := OWN.value("micro_example")) > view.example:
         st.caption(f"There is no example {asked:,}: the last one, {view.example:,}, is shown.")

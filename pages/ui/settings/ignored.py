@@ -12,6 +12,8 @@ from pages.ui.settings.sidebar_rows import ROWS
 _OF_RUNS = ("origin", "average", "algorithms", "adagrad", "protocol", "points")
 _STEPS = ("step", "eta", "multiplier")
 _PHASES = ("epsilon", "m1", "warm")
+# Of what the data are, for a page or a part of it that has its own.
+OF_DATA = ("_preset", "data", "about_data", "alpha", "dim", "species")
 # These show what is stored, or have data and controls of their own.
 _EVERYTHING = tuple(name for name in ROWS if name != "projector")
 
@@ -21,7 +23,7 @@ IGNORED: dict[str, tuple[str, ...]] = {
     "pages/microscope.py": ("runs", *_OF_RUNS, *_STEPS, *_PHASES),
     "pages/beyond.py": ("runs", *_OF_RUNS, *_STEPS, *_PHASES),
     "pages/paper.py": _EVERYTHING,
-    "pages/your_data.py": ("_preset", "data", "alpha", "dim"),  # it is about the visitor's table
+    "pages/your_data.py": OF_DATA,  # it is about the visitor's table
     "pages/guide.py": _EVERYTHING,
 }
 
@@ -36,6 +38,11 @@ def style(page: str) -> str:
     names = IGNORED.get(page, ())
     if everything(page):
         names = "experiment", "reset"
+    return hiding(names)
+
+
+def hiding(names: tuple[str, ...]) -> str:
+    """Return the style that hides some settings."""
     hidden = ", ".join(f".st-key-{name}" for name in names)
     # with the column that it has to itself, or there would be a hole beside its neighbour
     column = f"[data-testid=stColumn]:has({hidden})"

@@ -170,7 +170,8 @@ def _data(draft: Draft) -> None:
         _widget(draft, "alpha")
     else:
         chosen = draft.so_far
-        st.caption(about_data.summary(chosen), help=about_data.source(chosen.data))
+        with st.container(key="about_data"):
+            st.caption(about_data.summary(chosen), help=about_data.source(chosen.data))
     if draft.so_far.uses("species"):
         _widget(draft, "species")
 
