@@ -236,6 +236,12 @@ def test_a_number_out_of_range_leaves_the_field_and_says_so() -> None:
         assert app.number_input(key="budget").value == settings(app).budget == 7
         assert said in as_read(app.warning[0].value)
         assert app.run().warning  # until it is changed
+    app.query_params["budget"] = "100000"  # a browser writes what is typed into the link
+    app.number_input(key="budget").set_value(100_000).run()
+    assert as_read(app.warning[0].value) == (
+        "Budget, k + 1 (budget) must be a whole number from 2 to 100, but it is 100000: 7 is used."
+    )
+    app.query_params["budget"] = "8"
     app.number_input(key="budget").set_value(8).run()
     assert not app.warning
     assert settings(app) == Settings(budget=8)

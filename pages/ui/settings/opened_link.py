@@ -5,6 +5,7 @@ Streamlit's bound widgets drop bad values silently, or fail on them and end the 
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping, Sequence
 from urllib.parse import urlencode
 
@@ -26,12 +27,13 @@ def clean() -> None:
     """Leave only good values to the widgets, and keep a sentence for each bad one.
 
     On every run: a bad value may come with the first one, with the browser's Back, or with a link
-    inside the app.
+    inside the app. One that was typed into a field is in the link too; the field refuses it.
     """
     query = {name: st.query_params.get_all(name) for name in st.query_params}
     good = usable(query)
     first = _LINK_PROBLEMS not in st.session_state
     ours = {name: texts for name, texts in query.items() if name in ROWS or name in OLD_NAMES}
+    ours = {name: ours[name] for name in ours if name in good or not _typed(name, ours[name])}
     bad = {name: ours[name] for name in ours if OLD_NAMES.get(name, name) not in good}
     if first or (bad and bad != st.session_state[_BAD]):
         settings, st.session_state[_LINK_PROBLEMS] = from_query(query, uploads.current())
@@ -60,6 +62,13 @@ def say_problems(settings: Settings, problems: tuple[str, ...]) -> None:
 def as_opened(settings: Settings) -> bool:
     """Whether the settings are still those of the link: the visitor has changed nothing."""
     return bool(settings == st.session_state.get(_OPENED_WITH))
+
+
+def _typed(name: str, texts: Sequence[str]) -> bool:
+    """Whether what the link says of a setting is the number that its field holds."""
+    with contextlib.suppress(ValueError):
+        return [float(text) for text in texts] == [st.session_state.get(name)]
+    return False
 
 
 def _seed_widgets(good: Mapping[str, Sequence[str]], others: Sequence[str], *, tell: bool) -> None:
