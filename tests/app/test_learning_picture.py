@@ -10,6 +10,7 @@ import pytest
 from aelr_core.algorithms import ALGORITHMS, by_word
 from aelr_core.analysis.series import View
 from aelr_core.experiments import ExperimentSpec, Result, run
+from aelr_core.experiments.result import Glimpse
 from aelr_core.modes import THEORY
 from pages.ui.explorer import words
 from pages.ui.explorer.pictures import Drawn, learning
@@ -53,6 +54,16 @@ def test_one_wide_band_does_not_flatten_the_curves(result: Result) -> None:
         assert limit is None if log else highest < limit < 1.3 * highest
         assert f"{key}-reach" not in {t.uid for t in figure.data}
         assert f"{ALGORITHMS[key].short} reaches it, but ends above." in one.below
+
+
+def test_a_provisional_curve_is_seen_from_its_first_point(result: Result) -> None:
+    glimpse, key = Glimpse(result.curves), next(iter(result.curves))
+    none = replace(result, curves={})
+    figure = figure_of(learning(none, (-28, id(result)), *USUAL, glimpse=glimpse))
+    head = next(t for t in figure.data if t.uid == f"{key}-head")
+    assert head.mode == "markers"
+    assert head.marker.size > 6
+    assert [*head.y] == [line(figure, key)[-1]]
 
 
 def test_mode_theory_says_which_of_ours_is_left_out(result: Result) -> None:

@@ -71,8 +71,12 @@ def provisional_lines(
 def unfinished_traces(
     unfinished: Unfinished, series: Sequence[Series], names: Mapping[str, str], look: Look
 ) -> list[Trace]:
-    """Return what lies over the curves: dots on their way, and the marks of a stop."""
+    """Return what lies over the curves: dots on their way, and the marks of a stop.
+
+    A provisional curve has a dot at its head: its first points are only some pixels apart.
+    """
     traces = [_dots(one, names[one.key], look) for one in unfinished.moving]
+    traces += [_head(one, names[one.key], look) for one in unfinished.provisional]
     if unfinished.stopped:
         traces += [_end(one, names[one.key], look) for one in series if len(one.x)]
     if unfinished.provisional:
@@ -102,6 +106,14 @@ def _dots(one: Series, name: str, look: Look) -> Trace:
         showlegend=False, mode="markers", opacity=PALE, meta="moving",
         marker=style(one.key).marker(look, 12 if look.projector else 6),
         hovertemplate="%{y:.3g}, on its way",
+    )  # fmt: skip
+
+
+def _head(one: Series, name: str, look: Look) -> Trace:
+    return scatter(
+        x=one.x[-1:], y=one.middle[-1:], name=name, uid=f"{one.key}-head", legendgroup=one.key,
+        showlegend=False, mode="markers", opacity=PALE, meta="head", hoverinfo="skip",
+        marker=style(one.key).marker(look, 16 if look.projector else 9),
     )  # fmt: skip
 
 
