@@ -58,7 +58,6 @@ def page() -> None:
                 panels.bounds(found, settings, look)
         if look.projector:  # the curves come first: they must be on the wall as a whole
             cards(top_row.cards(found.here))
-            controls.arrow_keys()
     learnt.show(now, settings, look)
     results.pinned(now)
     results.numbers(now, view)

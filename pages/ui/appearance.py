@@ -44,6 +44,25 @@ _LARGE = """
 [data-testid=stSidebarContent] { zoom: 0.8; }
 .st-key-cards { zoom: 0.9; }
 """
+# On a wall one picture at a time fills the window below the menu, with its title and its caption:
+# charts grow into the room that is left. `--aelr-above` is what stands above the first one
+# (``ways.js``); once that is chosen, it has the whole window too.
+_FILLING = """
+html { --aelr-wall: 1; --aelr-menu: 3.75rem; }
+[class*="st-key-panel-"]:has([class$=-place]) {
+    min-height: calc(100vh - var(--aelr-menu) - 0.8rem);
+}
+.st-key-story { min-height: calc(100vh - var(--aelr-menu) - 0.8rem); }
+[data-first]:not([data-chosen]) { min-height: calc(100vh - var(--aelr-above) - 0.4rem); }
+:is([class*="st-key-panel-"], .st-key-story) :has([class$=-place]) {
+    display: flex; flex: 1 1 auto; flex-direction: column; height: auto;
+}
+.st-key-story [data-testid=stHorizontalBlock]:has([class$=-place]) { flex-direction: row; }
+:is([class*="st-key-panel-"], .st-key-story) :is([class$=-place], [class$=-place] > *) {
+    display: flex; flex: 1 1 17rem; flex-direction: column; min-height: 17rem;
+    height: auto !important;
+}
+"""
 # What watches the browser stands before the page and takes no room.
 _WATCHING = ".st-key-theme.st-key-theme { position: absolute; width: 0; overflow: hidden; }"
 _CHOSEN = """[data-testid=stMain] :is(
@@ -102,7 +121,7 @@ def dress(page: str) -> None:
     projector = sidebar.current().projector
     captions = f"[data-testid=stCaptionContainer] {{ color: {MUTED[theme()]}; opacity: 1; }}"
     chosen = f"{_CHOSEN} {{ color: {CHOSEN[theme()]} !important; }}"
-    large = _LARGE if projector else ""
+    large = _LARGE + _FILLING if projector else ""
     st.html(
         f"<style>{_sizes(projector)}{_WATCHING}{_HEADINGS}{captions}{chosen}{_BUTTONS}{large}"
         f"{ignored.style(page)}</style>"

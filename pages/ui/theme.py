@@ -95,6 +95,14 @@ class Look:
         """The width of a curve, in pixels."""
         return (PROJECTED_WIDTH if self.projector else WIDTH) * self.growth
 
+    def mark(self, usual: float) -> float:
+        """Return the size of a mark, in pixels: on a wall it grows as much as lines do.
+
+        >>> Look("light").mark(5), Look("light", projector=True).mark(5)
+        (5.0, 9.0)
+        """
+        return usual * self.line_width / WIDTH
+
     def height(self, usual: int) -> int:
         """Return the height of a picture, in pixels, from that in a window of the usual size.
 
@@ -130,8 +138,7 @@ class Style:
 
     def marker(self, look: Look, size: float = 11) -> dict[str, object]:
         """Return Plotly's description of the marker."""
-        size *= look.growth
-        return {"color": self.colour(look), "symbol": self.symbol, "size": size}
+        return {"color": self.colour(look), "symbol": self.symbol, "size": look.mark(size)}
 
 
 # An algorithm's `colour` is its place in this list. There are more than the registry uses, for

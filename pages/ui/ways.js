@@ -1,7 +1,9 @@
 // The first stop of the Tab key leads past the sidebar and the menu: to Run, or to the page. When
 // Stop takes the place of Run, or Run that of Stop, it takes the focus too. And after a link within
 // a page, to a figure or a chapter, Back leads to where the link was: a browser does that for
-// windows, but here a part of the window scrolls.
+// windows, but here a part of the window scrolls. On a wall the arrow keys go from picture to
+// picture, and the first one is as high as what stands above it leaves; where the keys have another
+// meaning (scenes, steps), they keep it.
 const RUN = ":is(.st-key-run, .st-key-stop):not([data-retained]) button";
 const FIRST = ":is(a, button, input, summary, [tabindex='0'])";
 const SKIP = `position: fixed; z-index: 9999999; top: 0.5rem; left: 0.5rem; padding: 0.5rem 1rem;
@@ -52,10 +54,59 @@ function leadBack() {
   });
 }
 
+const PICTURES = "[data-testid=stMain] [class*='st-key-panel-']:has([class$=-place])";
+const OWN = "input, textarea, [role=slider], [role=radio], .js-plotly-plot";
+const TURNED = ".st-key-story, .st-key-micro_t";
+
+function fillWalls() {
+  const root = document.documentElement;
+  const main = () => document.querySelector("[data-testid=stMain]");
+  const style = (name) => getComputedStyle(root).getPropertyValue(name);
+  const wall = () => Boolean(style("--aelr-wall"));
+  const menu = () => parseFloat(style("--aelr-menu")) * parseFloat(style("font-size"));
+  const onWall = () => (wall() ? [...document.querySelectorAll(PICTURES)].filter(seen) : []);
+
+  const leaveRoom = () => {
+    const [first] = onWall();
+    if (!first) return;
+    if (!first.dataset.first) {
+      for (const one of document.querySelectorAll("[data-first]")) delete one.dataset.first;
+      first.dataset.first = "yes";
+    }
+    const above = Math.round(first.getBoundingClientRect().top + main().scrollTop);
+    // far down on a page, it has to be scrolled to anyway
+    const left = above < 0.5 * window.innerHeight ? above : menu();
+    if (root.style.getPropertyValue("--aelr-above") !== `${left}px`) {
+      root.style.setProperty("--aelr-above", `${left}px`);
+    }
+  };
+  leaveRoom();
+  window.addEventListener("resize", leaveRoom);
+  const watched = { childList: true, subtree: true, characterData: true };
+  new MutationObserver(leaveRoom).observe(document.body, watched);
+
+  document.addEventListener("keydown", (event) => {
+    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!by || event.target.closest?.(OWN) || document.querySelector(TURNED)) return;
+    const pictures = onWall();
+    if (!pictures.length) return;
+    event.preventDefault();
+    const top = menu() + 5;
+    const here = pictures.findLastIndex((one) => one.getBoundingClientRect().top <= top);
+    const next = Math.min(here + by, pictures.length - 1);
+    for (const one of pictures) delete one.dataset.chosen;
+    if (next < 0) return main().scrollTo(0, 0);
+    pictures[next].dataset.chosen = "yes";
+    pictures[next].style.scrollMarginTop = `${menu()}px`;
+    pictures[next].scrollIntoView({ block: "start" });
+  });
+}
+
 export default function () {
   if (window.aelrWays) return; // once, however often the page is drawn
   window.aelrWays = true;
   skipLink();
   keepFocus();
   leadBack();
+  fillWalls();
 }

@@ -18,6 +18,7 @@ from tests.browser.looks import overflow, take_hold, words_outside
 
 CHARTS = ("learning", "sampling", "ratios", "bounds")
 WALL = {"width": 1280, "height": 720}
+PLOT_HEIGHT = "(el => el._fullLayout.yaxis._length)"
 LARGE = {"width": 2560, "height": 1440}
 # The names beside the curves from the top, and where their curves end.
 NAMES = """el => el._fullData.filter(t => t.showlegend).map(t => ({
@@ -162,7 +163,10 @@ def test_a_wall_shows_the_curves_of_every_lesson(open_page: Open) -> None:
         ("ArrowLeft", "learning"),
     ):
         page.keyboard.press(key)
-        expect(page.locator(chart(shown))).to_be_in_viewport(ratio=1)
+        expect(page.locator(f".st-key-panel-{shown}")).to_be_in_viewport(ratio=1)
+        # it fills the wall below the menu, with its title and its caption
+        page.wait_for_function(f"{PLOT_HEIGHT}(document.querySelector('{chart(shown)}')) > 450")
+        assert words_outside(page.locator(chart(shown))) == []
     for lesson in LESSONS:
         query = lesson.link(predict_first=True).partition("?")[2].removesuffix("&run=1")
         page.goto(f"{page.url.partition('?')[0]}?{query}&projector=true")

@@ -8,6 +8,7 @@ from tests.browser.conftest import Open
 from tests.browser.harness import DESKTOP, PHONE, settle
 from tests.browser.looks import overflow, words_outside
 
+PLOT = ".st-key-story .js-plotly-plot"
 WALL = {"width": 1280, "height": 720}
 
 
@@ -38,6 +39,8 @@ def test_every_scene_is_seen_whole(
         shown(page, at)
         if whole:
             expect(page.locator(".st-key-turns")).to_be_in_viewport(ratio=1)
+            least = 260 if SCENES[at].key == "ratio" else 330  # names stand below it
+            assert page.locator(PLOT).evaluate("el => el._fullLayout.yaxis._length") > least
         page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowLeft")
     shown(page, len(SCENES) - 2)

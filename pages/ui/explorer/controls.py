@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TypeVar
 
 import streamlit as st
@@ -32,17 +31,6 @@ VALUES = {
 }
 NOTES = sections("explorer/notes")
 ORDERS = {"pixels": "Pixels", "sorted": "Sorted", "index": "By number"}
-
-
-# On a wall, from picture to picture (``keys.js``).
-_keys = st.components.v2.component(
-    "aelr_wall_keys", js=Path(__file__).with_name("keys.js").read_text(encoding="utf-8")
-)
-
-
-def arrow_keys() -> None:
-    """Let the arrow keys go from picture to picture."""
-    _keys(key="wall", data={}, height=1)
 
 
 def run_or_stop(live: bool) -> None:

@@ -32,13 +32,13 @@ def attempts_picture(
     traces = [
         scatter(
             x=first, y=second, uid="attempts", name="one attempt", mode="markers",
-            marker={"color": see_through(style(key).colour(look), 0.45), "size": 7},
+            marker={"color": see_through(style(key).colour(look), 0.45), "size": look.mark(7)},
             hovertemplate="%{x:.2f}, %{y:.2f}<extra></extra>",
         ),
         scatter(
             x=middle[:1], y=middle[1:], uid="truth", name="the truth", mode="markers",
             marker={
-                "color": look.palette[4], "symbol": "x", "size": 15,
+                "color": look.palette[4], "symbol": "x", "size": look.mark(15),
                 "line": {"color": look.backgrounds[0], "width": 1.5},
             },
             hovertemplate="the truth: %{x:.2f}, %{y:.2f}<extra></extra>",

@@ -85,7 +85,7 @@ def bounds_picture(
             scatter(
                 x=[place for place, _ in crossings], y=[level for _, level in crossings],
                 name="likely = any m₁", uid="crossings", mode="markers",
-                marker={"color": NEUTRAL, "size": 11, "symbol": "x"},
+                marker={"color": NEUTRAL, "size": look.mark(11), "symbol": "x"},
                 hovertemplate="cross at %{x:.3s}",
             )
         )  # fmt: skip
@@ -94,7 +94,7 @@ def bounds_picture(
             scatter(
                 x=at, y=positive(risk), uid=f"{key}-measured", mode="markers", legendgroup=key,
                 showlegend=False, name=f"{lines[key].name}, measured",
-                marker=style(lines[key].key).marker(look, 7 if look.projector else 4.5),
+                marker=style(lines[key].key).marker(look, 4.5),
                 hovertemplate="measured %{y:.3g}",
             )
         )  # fmt: skip

@@ -69,7 +69,7 @@ def distributions_picture(
                 legendrank=[*distributions].index(key), hovertemplate="%{y:.3g}",
                 mode="markers" if points else "lines",
                 line=None if points else _style(key).line(look),
-                marker=_style(key).marker(look, 8 if look.projector else 5) if points else None,
+                marker=_style(key).marker(look, 5) if points else None,
             )
         )  # fmt: skip
     figure = framed(

@@ -46,7 +46,7 @@ def design_picture(
         ),
         scatter(
             x=S + 1, y=np.full(len(S), 1.12 * top), name="looked at", uid="sample", mode="markers",
-            marker={"symbol": "triangle-down", "color": look.palette[4], "size": 11},
+            marker={"symbol": "triangle-down", "color": look.palette[4], "size": look.mark(11)},
             customdata=[f"{_at(names, i)}: x = {v:.3g}" for i, v in zip(S, x, strict=False)],
             hovertemplate="%{customdata}<extra></extra>",
         ),

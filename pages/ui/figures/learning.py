@@ -201,7 +201,7 @@ def _middle(one: Series, name: str, look: Look) -> Trace:
 
 
 def _guess(points: Sequence[tuple[float, float]], look: Look) -> Trace:
-    ink, size = look.palette[4], look.growth * (17 if look.projector else 13)
+    ink, size = look.palette[4], look.mark(13)
     return scatter(
         x=[x for x, _ in points], y=[y for _, y in points], name="Your guess", uid="guess",
         mode="lines+markers", line={"color": ink, "dash": "dot", "width": look.line_width},
@@ -239,7 +239,7 @@ def _reached(one: Series, name: str, target: float, view: View, look: Look) -> T
     what = "attributes" if view.across == "attributes" else "examples"
     return scatter(
         x=[one.reach_x], y=[target], uid=f"{one.key}-reach", legendgroup=one.key, showlegend=False,
-        mode="markers", marker=style(one.key).marker(look, 20 if look.projector else 10), name=name,
+        mode="markers", marker=style(one.key).marker(look, 10), name=name,
         hovertemplate=f"reached after {one.reach_x:,.0f} {what}",
     )  # fmt: skip
 

@@ -48,7 +48,7 @@ def needed_picture(rows: Sequence[str], shares: Sequence[Share], *, look: Look) 
             scatter(
                 x=[_place(one) for one in own], y=[one.row + shift for one in own],
                 name=in_chart(words), uid=key, mode="markers+text",
-                marker=style(key).marker(look, 3.2 * look.line_width),
+                marker=style(key).marker(look, 8),
                 text=["≤" if _at_most(one) else "" for one in own], textposition="middle left",
                 textfont={"size": look.type_size, "color": style(key).colour(look)},
                 customdata=[_said(one) for one in own], hovertemplate="%{customdata}",

@@ -52,7 +52,7 @@ def panel_picture(lines: Sequence[PanelLine], *, look: Look) -> Picture:
                 x=[None], y=[None], name="with marks: AdaGrad", uid="adagrad",
                 mode="lines+markers",
                 line={"color": NEUTRAL, "width": look.line_width},
-                marker={"color": NEUTRAL, "size": 8}, hoverinfo="skip",
+                marker={"color": NEUTRAL, "size": look.mark(8)}, hoverinfo="skip",
             )
         )  # fmt: skip
     figure = framed(
@@ -71,7 +71,7 @@ def panel_picture(lines: Sequence[PanelLine], *, look: Look) -> Picture:
 
 def _curve(line: PanelLine, look: Look) -> Trace:
     own = style(line.key)
-    marked = {"mode": "lines+markers", "marker": own.marker(look, 2.6 * look.line_width)}
+    marked = {"mode": "lines+markers", "marker": own.marker(look, 6.5)}
     return scatter(
         x=line.attributes, y=line.mean, name=_named(line), uid=_uid(line), legendgroup=line.key,
         showlegend=not line.adagrad, line=own.line(look),

@@ -81,7 +81,7 @@ def line_film_picture(
                 name=films[key][0], legendrank=[*films].index(key), hovertemplate="%{y:.3g}",
                 mode="markers" if points else "lines",
                 line=None if points else style(key).line(look),
-                marker=style(key).marker(look, 8 if look.projector else 5) if points else None,
+                marker=style(key).marker(look, 5) if points else None,
             )
         )  # fmt: skip
     drawn = _all(films)

@@ -32,7 +32,6 @@ MARKERS_SHOWN = 9
 GREY = 6
 CURVES_HEIGHT = 380
 SMALL, LARGE = 8, 15  # pixels
-ON_A_WALL = 1.7  # times as large: lines are thicker there
 # Of the y-axis, above and below what is drawn: its lowest number must not touch those of α.
 PADDING = 0.14
 SPLIT = 0.56  # of the width for the curves, the rest for the data sets
@@ -214,7 +213,7 @@ def _marks(
     return scatter(
         x=x, y=positive(np.array(y)), uid=uid, xaxis=on, mode="markers", legendgroup=family,
         showlegend=False, name=WORDS[family],
-        marker=FAMILIES[family].marker(look, size * (ON_A_WALL if look.projector else 1)),
+        marker=FAMILIES[family].marker(look, size),
         hovertemplate="%{x}: %{y:.3g}",
     )  # fmt: skip
 

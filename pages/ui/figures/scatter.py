@@ -49,7 +49,7 @@ def cloud_picture(
         scatter(
             x=[truth], y=[0.0], uid="truth", name="true gradient", mode="markers",
             marker={
-                "color": look.palette[4], "symbol": "x", "size": 13,
+                "color": look.palette[4], "symbol": "x", "size": look.mark(13),
                 "line": {"color": look.backgrounds[0], "width": 1.5},
             },
             hovertemplate="true gradient, length %{x:.3g}<extra></extra>",

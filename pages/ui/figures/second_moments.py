@@ -37,7 +37,7 @@ def second_moments_picture(sizes: Sequence[Size], *, look: Look) -> Picture:
     # in the legend without a colour: every scheme has its own
     named = scatter(
         x=[None], y=[None], name="exact (Lemma 3.2)", uid="exact-named", mode="markers",
-        marker={"symbol": "line-ns", "size": 12, "line": {"width": 4, "color": NEUTRAL}},
+        marker={"symbol": "line-ns", "size": look.mark(12), "line": {"width": 4, "color": NEUTRAL}},
         hoverinfo="skip",
     )  # fmt: skip
     simulated = scatter(
@@ -47,7 +47,7 @@ def second_moments_picture(sizes: Sequence[Size], *, look: Look) -> Picture:
             "type": "data", "array": [2 * size.error for size in sizes],
             "color": look.palette[INK], "thickness": 1.5, "width": 5,
         },
-        marker={"symbol": "circle", "size": 8, "color": look.palette[INK]},
+        marker={"symbol": "circle", "size": look.mark(8), "color": look.palette[INK]},
     )  # fmt: skip
     figure = framed(
         [exact, named, simulated], x="Second moment, E‖x̃‖²", y="Scheme", y_log=False,

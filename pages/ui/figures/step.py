@@ -69,7 +69,8 @@ def draws_picture(
         traces.append(
             scatter(
                 x=places + 1, y=np.full(len(places), height * most), uid=words, name=words,
-                mode="markers", marker={"symbol": symbol, "color": colour, "size": 8 + 2 * times},
+                mode="markers",
+                marker={"symbol": symbol, "color": colour, "size": look.mark(1) * (8 + 2 * times)},
                 customdata=[f"{names[n]}, {t} ×" for n, t in zip(places, times, strict=True)],
                 hovertemplate="%{customdata}<extra></extra>",
             )

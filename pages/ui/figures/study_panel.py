@@ -64,7 +64,7 @@ def study_picture(lines: Sequence[StudyLine], *, look: Look) -> Picture:
 def _curve(line: StudyLine, look: Look) -> Trace:
     own = style(line.key)
     few = len(line.examples) <= MOST_MARKS
-    marked = {"mode": "lines+markers", "marker": own.marker(look, 3.2 * look.line_width)}
+    marked = {"mode": "lines+markers", "marker": own.marker(look, 8)}
     return scatter(
         x=line.examples, y=positive(line.mean), name=line.words, uid=line.uid,
         legendgroup=line.uid, line=own.line(look, THIN if line.mended else 1.0),

@@ -104,7 +104,7 @@ def _dots(one: Series, name: str, look: Look) -> Trace:
     return scatter(
         x=one.x, y=one.middle, name=name, uid=f"{one.key}-moving", legendgroup=one.key,
         showlegend=False, mode="markers", opacity=PALE, meta="moving",
-        marker=style(one.key).marker(look, 12 if look.projector else 6),
+        marker=style(one.key).marker(look, 6),
         hovertemplate="%{y:.3g}, on its way",
     )  # fmt: skip
 
@@ -113,7 +113,7 @@ def _head(one: Series, name: str, look: Look) -> Trace:
     return scatter(
         x=one.x[-1:], y=one.middle[-1:], name=name, uid=f"{one.key}-head", legendgroup=one.key,
         showlegend=False, mode="markers", opacity=PALE, meta="head", hoverinfo="skip",
-        marker=style(one.key).marker(look, 16 if look.projector else 9),
+        marker=style(one.key).marker(look, 9),
     )  # fmt: skip
 
 
@@ -123,7 +123,7 @@ def _end(one: Series, name: str, look: Look) -> Trace:
         legendgroup=one.key, showlegend=False, mode="markers", hoverinfo="skip",
         marker={
             "color": style(one.key).colour(look), "symbol": "line-ns-open",
-            "size": 26 if look.projector else 14, "line": {"width": look.line_width},
+            "size": look.mark(14), "line": {"width": look.line_width},
         },
     )  # fmt: skip
 

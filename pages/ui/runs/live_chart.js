@@ -157,14 +157,15 @@ function newChart() {
     chart.drawn = null;
     return draw(chart);
   };
-  let width = 0;
+  let size = "";
   new ResizeObserver(() => {
-    const now = element.clientWidth;
-    if (now && now !== width && chart.frames) {
+    if (!element.clientWidth) return;
+    const now = `${element.clientWidth} ${element.clientHeight}`;
+    if (now !== size && chart.frames) {
       // a legend may have to move
       chart.again().then(() => window.Plotly.Plots.resize(element));
     }
-    width = now || width;
+    size = now;
   }).observe(element);
   return chart;
 }
@@ -180,8 +181,9 @@ async function draw(chart) {
         await turn(chart.element);
         await document.fonts.ready; // legends are laid out once, in the font that is there
       }
-      const { figure, height, config, key, replay } = (chart.last = chart.next);
+      const { figure, config, key, replay } = (chart.last = chart.next);
       chart.next = null;
+      const height = chart.element.clientHeight || chart.last.height; // on a wall it fills a window
       const theme = themeOf(chart.element);
       const drawn = [figure, height, replay, ...Object.values(theme)].join("\n");
       if (drawn === chart.drawn) continue; // the page was run again, but not for this picture

@@ -13,7 +13,7 @@ from pages.ui.figures.attempts import attempts_picture
 from pages.ui.figures.distributions import AT_THE_END, distributions_picture
 from pages.ui.figures.final_errors import final_errors_picture
 from pages.ui.figures.found import found_picture
-from pages.ui.figures.frame import Picture
+from pages.ui.figures.frame import Picture, legend_beside
 from pages.ui.figures.learning import learning_picture
 from pages.ui.figures.ratios import Landmark, ratios_picture
 from pages.ui.figures.step import against_picture
@@ -102,6 +102,7 @@ def unknown(met: int, look: Look) -> Drawn:
         x="Tests, the most often positive first", y="Share of the looks", x_log=True,
         look=look, height=HEIGHT,
     )  # fmt: skip
+    legend_beside(picture.figure)
     return picture, captions.unknown(met, float(film.adaptive[at][0] / film.adaptive[at][-1]))
 
 
@@ -122,6 +123,7 @@ def race(thousands: int, look: Look) -> Drawn:
         look=look,
         height=HEIGHT,
     )
+    legend_beside(picture.figure)
     return picture, captions.race({one.key: float(one.middle[-1]) for one in lines}, paid)
 
 

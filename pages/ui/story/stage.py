@@ -30,8 +30,6 @@ OWN = PageOptions(
     ),
     *(row for scene in SCENES for row in scene.rows),
 )
-# Of the chart, in pixels: a scene fits on a screen of 720.
-PROJECTED_HEIGHT = 370
 STYLE = """<style>
 .st-key-story { gap: 0.5rem; }
 .st-key-story h1 { padding-top: 0; scroll-margin-top: 4.5rem; }
@@ -39,6 +37,15 @@ STYLE = """<style>
 .st-key-touch { min-height: 4rem; }
 .st-key-turned { position: absolute; width: 0; overflow: hidden; }
 .st-key-scene label[data-testid="stWidgetLabel"] { position: absolute; clip-path: inset(50%); }
+</style>"""
+# On a wall the picture takes what the words leave, and the words take less room.
+WALL = """<style>
+.st-key-story [data-testid="stMarkdown"] p { font-size: 1.05rem; margin-bottom: 0.6rem; }
+.st-key-story [data-testid="stColumn"] > * { gap: 0.3rem; }
+.st-key-touch { min-height: 3.4rem; }
+@media (min-width: 1000px) {
+    .st-key-story { margin: -1rem -3.6rem 0; min-width: calc(100% + 7.2rem); }
+}
 </style>"""
 
 # Shows the title of a scene that was turned to (``turned.js``).
@@ -51,6 +58,8 @@ _drawn: Recent[tuple[str, str, str]] = Recent(200)  # pictures as JSON, alternat
 def show(look: Look) -> None:
     """Show the chosen scene; whatever the reader touches draws only this part of the page."""
     st.html(STYLE)
+    if look.projector:
+        st.html(WALL)
     OWN.arrive()
 
     @st.fragment(key="story")
@@ -70,7 +79,7 @@ def show(look: Look) -> None:
 
 def _scene(scene: Scene, at: int, look: Look) -> tuple[object, ...]:
     """Draw the idea on the left, its controls and its picture on the right; return the values."""
-    left, right = st.columns([2, 3], gap="medium")
+    left, right = st.columns([1, 2] if look.projector else [2, 3], gap="medium")
     with left:
         st.title(f"{at + 1}. {scene.title}", anchor=False)
         st.markdown(text(f"story/{scene.key}"))
@@ -80,10 +89,7 @@ def _scene(scene: Scene, at: int, look: Look) -> tuple[object, ...]:
         figure, alt, below = _drawn.get(
             (scene.key, values, look), lambda: _made(scene, values, look)
         )
-        height = look.height(HEIGHT)
-        if look.projector:
-            height = round(PROJECTED_HEIGHT * look.room)
-        live_chart(figure, key=f"story-{scene.key}", alt=alt, height=height)
+        live_chart(figure, key=f"story-{scene.key}", alt=alt, height=look.height(HEIGHT))
         st.markdown(below)
     return values
 
