@@ -47,4 +47,6 @@ def design_for(K: int, *, lanes: int, d: int, positive: Ints, ahead: int) -> Joi
     """
     if len(positive) <= K:
         return Everything(lanes, d, positive, ahead)
-    return (ConditionalPoisson if K <= LARGEST_K else ThinnedPoisson)(lanes, d, K, ahead)
+    if K <= LARGEST_K:
+        return ConditionalPoisson(lanes, d, K, ahead)
+    return ThinnedPoisson(lanes, d, K, ahead, positive)

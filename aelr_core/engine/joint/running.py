@@ -27,22 +27,25 @@ def running_sums(start: Floats, terms: Floats) -> Floats:
     return sums
 
 
-def cumulate_rows(terms: Floats, out: Floats) -> None:
-    """Write the cumulated sums of each row, (n, m), to `out`.
+def exponential_sums(u: Floats, out: Floats) -> None:
+    """Write the cumulated sums of −log(1 − u) of each row, (n, m), to `out`.
 
     A cumulated sum waits for one addition after the other, so two rows are added up at a time,
     as the two parts of complex numbers.
 
     >>> sums = np.empty((3, 2))
-    >>> cumulate_rows(np.array([[1.0, 1.0], [2.0, 0.0], [3.0, 4.0]]), out=sums)
+    >>> exponential_sums(-np.expm1(-np.array([[1.0, 1.0], [2.0, 0.0], [3.0, 4.0]])), out=sums)
     >>> sums
     array([[1., 2.],
            [2., 2.],
            [3., 7.]])
     """
-    n, m = terms.shape
+    n, m = u.shape
     pairs = np.zeros(((n + 1) // 2, m, 2))
-    pairs[:, :, 0], pairs[: n // 2, :, 1] = terms[::2], terms[1::2]
+    np.negative(u[::2], out=pairs[:, :, 0])
+    np.negative(u[1::2], out=pairs[: n // 2, :, 1])
+    np.log1p(pairs, out=pairs)
     numbers = pairs.view(np.complex128)[:, :, 0]
     np.cumsum(numbers, axis=1, out=numbers)
-    out[::2], out[1::2] = pairs[:, :, 0], pairs[: n // 2, :, 1]
+    np.negative(pairs[:, :, 0], out=out[::2])
+    np.negative(pairs[: n // 2, :, 1], out=out[1::2])

@@ -9,6 +9,7 @@ from aelr_core.checks import Floats, Ints
 from aelr_core.credibility import credible_moments
 from aelr_core.engine.joint.clocks import Clocks
 from aelr_core.engine.joint.design import JointDesign
+from aelr_core.engine.joint.not_zero import DEAR
 from aelr_core.engine.joint.running import running_sums
 
 
@@ -116,15 +117,32 @@ class Seen:
             x = np.where(layout.spread_rows(new), x, 0.0)
         places = attributes + layout.spread_numbers(lane * (d + 1))
         np.add.at(self._counts.reshape(-1), places.reshape(-1), 1.0)
-        not_0 = np.flatnonzero(x != 0)  # of many data few: the others would add nothing
-        at, squares = places.reshape(-1).take(not_0), x.reshape(-1).take(not_0) ** 2
-        np.add.at(self._squares.reshape(-1), at, squares)
-        np.add.at(self._fourths.reshape(-1), at, squares * squares)
-        squares *= inverse.reshape(-1).take(not_0) ** 2
-        if self._u is not None:
-            squares *= self._u.take(at)
-        sample = not_0 // x[0].size * len(lane) + layout.lane_of(not_0, x.shape)
-        sizes = np.bincount(sample, squares, new.size).reshape(new.shape)
+        sizes = self._note_values(places, x, inverse, len(lane))
         weights = 2.0 * (begun + row + 1).astype(np.float64)
         self._sizes[lanes] = running_sums(self._sizes[lanes], weights * sizes)[-1]
         self._since[lanes] = until
+
+    def _note_values(self, places: Ints, x: Floats, inverse: Floats, lanes: int) -> Floats:
+        """Take note of values at some places; return Σ_i u_i x_i²/π_i² of each step, (steps, l)."""
+        layout, steps, shape = self._design.layout, len(x), x.shape
+        not_0 = x != 0
+        few = DEAR * np.count_nonzero(not_0) <= x.size  # the others would add nothing
+        if few:
+            here = np.flatnonzero(not_0)
+            places = places.reshape(-1).take(here)
+            x, inverse = x.reshape(-1).take(here), inverse.reshape(-1).take(here)
+        squares = x * x
+        np.add.at(self._squares.reshape(-1), places.reshape(-1), squares.reshape(-1))
+        np.add.at(self._fourths.reshape(-1), places.reshape(-1), (squares * squares).reshape(-1))
+        squares *= inverse
+        squares *= inverse
+        if self._u is not None:
+            squares *= self._u.take(places)
+        if few:
+            sample = here // not_0[0].size * lanes + layout.lane_of(here, shape)
+            sizes: Floats = np.bincount(sample, squares, steps * lanes).astype(
+                np.float64, copy=False
+            )
+        else:
+            sizes = layout.sums(layout.steps_as_lanes(squares))
+        return sizes.reshape(steps, lanes)

@@ -19,19 +19,23 @@ class ThinnedPoisson(JointDesign):
     Parameters
     ----------
     lanes, d, K, ahead : L, attributes, the most attributes of an example, steps kept.
+    positive : (n,) the attributes that can be seen.
     """
 
     full = False
 
-    def __init__(self, lanes: int, d: int, K: int, ahead: int) -> None:
+    def __init__(self, lanes: int, d: int, K: int, ahead: int, positive: Ints) -> None:
         super().__init__(lanes, d, K, ahead, Layout(lanes_last=False))
         self.width = thinned_poisson.uniforms_needed(K)
         self._N = Rows(ahead, (lanes,), lanes_last=False)
+        # and a place for none; None if all can be seen
+        self._can_be_seen = np.append(positive, d) if len(positive) < d else None
 
     def prepare(self, lanes: Ints | slice, pi: Floats, u: Floats) -> None:
         """Draw the samples of the next block of some lanes."""
-        S, inverse, N = draw_together(u, pi, self.size)
-        self._attributes.write(S, lanes)
+        some = self._can_be_seen
+        S, inverse, N = draw_together(u, pi if some is None else pi.take(some, axis=1), self.size)
+        self._attributes.write(S if some is None else some.take(S), lanes)
         self._inverse.write(inverse, lanes)
         self._N.write(N, lanes)
 

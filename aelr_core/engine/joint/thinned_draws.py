@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from aelr_core.checks import Floats, Ints
 from aelr_core.designs import thinned_poisson
 from aelr_core.engine.joint.guide import Guide
-from aelr_core.engine.joint.running import cumulate_rows
+from aelr_core.engine.joint.running import exponential_sums
 
 
 def draw_together(u: Floats, pi: Floats, K: int) -> tuple[Ints, Floats, Ints]:
@@ -23,22 +23,20 @@ def draw_together(u: Floats, pi: Floats, K: int) -> tuple[Ints, Floats, Ints]:
     """
     (lanes, n, width), d = u.shape, pi.shape[1] - 1
     line = np.zeros(pi.shape)  # where each attribute begins, and the end
-    cumulate_rows(_exponential(pi[:, :d]), out=line[:, 1:])
+    exponential_sums(pi[:, :d], out=line[:, 1:])
     total = line[:, -1]
     most = float(total.max())
     needed = min(width, int(most + 3.0 * np.sqrt(most)) + 4)  # one sample in a thousand needs more
-    points = np.empty((lanes, n, needed))
-    by_sample = lanes * n, needed
-    cumulate_rows(_exponential(u[:, :, :needed]).reshape(by_sample), out=points.reshape(by_sample))
+    points, by_sample = np.empty((lanes, n, needed)), (lanes * n, needed)
+    exponential_sums(u.reshape(-1, width)[:, :needed], out=points.reshape(by_sample))
     drawn = Guide(line).last_at_most(points)  # places in the flat line
     first = points < total[:, None, None]
     first[:, :, 1:] &= drawn[:, :, 1:] != drawn[:, :, :-1]
     N = np.add.reduce(first.view(np.uint8), axis=2, dtype=np.int16).astype(np.int64)
-    if (N > K).any():
-        lane, step = np.nonzero(N > K)
-        first[lane, step] = _thinned(
-            first[lane, step], points[lane, step], drawn[lane, step], line, pi, K
-        )
+    if len(large := np.flatnonzero(N > K)):
+        every = first.reshape(by_sample)
+        too_many = points.reshape(by_sample)[large], drawn.reshape(by_sample)[large]
+        every[large] = _thinned(every[large], *too_many, line, pi, K)
     S, inverse = np.full((lanes, n, K), d, dtype=np.int64), np.ones((lanes, n, K))
     sizes = np.minimum(N, K)
     used = np.arange(K) < sizes[:, :, None]
@@ -51,13 +49,6 @@ def draw_together(u: Floats, pi: Floats, K: int) -> tuple[Ints, Floats, Ints]:
         S[one, when, : len(sample)] = sample
         inverse[one, when, : len(sample)] = 1.0 / pi[one, sample]
     return S.transpose(1, 0, 2), inverse.transpose(1, 0, 2), N.T
-
-
-def _exponential(uniform: Floats) -> Floats:
-    """Return −log(1 − u), same shape."""
-    numbers = np.negative(uniform)
-    np.log1p(numbers, out=numbers)
-    return np.negative(numbers, out=numbers)
 
 
 def _thinned(
