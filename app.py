@@ -13,8 +13,8 @@ from pages.ui import (
     visitor_run,
     ways,
 )
+from pages.ui.charts.chart import preload
 from pages.ui.lessons import classroom
-from pages.ui.runs.live_chart import preload
 from pages.ui.settings import ignored, sidebar
 
 ASSETS = Path(__file__).resolve().parent / "assets"  # wherever it was started from
@@ -34,7 +34,7 @@ shell.enter()
 upload_room.bound()
 if shell.is_start(page):
     classroom.open_link()
-    preload()  # the browser loads Plotly's script while the server prepares the rest
+preload()  # the browser loads Plotly's script while the server prepares the rest
 visitor_run.run_if_asked(sidebar.draw())  # on any page: the visitor may have left after Run
 appearance.dress(shell.file_of(page))
 appearance.follow_the_browser()  # first, so that a large window is known while the page is drawn

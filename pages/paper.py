@@ -1,5 +1,7 @@
 """The paper reproduced: every claim under every reading of its protocol, and every figure."""
 
+from functools import partial
+
 import streamlit as st
 
 from aelr_core.paper import CLAIMS, PANELS
@@ -10,7 +12,7 @@ from pages.ui.paper import controls, numbers, reference, report, score_cards, wo
 from pages.ui.paper.gallery import ROWS, STYLE, THE_PAPER, jumps
 from pages.ui.settings import sidebar
 from pages.ui.shell import go, require_shell
-from pages.ui.show import CONFIG, cards
+from pages.ui.show import cards, show
 from pages.ui.texts import text
 
 require_shell()
@@ -23,14 +25,7 @@ def claims_map(place: str, *, tall: bool) -> None:
         numbers.marks(matrix), chosen=controls.OWN.value("claim"), tall=tall, look=look
     )
     with st.container(key=place):
-        st.plotly_chart(
-            picture.figure,
-            key=f"{place}-chart",
-            alt=picture.alt,
-            config=CONFIG | {"displayModeBar": False},
-            on_select=lambda: controls.take_click(f"{place}-chart"),
-            selection_mode="points",
-        )
+        show(picture, key=f"{place}-chart", on_click=partial(controls.take_click, f"{place}-chart"))
 
 
 def card(key: str) -> None:
@@ -43,8 +38,7 @@ def card(key: str) -> None:
             return
         board = matrix.boards[shown]
         verdicts = board.of_panel(key)
-        picture = panel_picture(numbers.lines(each), look=look)
-        st.plotly_chart(picture.figure, key=f"picture-{key}", alt=picture.alt, config=CONFIG)
+        show(panel_picture(numbers.lines(each), look=look), key=f"picture-{key}")
         other = f" :orange[{words.instead(reading, shown)}]" if shown != reading else ""
         st.markdown(f"**{words.tally(verdicts)}.** The paper: {THE_PAPER[key]}{other}")
         with st.expander("Claims, reasons, and how it was computed"):

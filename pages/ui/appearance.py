@@ -63,8 +63,12 @@ html { --aelr-wall: 1; --aelr-menu: 3.75rem; }
     height: auto !important;
 }
 """
-# What watches the browser stands before the page and takes no room.
-_WATCHING = ".st-key-theme.st-key-theme { position: absolute; width: 0; overflow: hidden; }"
+# What watches the browser or loads a script stands before the page and takes no room.
+_WATCHING = """
+.st-key-theme.st-key-theme, .st-key-plotly.st-key-plotly {
+    position: absolute; width: 0; overflow: hidden;
+}
+"""
 _CHOSEN = """[data-testid=stMain] :is(
     button[data-selected=true], [data-testid=stSliderThumbValue], [role=tab][aria-selected=true]
 )"""
@@ -75,8 +79,7 @@ _HEADINGS = """
 """
 # A chart's buttons are in the corner below the y-axis, off the legend and the axis titles; where a
 # film has its own buttons there, in the other one. Fingers cannot hover, so they always see them,
-# but only those that save the chart. A finger that moves over a chart scrolls the page (live charts
-# handle this themselves, and can be tapped). A table's buttons are above it, off what is there.
+# but only those that save the chart. A table's buttons are above it, off what is there.
 _BUTTONS = """
 .modebar-container, .modebar { top: auto !important; bottom: 0; }
 .modebar { right: auto !important; left: 0; }
@@ -85,7 +88,6 @@ _BUTTONS = """
     .modebar-group { padding: 0 !important; }
     .modebar-btn { padding: 3px !important; }
     .modebar-group:has([data-attr]) { display: none !important; }
-    [data-testid=stPlotlyChart] .drag { pointer-events: none !important; }
     [data-testid=stMain] [data-testid=stElementContainer]:has([data-testid=stDataFrame]) {
         margin-top: 2rem;
     }

@@ -8,21 +8,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import streamlit
-
 from pages.ui.addresses import Message, Receive, Send, Server, is_frame
-from pages.ui.shell import PAGES, START, STORY
+from pages.ui.charts.chart import PLOTLY
+from pages.ui.shell import PAGES
 
-_ROOT = Path(__file__).resolve().parents[2]
-# Charts that are updated in place have a script of ours, see runs/live_chart.py.
-_OURS = [*(_ROOT / "assets" / "plotly").glob("plotly-*.min.js")]
-_STREAMLITS = [*Path(streamlit.__file__).parent.glob("static/static/js/PlotlyChart.*.js")]
-IN_PLACE = {"", Path(START).stem, Path(STORY).stem}
-OTHERS = {Path(file).stem for file in PAGES} - IN_PLACE
+ADDRESSES = {"", *(Path(file).stem for file in PAGES)}
 
 
 class EarlyScripts:
-    """A server that names a page's large script in the header of its frame."""
+    """A server that names the charts' large script in the header of a page's frame."""
 
     def __init__(self, app: Server) -> None:
         self._app = app
@@ -45,11 +39,7 @@ def early(page: str) -> str | None:
     """Return the header's value for a page's address; None if there is nothing to say.
 
     >>> early("ratios")
-    '<./static/js/PlotlyChart...js>; rel=modulepreload'
+    '<./app/static/plotly-cartesian-...min.js>; rel=preload; as=script'
     >>> early("nowhere")
     """
-    if page in IN_PLACE and len(_OURS) == 1:
-        return f"<./app/static/{_OURS[0].name}>; rel=preload; as=script"
-    if page in OTHERS and len(_STREAMLITS) == 1:
-        return f"<./static/js/{_STREAMLITS[0].name}>; rel=modulepreload"
-    return None
+    return f"<./app/static/{PLOTLY.name}>; rel=preload; as=script" if page in ADDRESSES else None

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Literal
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from pages.ui.charts.chart import chart
 from pages.ui.figures.frame import Picture
 from pages.ui.numerals import Card
 from pages.ui.theme import Look
 
 Gap = Literal["xsmall", "small"]
-# No logo and no selection tools, only zoom, reset and "download as PNG".
-CONFIG = {"displaylogo": False, "modeBarButtonsToRemove": ["select2d", "lasso2d", "autoScale2d"]}
 
 
 def cards(row: Sequence[Card]) -> None:
@@ -31,9 +30,21 @@ def side_by_side(look: Look, gap: Gap = "small") -> Sequence[DeltaGenerator]:
     return [st.container(), st.container()] if look.projector else st.columns(2, gap=gap)
 
 
+def show(picture: Picture, *, key: str, on_click: Callable[[], None] | None = None) -> None:
+    """Show a picture; `on_click` is called when a mark is clicked."""
+    figure = picture.figure
+    chart(
+        figure.to_json(remove_uids=False),
+        key=key,
+        alt=picture.alt,
+        height=figure.layout.height,
+        on_click=on_click,
+    )
+
+
 def panel(title: str, picture: Picture, *, key: str, below: str) -> None:
     """Show a picture in a box, with its title above and its caption below."""
     with st.container(border=True, gap="xsmall", height="stretch"):
         st.markdown(f"**{title}**")
-        st.plotly_chart(picture.figure, key=key, alt=picture.alt, config=CONFIG)
+        show(picture, key=key)
         st.caption(below)

@@ -1,7 +1,5 @@
 """The app without a browser: Streamlit's AppTest."""
 
-import base64
-import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -12,7 +10,7 @@ import pytest
 from streamlit import config
 from streamlit.testing.v1 import AppTest
 
-from tests.app.reading import unpacked
+from tests.app.reading import charts
 
 APP = Path(__file__).parents[2] / "app.py"
 # AppTest does not read .streamlit/config.toml.
@@ -44,12 +42,9 @@ def curve() -> Callable[[AppTest, str, str], np.ndarray]:
     """Return a function that reads the y values of one trace of a chart, by key and name."""
 
     def read(app: AppTest, key: str, name: str) -> np.ndarray:
-        charts = [c.proto for c in app.get("plotly_chart") if c.proto.id.endswith(f"-{key}")]
-        assert len(charts) == 1, f"{len(charts)} charts have the key {key}"
-        traces = [t for t in json.loads(charts[0].spec)["data"] if t.get("name") == name]
+        traces = [t for t in charts(app)[key].figure["data"] if t.get("name") == name]
         assert len(traces) == 1, f"{len(traces)} traces are called {name}"
-        y = traces[0]["y"]
-        return np.frombuffer(base64.b64decode(y["bdata"]), y["dtype"])
+        return np.asarray(traces[0]["y"])
 
     return read
 
@@ -59,14 +54,11 @@ def live_figure() -> Callable[[AppTest, str], dict[str, Any]]:
     """Return a function that reads the figure of a chart that is updated in place, by its key."""
 
     def read(app: AppTest, key: str) -> dict[str, Any]:
-        sent = [c.proto for c in app.get("bidi_component") if c.proto.id.endswith(f"-{key}")]
-        assert len(sent) == 1, f"{len(sent)} charts have the key {key}"
-        data = json.loads(sent[0].json)
-        figure = unpacked(json.loads(data["figure"]))
+        shown = charts(app)[key]
         return {
-            "lines": {trace["uid"]: trace for trace in figure["data"]},
-            "layout": figure["layout"],
-            "alt": data["alt"],
+            "lines": {trace["uid"]: trace for trace in shown.figure["data"]},
+            "layout": shown.figure["layout"],
+            "alt": shown.alt,
         }
 
     return read

@@ -3,10 +3,32 @@
 from __future__ import annotations
 
 import base64
+import json
 import re
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from streamlit.testing.v1 import AppTest
+
+
+@dataclass(frozen=True)
+class Chart:
+    """A chart on the screen: its words, and its figure as it was sent."""
+
+    alt: str
+    sent: str
+
+    @property
+    def figure(self) -> Any:
+        """The figure, its packed arrays as arrays."""
+        return unpacked(json.loads(self.sent))
+
+
+def charts(app: AppTest) -> dict[str, Chart]:
+    """Return the charts on the screen by their keys, in the order of the page."""
+    sent = [json.loads(one.proto.json) for one in app.get("bidi_component") if one.proto.json]
+    return {one["key"]: Chart(one["alt"], one["figure"]) for one in sent if "figure" in one}
 
 
 def as_read(markdown: str) -> str:

@@ -1,6 +1,5 @@
 """The page about what this project adds, by AppTest: the toy, the theorems, the study."""
 
-import json
 import re
 from collections.abc import Callable
 from dataclasses import replace
@@ -16,7 +15,7 @@ from pages.ui.beyond import findings, study, words
 from pages.ui.beyond.controls import OWN
 from pages.ui.texts import text
 from tests.app.fake_study import made_up
-from tests.app.reading import unpacked
+from tests.app.reading import charts
 
 Open = Callable[..., AppTest]
 PAGE = "pages/beyond.py"
@@ -28,9 +27,8 @@ def said(app: AppTest) -> str:
 
 def grid(app: AppTest, key: str) -> np.ndarray:
     """Return how often each pair was used."""
-    (chart,) = (c.proto for c in app.get("plotly_chart") if c.proto.id.endswith(f"-{key}"))
-    (trace,) = json.loads(chart.spec)["data"]
-    return unpacked(trace["z"]).reshape(12, 12)
+    (trace,) = charts(app)[key].figure["data"]
+    return np.asarray(trace["z"]).reshape(12, 12)
 
 
 def test_one_sample_uses_more_pairs_and_its_whole_diagonal(open_app: Open) -> None:
@@ -40,7 +38,7 @@ def test_one_sample_uses_more_pairs_and_its_whole_diagonal(open_app: Open) -> No
     assert np.trace(one) == 5
     assert two.sum() <= 6  # an even split: three draws and two
     assert "**8.1 times smaller**" in said(app)
-    assert all(len(chart.proto.alt) > 60 for chart in app.get("plotly_chart"))
+    assert all(len(chart.alt) > 60 for chart in charts(app).values())
 
 
 def test_another_sample_and_more_examples(open_app: Open) -> None:
@@ -155,7 +153,7 @@ def test_losses_are_as_large_as_wins(open_app: Open, some_panels: Study) -> None
 
 
 @pytest.mark.parametrize(
-    ("tab", "charts"),
+    ("tab", "more"),
     [
         ("One panel", {"study_panel_curves"}),
         ("What the mends gain", {"mends_ridge", "mends_lasso"}),
@@ -164,15 +162,14 @@ def test_losses_are_as_large_as_wins(open_app: Open, some_panels: Study) -> None
         ("Another norm bound", set()),
     ],
 )
-def test_the_tabs(open_app: Open, some_panels: Study, tab: str, charts: set[str]) -> None:
+def test_the_tabs(open_app: Open, some_panels: Study, tab: str, more: set[str]) -> None:
     app = open_app(PAGE)
     app.session_state["study_tab"] = tab
     app.run()
     assert not app.exception
     always = {"pairs_two", "pairs_one", "bound_ratio", "verdicts_ridge", "verdicts_lasso"}
-    shown = {chart.proto.id.rsplit("-", 1)[1] for chart in app.get("plotly_chart")}
-    assert shown == always | charts
-    assert all(len(chart.proto.alt) > 60 for chart in app.get("plotly_chart"))
+    assert {*charts(app)} == always | more
+    assert all(len(chart.alt) > 60 for chart in charts(app).values())
 
 
 def test_a_panel_that_is_missing_says_so(open_app: Open, some_panels: Study) -> None:

@@ -8,15 +8,11 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from pages.ui.bounds.planner_words import prices_used
-from tests.app.reading import as_read
+from tests.app.reading import as_read, charts
 
 Open = Callable[..., AppTest]
 Curve = Callable[[AppTest, str, str], np.ndarray]
 PAGE = "pages/bounds.py"
-
-
-def charts(app: AppTest) -> list[str]:
-    return [chart.proto.id.rsplit("-", 1)[1] for chart in app.get("plotly_chart")]
 
 
 def texts(app: AppTest) -> str:
@@ -29,8 +25,8 @@ def metrics(app: AppTest) -> dict[str, str]:
 
 def test_first_screen(open_app: Open) -> None:
     app = open_app(PAGE)
-    assert charts(app) == ["bound_curves", "measured_bounds", "plan_costs"]
-    assert all(len(chart.proto.alt) > 60 for chart in app.get("plotly_chart"))
+    assert [*charts(app)] == ["bound_curves", "measured_bounds", "plan_costs"]
+    assert all(len(chart.alt) > 60 for chart in charts(app).values())
     assert not app.warning
     assert not app.error
     said = texts(app)
@@ -152,7 +148,7 @@ def test_a_bad_link_gets_a_sentence(open_app: Open) -> None:
 
 def test_real_data(open_app: Open) -> None:
     app = open_app(PAGE, data="wine", examples="200")
-    assert charts(app) == ["bound_curves", "plan_costs"]
+    assert [*charts(app)] == ["bound_curves", "plan_costs"]
     assert "The d largest moments" not in texts(app)
     assert any(button.label == "Measure it" for button in app.button)
 

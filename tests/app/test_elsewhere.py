@@ -9,7 +9,7 @@ import pytest
 from streamlit import config
 from streamlit.testing.v1 import AppTest
 
-from pages.ui.runs import live_chart
+from pages.ui.charts import chart
 
 Open = Callable[..., AppTest]
 
@@ -28,7 +28,7 @@ def test_a_read_only_folder_has_charts_too(open_app: Open, monkeypatch: pytest.M
     def read_only(folder: Path) -> str:
         raise OSError(30, "Read-only file system", str(folder))
 
-    monkeypatch.setattr(live_chart, "serve_plotly", read_only)
+    monkeypatch.setattr(chart, "serve_plotly", read_only)
     app = open_app()
     assert not app.exception
     assert [*app.get("plotly_chart")]

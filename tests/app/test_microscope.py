@@ -1,6 +1,5 @@
 """The microscope by AppTest: forward, back, play, reset, repeat."""
 
-import json
 from collections.abc import Callable
 
 import numpy as np
@@ -14,7 +13,7 @@ from aelr_core.modes import EXPERIMENTS, THEORY
 from pages.ui.microscope import words
 from pages.ui.microscope.words import listing, sentence
 from pages.ui.numerals import times
-from tests.app.reading import as_read
+from tests.app.reading import as_read, charts
 
 Open = Callable[..., AppTest]
 Curve = Callable[[AppTest, str, str], np.ndarray]
@@ -25,10 +24,6 @@ SAME = {"micro_moving": "false"}
 SMALL = {"micro_source": "small", **SAME}
 STEP = ["step_draws", "step_x", "step_g", "step_w"]
 JOINT_STEP = ["step_design", "step_seen", "step_pairs", "step_g", "step_w"]
-
-
-def charts(app: AppTest) -> list[str]:
-    return [chart.proto.id.rsplit("-", 1)[1] for chart in app.get("plotly_chart")]
 
 
 def texts(app: AppTest) -> str:
@@ -43,10 +38,9 @@ def press(app: AppTest, label: str) -> None:
 def test_it_starts_on_digits_whose_axes_stay_put(open_app: Open) -> None:
     app, ranges = open_app(PAGE), []
     for _ in range(3):
-        assert charts(app) == ["step_images", *STEP]
+        assert [*charts(app)] == ["step_images", *STEP]
         ranges.append(
-            [json.loads(chart.proto.spec)["layout"]["yaxis"]["range"]
-             for chart in app.get("plotly_chart")[1:]]
+            [shown.figure["layout"]["yaxis"]["range"] for shown in [*charts(app).values()][1:]]
         )  # fmt: skip
         before = texts(app)
         press(app, "Step")
@@ -57,8 +51,8 @@ def test_it_starts_on_digits_whose_axes_stay_put(open_app: Open) -> None:
 
 def test_forward_back_and_reset(open_app: Open, curve: Curve) -> None:
     app = open_app(PAGE, **SMALL)
-    assert charts(app) == STEP
-    assert all(len(chart.proto.alt) > 60 for chart in app.get("plotly_chart"))
+    assert [*charts(app)] == STEP
+    assert all(len(chart.alt) > 60 for chart in charts(app).values())
     assert "**Step 1 looked at" in texts(app)
     assert "there is no p and ⟨w, x⟩ = 0" in as_read(texts(app))
     after = curve(app, "step_w", "w after")
@@ -89,7 +83,7 @@ def test_play_and_pause(open_app: Open) -> None:
 def test_repeats(open_app: Open, curve: Curve) -> None:
     app = open_app(PAGE, micro_t="5", micro_quantity="g", **SMALL)
     press(app, "Repeat this step 1,000 times")
-    assert charts(app) == [*STEP, "step_convergence", "step_histogram"]
+    assert [*charts(app)] == [*STEP, "step_convergence", "step_histogram"]
     error = curve(app, "step_convergence", "optimal q")
     assert error[-1] < error[0]
     assert "Lemmas 3.2 to 3.4" in texts(app)
@@ -97,14 +91,14 @@ def test_repeats(open_app: Open, curve: Curve) -> None:
     exact, measured = table["uniform q, exact"], table["uniform q, measured"]
     assert (measured / exact).to_numpy() == pytest.approx(np.ones(3), rel=0.25)
     press(app, "Step")
-    assert charts(app) == STEP  # another step, other repeats
+    assert [*charts(app)] == STEP  # another step, other repeats
 
 
 def test_a_digit_by_lasso(open_app: Open) -> None:
     app = open_app(
         PAGE, micro_source="digit", family="lasso", micro_q="uniform", micro_t="3", **SAME
     )
-    assert charts(app) == ["step_images", *STEP]
+    assert [*charts(app)] == ["step_images", *STEP]
     said = texts(app)
     assert "Algorithm 3 of the paper, GAELR" in said
     assert "exponentiation" in said
@@ -126,15 +120,15 @@ def test_the_sidebars_data_and_another_example(open_app: Open, curve: Curve) -> 
 def test_a_bad_link_gets_a_sentence(open_app: Open) -> None:
     app = open_app(PAGE, micro_t="many", micro_source="moon", **SAME)
     assert len(app.warning) == 2
-    assert charts(app) == ["step_images", *STEP]
+    assert [*charts(app)] == ["step_images", *STEP]
 
 
 @pytest.mark.parametrize("word", JOINT)
 @pytest.mark.parametrize("family", FAMILIES)
 def test_a_joint_step(open_app: Open, curve: Curve, word: str, family: str) -> None:
     app = open_app(PAGE, micro_q=word, micro_t="9", family=family, **SMALL)
-    assert charts(app) == JOINT_STEP
-    assert all(len(chart.proto.alt) > 60 for chart in app.get("plotly_chart"))
+    assert [*charts(app)] == JOINT_STEP
+    assert all(len(chart.alt) > 60 for chart in charts(app).values())
     entry = by_word(word, family)
     said = as_read(texts(app))
     assert f"**{entry.label}** comes from this project, not from the paper" in said
@@ -169,7 +163,7 @@ def test_every_way_to_sample_fits_on_a_phone(open_app: Open) -> None:
     assert menu.value == "adaptive"
     assert len(menu.options) == 4
     menu.set_value("uniform").run()
-    assert charts(app) == STEP
+    assert [*charts(app)] == STEP
 
 
 def table_ratio(app: AppTest, size: str) -> str:
@@ -182,7 +176,7 @@ def test_one_sample_scatters_less(open_app: Open) -> None:
     app = open_app(PAGE, micro_q="joint", micro_t="12", **SMALL)
     press(app, "Repeat this step 1,000 times")
     clouds = ["cloud_two", "cloud_one", "scatter_coordinates", "step_convergence"]
-    assert charts(app) == [*JOINT_STEP, *clouds]
+    assert [*charts(app)] == [*JOINT_STEP, *clouds]
     said = as_read(texts(app))
     assert "2.5 times smaller" in said
     assert table_ratio(app, "E‖g̃ − g‖²") in said
@@ -211,7 +205,7 @@ def test_one_sample_scatters_more_where_the_page_says_so(open_app: Open) -> None
 
 def test_a_joint_step_on_a_digit_with_a_large_budget(open_app: Open) -> None:
     app = open_app(PAGE, micro_q="joint", micro_source="digit", budget="20", micro_t="5", **SAME)
-    assert charts(app) == ["step_images", *JOINT_STEP]
+    assert [*charts(app)] == ["step_images", *JOINT_STEP]
     press(app, "Repeat this step 1,000 times")
     assert "the second is measured" in texts(app)
 
@@ -267,8 +261,7 @@ def test_a_large_step_is_projected_or_clipped() -> None:
 def test_a_projection_is_shown(open_app: Open) -> None:
     app = open_app(PAGE, micro_factor="30", micro_t="6", **SMALL)
     assert "projected" in texts(app)
-    chart = next(c for c in app.get("plotly_chart") if c.proto.id.endswith("step_w"))
-    assert [trace["name"] for trace in json.loads(chart.proto.spec)["data"]] == [
+    assert [trace["name"] for trace in charts(app)["step_w"].figure["data"]] == [
         "w before", "w after", "v, before the projection",
     ]  # fmt: skip
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable
 from html import escape
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -29,10 +29,12 @@ from aelr_core.paper.printed import CHOSEN_BY, COMPUTED, COUNTED
 from aelr_core.paper.reasons import REASONS
 from aelr_core.paper.wording import claims_line, inside
 from pages.ui import panel_runs
+from pages.ui.charts import chart
 from pages.ui.figures.claims_matrix import claims_matrix_picture
 from pages.ui.paper import controls, numbers, reference, report, score_cards, words
 from pages.ui.paper.gallery import THE_PAPER
 from pages.ui.theme import Look
+from tests.app.reading import charts
 from tests.paper.results import decided
 from tests.paper.sentences import mentions
 
@@ -64,7 +66,7 @@ def test_everything_is_there_at_once(open_app: Callable[..., AppTest]) -> None:
     assert values["Under none"] == f"{none}"
     printed = f"{sum(n.reproduced for n in decided().numbers)} of {len(decided().numbers)}"
     assert values["Numbers reproduced"] == printed
-    assert len(app.get("plotly_chart")) == len(PANELS) + 2  # and the map, wide and tall
+    assert len(charts(app)) == len(PANELS) + 2  # and the map, wide and tall
     text = "\n".join(element.value for element in app.markdown)
     for claim in CLAIMS:
         assert claim.says in text
@@ -88,8 +90,7 @@ def test_the_reading_changes_the_pictures(
     app = open_app("pages/paper.py", reading="one-step")
     stored = decided().boards[ONE_STEP].panels["5"].curves
     np.testing.assert_array_equal(curve(app, "picture-5", "DDAERR"), stored["known"].mean)
-    charts = [c.proto for c in app.get("plotly_chart") if c.proto.id.endswith("-picture-7")]
-    traces = json.loads(charts[0].spec)["data"]
+    traces = charts(app)["picture-7"].figure["data"]
     assert sum(trace.get("name") == "DDAERR" for trace in traces) == 2  # plain and adagrad
     assert not any("Not computed yet" in element.value for element in app.markdown)
     blocks = [element.value for element in app.markdown]
@@ -104,9 +105,7 @@ def test_the_reading_changes_the_pictures(
             np.testing.assert_array_equal(shown, each.curves["known"].mean)
 
 
-def test_a_claim_is_chosen_by_the_menu_or_by_a_click(
-    open_app: Callable[..., AppTest], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_claim_is_chosen_by_the_menu(open_app: Callable[..., AppTest]) -> None:
     app = open_app("pages/paper.py", claim="2d.two_phase")
     (claim,) = (claim for claim in CLAIMS if claim.key == "2d.two_phase")
     said = words.chosen_claim(decided(), claim)
@@ -117,13 +116,30 @@ def test_a_claim_is_chosen_by_the_menu_or_by_a_click(
     assert mentions(said, "With parameters searched on every data set", "“not decided” instead")
     listed = words.checklist(decided().boards[PRIMARY], "2d", "lasso")
     assert mentions(listed, claim.says, "On the first data set alone: not decided.")
-    state: dict[str, object] = {
-        "map-chart": {"selection": {"points": [{"customdata": ["3.few", "more"]}]}}
-    }
+
+
+def streamlits_own(mark: object) -> object:
+    """Return what a click leaves in a chart of Streamlit's, where ours cannot be served."""
+    return {"selection": {"points": [{"customdata": mark}]}}
+
+
+@pytest.mark.parametrize("ours", [True, False])
+def test_a_click_chooses_a_claim_and_a_forged_one_none(
+    monkeypatch: pytest.MonkeyPatch, ours: bool
+) -> None:
+    clicked = (lambda mark: SimpleNamespace(clicked=mark)) if ours else streamlits_own
+    state: dict[str, object] = {"map-chart": clicked(["3.few", "more"])}
     monkeypatch.setattr(controls.st, "session_state", state)
+    monkeypatch.setattr(chart, "_served", lambda: "plotly.js" if ours else None)
     controls.take_click("map-chart")
     assert state["claim"] == "3.few"
-    controls.take_click("tall-map-chart")  # nothing was clicked there
+    for forged in (["9.none", "more"], "3.known", [["3.known"]], {}, 7, None):
+        state["tall-map-chart"] = clicked(forged)
+        controls.take_click("tall-map-chart")
+        assert state["claim"] == "3.few"
+    for odd in (None, {}, {"selection": None}, 7):
+        state["tall-map-chart"] = odd
+        controls.take_click("tall-map-chart")
     assert state["claim"] == "3.few"
 
 

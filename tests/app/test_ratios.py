@@ -1,6 +1,5 @@
 """The page `ratios` by AppTest, and its pictures."""
 
-import json
 from collections.abc import Callable
 from itertools import combinations
 
@@ -31,7 +30,7 @@ from pages.ui.ratios.controls import SIDEBAR, sources
 from pages.ui.settings import UploadedTable
 from pages.ui.settings.rows import Row
 from pages.ui.theme import Look
-from tests.app.reading import as_read
+from tests.app.reading import as_read, charts
 
 PAGE = "pages/ratios.py"
 LIGHT = Look("light")
@@ -129,7 +128,7 @@ def test_the_page_opens_by_its_link_with_its_own_settings(open_app: Open) -> Non
     assert "| 5 of 100 | 5 of 40 |" in table
     assert "| 5.1× fewer |" in table  # as the explorer says of the same settings
     assert not app.main.warning
-    assert len(app.get("plotly_chart")) == 4
+    assert len(charts(app)) == 4
     assert app.query_params["b_ratio"] == "0.9"
     assert sorted(app.query_params) == ["b_dim", "b_ratio", "b_source", "dims"]
 
@@ -242,8 +241,8 @@ def test_an_upload_is_on_the_map_and_can_be_compared(open_app: Open) -> None:
     assert "Your uploaded table" in app.selectbox(key="a_source").options
     app.selectbox(key="a_source").set_value("upload").run()
     assert not app.exception
-    spec = next(c.proto.spec for c in app.get("plotly_chart") if "ratio_map" in c.proto.id)
-    (points,) = (t for t in json.loads(spec)["data"] if t["type"] == "scatter")
+    drawn = charts(app)["ratio_map"].figure["data"]
+    (points,) = (trace for trace in drawn if trace["type"] == "scatter")
     assert points["marker"]["symbol"][points["text"].index("mine.csv")] == STAR
     said = compared(app)
     assert "| Second moments | mine.csv |" in said

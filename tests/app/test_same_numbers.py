@@ -28,7 +28,7 @@ from pages.ui import data
 from pages.ui.numerals import amount, fewer
 from pages.ui.settings import DEFAULTS, Settings
 from pages.ui.settings.link import checked
-from tests.app.reading import unpacked
+from tests.app.reading import charts
 from tests.app.screen import opened
 
 Open = Callable[..., AppTest]
@@ -55,11 +55,7 @@ def one(pattern: str, text: str) -> str:
 
 def traces(app: AppTest, key: str) -> list[dict[str, Any]]:
     """Return the traces of a chart."""
-    sent = [c.proto for c in app.get("plotly_chart") if c.proto.id.endswith(f"-{key}")]
-    live = [c.proto for c in app.get("bidi_component") if c.proto.id.endswith(f"-{key}")]
-    specs = [one.spec for one in sent] + [json.loads(one.json)["figure"] for one in live]
-    assert len(specs) == 1, (key, len(specs))
-    found: list[dict[str, Any]] = unpacked(json.loads(specs[0]))["data"]
+    found: list[dict[str, Any]] = charts(app)[key].figure["data"]
     return found
 
 

@@ -1,6 +1,5 @@
 """The page `sampling` by AppTest, and its pictures."""
 
-import json
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -19,7 +18,7 @@ from pages.ui.figures.distributions import SCHEMES, distributions_picture, share
 from pages.ui.sampling import numbers, words
 from pages.ui.settings import Settings, UploadedTable
 from pages.ui.theme import Look
-from tests.app.reading import as_read
+from tests.app.reading import as_read, charts
 
 PAGE = "pages/sampling.py"
 LIGHT = Look("light")
@@ -72,7 +71,7 @@ def test_the_page_says_what_the_paper_says(open_app: Open) -> None:
     said = "\n".join(block.value for block in app.main.caption)
     for number in ("top 10% of attributes (20)", "61%", "m₁ = 500", "3 counted draws", "$k_x$ = 3"):
         assert number in said
-    assert len(app.get("plotly_chart")) == 7
+    assert len(charts(app)) == 7
     assert app.main.select_slider[0].value == 500
     table = app.main.dataframe[0].value
     assert [*table["Scheme"]] == [
@@ -102,7 +101,7 @@ def test_pictures_are_shown_for_any_data_and_estimated_for_their_own(open_app: O
     titles = [block.value for block in app.main.markdown]
     assert "**Digits, 3 against 5: the best draws**" in titles
     assert "**Digits, 3 against 5: estimated from 50 examples**" in titles
-    assert len(app.get("plotly_chart")) == 8
+    assert len(charts(app)) == 8
     (choice,) = (group for group in app.get("button_group") if group.key == "image")
     choice.set_value("mnist-3v5").run()
     (button,) = (b for b in app.main.button if b.label.startswith("Use"))
@@ -118,10 +117,10 @@ def test_for_a_projector_panels_stand_below_each_other(open_app: Open) -> None:
 
 
 def the_film(app: AppTest) -> dict[str, Any]:
-    (chart,) = (c for c in app.get("plotly_chart") if c.proto.id.endswith("pi_film"))
-    assert "Film of" in chart.proto.alt
-    spec: dict[str, Any] = json.loads(chart.proto.spec)
-    return spec
+    shown = charts(app)["pi_film"]
+    assert "Film of" in shown.alt
+    found: dict[str, Any] = shown.figure
+    return found
 
 
 def press(app: AppTest, key: str) -> None:
@@ -131,7 +130,7 @@ def press(app: AppTest, key: str) -> None:
 
 def test_a_film_of_pixels_is_made_once_it_is_asked_for(open_app: Open) -> None:
     app = open_app(PAGE, data="digits-3v5", budget="4", image="digits-3v5")
-    assert not [c for c in app.get("plotly_chart") if c.proto.id.endswith("pi_film")]
+    assert "pi_film" not in charts(app)
     press(app, "make_film")
     film = the_film(app)
     assert [trace["name"] for trace in film["data"]] == ["Adaptive JAERR (ours)", "JAERR (ours)"]
@@ -238,4 +237,4 @@ def test_a_visitor_s_own_table(open_app: Open) -> None:
     app.selectbox(key="data").set_value("csv").run()
     assert not app.exception
     assert "**mine.csv** with d = 3" in as_read(app.main.markdown[0].value)
-    assert len(app.get("plotly_chart")) == 7
+    assert len(charts(app)) == 7

@@ -13,7 +13,7 @@ import pytest
 
 from pages.ui import warm_up
 from pages.ui.at_once import send_at_once
-from pages.ui.runs.live_chart import PLOTLY
+from pages.ui.charts.chart import PLOTLY
 from tests.browser.harness import ROOT, running_app
 
 # What app.py and the start page have imported, and what a server has when it is warm.

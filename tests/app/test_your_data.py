@@ -10,6 +10,7 @@ from streamlit.testing.v1 import AppTest
 from pages.ui import uploads
 from pages.ui.explorer.words import CHANGED
 from pages.ui.texts import text
+from tests.app.reading import charts
 from tests.runs.waiting import until
 
 PAGE = "pages/your_data.py"
@@ -61,7 +62,7 @@ def test_the_sample_gives_everything_there_is_to_see(open_app: Open) -> None:
     assert list(shopping["Attribute"][:2]) == ["ward=A", "ward=B"]
     assert len(shopping) == 29
     assert list(columns["Outcome"][:2]) == ["left out", "one-hot encoded"]
-    assert len(app.get("plotly_chart")) == 1
+    assert len(charts(app)) == 1
     labels = [each.label for each in app.get("download_button")]
     assert labels == ["Python program", "Download the list (CSV)"]
 
@@ -169,8 +170,8 @@ def test_names_are_never_markup(open_app: Open) -> None:
     names = [*app.dataframe[0].value["Attribute"], *app.dataframe[1].value["Column"]]
     assert "'=cmd()" in names
     assert "a;'=1" in names
-    chart = app.get("plotly_chart")[0].proto.spec
-    assert "<b>z" not in chart
+    (shown,) = charts(app).values()
+    assert "<b>z" not in shown.sent
     app.selectbox(key="table_target").set_value("<b>z</b>").run()
     assert not app.exception
 

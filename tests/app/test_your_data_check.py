@@ -11,6 +11,7 @@ from aelr_core.datasets.csv.clinic import FILE
 from aelr_core.experiments.model import THREE_LINES, TableModel
 from aelr_core.modes import EXPERIMENTS
 from pages.ui.settings.sidebar_rows import THE_PAPERS
+from tests.app.reading import charts
 from tests.app.test_your_data import PAGE, Open, texts, with_sample
 from tests.runs.waiting import until
 
@@ -55,7 +56,7 @@ def test_the_adaptive_algorithm_is_recommended_and_run_on_the_page(
     assert looks["Of 1,000 rows"].sum() == pytest.approx(3_000, abs=2)
     assert looks["Of 1,000 rows"].min() > 0
     assert looks["Times uniform"].mean() == pytest.approx(1)
-    assert len(app.get("plotly_chart")) == 2
+    assert len(charts(app)) == 2
     listed = app.dataframe[1].value
     weights = job.result.curves["adaptive_jaelr"].weights
     assert sorted(listed["Learnt weight"]) == pytest.approx(sorted(weights[-1]))

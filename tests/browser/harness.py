@@ -43,9 +43,7 @@ SETTLED = """() => {
             && document.querySelector('[data-testid=stMain] [data-testid=stElementContainer]')
             && !document.querySelector('[data-stale=true]')
             && !document.querySelector('[data-testid=stSkeleton]')
-            && [...document.querySelectorAll('[data-testid=stPlotlyChart]')]
-                .every(chart => chart.querySelector('.main-svg .trace, .main-svg .hm'))
-            && [...document.querySelectorAll('.aelr-live-place')]
+            && [...document.querySelectorAll('.aelr-chart-place')]
                 .filter(place => !place.closest('.st-key-plotly'))
                 .every(place => place.querySelector('.main-svg'));
     };

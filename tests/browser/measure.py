@@ -21,7 +21,7 @@ from tests.browser.harness import DESKTOP, ROOT, Server, chromium, launch, runni
 from tests.browser.looks import mark, take_hold
 from tests.browser.measurement import Measurement
 
-CHART = ".st-key-learning .aelr-live-chart"
+CHART = ".st-key-learning .aelr-chart"
 CURVES = f"{CHART} .scatterlayer .trace"
 SEEDS = (1, 2, 3, 4, 5)
 CONTESTANTS = [key for key in of_family("ridge") if ALGORITHMS[key].budgeted]
@@ -132,7 +132,7 @@ def changes(page: Page) -> list[Measurement]:
         page.get_by_role("slider").first.press("ArrowRight")
 
     def timed(act: Callable[[], None], key: str) -> float:
-        chart = f".st-key-{key} .aelr-live-chart"
+        chart = f".st-key-{key} .aelr-chart"
         frames = int(page.locator(chart).get_attribute("data-frames") or 0)
         began = time.perf_counter()
         act()

@@ -30,7 +30,7 @@ SMALL = "/?dim=20&budget=3&examples=100&runs=2&step=theory"
 
 
 def chart(key: str) -> str:
-    return f".st-key-{key} .aelr-live-chart"
+    return f".st-key-{key} .aelr-chart"
 
 
 def strokes(page: Page, key: str) -> list[str]:

@@ -40,7 +40,7 @@ def test_chapters_are_reached_and_a_lesson_opens(open_page: Open) -> None:
     expect(page).to_have_title("Explorer · AELR Lab")
     settle(page)
     names = "el => el._fullData.filter(t => t.showlegend).map(t => t.name)"
-    chart = page.locator(".st-key-learning .aelr-live-chart")
+    chart = page.locator(".st-key-learning .aelr-chart")
     named = " ".join(chart.evaluate(names))
     assert "AERR" in named
     assert "DDAERR" not in named.replace("Two-Phased DDAERR", "")
@@ -61,7 +61,7 @@ def test_chapters_are_reached_and_a_lesson_opens(open_page: Open) -> None:
 def test_a_lesson_given_away_as_a_link(open_page: Open) -> None:
     page = open_page("/?dim=20&budget=3&examples=100&runs=2&step=theory&predict=known&run=1")
     expect(page.get_by_text("Where will the curve of Chosen by size (DDAERR) end?")).to_be_visible()
-    chart = page.locator(".st-key-learning .aelr-live-chart")
+    chart = page.locator(".st-key-learning .aelr-chart")
     expect(chart).to_contain_text("Uniform")
     expect(page.get_by_text(words.CHANGED)).to_have_count(0)
     page.get_by_role("button", name="Show it").click()

@@ -10,7 +10,7 @@ from tests.browser.conftest import Open
 from tests.browser.harness import DESKTOP, PHONE, settle
 from tests.browser.looks import overflow, words_outside
 
-CHART = ".st-key-learnt .aelr-live-chart"
+CHART = ".st-key-learnt .aelr-chart"
 MNIST = "/?data=mnist-3v5&budget=57&examples=400&runs=2&step=theory&run=1"
 WINE = "/?data=wine&budget=3&examples=100&runs=2&step=theory&run=1"
 

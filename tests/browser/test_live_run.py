@@ -10,7 +10,7 @@ from tests.browser.conftest import Open
 from tests.browser.harness import settle
 from tests.browser.looks import mark
 
-CHART = ".st-key-learning .aelr-live-chart"
+CHART = ".st-key-learning .aelr-chart"
 # It takes minutes, and shows something soon.
 LONG = (
     "/?dim=2000&examples=20000&runs=100&budget=60&step=theory&points=100"

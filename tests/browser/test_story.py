@@ -15,7 +15,7 @@ WALL = {"width": 1280, "height": 720}
 def shown(page: Page, at: int) -> None:
     """Look at a scene: drawn, nothing cut, nothing too wide."""
     expect(page.get_by_role("heading", level=1)).to_have_text(f"{at + 1}. {SCENES[at].title}")
-    chart = page.locator(f".st-key-story-{SCENES[at].key} .aelr-live-chart")
+    chart = page.locator(f".st-key-story-{SCENES[at].key} .aelr-chart")
     expect(chart.locator(".main-svg").first).to_be_visible()
     settle(page)
     assert words_outside(chart) == []
@@ -66,5 +66,5 @@ def test_touching_the_picture_and_going_on(open_page: Open) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("4. Choose by size")
     page.get_by_role("button", name="Try it in the explorer").click()
     expect(page).to_have_title("Explorer · AELR Lab")
-    expect(page.locator(".st-key-learning .aelr-live-chart")).to_be_visible()
+    expect(page.locator(".st-key-learning .aelr-chart")).to_be_visible()
     expect(page.get_by_role("spinbutton", name="Budget, k + 1")).to_be_visible()  # the sidebar

@@ -70,7 +70,7 @@ def test_the_served_folder_holds_the_charts_script_alone() -> None:
         if "STATIC" in file.read_text(encoding="utf-8")
         or '"static"' in file.read_text(encoding="utf-8")
     }
-    assert writers <= {"pages/ui/runs/live_chart.py"}
+    assert writers <= {"pages/ui/charts/chart.py"}
     there = {file.name for file in (ROOT / "static").glob("*")}
     assert all(re.fullmatch(r"plotly-[a-z]+-[\d.]+\.min\.js", each) for each in there), there
 

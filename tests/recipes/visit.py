@@ -32,8 +32,7 @@ def visit(pages: list[str], run: bool, query: dict[str, str]) -> dict[str, str]:
 def _parts(app: AppTest) -> list[str]:
     words = [*app.sidebar.caption, *app.main.markdown, *app.main.caption, *app.warning]
     widgets: list[Any] = [*app.sidebar.number_input, *app.sidebar.toggle, *app.sidebar.slider]
-    figures = [chart.proto.alt + chart.proto.spec for chart in app.get("plotly_chart")]
-    figures += [chart.proto.json for chart in app.get("bidi_component")]
+    figures = [chart.proto.json for chart in app.get("bidi_component")]
     return [
         *(as_read(str(part.value)) for part in words),
         *(f"{widget.label}: {widget.value}" for widget in widgets),

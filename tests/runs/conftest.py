@@ -13,7 +13,7 @@ from pages.ui.runs.workers import MODULE
 from tests.runs.waiting import gone, until
 
 # Apps, which run when imported, and what hides half of Python from the process that imports it.
-collect_ignore = ["live_chart_app.py", "live_run_app.py", "other_system"]
+collect_ignore = ["live_run_app.py", "other_system"]
 
 Make = Callable[..., JobBoard]
 

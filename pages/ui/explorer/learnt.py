@@ -9,12 +9,12 @@ from aelr_core.analysis.learnt import Learnt, learnt, most_influential
 from aelr_core.datasets import Dataset
 from pages.ui import data, uploads
 from pages.ui.cache import Recent
+from pages.ui.charts.chart import chart
 from pages.ui.explorer import words
 from pages.ui.explorer.differences import differences
 from pages.ui.explorer.pictures import Drawn
 from pages.ui.figures.learnt import bars_reach, learnt_bars_picture, learnt_images_picture
 from pages.ui.plain_text import in_markdown
-from pages.ui.runs.live_chart import live_chart
 from pages.ui.session_cache import where
 from pages.ui.settings import Settings
 from pages.ui.texts import filled, sections
@@ -54,7 +54,7 @@ def show(now: OnScreen, settings: Settings, look: Look) -> None:
             with st.container(key="sideways"):  # hidden where the screen is wide
                 st.caption(_SAID["Sideways"])
         with st.container(key=f"learnt-{what}"):
-            live_chart(drawn.figure, key="learnt", alt=drawn.alt, height=drawn.height)
+            chart(drawn.figure, key="learnt", alt=drawn.alt, height=drawn.height)
         st.caption(drawn.below)
 
 

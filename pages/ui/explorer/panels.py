@@ -8,6 +8,7 @@ import streamlit as st
 
 from aelr_core.analysis.series import View
 from pages.ui import runs
+from pages.ui.charts.chart import chart
 from pages.ui.explorer import controls, formulas, pictures, words
 from pages.ui.explorer.differences import differences
 from pages.ui.explorer.numbers import Numbers, as_the_example, on_screen
@@ -15,7 +16,6 @@ from pages.ui.explorer.numbers import numbers as numbers_of
 from pages.ui.explorer.pictures import Drawn
 from pages.ui.lessons import predict
 from pages.ui.redraw import draw_all_again, show_again
-from pages.ui.runs.live_chart import live_chart
 from pages.ui.settings import Settings, opened_link
 from pages.ui.texts import sections
 from pages.ui.theme import Look
@@ -59,7 +59,6 @@ STYLE = """<style>
     opacity: 1 !important; transition: none !important;
 }
 [class*="st-key-picture-"] [data-testid="stProgress"] * { transition: none !important; }
-.st-key-plotly.st-key-plotly { position: absolute; width: 0; overflow: hidden; }
 :is(.st-key-run, .st-key-stop)[data-retained] { display: none !important; }
 [class*="st-key-card-"] [data-testid="stMetricLabel"] p::before { content: "● "; }
 .st-key-card-green p::before { color: #1C9A4B; }
@@ -67,17 +66,17 @@ STYLE = """<style>
 .st-key-card-red p::before { color: #D1242F; }
 [data-testid="stPopoverBody"] { max-height: 75vh !important; }
 .st-key-table, .st-key-learnt-images { overflow-x: auto; }
-.st-key-learnt-images .aelr-live-place { min-width: 36rem; }
+.st-key-learnt-images .aelr-chart-place { min-width: 36rem; }
 @media (min-width: 768px) { .st-key-sideways { display: none; } }
 [data-testid="stCaptionContainer"][data-says] { position: relative; }
 [data-testid="stCaptionContainer"][data-says] > * { visibility: hidden; }
 [data-says]::after { content: attr(data-says); position: absolute; }
 [data-testid="stCaptionContainer"][data-says]::after { inset: 0; }
-.aelr-live-chart[data-says]::after {
+.aelr-chart[data-says]::after {
     left: var(--corner); top: 0; transform: translateX(-100%); font-size: 0.75rem; opacity: 0.75;
 }
 [data-moving] .st-key-panel-learning .stMarkdownBadge { visibility: hidden; }
-.aelr-live-chart[data-pale] .scatterlayer { opacity: 0.3; }
+.aelr-chart[data-pale] .scatterlayer { opacity: 0.3; }
 .st-key-table td:first-child { min-width: 11rem; }
 @media (min-width: 1000px) {
     .st-key-explorer { margin-inline: -3.6rem; min-width: calc(100% + 7.2rem); }
@@ -213,7 +212,7 @@ def _box(
             draw_all_again(PAGE)
         drawn = draw()
         with st.container(key=f"picture-{key}"):
-            live_chart(drawn.figure, key=key, alt=drawn.alt, height=drawn.height, replay=replay)
+            chart(drawn.figure, key=key, alt=drawn.alt, height=drawn.height, replay=replay)
             if instead is None or not instead():
                 st.caption(drawn.below)
 

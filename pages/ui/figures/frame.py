@@ -69,7 +69,7 @@ def framed(
 def legend_beside(figure: Figure) -> None:
     """Let a live chart put the legend beside the curves: names that say what a curve is are long.
 
-    The browser knows the room (``live_chart.js``); on a phone the legend stays above.
+    The browser knows the room (``chart.js``); on a phone the legend stays above.
     """
     figure.layout.meta = {"legend": "beside"}
 

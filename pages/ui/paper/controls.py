@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
 from dataclasses import replace
-from typing import Any
 
 import streamlit as st
 
@@ -13,6 +11,7 @@ from aelr_core.experiments.readings import PRIMARY, READINGS
 from aelr_core.paper import CLAIMS
 from aelr_core.paper.wording import short
 from pages.ui import panel_runs, visitor_run
+from pages.ui.charts.chart import clicked
 from pages.ui.lessons import predict
 from pages.ui.settings import Settings, sidebar
 from pages.ui.settings.page_options import PageOptions
@@ -53,10 +52,9 @@ OWN = PageOptions(
 
 def take_click(chart: str) -> None:
     """Choose the claim whose mark was clicked in a chart. A callback."""
-    event: Any = st.session_state.get(chart)
-    # Nothing is chosen when a click takes the choice back, or when a selection was forged.
-    with contextlib.suppress(KeyError, IndexError, TypeError):
-        st.session_state["claim"] = event["selection"]["points"][0]["customdata"][0]
+    match clicked(chart):
+        case [str(claim), *_] if claim in {each.key for each in CLAIMS}:  # not a forged one
+            st.session_state["claim"] = claim
 
 
 def buttons(key: str, reading: str) -> dict[str, Settings]:

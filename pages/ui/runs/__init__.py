@@ -1,8 +1,8 @@
-"""Live runs: a board of jobs shared by all visitors, worker processes, and a chart that grows.
+"""Live runs: a board of jobs shared by all visitors, and worker processes.
 
-A page needs `board()`, `session_id()`, what `submit` refuses with (`BusyError`, `TooLargeError`)
-and, from its own module, `live_chart.live_chart`. The names are looked up when used (PEP 562): a
-worker process imports this package too and must not load Streamlit.
+A page needs `board()`, `session_id()` and what `submit` refuses with (`BusyError`,
+`TooLargeError`). The names are looked up when used (PEP 562): a worker process imports this
+package too and must not load Streamlit.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ import streamlit as st
 from aelr_core.datasets.options import Option
 from pages.ui import visitor_run
 from pages.ui.cache import Recent
-from pages.ui.runs.live_chart import live_chart
+from pages.ui.charts.chart import chart
 from pages.ui.settings import Settings, sidebar
 from pages.ui.settings.page_options import PageOptions
 from pages.ui.settings.rows import Row
@@ -89,7 +89,7 @@ def _scene(scene: Scene, at: int, look: Look) -> tuple[object, ...]:
         figure, alt, below = _drawn.get(
             (scene.key, values, look), lambda: _made(scene, values, look)
         )
-        live_chart(figure, key=f"story-{scene.key}", alt=alt, height=look.height(HEIGHT))
+        chart(figure, key=f"story-{scene.key}", alt=alt, height=look.height(HEIGHT))
         st.markdown(below)
     return values
 

@@ -14,14 +14,14 @@ from tests.browser.conftest import Open
 from tests.browser.looks import mark
 from tests.runs.serving import serving
 
-CHART = ".st-key-curves .aelr-live-chart"
+CHART = ".st-key-curves .aelr-chart"
 LINES = f"{CHART} .scatterlayer .js-line"
-APP = Path(__file__).parents[1] / "runs" / "live_chart_app.py"
+APP = Path(__file__).parents[1] / "charts" / "chart_app.py"
 
 
 @pytest.fixture(scope="module")
 def chart_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[harness.Server]:
-    with serving(APP, tmp_path_factory.mktemp("live_chart")) as server:
+    with serving(APP, tmp_path_factory.mktemp("chart")) as server:
         yield server
 
 

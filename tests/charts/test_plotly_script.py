@@ -4,7 +4,7 @@ from pathlib import Path
 
 from plotly.offline import get_plotlyjs_version
 
-from pages.ui.runs.live_chart import PLOTLY, serve_plotly
+from pages.ui.charts.chart import PLOTLY, serve_plotly
 
 
 def test_it_is_copied_once_mended_and_replaces_older_ones(tmp_path: Path) -> None:

@@ -7,9 +7,9 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from pages.ui import theme
-from pages.ui.runs import live_chart
+from pages.ui.charts import chart
 
-live_chart.STATIC = Path(__file__).parent / "static"
+chart.STATIC = Path(__file__).parent / "static"
 
 st.session_state.setdefault("ticks", 2)
 palette = theme.PALETTE["dark" if st.context.theme.type == "dark" else "light"]
@@ -36,7 +36,7 @@ def view() -> None:
     if st.session_state.ticks >= 4:  # a curve that appears later, in front of the others
         curves.insert(0, curve("late", palette[2], 3))
     figure = go.Figure(curves, {"template": "none", "xaxis": {"title": {"text": "examples"}}})
-    live_chart.live_chart(
+    chart.chart(
         figure.to_json(),
         key="curves",
         alt=f"{st.session_state.ticks} points",

@@ -89,7 +89,7 @@ function dressed(json, theme, height, chart) {
     data,
     frames, // of a film; without any, Plotly forgets those of the figure before
     layout: {
-      uirevision: "kept",
+      uirevision: [layout.xaxis, layout.yaxis].map((axis) => axis?.title?.text).join(), // zoom stays
       paper_bgcolor: theme.background, // a saved picture has it too
       plot_bgcolor: see_through,
       // a finger that moves over a chart scrolls the page
@@ -149,7 +149,7 @@ const charts = (window.aelrCharts ??= new Map());
 
 function newChart() {
   const element = document.createElement("div");
-  element.className = "aelr-live-chart";
+  element.className = "aelr-chart";
   element.setAttribute("role", "figure");
   const chart = { element, frames: 0, next: null, drawing: false, apart: namesApart };
   chart.again = () => {
@@ -195,6 +195,7 @@ async function draw(chart) {
         chart.element.on("plotly_afterplot", () => {
           if (chart.named) chart.places = settleNames(Plotly, chart.element);
         });
+        chart.element.on("plotly_click", ({ points }) => chart.click(points[0]?.customdata ?? null));
       }
       if (chart.named) chart.places = settleNames(Plotly, chart.element);
       chart.element.dataset.frames = ++chart.frames;
@@ -213,17 +214,18 @@ async function draw(chart) {
   }
 }
 
-export default function ({ data, parentElement }) {
+export default function ({ data, parentElement, setTriggerValue }) {
   if (!data.figure) {
     plotly(data.file).catch(() => {}); // a chart that needs it tries again, and says so
     return;
   }
   if (!charts.has(data.key)) charts.set(data.key, newChart());
   const chart = charts.get(data.key);
-  const place = parentElement.querySelector(".aelr-live-place");
+  const place = parentElement.querySelector(".aelr-chart-place");
   if (chart.element.parentElement !== place) place.replaceChildren(chart.element);
   chart.element.style.height = `${data.height}px`;
   chart.element.setAttribute("aria-label", data.alt);
+  chart.click = (mark) => data.clicks && setTriggerValue("clicked", mark);
   chart.next = data;
   draw(chart);
 }

@@ -1,28 +1,34 @@
-"""A Plotly chart that is updated in place, for curves that grow during a run.
+"""A Plotly chart that is updated in place.
 
-`st.plotly_chart` builds a new chart whenever the data change: it blinks, and zoom and legend
-choices are lost. This component keeps one chart and gives it new data (``live_chart.js``). It
-needs ``server.enableStaticServing``: Plotly's script is copied from ``assets/plotly/`` into
-``static/`` next to app.py. Where that is impossible, the chart is Streamlit's own.
+`st.plotly_chart` builds a new chart whenever the data change: it blinks, zoom and legend choices
+are lost, and the script that it loads takes a browser a second longer than ours. This component
+keeps one chart and gives it new data (``chart.js``). It needs ``server.enableStaticServing``:
+Plotly's script is copied from ``assets/plotly/`` into ``static/`` next to app.py. Where that is
+impossible, the chart is Streamlit's own.
 """
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
+from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 from tempfile import NamedTemporaryFile
+from typing import Any
 
 import streamlit as st
 from plotly.io import from_json
 
-from pages.ui.show import CONFIG
-
-# Nothing leaves this server: Plotly's own "Share chart..." would send the data to a company.
-HERE: dict[str, object] = {**CONFIG, "showSendToCloud": False, "plotlyServerURL": ""}
-# As text: for a mapping Streamlit would load pandas, to see if it is a table, which takes a second.
-_CONFIG = json.dumps(HERE)
+# No logo and no selection tools, only zoom, reset and "download as PNG". Nothing leaves this
+# server: Plotly's own "Share chart..." would send the data to a company.
+CONFIG: dict[str, object] = {
+    "displaylogo": False,
+    "modeBarButtonsToRemove": ["select2d", "lasso2d", "autoScale2d"],
+    "showSendToCloud": False,
+    "plotlyServerURL": "",
+}
 _ROOT = Path(__file__).resolve().parents[3]
 STATIC = _ROOT / "static"
 # Plotly's own build for flat charts: a browser parses it in half the time of the full build in the
@@ -31,18 +37,24 @@ STATIC = _ROOT / "static"
 (PLOTLY,) = (_ROOT / "assets" / "plotly").glob("plotly-*.min.js")
 
 _component = st.components.v2.component(
-    "aelr_live_chart",
-    html='<div class="aelr-live-place" style="width: 100%"></div>\n',
+    "aelr_chart",
+    html='<div class="aelr-chart-place" style="width: 100%"></div>\n',
     js="\n".join(
         Path(__file__).with_name(file).read_text(encoding="utf-8")
-        for file in ("curve_names.js", "replay.js", "live_chart.js")
+        for file in ("curve_names.js", "replay.js", "chart.js")
     ),
     isolate_styles=False,  # Plotly puts its own style sheet into the page
 )
 
 
-def live_chart(
-    figure: str, *, key: str, alt: str, height: int, replay: float | None = None
+def chart(
+    figure: str,
+    *,
+    key: str,
+    alt: str,
+    height: int,
+    replay: float | None = None,
+    on_click: Callable[[], None] | None = None,
 ) -> None:
     """Show a figure, in the chart that this key had before.
 
@@ -52,27 +64,51 @@ def live_chart(
 
     Parameters
     ----------
-    figure : the figure as JSON, `plotly.graph_objects.Figure.to_json`. Make it once for everyone
-        who watches a job: cache it by the job's number and version, and the theme.
+    figure : the figure as JSON, `pages.ui.figures.figure.Figure.to_json`. What many watch, a
+        run for instance, is made once: cache it by the job's number and version, and the theme.
     key : identifies the chart; a browser tab has one chart per key, across all pages.
     alt : its takeaway in words, for those who cannot see it.
     height : pixels.
     replay : if it is not what this chart has replayed last, its curves grow once more.
+    on_click : is called when a mark is clicked, which `clicked` then returns. Such a chart has no
+        buttons of its own.
     """
     file = _served()
+    config = CONFIG if on_click is None else CONFIG | {"displayModeBar": False}
     if file is None:  # better a chart that blinks than none
-        st.plotly_chart(from_json(figure), key=key, alt=alt, height=height, config=HERE)
+        taken: dict[str, Any] = {} if on_click is None else {"on_select": on_click}
+        drawn = from_json(figure)
+        st.plotly_chart(drawn, key=key, alt=alt, height=height, config=config, **taken)
         return
     data = {
         "key": key,
         "figure": figure,
         "alt": alt,
         "height": height,
-        "config": _CONFIG,
+        # As text: to see if a mapping is a table Streamlit would load pandas, which takes a second.
+        "config": json.dumps(config),
         "file": file,
         "replay": replay,
+        "clicks": on_click is not None,
     }
-    _component(key=key, data=data, height=height)
+    _component(key=key, data=data, height=height, on_clicked_change=on_click or _nothing)
+
+
+def clicked(key: str) -> object:
+    """Return the custom data of the mark that was clicked in a chart; None if there is none.
+
+    Anyone can send anything.
+    """
+    event: Any = st.session_state.get(key)
+    if _served() is not None:
+        return getattr(event, "clicked", None)
+    with contextlib.suppress(KeyError, IndexError, TypeError):
+        return event["selection"]["points"][0]["customdata"]
+    return None
+
+
+def _nothing() -> None:
+    """Ignore what a chart without clicks was made to send."""
 
 
 def preload() -> None:

@@ -1,0 +1,1 @@
+"""Charts that are updated in place: the component, and what it does in the browser."""
