@@ -19,6 +19,8 @@ from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright
 
 ROOT = Path(__file__).resolve().parents[2]
 START_SECONDS = 60
+# Chromium without its windows: the same engine, a second less of processor time per page.
+SHELL = "chromium-headless-shell"
 DESKTOP = {"width": 1400, "height": 900}
 PHONE = {"width": 390, "height": 844}
 FLAGS = (
@@ -63,7 +65,7 @@ class Server:
 def chromium() -> str | None:
     """Return the path of Chromium: $CHROMIUM, or what is installed, or None."""
     named = os.environ.get("CHROMIUM")
-    names = [named] if named else ["chromium", "chromium-browser", "google-chrome"]
+    names = [named] if named else [SHELL, "chromium", "chromium-browser", "google-chrome"]
     return next((path for name in names if (path := shutil.which(name))), None)
 
 
