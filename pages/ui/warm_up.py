@@ -16,6 +16,7 @@ def start_page() -> None:
         about_data,
         appearance,
         shell,
+        show,
         theme_message,
         upload_room,
         visitor_run,

@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable
 from html import escape
 from pathlib import Path
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -29,9 +28,8 @@ from aelr_core.paper.printed import CHOSEN_BY, COMPUTED, COUNTED
 from aelr_core.paper.reasons import REASONS
 from aelr_core.paper.wording import claims_line, inside
 from pages.ui import panel_runs
-from pages.ui.charts import chart
 from pages.ui.figures.claims_matrix import claims_matrix_picture
-from pages.ui.paper import controls, numbers, reference, report, score_cards, words
+from pages.ui.paper import numbers, reference, report, score_cards, words
 from pages.ui.paper.gallery import THE_PAPER
 from pages.ui.theme import Look
 from tests.app.reading import charts
@@ -116,31 +114,6 @@ def test_a_claim_is_chosen_by_the_menu(open_app: Callable[..., AppTest]) -> None
     assert mentions(said, "With parameters searched on every data set", "“not decided” instead")
     listed = words.checklist(decided().boards[PRIMARY], "2d", "lasso")
     assert mentions(listed, claim.says, "On the first data set alone: not decided.")
-
-
-def streamlits_own(mark: object) -> object:
-    """Return what a click leaves in a chart of Streamlit's, where ours cannot be served."""
-    return {"selection": {"points": [{"customdata": mark}]}}
-
-
-@pytest.mark.parametrize("ours", [True, False])
-def test_a_click_chooses_a_claim_and_a_forged_one_none(
-    monkeypatch: pytest.MonkeyPatch, ours: bool
-) -> None:
-    clicked = (lambda mark: SimpleNamespace(clicked=mark)) if ours else streamlits_own
-    state: dict[str, object] = {"map-chart": clicked(["3.few", "more"])}
-    monkeypatch.setattr(controls.st, "session_state", state)
-    monkeypatch.setattr(chart, "_served", lambda: "plotly.js" if ours else None)
-    controls.take_click("map-chart")
-    assert state["claim"] == "3.few"
-    for forged in (["9.none", "more"], "3.known", [["3.known"]], {}, 7, None):
-        state["tall-map-chart"] = clicked(forged)
-        controls.take_click("tall-map-chart")
-        assert state["claim"] == "3.few"
-    for odd in (None, {}, {"selection": None}, 7):
-        state["tall-map-chart"] = odd
-        controls.take_click("tall-map-chart")
-    assert state["claim"] == "3.few"
 
 
 def test_the_map_has_every_claim_under_every_reading() -> None:
