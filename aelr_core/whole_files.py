@@ -1,12 +1,15 @@
 """Files that are written completely or not at all.
 
 A file is written beside its place under another name and renamed when it is complete: until then,
-what was there before stays. A link is followed; a device or a pipe is written into as a stream.
+what was there before stays. A link is followed; a device, a pipe or an open file such as
+``/dev/stdout`` is written into as a stream, where it stands.
 """
 
 from __future__ import annotations
 
+import io
 import os
+import re
 import shutil
 import stat
 from collections.abc import Iterator
@@ -19,10 +22,13 @@ from typing import BinaryIO
 @contextmanager
 def written(path: Path) -> Iterator[BinaryIO]:
     """Open a file that takes its place at `path` when the block ends without an error."""
-    if _is_stream(path):
+    if is_stream(path):
+        whole = io.BytesIO()
+        yield whole
+        opened = _opened(path)
         try:
-            with path.open("wb") as stream:
-                yield stream
+            with path.open("wb") if opened is None else os.fdopen(os.dup(opened), "wb") as stream:
+                stream.write(whole.getvalue())
         except BrokenPipeError:
             raise ValueError(f"{path} was closed before everything was written.") from None
         return
@@ -51,8 +57,15 @@ def refuse_unwritable(path: Path, name: str) -> None:
         )
     if there and not os.access(path, os.W_OK):
         raise ValueError(f"{name} must name a file that may be written: {path} is read-only.")
-    if not _is_stream(path):
+    if not is_stream(path):
         refuse_unwritable_folder(folder)
+    elif (opened := _opened(path)) is not None:
+        try:
+            os.write(opened, b"")
+        except OSError:
+            raise ValueError(
+                f"{name} must name a file that may be written: {path} is not."
+            ) from None
     elif path.is_socket():
         raise ValueError(f"{name} must not name a socket, but {path} is one.")
 
@@ -76,9 +89,19 @@ def free_name(path: Path, word: str) -> Path:
     return beside
 
 
-def _is_stream(path: Path) -> bool:
-    """Whether there is something that is neither a file nor a folder: a device or a pipe."""
+def is_stream(path: Path) -> bool:
+    """Return whether there is a device or a pipe, or a file that this process has open."""
     try:
-        return not stat.S_ISREG(path.stat().st_mode)
+        return not stat.S_ISREG(path.stat().st_mode) or _opened(path) is not None
     except FileNotFoundError:
         return False
+
+
+def _opened(path: Path) -> int | None:
+    """Return the number of the open file that a path such as /dev/stdout stands for."""
+    own = rf"/dev/fd|/proc/{os.getpid()}/(.+/)?fd"
+    while not (path.name.isdecimal() and re.fullmatch(own, os.path.realpath(path.parent))):
+        if not path.is_symlink():
+            return None
+        path = path.parent / os.readlink(path)
+    return int(path.name)

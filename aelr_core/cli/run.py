@@ -26,7 +26,7 @@ from aelr_core.experiments.files import as_plain, save
 from aelr_core.experiments.problem import attributes_of
 from aelr_core.experiments.readings import READINGS, reading
 from aelr_core.modes import Mode
-from aelr_core.whole_files import free_name, refuse_unwritable
+from aelr_core.whole_files import free_name, is_stream, refuse_unwritable
 
 # Names in the help for defaults that are not plain values.
 DEFAULTS = {
@@ -121,7 +121,7 @@ def _keep_unfinished(last: Progress | None, out: Path) -> None:
     if last is None or not (last.result.curves or last.result.searches):
         print("Nothing was saved: the run ended before anything was computed.", file=sys.stderr)
         return
-    place = free_name(out, "unfinished") if out.is_file() else out
+    place = out if is_stream(out) or not out.is_file() else free_name(out, "unfinished")
     save(last.result, place)
     print(f"What was computed, {last.fraction:.0%} of the run, is in {place}.", file=sys.stderr)
 

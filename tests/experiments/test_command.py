@@ -199,6 +199,29 @@ def test_ctrl_c_never_replaces_what_is_there(
     assert {*tmp_path.iterdir()} == {out, first, second}
 
 
+def test_an_open_file_gets_the_result_as_a_stream(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As ``--out /dev/stdout > file`` does, also when Ctrl-C stops the run."""
+    file, link = tmp_path / "file", tmp_path / "link"
+    with file.open("wb") as opened:
+        link.symlink_to(f"/dev/fd/{opened.fileno()}")
+        command = [*SMALL, "--algorithms", "aerr", "--step", "theory", "--out", str(link)]
+        assert main(command) == 0
+        assert load(file).complete
+        half = replace(load(file), complete=False)
+        monkeypatch.setattr(
+            "aelr_core.cli.run.stream", _interrupted_after([Progress(0.5, 1.0, half)])
+        )
+        opened.seek(0)
+        opened.truncate()
+        assert main(command) == 130
+        assert not load(file).complete
+        assert os.path.samefile(file, opened.fileno())
+    assert {*tmp_path.iterdir()} == {file, link}
+    assert capsys.readouterr().err.endswith(f"of the run, is in {link}.\n")
+
+
 def _interrupted_after(items: list[Progress]) -> Callable[..., Iterator[Progress]]:
     def stream(*_: object, **__: object) -> Iterator[Progress]:
         yield from items
