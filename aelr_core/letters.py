@@ -23,6 +23,7 @@ name and a value, ``COUNT("d", d)``, or a letter with a value, ``letter("budget"
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Callable
 from functools import partial, wraps
 from inspect import Parameter, signature
@@ -53,10 +54,13 @@ R = TypeVar("R")
 
 
 def norm_bound(name: str, value: Any) -> float:
-    """Return a number > 0 whose square is finite: bounds and G² are proportional to B²."""
+    """Return a number > 0 whose square is a float: bounds and G² are proportional to B²."""
     B = checks.number(name, value, above=0)
-    if math.isinf(B * B):
+    square = B * B
+    if math.isinf(square):
         raise ValueError(f"{name} must have a finite square (about 1e154 at most), but it is {B}.")
+    if square < sys.float_info.min:
+        raise ValueError(f"{name} must have a square > 0 (about 1e-154 at least), but it is {B}.")
     return B
 
 

@@ -41,7 +41,7 @@ class Option:
         Words and symbol for a widget.
     kind : str
         "integer" and "number" have a range, "choice" is one of `choices`, "several" any number of
-        them, "rule" one of them or a number > 0 (and up to `at_most`), "flag" is True or False,
+        them, "rule" one of them or a number > 0 (within its limits), "flag" is True or False,
         "text" a string or None, "file" a path, bytes or an open file.
     default : object
         None for an option that must be given (`required`) or may be absent.
@@ -169,7 +169,10 @@ class Option:
             raise ValueError(
                 f"{self.name} must be {listed} or a number > 0, but it is {repr(value)}."
             )
-        return checks.number(self.name, value, above=0, at_most=self.at_most)
+        above = 0 if self.at_least is None else None
+        return checks.number(
+            self.name, value, above=above, at_least=self.at_least, at_most=self.at_most
+        )
 
 
 FAMILY = Option(

@@ -13,6 +13,7 @@ def water_filling(f: Floats, K: int, cap: float) -> Floats:
     - At most K scores > 0: ϖ = 1 there (all of them are seen).
     - cap · d₊ <= K, where d₊ is the number of scores > 0: the cap is raised to ½(1 + K/d₊), since
       no ϖ <= cap would add up to K.
+    - An infinite score, or one that is no number (a run that diverged): all ϖ are the same.
 
     Parameters
     ----------
@@ -32,6 +33,9 @@ def water_filling(f: Floats, K: int, cap: float) -> Floats:
     array([1., 0., 1.])
     """
     largest = f.max(axis=-1, keepdims=True)
+    if not np.isfinite(largest).all():
+        f = np.where(np.isfinite(largest), f, 1.0)
+        largest = f.max(axis=-1, keepdims=True)
     pi: Floats = f / np.where(largest > 0, largest, 1.0)
     if f.min(initial=1.0) > 0:  # so almost always
         d_plus = np.full(largest.shape, f.shape[-1])

@@ -167,7 +167,8 @@ _ALL = (
             "where steps are cross-validated, so is the bound of the offline method",
             "searched for each algorithm",
         ),
-        at_most=1e50,  # bounds are proportional to its square
+        at_least=1e-50,  # bounds are proportional to its square
+        at_most=1e50,
         help="The largest norm a predictor may have.",
         symbol="B",
     ),

@@ -60,6 +60,12 @@ def test_water_filling_works_on_the_last_axis():
     np.testing.assert_allclose(together[2], [0.8, 0.3, 0.3, 0.3, 0.3])
 
 
+@pytest.mark.parametrize("diverged", [np.inf, np.nan])
+def test_a_score_that_diverged_harms_nobody(diverged):
+    f = np.array([[1.0, diverged, 2, 0], [9, 1, 1, 1]])
+    np.testing.assert_allclose(water_filling(f, 2, 0.8), [[0.5] * 4, [0.8, 0.4, 0.4, 0.4]])
+
+
 def test_nothing_is_worth_anything():
     assert not water_filling(np.zeros(4), 2, 0.8).any()
 

@@ -163,7 +163,7 @@ def outside(domain):
             yield [0.0, 0.0]
         return
     if domain.func is letters.norm_bound:
-        yield from (0, -1, np.inf, 1e200, [1.0])
+        yield from (0, -1, np.inf, 1e200, 1e-320, 1e-160, [1.0])
         return
     if "above" in limits:
         yield limits["above"]

@@ -54,7 +54,7 @@ class JAERR(Joint):
         scale = np.minimum(self._scale, self._lanes.B / np.sqrt(np.maximum(self._norm2, 0.0)))
         far = None
         if not smallest(scale) >= SMALLEST_SCALE:
-            far = np.flatnonzero(scale < SMALLEST_SCALE)
+            far = np.flatnonzero(~(scale >= SMALLEST_SCALE))  # NaN too: it diverged
             self._iterates.settle(far)  # before a huge change swamps the digits of C
             now = self._iterates.at(places)
         self._iterates.change(places, now, after, layout)
