@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from importlib.util import find_spec
 from pathlib import Path
 
-SERVER = "serve.py"
+SERVER = "app.py"
 NO_CHECKOUT = (
     "The dashboard is not part of the installed package: get the repository, and start it there "
     "with 'make run', or with 'aelr app' from inside its folder."

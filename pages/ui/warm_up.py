@@ -11,20 +11,10 @@ import inspect
 
 
 def start_page() -> None:
-    """Import what app.py and the start page need, and read the run that they show."""
-    from pages.ui import (  # noqa: F401
-        about_data,
-        appearance,
-        shell,
-        show,
-        theme_message,
-        upload_room,
-        visitor_run,
-        ways,
-    )
+    """Import what the start page needs and app.py has not imported, and read the run it shows."""
+    from pages.ui import about_data, show  # noqa: F401
     from pages.ui.example_run import example_run
     from pages.ui.explorer import follow, learnt, panels, results, top_row  # noqa: F401
-    from pages.ui.lessons import classroom  # noqa: F401
     from pages.ui.runs import sessions  # noqa: F401
 
     example_run()

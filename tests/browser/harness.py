@@ -88,7 +88,7 @@ def running_app(settings: Mapping[str, str] | None = None) -> Iterator[Server]:
     with tempfile.TemporaryDirectory() as folder:
         server = Server(f"http://localhost:{_free_port()}", Path(folder) / "server.log")
         port = server.url.rpartition(":")[2]
-        command = [sys.executable, "-m", "streamlit", "run", "serve.py", f"--server.port={port}"]
+        command = [sys.executable, "-m", "streamlit", "run", "app.py", f"--server.port={port}"]
         environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "PYTHONUNBUFFERED": "1"}
         environment |= settings or {}
         with server.log.open("wb") as log:

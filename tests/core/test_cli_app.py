@@ -34,7 +34,7 @@ def test_it_starts_this_checkout_from_any_folder(
     monkeypatch.setattr(app, "find_spec", lambda name: name)
     monkeypatch.setattr(app.subprocess, "Popen", Started)
     assert main(["app", "--port=8777", "--", "--server.headless=true"]) == 0
-    server = str(ROOT / "serve.py")
+    server = str(ROOT / "app.py")
     assert Started.words[:5] == [sys.executable, "-m", "streamlit", "run", server]
     assert Started.words[5:] == ["--server.port=8777", "--server.headless=true"]
     assert Started.ended

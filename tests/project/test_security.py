@@ -13,7 +13,6 @@ ROOT = Path(__file__).parents[2]
 CONFIG = tomllib.loads((ROOT / ".streamlit/config.toml").read_text(encoding="utf-8"))
 CODE = [
     ROOT / "app.py",
-    ROOT / "serve.py",
     *(ROOT / "pages").rglob("*.py"),
     *(ROOT / "aelr_core").rglob("*.py"),
 ]
@@ -55,7 +54,7 @@ def test_visitors_see_sentences_and_no_one_elses_page_speaks_to_the_server() -> 
     assert not server.get("enableAgentApi", False)
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     recipe = makefile.partition("\nrun:")[2].partition("\n\n")[0]
-    assert "streamlit run serve.py" in recipe
+    assert "streamlit run app.py" in recipe
     assert not re.search(r"--(client|server\.enable)", recipe)  # nothing is switched off there
 
 
