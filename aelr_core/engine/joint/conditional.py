@@ -9,6 +9,7 @@ from aelr_core.designs import conditional_poisson
 from aelr_core.designs.conditional_poisson import LARGEST_ODDS, by_addition
 from aelr_core.engine.joint.design import JointDesign, Samples, Weights
 from aelr_core.engine.joint.not_zero import NotZero
+from aelr_core.engine.joint.pairs import Pairs, pairs, singles
 from aelr_core.engine.joint.search import draw_together, lane_tables
 from aelr_core.engine.layout import Layout, PerLane
 
@@ -41,22 +42,24 @@ class ConditionalPoisson(JointDesign):
     def weights(self, rows: slice | Ints, samples: Samples, some: NotZero | None) -> Weights:
         """Return P = 1/π_ij, (steps, K, K, L), with 1/π_i on the diagonal.
 
-        Of some: their columns of P, (K, n), what is on the diagonal, (n,), and where they are.
+        Of some: 1/π_i, (n,), then the pairs among them: which two values of a step, and 1/π_ij.
         """
         S, inverse = samples
-        lane = np.arange(S.shape[-1])
-        if some is not None:
-            step, lane, sample = some.samples()
-            S, inverse = S[step, :, lane].T[None], inverse[step, :, lane].T[None]
-        if self._pairs is not None:
-            P = self._pairs.take((lane * self.d + S)[:, :, None] * self.d + S[:, None])
-        else:
-            P = self._by_recursion(1.0 / (inverse - 1.0), self._e[:, lane])
         if some is None:
-            return (P,)
-        i = some.here // some.lanes
-        columns, single = P[0, :, i, sample].T, P[0, i, i, sample]
-        return some.by_step(columns), some.by_step(single), some.by_step(some.here)
+            lane = np.arange(S.shape[-1])
+            if self._pairs is not None:
+                return (self._pairs.take((lane * self.d + S)[:, :, None] * self.d + S[:, None]),)
+            return (self._by_recursion(1.0 / (inverse - 1.0), self._e),)
+        one, other = some.pairs()
+        if self._pairs is not None:
+            S = some.take(S)
+            row = (some.lane * self.d + S) * self.d
+            single, pair = self._pairs.take(row + S), self._pairs.take(row[one] + S[other])
+        else:
+            gamma, e = 1.0 / (some.take(inverse) - 1.0), self._e
+            single = singles(gamma, e.take(some.lane, axis=1))
+            pair = pairs(gamma.take(one), gamma.take(other), e.take(some.lane.take(one), axis=1))
+        return some.by_step(single), *some.pairs_by_step(one, other, pair)
 
     def steps_as_lanes(self, weights: Weights) -> tuple[Floats, ...]:
         """Return P as (K, K, T·L), contiguous: the order of a sum depends on it."""
@@ -67,12 +70,14 @@ class ConditionalPoisson(JointDesign):
         self, weights: tuple[Floats, ...], v: Floats, y: Floats, layout: PerLane
     ) -> Floats:
         """Return P v − y diag(P), (K, L), or at some places only."""
-        if len(weights) == 3:
-            columns, single, here = weights
-            every = np.zeros((self.size, len(y)))
-            every.reshape(-1)[here.astype(np.int64, copy=False)] = v
-            at_some: Floats = np.einsum("jn,jn->n", columns, np.stack([*map(layout.spread, every)]))
-            at_some -= single * layout.spread(y)
+        if len(weights) > 1:
+            single, one, other, pair = weights
+            at_some: Floats = v - layout.spread(y)
+            at_some *= single
+            if len(pair):
+                i, j = one.astype(np.int64, copy=False), other.astype(np.int64, copy=False)
+                at_some += np.bincount(i, pair * v.take(j), len(v))
+                at_some += np.bincount(j, pair * v.take(i), len(v))
             return at_some
         (P,) = weights
         # one lane alone would be summed in another order, but its numbers must not depend on L
@@ -96,41 +101,3 @@ class ConditionalPoisson(JointDesign):
             positive = np.flatnonzero(odds)
             pi = by_addition(odds[positive], self.size)
             self._pairs[np.ix_([lane], positive, positive)] = 1.0 / pi
-
-
-class Pairs:
-    """1/π_ij of many samples of K attributes, as `conditional_poisson.by_recursion`."""
-
-    def __init__(self, K: int) -> None:
-        self._first, self._second = np.triu_indices(K, 1)
-        pairs = np.arange(len(self._first))
-        self._square = np.empty((K, K), dtype=np.intp)  # which pair is at (i, j); then singles
-        self._square[self._first, self._second] = pairs
-        self._square[self._second, self._first] = pairs
-        np.fill_diagonal(self._square, len(pairs) + np.arange(K))
-
-    def __call__(self, gamma: Floats, e: Floats) -> Floats:
-        """Return P, (steps, K, K, L), with 1/π_i on the diagonal.
-
-        Parameters
-        ----------
-        gamma : (steps, K, L) odds of the samples.
-        e : (K + 1, L) elementary symmetric polynomials of all odds.
-        """
-        steps, K, lanes = gamma.shape
-        pairs, other = len(self._first), gamma.take(self._second, axis=1)
-        P = np.empty((steps, pairs + K, lanes))
-        np.multiply(gamma.take(self._first, axis=1), other, out=P[:, :pairs])
-        without_i = e[1] - gamma  # e_r without i, r = 1
-        if K > 2:
-            without_ij = without_i.take(self._first, axis=1) - other
-        for r in range(2, K):
-            np.subtract(e[r], gamma * without_i, out=without_i)
-            if r < K - 1:
-                without_ij *= other
-                np.subtract(without_i.take(self._first, axis=1), without_ij, out=without_ij)
-        if K > 2:
-            P[:, :pairs] *= without_ij
-        np.multiply(gamma, without_i, out=P[:, pairs:])
-        np.divide(e[K], P, out=P)
-        return P.take(self._square, axis=1)

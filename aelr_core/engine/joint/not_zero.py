@@ -41,17 +41,30 @@ class NotZero:
         self.lane = layout.lane_of(self.here, self.shape)
         self.lanes = self.shape[-1] if layout.lanes_last else self.shape[0]
 
-    def samples(self) -> tuple[Ints, Ints, Ints]:
-        """Return step and lane, (m,) each, of the samples that are not all 0, and which are whose.
-
-        The last one is (n,): the sample of each value that is not 0.
-        """
+    def pairs(self) -> tuple[Ints, Ints]:
+        """Return the pairs in a sample, each once: which two of all values, in rising order."""
         sample = self.step * self.lanes + self.lane
-        number = np.zeros(len(self.slices) * self.lanes, dtype=np.int64)
-        number[sample] = 1
-        hit = np.flatnonzero(number)
-        number[hit] = np.arange(len(hit))
-        return hit // self.lanes, hit % self.lanes, number.take(sample)
+        crowded = np.flatnonzero(np.bincount(sample).take(sample) > 1)
+        crowded = crowded[np.argsort(sample.take(crowded), kind="stable")]
+        sample = sample.take(crowded)
+        one, other = [crowded[:0]], [crowded[:0]]
+        for apart in range(1, len(crowded)):  # less than K, as long as a sample has so many
+            here = np.flatnonzero(sample[apart:] == sample[:-apart])
+            if not len(here):
+                break
+            one.append(crowded.take(here))
+            other.append(crowded.take(here + apart))
+        return np.concatenate(one), np.concatenate(other)
+
+    def pairs_by_step(self, one: Ints, other: Ints, numbers: Floats) -> tuple[list[Any], ...]:
+        """Return the pairs and their numbers of one step after the other, counted in its values."""
+        order = np.argsort(one, kind="stable")
+        one, other, numbers = one.take(order), other.take(order), numbers.take(order)
+        first = np.array([some.start for some in self.slices])
+        slices = [slice(a, b) for a, b in pairwise([*np.searchsorted(one, first), len(one)])]
+        begin = first.take(self.step.take(one))
+        parts = one - begin, other - begin, numbers
+        return tuple([part[some] for some in slices] for part in parts)
 
     def take(self, numbers: NDArray[Any]) -> NDArray[Any]:
         """Return those of numbers that lie as x does, all steps in one row."""
