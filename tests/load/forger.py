@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 
+from tests.load.elements import name_of
 from tests.load.visitor import Visitor
 
 
@@ -47,6 +48,16 @@ class Forger(Visitor):
         self.query, self.back = query, True
         await self._ask()
         self.back = False
+
+    def forged(self, *, mixed: bool = False) -> list[list[WidgetState]]:
+        """Return values of every type for each widget on the screen, and for one that is not.
+
+        mixed : each begins with another type.
+        """
+        names = {name_of(element) for _, _, element in self.elements.values()} - {""}
+        values = [not_of_a_kind(name) for name in sorted({*names, "no widget of ours"})]
+        turned = [n % len(one) if mixed else 0 for n, one in enumerate(values)]
+        return [one[n:] + one[:n] for one, n in zip(values, turned, strict=True)]
 
     def alerts(self) -> list[str]:
         """Return the sentences of warnings and errors."""
