@@ -14,6 +14,7 @@ from starlette.middleware import Middleware
 from pages.ui import (
     appearance,
     forged_values,
+    last_elements,
     shell,
     theme_message,
     upload_room,
@@ -61,6 +62,7 @@ def draw() -> None:
 @asynccontextmanager
 async def started(app: st.App) -> AsyncIterator[None]:
     """Prepare the server, which answers as soon as this yields."""
+    last_elements.wait_for()
     send_at_once()
     warm_up.start_page()
     yield
