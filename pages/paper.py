@@ -12,7 +12,7 @@ from pages.ui.paper import controls, numbers, reference, report, score_cards, wo
 from pages.ui.paper.gallery import ROWS, STYLE, THE_PAPER, jumps
 from pages.ui.settings import sidebar
 from pages.ui.shell import go, require_shell
-from pages.ui.show import cards, show
+from pages.ui.show import cards, show, side_by_side
 from pages.ui.texts import text
 
 require_shell()
@@ -85,7 +85,7 @@ st.markdown(jumps())
 with st.container(key="gallery"):
     for keys in ROWS.values():
         for left in range(0, len(keys), 2):
-            for column, key in zip(st.columns(2), keys[left : left + 2], strict=True):
+            for column, key in zip(side_by_side(look), keys[left : left + 2], strict=True):
                 with column:
                     card(key)
 

@@ -13,7 +13,7 @@ from pages.ui.ratios import numbers, words
 from pages.ui.ratios.controls import OWN, SIDEBAR, side_controls
 from pages.ui.settings import sidebar
 from pages.ui.shell import require_shell
-from pages.ui.show import panel
+from pages.ui.show import panel, side_by_side
 from pages.ui.texts import text
 
 require_shell()
@@ -26,7 +26,7 @@ st.title("What if the data were different?", anchor=False)
 st.markdown(text("ratios/purpose"))
 
 dims = OWN.draw("dims")
-left, right = st.columns(2)
+left, right = side_by_side(look)
 with left:
     panel(
         "The faster the moments fall, the more there is to gain",
@@ -65,7 +65,7 @@ for column, side in zip(st.columns(2), ("a", "b"), strict=True):
         )
 compared = numbers.compared(sides, settings)
 
-left, right = st.columns(2)
+left, right = side_by_side(look)
 with left, st.container(border=True, height="stretch"):
     st.markdown(words.verdict(compared["A"], compared["B"]))
     st.markdown(words.table(compared))
@@ -87,7 +87,7 @@ with right:
         below=text("ratios/draws"),
     )
 
-left, right = st.columns(2)
+left, right = side_by_side(look)
 with left, st.container(border=True, height="stretch"):
     st.markdown("**The paper's ratios and ours**")
     st.markdown(words.printed_table(numbers.printed()))

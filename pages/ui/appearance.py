@@ -49,16 +49,18 @@ _LARGE = """
 # (``ways.js``); once that is chosen, it has the whole window too.
 _FILLING = """
 html { --aelr-wall: 1; --aelr-menu: 3.75rem; }
-[class*="st-key-panel-"]:has([class$=-place]) {
+[data-testid=stMainBlockContainer] { padding-inline: 1.4rem; }
+.st-key-explorer.st-key-explorer { margin-inline: 0; min-width: 100%; }
+[class*="st-key-panel-"]:has(.aelr-chart-place) {
     min-height: calc(100vh - var(--aelr-menu) - 0.8rem);
 }
 .st-key-story { min-height: calc(100vh - var(--aelr-menu) - 0.8rem); }
 [data-first]:not([data-chosen]) { min-height: calc(100vh - var(--aelr-above) - 0.4rem); }
-:is([class*="st-key-panel-"], .st-key-story) :has([class$=-place]) {
+:is([class*="st-key-panel-"], .st-key-story) :has(.aelr-chart-place) {
     display: flex; flex: 1 1 auto; flex-direction: column; height: auto;
 }
-.st-key-story [data-testid=stHorizontalBlock]:has([class$=-place]) { flex-direction: row; }
-:is([class*="st-key-panel-"], .st-key-story) :is([class$=-place], [class$=-place] > *) {
+.st-key-story [data-testid=stHorizontalBlock]:has(.aelr-chart-place) { flex-direction: row; }
+:is([class*="st-key-panel-"], .st-key-story) :is(.aelr-chart-place, .aelr-chart) {
     display: flex; flex: 1 1 17rem; flex-direction: column; min-height: 17rem;
     height: auto !important;
 }

@@ -44,7 +44,7 @@ def show(picture: Picture, *, key: str, on_click: Callable[[], None] | None = No
 
 def panel(title: str, picture: Picture, *, key: str, below: str) -> None:
     """Show a picture in a box, with its title above and its caption below."""
-    with st.container(border=True, gap="xsmall", height="stretch"):
+    with st.container(border=True, gap="xsmall", height="stretch", key=f"panel-{key}"):
         st.markdown(f"**{title}**")
         show(picture, key=key)
         st.caption(below)

@@ -54,7 +54,7 @@ function leadBack() {
   });
 }
 
-const PICTURES = "[data-testid=stMain] [class*='st-key-panel-']:has([class$=-place])";
+const PICTURES = "[data-testid=stMain] [class*='st-key-panel-']:has(.aelr-chart-place)";
 const OWN = "input, textarea, [role=slider], [role=radio], .js-plotly-plot";
 const TURNED = ".st-key-story, .st-key-micro_t";
 

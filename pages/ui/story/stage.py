@@ -43,9 +43,7 @@ WALL = """<style>
 .st-key-story [data-testid="stMarkdown"] p { font-size: 1.05rem; margin-bottom: 0.6rem; }
 .st-key-story [data-testid="stColumn"] > * { gap: 0.3rem; }
 .st-key-touch { min-height: 3.4rem; }
-@media (min-width: 1000px) {
-    .st-key-story { margin: -1rem -3.6rem 0; min-width: calc(100% + 7.2rem); }
-}
+.st-key-story { margin-top: -1rem; }
 </style>"""
 
 # Shows the title of a scene that was turned to (``turned.js``).
