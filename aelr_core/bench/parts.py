@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from aelr_core.bench.experiment_times import experiments
@@ -42,6 +42,7 @@ class Plan:
     endurance : (d, k + 1, steps) of one long lane per family.
     experiments : whole experiments that are timed, by name.
     joint_lengths : examples per run of the joint algorithms, on the work of `sizes`.
+    joint_dense : data with few zeros, and the (d, K, lanes) of the joint algorithms' work on them.
     joint_memory : (family, adaptive) of the joint algorithms whose memory is measured.
     joint_profiles : (family, adaptive, d, K, lanes) of those that are profiled.
     limit_sizes : as `sizes`, of the work on which the engine is compared with its limit.
@@ -56,6 +57,7 @@ class Plan:
     endurance: tuple[int, int, int]
     experiments: Sequence[str]
     joint_lengths: Sequence[int] = ()
+    joint_dense: Mapping[str, tuple[int, int, int]] = field(default_factory=dict)
     joint_memory: Sequence[tuple[str, bool]] = ()
     joint_profiles: Sequence[tuple[str, bool, int, int, int]] = ()
     limit_sizes: Sequence[tuple[int, int, int]] = ()
@@ -85,6 +87,7 @@ FULL = Plan(
     endurance=(500, 5, 1_000_000),
     experiments=("interactive", "panel"),
     joint_lengths=(EXAMPLES, 5_000),
+    joint_dense={"normal": _SIZES[0], "MNIST": _SIZES[1]},
     joint_memory=(("ridge", False), ("ridge", True), ("lasso", False), ("lasso", True)),
     joint_profiles=(("ridge", True, *_SIZES[0]), ("ridge", True, *_SIZES[1])),
     limit_sizes=_LIMIT_SIZES,
@@ -124,8 +127,10 @@ def _work(plan: Plan, compiled: Compiled, say: Say) -> Figures:
 def _joint(plan: Plan, compiled: Compiled, say: Say) -> Figures:
     if plan.joint_lengths:
         loop = None if compiled is None else compiled_joint_loop()
-        made = joint_rows(plan.sizes, plan.joint_lengths, loop, plan.repetitions, say)
-        yield {"joint": list(made)}
+        made = list(joint_rows(plan.sizes, plan.joint_lengths, loop, plan.repetitions, say))
+        for source, size in plan.joint_dense.items():
+            made += joint_rows([size], (EXAMPLES,), None, plan.repetitions, say, source)
+        yield {"joint": made}
     if plan.joint_profiles:
         say("profiles of the joint algorithms")
         works = [JointWork(*joint, first_blocks(*joint[2:4])) for joint in plan.joint_profiles]

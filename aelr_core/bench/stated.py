@@ -64,7 +64,8 @@ def _ratios(figures: dict[str, Any]) -> Iterator[tuple[str, str, float | None, i
     for row in figures.get("joint", ()):
         if row["steps"] == EXAMPLES:
             form = "learnt" if row["adaptive"] else "known"
-            work = f"{_sizes(row, 'K')}, {row['lanes']:,} runs, {form}"
+            data = "" if row["source"] == "synthetic" else f", {row['source']} data"
+            work = f"{_sizes(row, 'K')}, {row['lanes']:,} runs{data}, {form}"
             yield work, "share of compiled", row["share_of_compiled"], 1, -1
             yield work, "relative to DDAERR, DDAELR", row["times_the_paper_s"], 3, -1
 

@@ -8,6 +8,7 @@ from aelr_core.bench.joint.loop import compiled_joint_loop, joint_loop
 from aelr_core.bench.joint.times import BARS, EXAMPLES, joint_peak_memory, joint_rows
 from aelr_core.bench.joint.work import JointWork
 from aelr_core.bench.limits import apart
+from aelr_core.bench.work import SOURCES
 
 families = pytest.mark.parametrize("family", ["ridge", "lasso"])
 forms = pytest.mark.parametrize("adaptive", [False, True])
@@ -49,9 +50,32 @@ def test_joint_figures_without_numba() -> None:
     assert "known" in as_text({"joint": [row]})
 
 
+def test_dense_data_are_timed_and_labelled() -> None:
+    assert set(FULL.joint_dense) < set(SOURCES)
+    (row, *_) = joint_rows([(10, 3, 2)], (20,), None, 1, print, "normal")
+    assert "normal" in as_text({"joint": [row]})
+
+
+@pytest.mark.parametrize("reached", [True, False, None])
+def test_what_misses_its_limit_is_said_and_why(reached: bool | None) -> None:
+    (row, *_) = joint_rows([(10, 3, 2)], (20,), None, 1, print)
+    said = "1 of these miss their limit." in as_text({"joint": [row | {"reached": reached}]})
+    assert said == (reached is False)
+
+
+@families
+def test_dense_data_have_few_zeros_and_their_moments(family: str) -> None:
+    for source, d, zeros in (("normal", 20, 0.0), ("MNIST", 784, 0.2)):
+        data = SOURCES[source](family, d)
+        assert data.X_train.shape[1] == d
+        assert (data.X_train == 0).mean() <= zeros
+        np.testing.assert_allclose(data.known_moments, (data.X_train**2).mean(axis=0), atol=1e-12)
+
+
 def test_the_bars_are_those_of_work_that_is_measured() -> None:
     for plan in (FULL, QUICK):
         assert set(BARS) <= set(plan.sizes)
+        assert set(plan.joint_dense.values()) <= set(BARS)
     assert EXAMPLES in FULL.joint_lengths
 
 

@@ -17,7 +17,9 @@ NOW = {
 def rows(sizes, **each):
     """Rows of figures, one for each family and size."""
     return [
-        {"family": family, "d": d, "budget": budget, "lanes": lanes} | NOW | each
+        {"family": family, "d": d, "budget": budget, "lanes": lanes, "source": "synthetic"}
+        | NOW
+        | each
         for family in FAMILIES
         for d, budget, lanes in sizes
     ]
@@ -34,6 +36,15 @@ def test_readme_states_every_ratio_that_is_measured():
         ],
     }
     assert len(stated.beside_readme(figures)) == 2 * 6 + 8 + 2 * 12
+    dense = [
+        row
+        for adaptive in (False, True)
+        for source, size in FULL.joint_dense.items()
+        for row in rows(
+            [size], adaptive=adaptive, steps=EXAMPLES, source=source, share_of_compiled=None
+        )
+    ]
+    assert len(stated.beside_readme({"joint": dense})) == len(dense) == 8
 
 
 def test_what_is_a_third_slower_has_fallen(monkeypatch, tmp_path):

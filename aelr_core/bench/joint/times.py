@@ -51,21 +51,26 @@ def joint_rows(
     loop: JointLoop | None,
     repetitions: int,
     say: Callable[[str], None],
+    source: str = "synthetic",
 ) -> Iterator[dict[str, Any]]:
     """Yield one row of figures per size, (d, K, lanes), family, form and length of a run.
 
     Parameters
     ----------
     lengths : examples per run.
-    loop : the compiled loop; None without numba.
+    loop : the compiled loop; None without numba, and for data with moments that are 0.
+    source : whose data they learn from, as in `Work`.
     """
     for size in sizes:
         for family in FAMILIES:
             for adaptive in (False, True):
                 beginning = first_blocks(*size[:2])
                 later = max(LATER, beginning // 2)
-                work = JointWork(family, adaptive, *size, beginning + later)
-                say(f"joint, {family}, d = {work.d}, K = {work.budget}, adaptive: {adaptive}")
+                work = JointWork(family, adaptive, *size, beginning + later, source)
+                say(
+                    f"joint, {source} data, {family}, d = {work.d}, K = {work.budget}, "
+                    f"adaptive: {adaptive}"
+                )
                 figures = _figures(work, beginning, lengths, loop, repetitions)
                 yield from (asdict(work) | {"steps": m} | row for m, row in figures)
 

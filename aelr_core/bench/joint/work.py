@@ -20,13 +20,14 @@ from aelr_core.randomness import uniforms
 
 @dataclass(frozen=True)
 class JointWork:
-    """Runs of JAERR (ridge) or JAELR (lasso) with automatic steps, on synthetic data.
+    """Runs of JAERR (ridge) or JAELR (lasso) with automatic steps.
 
     Attributes
     ----------
     family : "ridge" or "lasso".
     adaptive : whether the moments are learnt.
     d, budget, lanes, steps : attributes, K = k + 1, runs, examples per run.
+    source : whose data they learn from, as in `Work`.
     """
 
     family: str
@@ -35,11 +36,13 @@ class JointWork:
     budget: int
     lanes: int
     steps: int
+    source: str = "synthetic"
 
     @cached_property
     def paper(self) -> Work:
         """The same work for DDAERR or DDAELR."""
-        return Work(self.family, "theory", self.d, self.budget, self.lanes, self.steps)
+        size = self.d, self.budget, self.lanes, self.steps
+        return Work(self.family, "theory", *size, source=self.source)
 
     @property
     def M(self) -> Floats | None:  # noqa: N802
