@@ -86,4 +86,6 @@ def _sentence(error: BaseException) -> str:
         return f"This needs the package {error.name}, which is not installed."
     if isinstance(error, OSError) and error.filename is not None:
         return f"{error.filename} cannot be used: {error.strerror}."
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.strerror}."  # No space left on device, say
     return " ".join(str(error).split()) or type(error).__name__

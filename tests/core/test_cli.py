@@ -177,6 +177,17 @@ def test_a_full_disk_is_said_once(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (2, sentence)
 
 
+def test_a_full_disk_is_said_in_words(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def load(*_: object, **__: object) -> None:
+        with Path("/dev/full").open("wb") as full:
+            full.write(b"x")
+
+    monkeypatch.setattr("aelr_core.cli.rho.load_dataset", load)
+    assert refusal(capsys, "rho", "--data", "synthetic") == "No space left on device.\n"
+
+
 def _run(arguments: list[str], stdout: int, folder: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "aelr_core", *arguments],
