@@ -95,6 +95,14 @@ _BUTTONS = """
     }
 }
 """
+# On a phone images side by side are small, and so is the chart that holds them.
+_IMAGES = """
+@media (max-width: 640px) {
+    :is(.st-key-step_images, [class*=st-key-pixels_]) { flex-basis: auto; height: auto; }
+    .st-key-step_images .aelr-chart { height: 74vw !important; }
+    [class*=st-key-pixels_] .aelr-chart { height: 50vw !important; }
+}
+"""
 
 
 def theme() -> Theme:
@@ -127,8 +135,8 @@ def dress(page: str) -> None:
     chosen = f"{_CHOSEN} {{ color: {CHOSEN[theme()]} !important; }}"
     large = _LARGE + _FILLING if projector else ""
     st.html(
-        f"<style>{_sizes(projector)}{_WATCHING}{_HEADINGS}{captions}{chosen}{_BUTTONS}{large}"
-        f"{ignored.style(page)}</style>"
+        f"<style>{_sizes(projector)}{_WATCHING}{_HEADINGS}{captions}{chosen}{_BUTTONS}{_IMAGES}"
+        f"{large}{ignored.style(page)}</style>"
     )
 
 

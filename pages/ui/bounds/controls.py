@@ -165,11 +165,11 @@ def refused_run() -> str:
 def column_config(rows: Sequence[Mapping[str, str | int | float]]) -> dict[str, ColumnConfig]:
     """Return headings and formats of the plan's columns, short enough to fit on the screen.
 
-    A phone shows the first three.
+    A phone shows the first three; when it is moved sideways, the names stay.
     Columns with large numbers have commas, the others four digits.
     """
     headed = {
-        "Algorithm": st.column_config.TextColumn(width=184),
+        "Algorithm": st.column_config.TextColumn(width=184, pinned=True),
         "Source": st.column_config.TextColumn(width=96, help="Theorem or section of the bound."),
     }
     for heading, (label, width) in planner_words.HEADINGS.items():

@@ -93,7 +93,7 @@ def left_out(spec: ExperimentSpec) -> str:
     missing = [ALGORITHMS[key].label for key in of_family(spec.family) if key not in able]
     if not missing:
         return ""
-    return f"No theorem is about {listed(missing)}: mode theory leaves it out."
+    return f"Mode theory has no {listed(missing)}."  # for two lines in all
 
 
 def example_badge(result: Result, family: str) -> str:
@@ -221,21 +221,23 @@ def bounds_after(
     if key is None:
         return bounds_before(here, measured=True, ours=ours)
     # two lines have room for no more
-    points, bound = ("Points: measured", "worst-case bound")
+    points, bound = "Points: measured. ", "worst-case bound"
     if not exact:
-        points, bound = "Points: measured against the offline predictor", "bound"
+        points, bound = "Points: measured against the offline predictor. ", "bound"
     closest = "" if _proved(here) else "for the closest proven algorithm, "
-    about = f"{closest}k = {here.k} draws for x̃"
+    yet, about = "", f" ({closest}k = {here.k} draws for x̃)"
     where = f"At {found[key].attributes[-1]:,.0f} attributes"
     if ours:
         where = "At the end"
         points = points.replace("measured against", "against")
-        bound, about = "bound", about.removeprefix("for the ")
+        bound, about = "bound", about.replace("for the closest proven algorithm", "closest proven")
+        if yet := _misleading(found):
+            points, about = "", ""
     return (
-        f"{points}. {where}, {ALGORITHMS[key].short}'s "
-        f"{bound} ({about}) is {times(1 / found[key].share)} the "
+        f"{points}{where}, {ALGORITHMS[key].short}'s "
+        f"{bound}{about} is {times(1 / found[key].share)} the "
         f"{'risk' if ours else 'measured risk'}.{_of_ours(here) if ours else ''}"
-        f"{_misleading(found) if ours else ''}"
+        f"{yet}"
     )
 
 
@@ -244,8 +246,8 @@ def _misleading(found: Mapping[str, Measured]) -> str:
     pair = bound_misleads(found)
     if pair is None:
         return ""
-    ours, papers = (f"{ALGORITHMS[key].label} {found[key].mean[-1]:.3g}" for key in pair)
-    return f" Yet measured: {ours}, {papers}."
+    ours, papers = (f"{found[key].mean[-1]:.3g}" for key in pair)
+    return f" Yet measured: {ours} and {papers}."
 
 
 def _of_ours(here: Standing) -> str:
