@@ -85,7 +85,7 @@ FULL = Plan(
     memory=(5000, 1000, 300),
     memory_keys=("ddaerr", "two_phase_ddaerr", "ddaelr", "two_phase_ddaelr"),
     endurance=(500, 5, 1_000_000),
-    experiments=("interactive", "panel"),
+    experiments=("interactive", "the paper's five", "panel"),
     joint_lengths=(EXAMPLES, 5_000),
     joint_dense={"normal": _SIZES[0], "MNIST": _SIZES[1]},
     joint_memory=(("ridge", False), ("ridge", True), ("lasso", False), ("lasso", True)),
@@ -121,7 +121,10 @@ def _work(plan: Plan, compiled: Compiled, say: Say) -> Figures:
         for family in FAMILIES
         for split in SPLITS
     )
-    yield {"work": rows(works, compiled, plan.repetitions, say)}
+    made = rows(works, compiled, plan.repetitions, say)
+    yield {"work": made}
+    if plan.limit_sizes:
+        yield from _profiles("work_profile", made, say)
 
 
 def _joint(plan: Plan, compiled: Compiled, say: Say) -> Figures:
@@ -149,11 +152,16 @@ def _limit(plan: Plan, compiled: Compiled, say: Say) -> Figures:
         )
         made = list(limit_rows(works, limit_loops(), plan.repetitions, say))
         yield {"limit": made}
-        if missed := [row for row in made if row["reached"] is False]:
-            say("profiles of what is too far from its limit")
-            sizes = ("family", "split", "d", "budget", "lanes")
-            far = ({name: row[name] for name in sizes} for row in missed)
-            yield {"limit_profile": [profiled(Work(**work, steps=REFRESH)) for work in far]}
+        yield from _profiles("limit_profile", made, say)
+
+
+def _profiles(name: str, made: Sequence[dict[str, Any]], say: Say) -> Figures:
+    """Yield where the time goes in the rows that miss their limit."""
+    if missed := [row for row in made if row["reached"] is False]:
+        say("profiles of what misses its limit")
+        sizes = ("family", "split", "d", "budget", "lanes")
+        far = ({size: row[size] for size in sizes} for row in missed)
+        yield {name: [profiled(Work(**work, steps=REFRESH)) for work in far]}
 
 
 def _growth(plan: Plan, compiled: Compiled, say: Say) -> Figures:

@@ -36,7 +36,8 @@ class Floor(NamedTuple):
 
 FLOORS = {
     ("ridge", 500, 5, 1000): Floor(80, 0.5),
-    ("ridge", 784, 57, 200): Floor(15, 1.0),
+    ("ridge", 784, 57, 200): Floor(30, 0.4),
+    ("lasso", 784, 57, 200): Floor(25, 0.6),
     ("ridge", 4000, 5, 500): Floor(45, 0.3),
     ("lasso", 500, 5, 1000): Floor(40, 0.6),
 }

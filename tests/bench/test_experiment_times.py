@@ -28,6 +28,7 @@ def test_steps_are_counted() -> None:
     timing = timed("small", spec, 1)
     assert (timing.steps, timing.online_steps) == (4 * 3 * 75 + 3 * 50 + 3 * 37, 3 * 37)
     assert 0 < timing.first_seconds <= timing.seconds
+    assert timing.seen_seconds > 0
     tuned = run(replace(spec, step="quick", algorithms=("aerr",)))
     trials = len(tuned.searches["aerr"].trials)
     assert count_steps(tuned)[0] == 3 * 75 + trials * 3 * 4 * 33
