@@ -24,7 +24,6 @@ from pages.ui import (
 )
 from pages.ui.addresses import SeveralLevels
 from pages.ui.at_once import send_at_once
-from pages.ui.charts.chart import preload
 from pages.ui.early_scripts import EarlyScripts
 from pages.ui.lessons import classroom
 from pages.ui.settings import ignored, sidebar
@@ -51,7 +50,6 @@ def draw() -> None:
     upload_room.bound()
     if shell.is_start(page):
         classroom.open_link()
-    preload()  # the browser loads Plotly's script while the server prepares the rest
     visitor_run.run_if_asked(sidebar.draw())  # on any page: the visitor may have left after Run
     appearance.dress(shell.file_of(page))
     appearance.follow_the_browser()  # first, so a large window is known while the page is drawn

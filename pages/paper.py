@@ -4,7 +4,7 @@ from functools import partial
 
 import streamlit as st
 
-from aelr_core.paper import CLAIMS, PANELS
+from aelr_core.paper import CLAIMS, PANELS, Reproduced, Scoreboard
 from pages.ui import appearance, panel_runs
 from pages.ui.figures.claims_matrix import claims_matrix_picture
 from pages.ui.figures.paper_panel import panel_picture
@@ -12,7 +12,7 @@ from pages.ui.paper import controls, numbers, reference, report, score_cards, wo
 from pages.ui.paper.gallery import ROWS, STYLE, THE_PAPER, jumps
 from pages.ui.settings import sidebar
 from pages.ui.shell import go, require_shell
-from pages.ui.show import cards, show, side_by_side
+from pages.ui.show import cards, on_demand, show, side_by_side
 from pages.ui.texts import text
 
 require_shell()
@@ -41,25 +41,46 @@ def card(key: str) -> None:
         show(panel_picture(numbers.lines(each), look=look), key=f"picture-{key}")
         other = f" :orange[{words.instead(reading, shown)}]" if shown != reading else ""
         st.markdown(f"**{words.tally(verdicts)}.** The paper: {THE_PAPER[key]}{other}")
-        with st.expander("Claims, reasons, and how it was computed"):
-            st.markdown(
-                words.checklist(board, key, each.result.spec.family),
-                help=text("paper/no_claim") if board.remarks_on(key) else None,
-            )
-            if looked := words.closer(matrix, key):
-                st.markdown(looked)
-            st.caption(f"{each.panel.caption} {words.computed(each)}")
-            with st.container(horizontal=True, key=f"live-{key}"):
-                live = controls.buttons(key, reading)
-                for number, (label, settings) in enumerate(live.items()):
-                    if st.button(
-                        label,
-                        key=f"open-{key}" if number == 0 else f"open-{key}-plain",
-                        on_click=controls.start,
-                        args=(settings,),
-                    ):
-                        go("pages/explorer.py")
-            st.caption(panel_runs.smaller(next(iter(live.values()))))
+        on_demand(
+            "Claims, reasons, and how it was computed",
+            partial(details, key, board, each),
+            key=f"more-{key}",
+        )
+
+
+def details(key: str, board: Scoreboard, each: Reproduced) -> None:
+    """Draw what is known of a panel, and its way into the explorer."""
+    st.markdown(
+        words.checklist(board, key, each.result.spec.family),
+        help=text("paper/no_claim") if board.remarks_on(key) else None,
+    )
+    if looked := words.closer(matrix, key):
+        st.markdown(looked)
+    st.caption(f"{each.panel.caption} {words.computed(each)}")
+    with st.container(horizontal=True, key=f"live-{key}"):
+        live = controls.buttons(key, reading)
+        for number, (label, settings) in enumerate(live.items()):
+            if st.button(
+                label,
+                key=f"open-{key}" if number == 0 else f"open-{key}-plain",
+                on_click=controls.start,
+                args=(settings,),
+            ):
+                go("pages/explorer.py")
+    st.caption(panel_runs.smaller(next(iter(live.values()))))
+
+
+def differences() -> None:
+    """Draw where ours differ from the paper, and why."""
+    st.markdown(words.totals(matrix, reading))
+    st.markdown(words.causes(matrix))
+    st.markdown(words.differences(matrix, reading))
+
+
+def sizes() -> None:
+    """Draw how many examples each panel has."""
+    st.markdown(reference.sizes())
+    st.table(reference.size_rows())
 
 
 matrix = numbers.stored()
@@ -90,21 +111,16 @@ with st.container(key="gallery"):
                     card(key)
 
 st.header("To look it up", anchor="look-up", divider="gray")
-with st.expander("Where our results differ from the paper under this reading, and likely reasons"):
-    st.markdown(words.totals(matrix, reading))
-    st.markdown(words.causes(matrix))
-    st.markdown(words.differences(matrix, reading))
-with st.expander("How a claim is decided"):
-    st.markdown(reference.how_decided())
-with st.expander("How many examples a panel has, and why"):
-    st.markdown(reference.sizes())
-    st.table(reference.size_rows())
-with st.expander("Numbers printed in the paper"):
-    st.table(reference.number_rows(matrix.numbers))
-with st.expander("What the paper leaves open, and what we chose"):
-    st.markdown(reference.choices(matrix))
-with st.expander("How it was computed"):
-    st.markdown(words.versions(matrix))
+to_look_up = {
+    "Where our results differ from the paper under this reading, and likely reasons": differences,
+    "How a claim is decided": lambda: st.markdown(reference.how_decided()),
+    "How many examples a panel has, and why": sizes,
+    "Numbers printed in the paper": lambda: st.table(reference.number_rows(matrix.numbers)),
+    "What the paper leaves open, and what we chose": lambda: st.markdown(reference.choices(matrix)),
+    "How it was computed": lambda: st.markdown(words.versions(matrix)),
+}
+for number, (label, draw) in enumerate(to_look_up.items()):
+    on_demand(label, draw, key=f"look-up-{number}")
 st.download_button(
     "Download all of it as one file",
     data=lambda: report.as_html(matrix),

@@ -65,12 +65,8 @@ html { --aelr-wall: 1; --aelr-menu: 3.75rem; }
     height: auto !important;
 }
 """
-# What watches the browser or loads a script stands before the page and takes no room.
-_WATCHING = """
-.st-key-theme.st-key-theme, .st-key-plotly.st-key-plotly {
-    position: absolute; width: 0; overflow: hidden;
-}
-"""
+# What watches the browser stands before the page and takes no room.
+_WATCHING = ".st-key-theme.st-key-theme { position: absolute; width: 0; overflow: hidden; }"
 _CHOSEN = """[data-testid=stMain] :is(
     button[data-selected=true], [data-testid=stSliderThumbValue], [role=tab][aria-selected=true]
 )"""

@@ -42,6 +42,14 @@ def show(picture: Picture, *, key: str, on_click: Callable[[], None] | None = No
     )
 
 
+def on_demand(label: str, draw: Callable[[], object], *, key: str) -> None:
+    """Show a part of the page that is sent when it is opened: most visitors never do."""
+    part = st.expander(label, key=key, on_change="rerun")
+    if part.open:
+        with part:
+            draw()
+
+
 def panel(title: str, picture: Picture, *, key: str, below: str) -> None:
     """Show a picture in a box, with its title above and its caption below."""
     with st.container(border=True, gap="xsmall", height="stretch", key=f"panel-{key}"):

@@ -43,6 +43,16 @@ def made_up(level: float) -> Curve:
     return Curve("aerr", np.arange(20), x, x, loss, loss, None, None, None, None, None)
 
 
+def opened(open_app: Callable[..., AppTest], **query: str) -> AppTest:
+    """Return the page with all that opens on demand."""
+    app = open_app("pages/paper.py", **query)
+    for key in (*(f"more-{panel}" for panel in PANELS), *(f"look-up-{n}" for n in range(6))):
+        app.session_state[key] = True
+    app.run()
+    assert not app.exception
+    return app
+
+
 def expander_of(app: AppTest, label: str) -> list[str]:
     """Return the texts in an expander of the section "To look it up"."""
     (found,) = (each for each in app.expander if each.label == label)
@@ -53,7 +63,7 @@ def expander_of(app: AppTest, label: str) -> list[str]:
 
 
 def test_everything_is_there_at_once(open_app: Callable[..., AppTest]) -> None:
-    app = open_app("pages/paper.py")
+    app = opened(open_app)
     values = {metric.label: metric.value for metric in app.metric}
     every, so_far, first, some, none, _ = decided().counts.values()
     assert so_far == 0
@@ -85,7 +95,7 @@ def _card(app: AppTest, key: str) -> str:
 def test_the_reading_changes_the_pictures(
     open_app: Callable[..., AppTest], curve: Callable[..., np.ndarray]
 ) -> None:
-    app = open_app("pages/paper.py", reading="one-step")
+    app = opened(open_app, reading="one-step")
     stored = decided().boards[ONE_STEP].panels["5"].curves
     np.testing.assert_array_equal(curve(app, "picture-5", "DDAERR"), stored["known"].mean)
     traces = charts(app)["picture-7"].figure["data"]
@@ -104,7 +114,7 @@ def test_the_reading_changes_the_pictures(
 
 
 def test_a_claim_is_chosen_by_the_menu(open_app: Callable[..., AppTest]) -> None:
-    app = open_app("pages/paper.py", claim="2d.two_phase")
+    app = opened(open_app, claim="2d.two_phase")
     (claim,) = (claim for claim in CLAIMS if claim.key == "2d.two_phase")
     said = words.chosen_claim(decided(), claim)
     assert said in [element.value for element in app.markdown]
@@ -168,7 +178,7 @@ def test_the_report_is_one_file_with_everything() -> None:
 def test_a_panel_is_run_live(
     open_app: Callable[..., AppTest], button: str, key: str, adagrad: bool, reading: str
 ) -> None:
-    app = open_app("pages/paper.py", projector="true", reading=reading)
+    app = opened(open_app, projector="true", reading=reading)
     app.button(key=button).click().run()
     assert not app.exception
     job = app.session_state["_run_job"]
@@ -202,7 +212,7 @@ def test_without_results_it_says_so(
     open_app: Callable[..., AppTest], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(numbers, "FOLDER", tmp_path)
-    app = open_app("pages/paper.py")
+    app = opened(open_app)
     assert len(app.info) == len(PANELS)
     # nor are numbers of results named
     (said,) = expander_of(app, "What the paper leaves open, and what we chose")

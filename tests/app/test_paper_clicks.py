@@ -22,7 +22,7 @@ def test_a_click_chooses_a_claim_and_a_forged_one_none(
     clicked = (lambda mark: SimpleNamespace(clicked=mark)) if ours else streamlits_own
     state: dict[str, object] = {"map-chart": clicked(["3.few", "more"])}
     monkeypatch.setattr(controls.st, "session_state", state)
-    monkeypatch.setattr(chart, "_served", lambda: "plotly.js" if ours else None)
+    monkeypatch.setattr(chart, "served", lambda: "plotly.js" if ours else None)
     controls.take_click("map-chart")
     assert state["claim"] == "3.few"
     for forged in (["9.none", "more"], "3.known", [["3.known"]], {}, 7, None):

@@ -16,7 +16,7 @@ from aelr_core.paper import CLAIMS, FAILS, HOLDS, OPEN, PANELS
 from aelr_core.paper.wording import claims_line
 from pages.ui.paper import numbers, reference, words
 from pages.ui.paper.gallery import ROWS
-from tests.app.test_paper import expander_of
+from tests.app.test_paper import expander_of, opened
 from tests.paper.results import decided
 from tests.paper.sentences import mentions
 
@@ -31,7 +31,7 @@ def test_claims_are_said_to_be_in_our_words(open_app: Callable[..., AppTest]) ->
 def test_a_readings_totals_are_told_where_it_differs(
     open_app: Callable[..., AppTest], reading: str
 ) -> None:
-    app = open_app("pages/paper.py", reading=reading)
+    app = opened(open_app, reading=reading)
     label = "Where our results differ from the paper under this reading, and likely reasons"
     first, *_ = expander_of(app, label)
     counts = decided().boards[reading].counts
@@ -42,7 +42,7 @@ def test_a_readings_totals_are_told_where_it_differs(
 
 
 def test_links_lead_to_every_part_of_the_gallery(open_app: Callable[..., AppTest]) -> None:
-    app = open_app("pages/paper.py")
+    app = opened(open_app)
     (line,) = (e.value for e in app.markdown if "](#figure-1a) · " in e.value)
     links = re.findall(r"\[([^]]*)\]\(#([^)]*)\)", line)
     assert [part for part, _ in links] == [*ROWS]
@@ -56,7 +56,7 @@ def test_links_lead_to_every_part_of_the_gallery(open_app: Callable[..., AppTest
 
 
 def test_how_it_was_computed_is_told_when_asked(open_app: Callable[..., AppTest]) -> None:
-    app = open_app("pages/paper.py")
+    app = opened(open_app)
     (said,) = expander_of(app, "How it was computed")
     assert said == words.versions(decided())
     assert not any(each.value == said for each in app.caption)

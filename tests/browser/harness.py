@@ -46,7 +46,6 @@ SETTLED = """() => {
             && !document.querySelector('[data-stale=true]')
             && !document.querySelector('[data-testid=stSkeleton]')
             && [...document.querySelectorAll('.aelr-chart-place')]
-                .filter(place => !place.closest('.st-key-plotly'))
                 .every(place => place.querySelector('.main-svg'));
     };
     window.settledSince = settled() ? window.settledSince ?? now : null;

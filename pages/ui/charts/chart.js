@@ -3,9 +3,11 @@
 // whatever place Streamlit gives: sometimes it removes an element and mounts it again, for example
 // when a visitor changes a widget while a fragment runs, or comes back to a page.
 
-// One load for all charts of a page. The second try, one folder up, is for links that end in a
-// slash. A failed load is forgotten, so that the next update tries again.
-function plotly(file) {
+// One load for all charts of a page, unless its frame has named the script. The second try, one
+// folder up, is for links that end in a slash. A failed load is forgotten, so that the next update
+// tries again.
+async function plotly(file) {
+  if (window.Plotly) return window.Plotly;
   window.aelrPlotly ??= load(new URL(`app/static/${file}`, document.baseURI))
     .catch(() => load(new URL(`../app/static/${file}`, document.baseURI)))
     .catch((error) => {
@@ -215,10 +217,6 @@ async function draw(chart) {
 }
 
 export default function ({ data, parentElement, setTriggerValue }) {
-  if (!data.figure) {
-    plotly(data.file).catch(() => {}); // a chart that needs it tries again, and says so
-    return;
-  }
   if (!charts.has(data.key)) charts.set(data.key, newChart());
   const chart = charts.get(data.key);
   const place = parentElement.querySelector(".aelr-chart-place");

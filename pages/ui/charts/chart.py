@@ -73,7 +73,7 @@ def chart(
     on_click : is called when a mark is clicked, which `clicked` then returns. Such a chart has no
         buttons of its own.
     """
-    file = _served()
+    file = served()
     config = CONFIG if on_click is None else CONFIG | {"displayModeBar": False}
     if file is None:  # better a chart that blinks than none
         taken: dict[str, Any] = {} if on_click is None else {"on_select": on_click}
@@ -100,7 +100,7 @@ def clicked(key: str) -> object:
     Anyone can send anything.
     """
     event: Any = st.session_state.get(key)
-    if _served() is not None:
+    if served() is not None:
         return getattr(event, "clicked", None)
     with contextlib.suppress(KeyError, IndexError, TypeError):
         return event["selection"]["points"][0]["customdata"]
@@ -111,14 +111,7 @@ def _nothing() -> None:
     """Ignore what a chart without clicks was made to send."""
 
 
-def preload() -> None:
-    """Let the browser fetch Plotly's script while the server still computes the first figure."""
-    file = _served()
-    if file is not None:
-        _component(key="plotly", data={"file": file}, height=1)
-
-
-def _served() -> str | None:
+def served() -> str | None:
     """Return the name of Plotly's script on this server; None where it cannot be served.
 
     The folder may be read-only, or the app started from another one, whose settings count.
