@@ -230,7 +230,7 @@ def bounds_after(
     if ours:
         where = "At the end"
         points = points.replace("measured against", "against")
-        bound, about = "bound", about.replace("for the closest proven algorithm", "closest proven")
+        bound, about = "bound", about.replace("(for the ", "(")
         if yet := _misleading(found):
             points, about = "", ""
     return (
