@@ -13,7 +13,7 @@ from pages.ui.figures.shopping_list import shopping_picture
 from pages.ui.plain_text import in_markdown
 from pages.ui.settings import sidebar
 from pages.ui.shell import go, require_shell
-from pages.ui.show import panel
+from pages.ui.show import panel, side_by_side
 from pages.ui.texts import text
 from pages.ui.your_data import columns, decision, inbox, model, outcome, recommended, words
 from pages.ui.your_data.controls import beside_the_list, choose_table, inlet
@@ -53,7 +53,8 @@ with st.container(horizontal=True):
     st.metric("Best k, $k^*$, lasso", lasso.k_star, border=True)
     st.metric("Attributes, d", f"{found.d:,}", border=True)
 
-left, right = st.columns([2, 3])
+look = appearance.look(settings)
+left, right = side_by_side(look) if look.projector else st.columns([2, 3])
 with left, st.container(border=True, height="stretch"):
     st.markdown(f"{words.verdict(found)} {words.second_thoughts(found)}")
     st.markdown(words.table(found))
@@ -76,7 +77,7 @@ with right:
             [found.attributes[i] for i in first],
             found.known[family].q[first],
             uniform=1 / found.d,
-            look=appearance.look(settings),
+            look=look,
         ),
         key="shopping",
         below=f"{words.bars_shown(len(first), found.d, 'drawn')}{words.draws(found, family)}",
