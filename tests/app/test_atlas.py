@@ -66,4 +66,6 @@ def test_a_stop_shows_its_curves_at_once(open_app: Open, live_figure: Figure) ->
         assert "opacity" not in learning["lines"][key]
     assert not learning["layout"].get("annotations")  # the badge says it
     assert "precomputed" in texts(app)
+    (badge,) = (each for each in app.markdown if "precomputed" in each.value)
+    assert "a curve jumps" in badge.proto.help
     assert "ddaerr-measured" in live_figure(app, "bounds")["lines"]

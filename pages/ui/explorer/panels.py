@@ -251,8 +251,8 @@ def _badge(now: OnScreen, settings: Settings) -> None:
     elif replay(now) is not None:
         st.badge("replay", color="blue", help=sections("explorer/notes")["Replay"])
     elif example:
-        said = words.PRECOMPUTED if now.frame[0] == ATLAS else "example run"
-        st.badge(said, color="gray", help=sections("explorer/notes")["Example run"])
+        name = "Precomputed" if now.frame[0] == ATLAS else "Example run"
+        st.badge(name.lower(), color="gray", help=sections("explorer/notes")[name])
     elif now.result.complete and not live():
         same = as_the_example(now.result)
         note = sections("explorer/notes")["Same numbers" if same else "Computed"]

@@ -28,8 +28,6 @@ MOST_NAMED = 2
 SOON = 0.05
 # The badge of curves that do not belong to the current settings.
 CHANGED = "settings changed since this run"
-# The badge of a run that ships with the app, for a stop of α.
-PRECOMPUTED = "precomputed"
 # What becomes of a run when a setting is changed meanwhile.
 GOES_ON = ". This run goes on with the settings it began with"
 STOPPED = "The curves end where the run was stopped. Press Run for the whole run."
