@@ -9,6 +9,7 @@ from typing import TypeAlias
 import numpy as np
 
 from aelr_core.checks import Floats, Ints
+from aelr_core.engine.joint.kept_memory import keep_freed_memory
 from aelr_core.engine.joint.not_zero import NotZero
 from aelr_core.engine.joint.rows import Rows
 from aelr_core.engine.layout import Layout, PerLane
@@ -37,6 +38,7 @@ class JointDesign(ABC):
     full = True
 
     def __init__(self, lanes: int, d: int, size: int, ahead: int, layout: Layout) -> None:
+        keep_freed_memory()  # each block needs as much again
         self.d, self.size, self.ahead, self.layout = d, size, ahead, layout
         self._shape = (size, lanes) if layout.lanes_last else (lanes, size)
         self._attributes, self._inverse = self.rows(np.int64), self.rows()

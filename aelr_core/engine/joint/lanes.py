@@ -23,7 +23,6 @@ from aelr_core.engine.joint.design import Everything
 from aelr_core.engine.joint.door import JointDoor
 from aelr_core.engine.joint.guards import Guards
 from aelr_core.engine.joint.iterates import Iterates
-from aelr_core.engine.joint.kept_memory import keep_freed_memory
 from aelr_core.engine.joint.length import Length
 from aelr_core.engine.joint.next_design import next_design
 from aelr_core.engine.joint.not_zero import each_step, where_not_zero
@@ -75,16 +74,14 @@ class Joint(ABC):
         guarded: bool = False,
         learns: NDArray[np.bool_] | None = None,
     ) -> None:
-        keep_freed_memory()
         L, self.d, self.t = len(lanes), X.shape[1], 0
         TWO_OR_MORE("K", K)
         self._M, self._aware = None if M is None else MOMENTS("M", M), aware
         if self._M is not None:
             refuse_missing_moments(X, self._M)
         learns = who_learns(learns, L, K, self._M)
-        positive = np.arange(self.d)
-        if self._M is not None and not learns.any():
-            positive = np.flatnonzero(self._M)
+        every = learns.any()  # attribute may be looked at
+        positive = np.arange(self.d) if self._M is None or every else np.flatnonzero(self._M)
         self.K = min(K, len(positive))
         self._ahead = max(1, self.d // max(self.K, 1))  # T_b
         self._lane_of, self._lanes = np.arange(L), lanes

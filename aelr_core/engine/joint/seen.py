@@ -140,9 +140,8 @@ class Seen:
             squares *= self._u.take(places)
         if few:
             sample = here // not_0[0].size * lanes + layout.lane_of(here, shape)
-            sizes: Floats = np.bincount(sample, squares, steps * lanes).astype(
-                np.float64, copy=False
-            )
-        else:
-            sizes = layout.sums(layout.steps_as_lanes(squares))
-        return sizes.reshape(steps, lanes)
+            sizes = np.bincount(sample, squares, steps * lanes).reshape(steps, lanes)
+            return sizes.astype(np.float64, copy=False)
+        # in the same order, whoever else is here: a lane alone is the same to the last digit
+        sums = np.cumsum(squares, axis=1 if layout.lanes_last else 2)
+        return sums[:, -1] if layout.lanes_last else sums[:, :, -1]
