@@ -138,8 +138,8 @@ _ALL = (
             "the automatic step of this project's algorithms; for the paper's, as theory",
             "the theorems' step, or a multiple of it; the automatic one without a theorem",
             "the best of seven multiples of the theorems' or the automatic step, by 3-fold "
-            "cross-validation on at most 2,000 examples; of two minima that are alike, the smaller",
-            "the best of them by 10-fold cross-validation on all examples, as in the paper: slow",
+            "cross-validation on at most 2,000 examples",
+            "the same by 10-fold cross-validation on all examples, as in the paper: slow",
             "as cv, but a finer search, with the same η at every point",
             "one factor on the theorems' step, from coarse to fine, each phase its own",
             "the same at every point of a curve: slower",

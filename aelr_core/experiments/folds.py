@@ -25,7 +25,6 @@ class Effort:
     most_examples : largest number of examples and rows used; None for all.
     fine : whether candidates around the best one are tried at the end.
     above : how many larger multipliers are tried beyond the usual ones.
-    steady : whether the smaller step is taken where two valleys of the loss are alike.
     """
 
     folds: int
@@ -33,7 +32,6 @@ class Effort:
     most_examples: int | None
     fine: bool = False
     above: int = 0
-    steady: bool = False
 
     @property
     def orders(self) -> int:
@@ -46,8 +44,7 @@ EFFORTS = {
     "cv": Effort(10, 2, None),
     # the loss may have two valleys, the second far above the theory's step
     "fine": Effort(10, 2, None, fine=True, above=2),
-    # so few lanes often cannot tell which of two valleys is deeper
-    "quick": Effort(3, 4, 2_000, steady=True),
+    "quick": Effort(3, 4, 2_000),
     # from coarse to fine: `prefix_search`
     "scaled": Effort(10, 1, None),
     "each": Effort(10, 1, None),

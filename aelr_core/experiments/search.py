@@ -2,12 +2,11 @@
 
 One multiplier of the theory's step, or of a joint algorithm's automatic one, is chosen for each
 algorithm and used at every prefix. There are seven candidates, each three times the one before,
-centred on 1; a search whose best candidate is at an edge continues beyond it. The loss may have two
-valleys. A quick search takes the one of smaller steps unless the other is clearly deeper, so that
-similar data get similar steps; a fine search tries two more candidates above, and then six between
-the best one and its neighbours. Candidates and folds are lanes of one learner, which may also hold
-several budgeted algorithms. All candidates share the orders and uniforms of the folds, so the
-comparison is fair. The offline method has no step size; its ball is searched instead.
+centred on 1; a search whose best candidate is at an edge continues beyond it. A fine search tries
+two more above, since the loss may have a second valley, and then six between the best candidate and
+its neighbours. Candidates and folds are lanes of one learner, which may also hold several budgeted
+algorithms. All candidates share the orders and uniforms of the folds, so the comparison is fair.
+The offline method has no step size; its ball is searched instead.
 """
 
 from __future__ import annotations
@@ -39,8 +38,6 @@ B_APART, B_AROUND = 2.0, 2  # norm bounds 2**-2 .. 2**2 times the automatic one
 WIDEN, MOST_WIDENINGS = 2, 3
 # What a fine search tries last: exponents of the multiplier, relative to the best one's.
 AROUND_BEST = (-0.75, -0.5, -0.25, 0.25, 0.5, 0.75)
-# Losses that differ by fewer standard errors than this, order by order, are alike.
-ALIKE = 3.0
 
 At = tuple[float, int]
 
@@ -54,7 +51,6 @@ class Grid:
     low, high : (2,) the smallest and the largest exponents so far.
     searched : (2,) which of the two exponents are searched at all.
     fine : whether multipliers between the best one and its neighbours are tried at the end.
-    steady : whether the valley of the smallest steps is taken, of all that are alike.
     losses : for each (s, b) tried, the held-out losses, (orders,).
     """
 
@@ -63,7 +59,6 @@ class Grid:
     high: Ints
     phase_one: float | None
     fine: bool = False
-    steady: bool = False
     losses: dict[At, Floats] = field(default_factory=dict)
     closer: list[At] = field(default_factory=list)
     widened: int = 0
@@ -82,7 +77,7 @@ class Grid:
         return [at for at in grid + self.closer if at not in self.losses]
 
     def settle(self) -> At | None:
-        """Return the chosen candidate, or None after adding others beyond an edge or around it."""
+        """Return the best candidate, or None after adding new ones beyond an edge or around it."""
         best = min(self.losses, key=lambda at: _rank(at, self.losses))
         if self.closer:
             return best
@@ -92,21 +87,10 @@ class Grid:
             if self.fine and self.searched[0]:
                 self.closer = [(best[0] + by, best[1]) for by in AROUND_BEST]
                 return None
-            return self._lowest_alike(best) if self.steady else best
+            return best
         self.low, self.high = self.low - WIDEN * at_low, self.high + WIDEN * at_high
         self.widened += 1
         return None
-
-    def _lowest_alike(self, best: At) -> At:
-        """Return the valley of the smallest steps whose losses are like those of the best."""
-        valleys = [at for at in self.losses if at[1] == best[1] and self._is_valley(at)]
-        return min([best, *(at for at in valleys if _alike(self.losses[at], self.losses[best]))])
-
-    def _is_valley(self, at: At) -> bool:
-        """Return whether the multipliers on both sides were tried and are worse."""
-        sides = [self.losses.get((at[0] + by, at[1])) for by in (-1, 1)]
-        own = self.losses[at].mean()
-        return all(side is not None and own < side.mean() for side in sides)
 
 
 @dataclass
@@ -168,8 +152,8 @@ def tune(
     # folds are cheap for the offline method, which has only a few whole examples
     folds = folds_of(spec, dataset, keys[0], EFFORTS["cv"] if offline else effort_of(spec))
     attempt = try_balls if offline else _try
-    fine, steady = effort_of(spec).fine, effort_of(spec).steady
-    grids = {key: Grid(key, *reach(spec, key), phase_one, fine, steady) for key in keys}
+    fine = effort_of(spec).fine
+    grids = {key: Grid(key, *reach(spec, key), phase_one, fine) for key in keys}
     tuning, waiting = Tuning(), dict[str, str]()
     if spec.step_is_searched:
         waiting = {key: first for key, first in phase_ones(keys).items() if first in grids}
@@ -270,9 +254,3 @@ def _trial(spec: ExperimentSpec, key: str, at: At, B: float, loss: Floats) -> Tr
 def _rank(at: At, losses: dict[At, Floats]) -> tuple[float, float, At]:
     """Return the sorting key of a candidate: mean loss first, then closeness to the theory's."""
     return float(losses[at].mean()), abs(at[0]) + abs(at[1]), at
-
-
-def _alike(losses: Floats, best: Floats) -> bool:
-    """Return whether losses, (orders,), are not clearly above the best ones, order by order."""
-    above = losses - best
-    return bool(above.mean() <= ALIKE * above.std(ddof=1) / np.sqrt(len(above)))

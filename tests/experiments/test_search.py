@@ -91,25 +91,6 @@ def test_a_fine_search_finds_a_second_valley_above(monkeypatch: pytest.MonkeyPat
     assert search(replace(SPEC, step="fine")).chosen.multiplier == pytest.approx(3**4.25)
 
 
-@pytest.mark.parametrize(("deeper", "taken"), [(0.01, -1), (0.3, 2)])
-def test_a_quick_search_takes_the_lower_of_two_valleys_that_are_alike(
-    monkeypatch: pytest.MonkeyPatch, deeper: float, taken: int
-) -> None:
-    """The upper valley is deeper; what it gains differs between orders by up to 0.1."""
-
-    def made_up(spec, dataset, B, folds, grids):  # type: ignore[no-untyped-def]
-        for grid in grids:
-            for s, b in grid.new():
-                gain = deeper + np.linspace(-0.1, 0.1, 12) if s > 0 else np.zeros(12)
-                grid.losses[s, b] = min(abs(s + 1), abs(s - 2)) + 1.0 - gain
-        yield 1.0
-
-    monkeypatch.setattr(search_file, "_try", made_up)
-    assert search(SPEC).chosen.multiplier == pytest.approx(3.0**taken)
-    for step in ("cv", "fine"):
-        assert search(replace(SPEC, step=step)).chosen.multiplier == pytest.approx(3.0**2)
-
-
 def test_a_fine_search_is_never_worse_than_the_plain_one() -> None:
     plain, fine = (search(replace(SPEC, step=step), "ddaerr") for step in ("cv", "fine"))
     assert set(plain.trials) <= set(fine.trials)
