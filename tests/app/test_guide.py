@@ -191,7 +191,7 @@ def test_a_lesson_sets_every_control_and_hides_its_curve(
     assert not app.metric
     assert not app.main.expander
     assert [one.proto.id.rpartition("-")[2] for one in app.get("bidi_component")] == [
-        "plotly", "theme", "learning", "ways",
+        "theme", "learning", "ways",
     ]  # fmt: skip
     assert SHIPPED.see not in words_of(app)
     app.slider(key="guess_place_0").set_value(20_000).run()
