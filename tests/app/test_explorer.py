@@ -40,7 +40,7 @@ def test_alpha(open_app: Open, live_figure: Figure) -> None:
     lines = said.replace(". ", ".<br>")
     assert lines in [note["text"] for note in learning["layout"]["annotations"]]
     assert said in learning["alt"]
-    assert words.CHANGED in texts(app)
+    assert words.OTHERS in texts(app)
     assert "Other run, attributes for error" in captions(app)
     assert "not with your settings" in captions(app)  # what it learnt
     mine = captions(open_app())

@@ -207,7 +207,7 @@ def test_what_is_saved_and_changed(open_page: Open) -> None:
     expect(page.locator(chart("sampling"))).to_have_attribute(
         "aria-label", re.compile("8 by 8 pixels")
     )
-    expect(page.get_by_text(words.CHANGED).first).to_be_visible()
+    expect(page.get_by_text(words.OTHERS).first).to_be_visible()
 
 
 def follows_the_slider(page: Page) -> None:

@@ -102,7 +102,7 @@ def test_values_that_were_never_seen() -> None:
     [
         (
             b"age,ward\n1,A\n",
-            r"^The table must have .*'dose' and 1 more is not among its columns\.$",
+            r"^The table must have .*'dose' and 1 more are not among its columns\.$",
         ),
         (b"age,ward,dose,ill\nold,A,1,no\n", r"^Column 'age' must hold numbers, .*\.$"),
         (b"age,ward,dose,ill\n", r"no rows"),

@@ -31,10 +31,10 @@ def read_again(file: File, encoding: TableEncoding) -> TableAgain:
     columns = read_columns(find_layout(read_content(file).text), least=1)
     missing = [column.name for column in encoding.columns if column.name not in columns]
     if missing:
-        more = f" and {len(missing) - 1:,} more" if len(missing) > 1 else ""
+        more = f" and {len(missing) - 1:,} more are" if len(missing) > 1 else " is"
         raise DatasetError(
             f"The table must have the columns that were learnt from, but {missing[0]!r}{more} "
-            "is not among its columns."
+            "not among its columns."
         )
     parts, notes = [], []
     for code in encoding.columns:

@@ -103,11 +103,12 @@ function dressed(json, theme, height, chart) {
       hoverlabel: {
         bgcolor: theme.background,
         bordercolor: theme.line,
-        font: { color: theme.text },
         namelength: -1,
         ...layout.hoverlabel,
+        font: { color: theme.text, family: theme.font, ...layout.hoverlabel?.font },
       },
-      modebar: { bgcolor: see_through, color: theme.text, activecolor: theme.accent },
+      // its buttons may lie on an axis title, which they cover
+      modebar: { bgcolor: theme.background, color: theme.text, activecolor: theme.accent },
     },
   };
 }

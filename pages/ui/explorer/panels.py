@@ -65,6 +65,7 @@ STYLE = """<style>
 .st-key-card-orange p::before { color: #D9730D; }
 .st-key-card-red p::before { color: #D1242F; }
 [data-testid="stPopoverBody"] { max-height: 75vh !important; }
+@media (max-height: 800px) { [data-testid="stPopoverBody"] { max-height: 42vh !important; } }
 .st-key-table, .st-key-learnt-images { overflow-x: auto; }
 .st-key-learnt-images .aelr-chart-place { min-width: 36rem; }
 @media (min-width: 768px) { .st-key-sideways { display: none; } }
@@ -245,7 +246,7 @@ def _badge(now: OnScreen, settings: Settings) -> None:
         st.badge(said, color="gray", help=words.example(now.result))
     elif changed:
         said = words.changed(now.result, changed, live=live())
-        st.badge(words.CHANGED, color="orange", help=said)
+        st.badge(words.OTHERS if example else words.CHANGED, color="orange", help=said)
     elif not now.result.complete and not live():
         st.badge("stopped early", color="orange", help=words.STOPPED)
     elif replay(now) is not None:

@@ -26,8 +26,9 @@ TOP = 0.1
 MOST_NAMED = 2
 # Before this share is done, the time left cannot be estimated.
 SOON = 0.05
-# The badge of curves that do not belong to the current settings.
+# The badges of curves that do not belong to the current settings: a visitor's, and those shipped.
 CHANGED = "settings changed since this run"
+OTHERS = "example run of other settings"
 # What becomes of a run when a setting is changed meanwhile.
 GOES_ON = ". This run goes on with the settings it began with"
 STOPPED = "The curves end where the run was stopped. Press Run for the whole run."
