@@ -1,10 +1,12 @@
 """What is said on the screen agrees with the numbers."""
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from aelr_core.analysis.standing import Standing, standing
 from aelr_core.datasets import DATASETS
@@ -87,6 +89,15 @@ def test_where_all_attributes_are_alike_nothing_promises_a_saving(family: str) -
     rho_ridge, rho_lasso, saved = (card.value for card in top_row.cards(alike)[:3])
     assert (rho_ridge, rho_lasso, saved) == ("1", "1", "none")
     assert gain(1.0) in words.ratios(alike)
+
+
+def test_where_attributes_are_alike_a_gap_is_called_chance(
+    open_app: Callable[..., AppTest],
+) -> None:
+    chance = "(gap by chance)"
+    said = {alpha: [c.value for c in open_app(alpha=alpha).main.caption] for alpha in ("0", "-2")}
+    assert sum(chance in each for each in said["0"]) == 1
+    assert not any(chance in each for each in said["-2"])
 
 
 def test_attributes_that_are_always_0_are_no_loss() -> None:

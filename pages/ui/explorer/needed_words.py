@@ -47,7 +47,7 @@ def needed(
     # those that see full rows are there to compare with; the table has them too
     own = [one for one in there if ALGORITHMS[one[2]].budgeted] or there
     numbers = {key: f"{ALGORITHMS[key].does} {number}" for _, number, key in own}
-    said = ", ".join(_compared(numbers, "" if alike else _gain(series, view)))
+    said = ", ".join(_compared(numbers, _gain(series, view), alike=alike))
     never = ""
     if missing:
         never = f" {listed(missing)} never {'reaches' if len(missing) == 1 else 'reach'} it."
@@ -55,14 +55,16 @@ def needed(
     return f"{what} for {UNITS[view.value]} {target:.3g}: {said}.{never}{again}"
 
 
-def _compared(numbers: dict[str, str], gain: str) -> list[str]:
+def _compared(numbers: dict[str, str], gain: str, *, alike: bool) -> list[str]:
     """Return the phrases; those of choosing by size and of uniform sampling last, with the gain."""
     keys = {ALGORITHMS[key].word: key for key in numbers}
     pair = [keys[word] for word in ("known", "uniform") if word in keys]
-    if not gain or len(pair) < 2:
+    if not (gain or alike) or len(pair) < 2:
         return [*numbers.values()]
     known, uniform = (numbers[key] for key in pair)
     others = [phrase for key, phrase in numbers.items() if key not in pair]
+    if alike:
+        return [*others, f"{known}, {uniform} (gap by chance)"]
     return [*others, f"{known}, **{gain}** than {uniform}"]
 
 
