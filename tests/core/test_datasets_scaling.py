@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
@@ -80,6 +80,7 @@ def test_none(table):
 @given(table=tables())
 def test_one_constant_puts_ridge_into_the_ball_and_keeps_the_ratios(scaling, table):
     lasso, _ = scale_table(table, scaling, "lasso")
+    assume(not lasso.any() or np.abs(lasso).max() > 1e-140)  # else its moments are 0: x² underflows
     X, s = scale_table(table, scaling, "ridge")
     largest = np.sqrt((X**2).sum(axis=1)).max()
     if not lasso.any():
