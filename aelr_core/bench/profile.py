@@ -81,6 +81,8 @@ def _bytes(part: object, counted: set[int]) -> int:
     counted.add(id(part))
     if isinstance(part, np.ndarray):
         return part.nbytes
+    if isinstance(part, list):
+        return sum(_bytes(inner, counted) for inner in part)
     if not type(part).__module__.startswith("aelr_core.engine"):
         return 0
     named = part._asdict() if isinstance(part, (Block, Places)) else vars(part)

@@ -13,6 +13,8 @@ from aelr_core.checks import Floats, Ints
 
 # Fewer levels save calls, more levels save reads.
 LARGEST_FLAT = 128
+# From this many draws per lane and step on, reads count more than calls and changes.
+MANY_DRAWS = 8
 
 
 @dataclass(frozen=True)
@@ -21,7 +23,7 @@ class Shape:
 
     Attributes
     ----------
-    levels : how many levels of sums there are, 1 or 2; the last one is the top.
+    levels : how many levels of sums there are; the last one is the top.
     bits : log2 of the fan-out.
     width : number of leaves per lane, >= d; the leaves beyond d are always 0.
     """
@@ -31,17 +33,28 @@ class Shape:
     width: int
 
     @classmethod
-    def of(cls, d: int) -> Shape:
-        """Return the shape for d attributes: equally wide levels."""
+    def of(cls, d: int, draws: int) -> Shape:
+        """Return the shape for d attributes, and so many draws per lane and step.
+
+        Few draws: one or two levels, equally wide. Many draws: with the same top, which is read as
+        a whole, but halved from level to level below it.
+        """
         levels = 1 if d <= LARGEST_FLAT else 2
         bits = max(1, round(float(np.log2(d)) / (levels + 1)))
         block = 1 << levels * bits
+        if draws >= MANY_DRAWS:
+            levels, bits = levels * bits, 1
         return cls(levels, bits, -(-d // block) * block)
 
     @property
     def tops(self) -> int:
         """The number of sums per lane in the top level."""
         return self.width >> self.levels * self.bits
+
+    @property
+    def middles(self) -> list[int]:
+        """The number of sums per lane in each level between leaves and top, from the leaves on."""
+        return [self.width >> level * self.bits for level in range(1, self.levels)]
 
     def padded(self, table: Floats) -> Floats:
         """Return (..., d) filled with zeros up to the width."""
@@ -56,12 +69,15 @@ class Places(NamedTuple):
 
     lane: Ints  # (n,), as the others
     leaf: Ints
-    middle: Ints | None  # where there is a level between leaves and top
+    middles: list[Ints]  # in the levels between leaves and top, from the leaves on
     top: Ints
 
     def steps(self, slices: Sequence[slice]) -> Iterator[Places]:
         """Yield those of one step after the other."""
-        middle = repeat(None) if self.middle is None else map(self.middle.__getitem__, slices)
-        others = (map(each.__getitem__, slices) for each in (self.lane, self.leaf, self.top))
-        lane, leaf, top = others
-        return map(Places._make, zip(lane, leaf, middle, top, strict=False))
+        middles: Iterator[list[Ints]] = repeat([])
+        if self.middles:
+            middles = ([each[some] for each in self.middles] for some in slices)
+        lane, leaf, top = (
+            map(each.__getitem__, slices) for each in (self.lane, self.leaf, self.top)
+        )
+        return map(Places._make, zip(lane, leaf, middles, top, strict=False))

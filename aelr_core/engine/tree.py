@@ -1,8 +1,8 @@
 """A tree of sums that draws j ~ p for every lane, while p changes with every step.
 
 p_j is proportional to a weight of w_j, and a step changes only k_x of them. The weights are the
-leaves of the tree: a draw reads a short row of each level, and a change touches one number of each
-level, whatever d is.
+leaves of the tree: a draw reads one or a few numbers of each level, and a change touches one number
+of each level, whatever d is.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ from typing import NamedTuple
 import numpy as np
 
 from aelr_core.checks import Floats, Ints
+from aelr_core.engine.levels import Halves, Rows, WayDown
 from aelr_core.engine.quick import all_true, smallest
 from aelr_core.engine.shape import Places, Shape
-from aelr_core.engine.sums import GatheredRows, RunningSums, children_passed
+from aelr_core.engine.sums import RunningSums, children_passed
 from aelr_core.engine.weights import Weigh
 
 # Sums are updated by differences, so they carry the rounding of the largest total they have had.
 # A lane whose total has fallen this far since its sums were last recomputed is worn.
 WORN = 1e-4
-BELOW_ONE = 1.0 - 2.0**-53
 # Weights that add up to less than this have lost their digits to underflow and count as 0. (|w| is
 # then below 1e-140 and the inner product 0 for all purposes.)
 NOTHING = 1e-280
@@ -63,7 +63,8 @@ class SumTree:
         self.values = np.zeros((lanes, shape.width))
         self._weigh, self._factor = weigh, factor
         self._weights = None if factor is None else np.zeros_like(self.values)
-        self._middles = np.zeros((lanes, shape.width >> shape.bits))  # the top, if one level
+        # the sums between leaves and top, from the leaves on
+        self._middles = [np.zeros((lanes, width)) for width in shape.middles]
         # one column per lane: the running sums over it are added up row by row
         self._tops = np.zeros((shape.tops, lanes))
         # a total must exceed NOTHING, and WORN times the largest one since the last rebuild
@@ -76,8 +77,8 @@ class SumTree:
         top = attribute >> self._shape.levels * self._bits
         top *= len(self.values)
         top += lane
-        middle = leaf >> self._bits if self._shape.levels > 1 else None
-        return Places(lane, leaf, middle, top)
+        middles = [leaf >> level * self._bits for level in range(1, self._shape.levels)]
+        return Places(lane, leaf, middles, top)
 
     def attributes(self, leaf: Ints) -> Ints:
         """Return the attributes at the leaves (..., L)."""
@@ -89,7 +90,7 @@ class SumTree:
 
     def keep(self, lanes: Ints) -> None:
         """Continue with these lanes only."""
-        self.values, self._middles = self.values[lanes], self._middles[lanes]
+        self.values, self._middles = self.values[lanes], [each[lanes] for each in self._middles]
         self._tops, self._least = self._tops[:, lanes], self._least[lanes]
         self._tops = np.ascontiguousarray(self._tops)
         self._weights = None if self._weights is None else self._weights[lanes]
@@ -107,8 +108,8 @@ class SumTree:
         if self._weights is not None:
             self._weights[lanes] = weights
         sums = _sums_of(weights, self._fan)
-        if self._shape.levels > 1:
-            self._middles[lanes] = sums
+        for middle in self._middles:
+            middle[lanes] = sums
             sums = _sums_of(sums, self._fan)
         self._tops[:, lanes] = sums.T
         self._top_sums.add_up()
@@ -128,8 +129,8 @@ class SumTree:
             self._flat_weights[leaf] = difference
             difference -= weights_before
         self.flat[leaf] = after
-        if places.middle is not None:
-            np.add.at(self._flat_middles, places.middle, difference)
+        for sums, place in zip(self._flat_middles, places.middles, strict=True):
+            np.add.at(sums, place, difference)
         np.add.at(self._flat_tops, places.top, difference)
 
     def draw(self, u: Floats) -> Draw:
@@ -169,30 +170,19 @@ class SumTree:
         """Return the leaves at which the running sum of a lane's weights passes u * total.
 
         On the way down the sum before each child is subtracted. With `clamp` the rest stays below
-        the sum of the next row, which rounding may otherwise exceed. Also returns the values and
+        the sum of all children, which rounding may otherwise exceed. Also returns the values and
         weights at the leaves.
         """
         by_lane = u * self._top_sums.total
         if empty is not None:
             by_lane[:, empty] = -1.0  # before every leaf
         below = by_lane.reshape(-1)
-        top = children_passed(self._top_sums.within[:, None], by_lane).reshape(-1)
-        below -= self._top_sums.before(top, self._lane)
-        at = top + self._first_top
-
-        if self._middle_sums is not None:
-            self._middle_sums.gather(self._middle_rows, at, None)
-            if clamp:
-                np.minimum(below, self._middle_sums.total * BELOW_ONE, out=below)
-            middle = children_passed(self._middle_sums.within, below)
-            below -= self._middle_sums.before(middle, self._number)
-            at = (at << self._bits) + middle
-
-        self._leaf_sums.gather(self._leaf_rows, at, self._weigh_leaves)
-        if clamp:
-            np.minimum(below, self._leaf_sums.total * BELOW_ONE, out=below)
-        leaf = (at << self._bits) + children_passed(self._leaf_sums.within, below)
-        leaf = leaf.reshape(u.shape)
+        at = children_passed(self._top_sums.within[:, None], by_lane).reshape(-1)
+        below -= self._top_sums.before(at, self._lane)
+        at += self._first_top
+        for way in self._ways_down:
+            at = way.go(at, below, clamp=clamp)
+        leaf = at.reshape(u.shape)
 
         value = self.flat.take(leaf)
         if self._flat_weights is None:
@@ -208,27 +198,27 @@ class SumTree:
         lane = np.arange(len(self.values))
         self._column = lane[:, None]
         self._first_leaf = lane * self._shape.width
-        # of each draw, in one row: its lane, its lane's first top, its number
+        # of each draw, in one row: its lane, and its lane's first top
         self._lane = np.tile(lane, self._draws)
         self._first_top = self._lane * len(self._tops)
-        self._number = np.arange(len(self._lane))
 
         self.flat = self.values.reshape(-1)
         self._flat_weights = None if self._weights is None else self._weights.reshape(-1)
-        self._flat_middles = self._middles.reshape(-1)
+        self._flat_middles = [middle.reshape(-1) for middle in self._middles]
         self._flat_tops = self._tops.reshape(-1)
 
         self._top_sums = RunningSums(self._tops)
-        self._leaf_rows = (self.values if self._weights is None else self._weights).reshape(
-            -1, self._fan
-        )
-        self._weigh_leaves = self._weigh if self._weights is None else None
-        rows = len(self._lane), self._fan
-        self._leaf_sums = GatheredRows(*rows)
-        self._middle_sums = None
-        if self._shape.levels > 1:
-            self._middle_sums = GatheredRows(*rows)
-            self._middle_rows = self._middles.reshape(-1, self._fan)
+        leaves = self.values if self._weights is None else self._weights
+        self._ways_down = [self._way_to(middle, None) for middle in reversed(self._middles)]
+        self._ways_down.append(self._way_to(leaves, self._weigh if self._weights is None else None))
+
+    def _way_to(self, level: Floats, weigh: Weigh | None) -> WayDown:
+        """Return how draws get to the numbers of a level from the sums of them."""
+        draws = len(self._lane)
+        if self._fan == 2:
+            return Halves(level.reshape(-1), draws, weigh)
+        last = level.shape[1] == self._shape.width
+        return Rows(level.reshape(-1, self._fan), draws, weigh, last=last)
 
 
 def _sums_of(rows: Floats, fan: int) -> Floats:
