@@ -13,8 +13,9 @@ from aelr_core.checks import Floats, Ints
 from aelr_core.engine.door import Door
 from aelr_core.engine.lanes import Lanes
 from aelr_core.engine.layout import Layout
+from aelr_core.engine.repeats import merge_repeats
 from aelr_core.engine.shape import Places
-from aelr_core.engine.tables import GuideTables, merge_repeats
+from aelr_core.engine.tables import GuideTables
 from aelr_core.engine.tree import SumTree
 from aelr_core.randomness import UniformStreams
 
@@ -22,8 +23,11 @@ from aelr_core.randomness import UniformStreams
 class Observer(Protocol):
     """Receives the i-draws (in the estimation phase of a two-phased run)."""
 
-    def see(self, attribute: Ints, value: Floats, layout: Layout) -> None:
-        """Record the values seen at attributes, (T, k_x, L) or as the layout says."""
+    def see(self, attribute: Ints, there: Ints, value: Floats, layout: Layout) -> None:
+        """Record what was seen at attributes, (T, k_x, L) or as the layout says.
+
+        there, value : (n,) where, counted in one row, the values are not 0, and what they are.
+        """
 
     def keep(self, lanes: Ints) -> None:
         """Continue with these lanes only."""
@@ -125,14 +129,12 @@ class Blocks:
         when = lanes.start + t + np.arange(steps)[:, None]
         row = lanes.order[lanes.order_of_lane, when]
         i = self._tables.draw(layout.arranged(u[:, :, :k_x]), layout)
-        x = self._door.look(layout.spread_rows(row), i)
+        there, x_tilde = self._door.look_for(layout.spread_rows(row * self._d) + i)
         if self._observer is not None:
-            self._observer.see(i, x, layout)
-        repeats = merge_repeats(i, x, layout)
-        there = np.flatnonzero(x != 0.0)
+            self._observer.see(i, there, x_tilde, layout)
+        repeats, there, x_tilde = merge_repeats(i, there, x_tilde, layout)
         step, lane = layout.steps_and_lanes(there, i.shape)
         seen = i.reshape(-1).take(there)
-        x_tilde = x.reshape(-1).take(there)
         x_tilde *= _look_up(self._per_draw, lane, seen)
         return Block(
             row=row,

@@ -52,19 +52,28 @@ class Door:
         self._lanes = len(lanes)
         self.distinct = self.distinct[lanes]
 
-    def look(self, row: Ints, attribute: Ints) -> Floats:
-        """Return x[row, attribute] for broadcast arrays, with the same number of draws per lane."""
-        return self.look_at(row * self._d + attribute)
-
     def look_at(self, place: Ints) -> Floats:
-        """Return x at row * d + attribute, lanes on the last axis."""
-        self._spent_by_each += place.size // self._lanes
+        """Return x at row * d + attribute, the same number of draws per lane."""
         if self._not_zero is None or place.size < MANY:
+            self._spent_by_each += place.size // self._lanes
             return self._flat.take(place).astype(np.float64, copy=False)
-        there = np.flatnonzero(self._not_zero.take(place))
+        there, value = self.look_for(place)
         seen = np.zeros(place.shape)
-        seen.reshape(-1)[there] = self._flat.take(place.reshape(-1).take(there))
+        seen.reshape(-1)[there] = value
         return seen
+
+    def look_for(self, place: Ints) -> tuple[Ints, Floats]:
+        """Look at the same places; return which, in one row, are not 0, and the values there."""
+        self._spent_by_each += place.size // self._lanes
+        place = place.reshape(-1)
+        if self._not_zero is None or place.size < MANY:
+            seen = self._flat.take(place)
+            there = np.flatnonzero(seen)
+            value = seen.take(there)
+        else:
+            there = np.flatnonzero(self._not_zero.take(place))
+            value = self._flat.take(place.take(there))
+        return there, value.astype(np.float64, copy=False)
 
     def count_distinct(self, different: Ints) -> None:
         """Add the different attributes of each step, (T, L), to the lanes' counts."""

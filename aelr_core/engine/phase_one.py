@@ -9,7 +9,8 @@ from aelr_core.checks import Floats, Ints
 from aelr_core.engine.door import Door
 from aelr_core.engine.lanes import Lanes
 from aelr_core.engine.layout import Layout
-from aelr_core.engine.tables import GuideTables, merge_repeats
+from aelr_core.engine.repeats import merge_repeats
+from aelr_core.engine.tables import GuideTables
 from aelr_core.moments import estimated_moments
 from aelr_core.randomness import UniformStreams
 from aelr_core.sampling import uniform
@@ -30,11 +31,14 @@ class MomentCounter:
         self._square_sums = np.zeros((len(lanes), d))
         self._first = self._lane_of * d
 
-    def see(self, attribute: Ints, value: Floats, layout: Layout) -> None:
-        """Record the values seen at attributes, (T, k, L) or as the layout says."""
+    def see(self, attribute: Ints, there: Ints, value: Floats, layout: Layout) -> None:
+        """Record what was seen at attributes, (T, k, L) or as the layout says.
+
+        there, value : (n,) where, counted in one row, the values are not 0, and what they are.
+        """
         at = (attribute + layout.spread_numbers(self._first)).reshape(-1)
         np.add.at(self._counts.reshape(-1), at, 1.0)
-        np.add.at(self._square_sums.reshape(-1), at, (value * value).reshape(-1))
+        np.add.at(self._square_sums.reshape(-1), at.take(there), value * value)
 
     def keep(self, lanes: Ints) -> None:
         """Continue with these lanes only; the counts of the others are kept."""
@@ -92,9 +96,9 @@ class PhaseOne:
         i = self._tables.draw(u, self._layout)
         when = self._lanes.start + self.t + np.arange(steps)[:, None]
         row = self._lanes.order[self._lanes.order_of_lane, when]
-        x = self._door.look(self._layout.spread_rows(row), i)
-        self._counter.see(i, x, self._layout)
-        repeats = merge_repeats(i, x, self._layout)
+        there, x = self._door.look_for(self._layout.spread_rows(row * self._d) + i)
+        self._counter.see(i, there, x, self._layout)
+        repeats, _, _ = merge_repeats(i, there, x, self._layout)
         self._door.count_distinct(self._draws - repeats)
         self._spent[self._lane_of] = self._door.spent
         self._distinct[self._lane_of] = self._door.distinct

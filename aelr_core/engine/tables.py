@@ -1,4 +1,4 @@
-"""Draws of i ~ q for a whole block of steps at once, and repeated draws merged."""
+"""Draws of i ~ q for a whole block of steps at once."""
 
 from __future__ import annotations
 
@@ -82,54 +82,3 @@ def _first_candidates(cum: Floats, guide: Ints) -> None:
     behind += (np.arange(rows) * (cells + 1))[:, None]
     counts = np.bincount(behind.ravel(), minlength=rows * (cells + 1)).reshape(rows, -1)
     np.cumsum(counts[:, :-1], axis=1, dtype=guide.dtype, out=guide)
-
-
-def merge_repeats(drawn: Ints, value: Floats, layout: Layout) -> Ints:
-    """Add up the values of attributes drawn more than once in a step, in place.
-
-    Draws are with replacement and repeated indices add up. Afterwards the first draw of each
-    attribute of a step has its total value and the others have 0, so that plain gathers and
-    scatters of the values other than 0 give the right result.
-
-    Parameters
-    ----------
-    drawn : (T, k, L) or (T, L, k) attributes, as `GuideTables.draw` returns them.
-    value : what each draw contributes.
-
-    Returns
-    -------
-    repeats : (T, L) how many draws of a step were repeats.
-    """
-    if not layout.lanes_last:
-        return _merge_neighbours(drawn, value)
-    repeats = np.zeros((len(drawn), drawn.shape[2]), dtype=np.int64)
-    for b in range(1, drawn.shape[1]):
-        repeated = np.zeros(repeats.shape, dtype=bool)
-        for a in range(b):
-            same = drawn[:, a] == drawn[:, b]
-            repeated |= same
-            # once it is merged with the first one, its own value is 0
-            step, lane = np.nonzero(same & (value[:, b] != 0.0))
-            if step.size:
-                value[step, a, lane] += value[step, b, lane]
-                value[step, b, lane] = 0.0
-        repeats += repeated
-    return repeats
-
-
-def _merge_neighbours(drawn: Ints, value: Floats) -> Ints:
-    """Merge repeats among sorted draws (T, L, k)."""
-    flat = drawn.reshape(-1)
-    same = np.empty(drawn.shape, dtype=bool)
-    np.equal(flat[1:], flat[:-1], out=same.reshape(-1)[1:])
-    same[..., 0] = False  # the first draw of a step repeats none
-    repeats: Ints = np.add.reduce(same.view(np.int8), axis=-1, dtype=np.int16).astype(np.int64)
-    same &= value != 0.0  # the others add nothing
-    repeat = np.flatnonzero(same)
-    opens = np.ones(repeat.size, dtype=bool)  # does a new run of repeats open here?
-    opens[1:] = repeat[1:] != repeat[:-1] + 1
-    first = repeat[opens] - 1
-    flat_value = value.reshape(-1)
-    np.add.at(flat_value, first[np.cumsum(opens) - 1], flat_value[repeat])
-    flat_value[repeat] = 0.0
-    return repeats

@@ -7,7 +7,8 @@ from aelr_core.engine import sums, tables
 from aelr_core.engine.door import MANY, Door
 from aelr_core.engine.layout import Layout
 from aelr_core.engine.quick import all_true, smallest
-from aelr_core.engine.shape import Shape
+from aelr_core.engine.repeats import merge_repeats
+from aelr_core.engine.shape import MANY_DRAWS, Shape
 from aelr_core.engine.sums import GatheredRows, RunningSums, children_passed
 from aelr_core.engine.tables import GuideTables
 from aelr_core.engine.tree import SumTree
@@ -73,17 +74,18 @@ def test_guide_tables_do_not_depend_on_how_many_are_made_at_a_time(
 
 @pytest.mark.parametrize("d", [5, 40, 2000])
 @pytest.mark.parametrize("lanes", [1, 3, 150])
+@pytest.mark.parametrize("draws", [2, MANY_DRAWS])
 def test_a_tree_draws_by_inverse_cdf_beside_lanes_with_nothing_to_draw_by(
-    d: int, lanes: int
+    d: int, lanes: int, draws: int
 ) -> None:
     rng = np.random.default_rng(d + lanes)
-    shape = Shape.of(d)
-    tree = SumTree(lanes, shape, Squares(), None, 2)
+    shape = Shape.of(d, draws)
+    tree = SumTree(lanes, shape, Squares(), None, draws)
     tree.values[:, :d] = rng.normal(size=(lanes, d)) * (rng.random((lanes, d)) < 0.5)
     tree.values[0, 1] = 1.0
     tree.values[1::3] = 0.0
     tree.rebuild()
-    u = rng.random((2, lanes))
+    u = rng.random((draws, lanes))
     drawn = tree.draw(u)
     empty = np.flatnonzero(~tree.values.any(axis=1))
     if len(empty):
@@ -98,6 +100,64 @@ def test_a_tree_draws_by_inverse_cdf_beside_lanes_with_nothing_to_draw_by(
         np.testing.assert_array_equal(drawn.value[:, lane], tree.values[lane, j])
 
 
+@pytest.mark.parametrize("draws", [2, MANY_DRAWS])
+def test_a_draw_that_rounding_led_beyond_the_last_weight_is_led_back(draws: int) -> None:
+    d, shape = 40, Shape.of(40, draws)
+    tree = SumTree(2, shape, Squares(), None, draws)
+    tree.values[:, 7] = 1.0
+    tree.rebuild()
+    tree._tops *= 1.0 + 1e-12  # as if sums had been updated by differences many times
+    drawn = tree.draw(np.full((draws, 2), 1.0 - 2.0**-53))
+    np.testing.assert_array_equal(tree.attributes(drawn.leaf), 7)
+    np.testing.assert_array_equal(drawn.weight, 1.0)
+    assert d <= shape.width
+
+
+@pytest.mark.parametrize("d", [40, 2000])
+@pytest.mark.parametrize("draws", [2, MANY_DRAWS])
+def test_a_change_reaches_the_sums_of_every_level(d: int, draws: int) -> None:
+    rng, shape = np.random.default_rng(d), Shape.of(d, draws)
+    tree, again = (SumTree(3, shape, Squares(), None, draws) for _ in range(2))
+    tree.values[:, :d] = rng.normal(size=(3, d))
+    tree.rebuild()
+    lane, attribute = np.repeat([0, 2], 5), np.tile(rng.permutation(d)[:5], 2)
+    places, after = tree.places(lane, attribute), rng.normal(size=10)
+    tree.change(places, tree.flat.take(places.leaf), after, None)
+    again.values[...] = tree.values
+    again.rebuild()
+    u = rng.random((draws, 3))
+    np.testing.assert_array_equal(tree.draw(u).leaf, again.draw(u).leaf)
+    np.testing.assert_allclose(tree.draw(u).total, again.draw(u).total)
+
+
+@pytest.mark.parametrize("k", [2, 5, 8, 9, 30])
+@pytest.mark.parametrize("share", [0.0, 0.3, 1.0])
+def test_repeated_draws_are_added_up_at_the_first_of_them(k: int, share: float) -> None:
+    steps, lanes, d, layout = 6, 4, 12, Layout.of(k)
+    rng = np.random.default_rng(k)
+    drawn = rng.integers(0, d, (steps, lanes, k))
+    x = rng.normal(size=(steps, lanes, d)) * (rng.random((steps, lanes, d)) < share)
+    if layout.lanes_last:
+        drawn = np.ascontiguousarray(drawn.transpose(0, 2, 1))
+        seen = np.take_along_axis(x.transpose(0, 2, 1), drawn, axis=1)
+    else:
+        drawn.sort(axis=2)
+        seen = np.take_along_axis(x, drawn, axis=2)
+    there = np.flatnonzero(seen)
+    repeats, there, value = merge_repeats(drawn, there, seen.reshape(-1).take(there), layout)
+
+    step, lane = layout.steps_and_lanes(there, drawn.shape)
+    found = np.zeros((steps, lanes, d))
+    at = step, lane, drawn.reshape(-1).take(there)
+    assert len(set(zip(*(each.tolist() for each in at), strict=True))) == len(there)
+    found[at] = value
+    by_lane = drawn.transpose(0, 2, 1) if layout.lanes_last else drawn
+    times = (by_lane[..., None] == np.arange(d)).sum(axis=2)
+    np.testing.assert_allclose(found, times * x)
+    np.testing.assert_array_equal(repeats, k - (times > 0).sum(axis=2))
+    assert (np.diff(there) > 0).all()
+
+
 @pytest.mark.parametrize("share", [0.05, 1.0])
 def test_a_door_shows_the_same_with_and_without_a_map_of_zeros(share: float) -> None:
     rng = np.random.default_rng(3)
@@ -106,5 +166,10 @@ def test_a_door_shows_the_same_with_and_without_a_map_of_zeros(share: float) -> 
     assert row.size > MANY
     for looks in (0, X.size + 1):
         door = Door(X, 400, looks)
-        np.testing.assert_array_equal(door.look(row, attribute), X[row, attribute])
+        seen = X[row, attribute]
+        np.testing.assert_array_equal(door.look_at(row * 50 + attribute), seen)
         np.testing.assert_array_equal(door.spent, 7)
+        there, value = door.look_for(row * 50 + attribute)
+        np.testing.assert_array_equal(there, np.flatnonzero(seen))
+        np.testing.assert_array_equal(value, seen.reshape(-1)[there])
+        np.testing.assert_array_equal(door.spent, 14)
