@@ -33,10 +33,7 @@ class Door:
 
     def __init__(self, X: NDArray[np.generic], lanes: int, looks: int = 0) -> None:
         self._flat = np.ascontiguousarray(X).reshape(-1)
-        some = X[:: max(1, len(X) // SOME_ROWS)]
-        self._not_zero = None
-        if looks > X.size and np.count_nonzero(some) < SPARSE * some.size:
-            self._not_zero = self._flat != 0
+        self._not_zero = map_of_zeros(X, looks)
         self._d = X.shape[1]
         self._lanes = lanes
         self._spent_by_each = 0
@@ -78,6 +75,15 @@ class Door:
     def count_distinct(self, different: Ints) -> None:
         """Add the different attributes of each step, (T, L), to the lanes' counts."""
         self.distinct += different.sum(axis=0)
+
+
+def map_of_zeros(X: NDArray[np.generic], looks: int) -> NDArray[np.bool_] | None:
+    """Return where X, in one row, is not 0; None where so many looks do not pay for it."""
+    some = X[:: max(1, len(X) // SOME_ROWS)]
+    if looks <= X.size or np.count_nonzero(some) >= SPARSE * some.size:
+        return None
+    not_zero: NDArray[np.bool_] = X.reshape(-1) != 0
+    return not_zero
 
 
 def different_attributes(i: Ints, repeats: Ints, j: Ints, layout: Layout) -> Ints:

@@ -59,9 +59,9 @@ def test_lanes_begin_their_blocks_together(monkeypatch: pytest.MonkeyPatch) -> N
     learner = adaptive(JAERR, 3)
     design, prepared = learner._design, []
 
-    def prepare(self: JointDesign, where: object, pi: object, u: np.ndarray) -> None:
+    def prepare(self: JointDesign, where: object, u: np.ndarray) -> None:
         prepared.append(len(u))
-        original(self, where, pi, u)  # type: ignore[arg-type]
+        original(self, where, u)  # type: ignore[arg-type]
 
     original = type(design).prepare
     monkeypatch.setattr(type(design), "prepare", prepare)

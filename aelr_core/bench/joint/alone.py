@@ -34,15 +34,17 @@ def parts_alone(work: JointWork, repetitions: int) -> dict[str, Any]:
     work = replace(work, steps=first_blocks(d, K) + (repetitions + 1) * block)
     paper = work.paper.get_ready()
     runs = lanes(eta=1.0, B=paper.B, order=paper.orders, seed=SEED, run=every)
-    design = design_for(K, lanes=L, d=d, positive=np.arange(d), ahead=block)
-    uniforms, door = BlockUniforms(runs, design.width), JointDoor(paper.data.X_train, L)
+    door = JointDoor(paper.data.X_train, L, L * K * work.steps)
+    design = design_for(
+        K, lanes=L, d=d, positive=np.arange(d), ahead=block, keep_pi=not door.mostly_0
+    )
+    uniforms = BlockUniforms(runs, design.width)
     engine, rival = work.engine(), paper.engine()
     engine.advance(first_blocks(d, K))
     rival.advance(block)
     M = np.broadcast_to(engine.moments, (L, d))
     w, u, counts = engine.w_bar(), np.ones(1), np.full((L, d), 2.0 + K)
-    pi = np.ones((L, d + 1))
-    pi[:, :d], _ = next_design(M, w, u, np.full((L, d), K / d), np.ones(L), K)
+    design.pi[:, :d], _ = next_design(M, w, u, np.full((L, d), K / d), np.ones(L), K)
     some = list(bunches(every, d))
     begin = np.zeros(L, dtype=np.int64)
     numbers = [uniforms.of(lane, begin[lane], block) for lane in some]
@@ -57,15 +59,14 @@ def parts_alone(work: JointWork, repetitions: int) -> dict[str, Any]:
             known = M[lane]
             if work.adaptive:
                 known = credible_moments(counts[lane] * known, 3.0 * counts[lane], counts[lane])
-            next_design(known, w[lane], u, pi[lane, :d], np.ones(len(known)), K)
+            next_design(known, w[lane], u, design.pi[lane, :d], np.ones(len(known)), K)
 
     def draw_samples() -> None:
         for lane, made in zip(some, numbers, strict=True):
-            design.prepare(lane, pi[lane], made)
+            design.prepare(lane, made)
 
     def look() -> None:
-        attributes, _ = design.samples(slice(0, block))
-        door.look(rows, attributes, design.layout, full=design.full)
+        door.values(rows, design.samples(slice(0, block)), design.layout, full=design.full)
 
     us = _best(
         {

@@ -7,7 +7,7 @@ import numpy as np
 from aelr_core.checks import Floats, Ints
 from aelr_core.designs import conditional_poisson
 from aelr_core.designs.conditional_poisson import LARGEST_ODDS, by_addition
-from aelr_core.engine.joint.design import JointDesign, Samples, Weights
+from aelr_core.engine.joint.design import JointDesign, Weights
 from aelr_core.engine.joint.not_zero import NotZero
 from aelr_core.engine.joint.pairs import Pairs, pairs, singles
 from aelr_core.engine.joint.search import draw_together, lane_tables
@@ -19,46 +19,48 @@ class ConditionalPoisson(JointDesign):
 
     Parameters
     ----------
-    lanes, d, K, ahead : L, attributes, attributes per example, steps kept.
+    lanes, d, K, ahead, keep_pi : as for `JointDesign`, whose size is K.
     """
 
-    def __init__(self, lanes: int, d: int, K: int, ahead: int) -> None:
-        super().__init__(lanes, d, K, ahead, Layout(lanes_last=True))
+    def __init__(self, lanes: int, d: int, K: int, ahead: int, *, keep_pi: bool) -> None:
+        super().__init__(lanes, d, K, ahead, Layout(lanes_last=True), keep_pi=keep_pi)
         self.width = K
         self._e, self._by_recursion = np.ones((K + 1, lanes)), Pairs(K)
         self._pairs: Floats | None = None  # (L, d, d) 1/π_ij, where odds are large and d small
 
-    def prepare(self, lanes: Ints | slice, pi: Floats, u: Floats) -> None:
+    def prepare(self, lanes: Ints | slice, u: Floats) -> None:
         """Draw the samples of the next block of some lanes."""
+        pi = self.pi[lanes]
         gamma = conditional_poisson.odds(pi[:, : self.d])
         tables, e = lane_tables(gamma, self.size)
         S = draw_together(u, tables)
         self._e[:, lanes] = e
-        self._attributes.write(S, lanes)
-        self._inverse.write(1.0 / pi.take(S + np.arange(len(pi)) * (self.d + 1)), lanes)
+        self._write(lanes, S, pi)
         if gamma.size and gamma.max() > LARGEST_ODDS:
             self._note_pairs(lanes, gamma)
 
-    def weights(self, rows: slice | Ints, samples: Samples, some: NotZero | None) -> Weights:
+    def weights(
+        self, rows: slice | Ints, attributes: Ints, pi: Floats, some: NotZero | None
+    ) -> Weights:
         """Return P = 1/π_ij, (steps, K, K, L), with 1/π_i on the diagonal.
 
         Of some: 1/π_i, (n,), then the pairs among them: which two values of a step, and 1/π_ij.
         """
-        S, inverse = samples
+        S, gamma = attributes, conditional_poisson.odds(pi)
         if some is None:
             lane = np.arange(S.shape[-1])
             if self._pairs is not None:
                 return (self._pairs.take((lane * self.d + S)[:, :, None] * self.d + S[:, None]),)
-            return (self._by_recursion(1.0 / (inverse - 1.0), self._e),)
+            return (self._by_recursion(gamma, self._e),)
         one, other = some.pairs()
         if self._pairs is not None:
             S = some.take(S)
             row = (some.lane * self.d + S) * self.d
             single, pair = self._pairs.take(row + S), self._pairs.take(row[one] + S[other])
         else:
-            gamma, e = 1.0 / (some.take(inverse) - 1.0), self._e
-            single = singles(gamma, e.take(some.lane, axis=1))
-            pair = pairs(gamma.take(one), gamma.take(other), e.take(some.lane.take(one), axis=1))
+            single = singles(gamma, self._e.take(some.lane, axis=1))
+            e = self._e.take(some.lane.take(one), axis=1)
+            pair = pairs(gamma.take(one), gamma.take(other), e)
         return some.by_step(single), *some.pairs_by_step(one, other, pair)
 
     def steps_as_lanes(self, weights: Weights) -> tuple[Floats, ...]:

@@ -14,8 +14,6 @@ from aelr_core.engine.joint.not_zero import NotZero
 from aelr_core.engine.joint.rows import Rows
 from aelr_core.engine.layout import Layout, PerLane
 
-# The attributes of some samples, and their 1/ϖ.
-Samples: TypeAlias = tuple[Ints, Floats]
 # What `brackets` needs to know, one step after the other.
 Weights: TypeAlias = tuple[Iterable[Floats], ...]
 
@@ -27,40 +25,48 @@ class JointDesign(ABC):
     ----------
     lanes, d, size, ahead : L, attributes, the most attributes of an example, steps kept.
     layout : how a step's sample lies in memory, (size, L) or (L, size).
+    keep_pi : whether the π of the samples are looked up while they are drawn, when the cache holds
+        them: faster, if all of them will be asked for.
 
     Attributes
     ----------
     width : uniforms that a step receives.
     full : whether every sample has `size` attributes.
+    pi : (L, d + 1) the working probabilities of each lane's block, and 1 for a place that is not
+        used.
     """
 
     width: int
     full = True
 
-    def __init__(self, lanes: int, d: int, size: int, ahead: int, layout: Layout) -> None:
+    def __init__(
+        self, lanes: int, d: int, size: int, ahead: int, layout: Layout, *, keep_pi: bool = False
+    ) -> None:
         keep_freed_memory()  # each block needs as much again
         self.d, self.size, self.ahead, self.layout = d, size, ahead, layout
         self._shape = (size, lanes) if layout.lanes_last else (lanes, size)
-        self._attributes, self._inverse = self.rows(np.int64), self.rows()
-
-    def rows(self, dtype: type[np.generic] = np.float64) -> Rows:
-        """Return rows for as many numbers as the samples have."""
-        return Rows(self.ahead, self._shape, lanes_last=self.layout.lanes_last, dtype=dtype)
+        last = layout.lanes_last
+        self._attributes = Rows(ahead, self._shape, lanes_last=last, dtype=np.int64)
+        self._pi_kept = Rows(ahead, self._shape, lanes_last=last) if keep_pi else None
+        self.pi = np.full((lanes, d + 1), size / d)
+        self.pi[:, d] = 1.0
 
     @abstractmethod
-    def prepare(self, lanes: Ints | slice, pi: Floats, u: Floats) -> None:
-        """Make the samples of the next block of some lanes.
+    def prepare(self, lanes: Ints | slice, u: Floats) -> None:
+        """Make the samples of the next block of some lanes, by their π.
 
-        pi : (l, d + 1) their working probabilities, and 1 for a place that is not used.
         u : (l, steps, width) their uniforms.
         """
 
     @abstractmethod
-    def weights(self, rows: slice | Ints, samples: Samples, some: NotZero | None) -> Weights:
+    def weights(
+        self, rows: slice | Ints, attributes: Ints, pi: Floats, some: NotZero | None
+    ) -> Weights:
         """Return what `brackets` needs to know about the samples of some steps.
 
-        rows, samples : which steps of a lane's block they are, and what `samples` says of them.
+        rows, attributes : which steps of a lane's block they are, and what `samples` says of them.
         some : where v and x are not 0; None: the weights of all are wanted.
+        pi : ϖ of all attributes or, in one row, of some.
         """
 
     @abstractmethod
@@ -76,23 +82,41 @@ class JointDesign(ABC):
     def steps_as_lanes(self, weights: Weights) -> tuple[Floats, ...]:
         """Return the weights of all values of T steps as those of one step of T·L lanes."""
 
-    def samples(self, rows: slice | Ints) -> Samples:
-        """Return the attributes of some steps and their 1/ϖ, as the layout says.
+    def samples(self, rows: slice | Ints) -> Ints:
+        """Return the attributes of some steps, as the layout says.
 
         A place that is not used holds d.
 
         rows : which steps of a lane's block they are; see `rows`.
         """
-        return self._attributes.take(rows), self._inverse.take(rows)
+        return self._attributes.take(rows)
 
-    def samples_of(self, lanes: Ints | slice, part: slice) -> Samples:
-        """Return those of some lanes in a part of their blocks."""
-        return self._attributes.read(part, lanes), self._inverse.read(part, lanes)
+    def pi_of(self, rows: slice | Ints, places: Ints, some: NotZero | None) -> Floats:
+        """Return ϖ of the attributes of some steps or, in one row, of some of them.
+
+        rows : which steps of a lane's block they are.
+        places : of the flat (L, d + 1) array.
+        """
+        if some is None and self._pi_kept is not None:
+            return self._pi_kept.take(rows)
+        return self.pi.take(places)
 
     def keep(self, lanes: Ints) -> None:
         """Go on with these lanes only."""
         self._attributes.keep(lanes)
-        self._inverse.keep(lanes)
+        if self._pi_kept is not None:
+            self._pi_kept.keep(lanes)
+        self.pi = self.pi[lanes]
+
+    def _write(self, lanes: Ints | slice, attributes: Ints, pi: Floats) -> None:
+        """Write the samples of some lanes' next blocks, (steps, ...) as the layout says.
+
+        pi : (l, d + 1) their working probabilities.
+        """
+        self._attributes.write(attributes, lanes)
+        if self._pi_kept is not None:
+            first = self.layout.spread_numbers(np.arange(len(pi)) * (self.d + 1))
+            self._pi_kept.write(pi.take(attributes + first), lanes)
 
 
 class Everything(JointDesign):
@@ -110,12 +134,13 @@ class Everything(JointDesign):
         super().__init__(lanes, d, len(attributes), ahead, Layout(lanes_last=False))
         every = np.broadcast_to(attributes, (ahead, *self._shape))
         self._attributes.write(every, slice(None))
-        self._inverse.write(np.ones(every.shape), slice(None))
 
-    def prepare(self, lanes: Ints | slice, pi: Floats, u: Floats) -> None:
+    def prepare(self, lanes: Ints | slice, u: Floats) -> None:
         """Nothing is drawn."""
 
-    def weights(self, rows: slice | Ints, samples: Samples, some: NotZero | None) -> Weights:
+    def weights(
+        self, rows: slice | Ints, attributes: Ints, pi: Floats, some: NotZero | None
+    ) -> Weights:
         """Return nothing: every π is 1."""
         return ()
 

@@ -6,6 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from aelr_core.checks import Floats, Ints
+from aelr_core.engine.door import map_of_zeros
+from aelr_core.engine.joint.not_zero import MANY, NotZero, where_not_zero
 from aelr_core.engine.layout import Layout
 
 
@@ -16,16 +18,23 @@ class JointDoor:
     ----------
     X : (n, d) training rows, any real dtype.
     lanes : how many lanes look through it.
+    looks : how many values they will look at, about.
 
     Attributes
     ----------
     spent : (L,) attributes seen so far.
     """
 
-    def __init__(self, X: NDArray[np.generic], lanes: int) -> None:
+    def __init__(self, X: NDArray[np.generic], lanes: int, looks: int = 0) -> None:
         self._flat = np.ascontiguousarray(X).reshape(-1)
+        self._not_zero = map_of_zeros(X, looks)
         self._d = X.shape[1]
         self.spent = np.zeros(lanes, dtype=np.int64)
+
+    @property
+    def mostly_0(self) -> bool:
+        """Whether most values are 0, and so many looks are expected that a map says where."""
+        return self._not_zero is not None
 
     def keep(self, lanes: Ints) -> None:
         """Go on with these lanes only."""
@@ -40,11 +49,33 @@ class JointDoor:
         """
         at = layout.spread_rows(rows * self._d) + attributes
         x: Floats = self._flat.take(at, mode="clip").astype(np.float64, copy=False)
+        there = self._counted(attributes, layout, full=full)
+        if there is not None:
+            x *= there
+        return x
+
+    def values(
+        self, rows: Ints, attributes: Ints, layout: Layout, *, full: bool
+    ) -> tuple[NotZero | None, Floats]:
+        """Look at the same; where most are 0, return where they are not, and those in one row."""
+        if self._not_zero is None or attributes[0].size < MANY:
+            x = self.look(rows, attributes, layout, full=full)
+            some = where_not_zero(x, layout)
+            return some, x if some is None else some.take(x)
+        at = layout.spread_rows(rows * self._d) + attributes
+        not_0 = self._not_zero.take(at, mode="clip")
+        there = self._counted(attributes, layout, full=full)
+        if there is not None:
+            not_0 &= there
+        some = NotZero(not_0, layout)
+        return some, self._flat.take(some.take(at)).astype(np.float64, copy=False)
+
+    def _counted(self, attributes: Ints, layout: Layout, *, full: bool) -> NDArray[np.bool_] | None:
+        """Count the attributes of all lanes; return where there are any, None if everywhere."""
         if full:
             self.spent += attributes.size // len(self.spent)
-            return x
-        there = attributes < self._d
+            return None
+        there: NDArray[np.bool_] = attributes < self._d
         by_step = np.add.reduce(there.view(np.uint8), axis=layout.draws, dtype=np.intp)
         self.spent += by_step.sum(axis=0)
-        x *= there
-        return x
+        return there

@@ -25,7 +25,7 @@ from aelr_core.engine.joint.guards import Guards
 from aelr_core.engine.joint.iterates import Iterates
 from aelr_core.engine.joint.length import Length
 from aelr_core.engine.joint.next_design import next_design
-from aelr_core.engine.joint.not_zero import each_step, where_not_zero
+from aelr_core.engine.joint.not_zero import each_step
 from aelr_core.engine.joint.pace import Pace
 from aelr_core.engine.joint.progressive import Progressive
 from aelr_core.engine.joint.rows import same_rows
@@ -85,19 +85,21 @@ class Joint(ABC):
         self.K = min(K, len(positive))
         self._ahead = max(1, self.d // max(self.K, 1))  # T_b
         self._lane_of, self._lanes = np.arange(L), lanes
-        self._y, self._door = np.asarray(y, dtype=np.float64), JointDoor(X, L)
+        self._y = np.asarray(y, dtype=np.float64)
+        self._door = JointDoor(X, L, int(lanes.steps.sum()) * self.K)
         automatic = multiplier is not None
         eta = lanes.eta if multiplier is None else self.FACTOR * np.broadcast_to(multiplier, (L,))
         warm_up = np.where(learns & automatic, 2 * self._ahead, 0)
         self._pace = Pace(self.d, eta, automatic=automatic, warm_up=warm_up)
         self._guards = Guards(warm_up) if guarded else None
-        self._design = design_for(self.K, lanes=L, d=self.d, positive=positive, ahead=self._ahead)
-        self._seen = Seen(learns, self._M, self.d, self._design) if learns.any() else None
+        self._design = design_for(
+            self.K, lanes=L, d=self.d, positive=positive, ahead=self._ahead,
+            keep_pi=not self._door.mostly_0,
+        )  # fmt: skip
+        self._seen = Seen(learns, self._M, self.d, self._design.layout) if learns.any() else None
         self._uniforms = BlockUniforms(self._lanes, self._design.width)
 
         self._iterates = Iterates(L, self.d + 1)  # the last place stays 0
-        self._pi = np.full((L, self.d + 1), self.K / self.d)
-        self._pi[:, self.d] = 1.0
         self._scale, self._y2 = np.ones(L), np.zeros(L)
         self._clocks = Clocks(self._lanes.steps)
         self._first_place = np.arange(L) * (self.d + 1)
@@ -181,7 +183,7 @@ class Joint(ABC):
     # -- blocks -----------------------------------------------------------------------------
     def _moments_of(self, lanes: Ints | slice) -> Floats:
         """Return the moments of some lanes: known, (d,), or estimated, (l, d)."""
-        M = self._M if self._seen is None else self._seen.moments(lanes, self._clocks)
+        M = self._M if self._seen is None else self._seen.moments(lanes)
         assert M is not None
         return M
 
@@ -201,7 +203,7 @@ class Joint(ABC):
             self._guards.begin_block(lanes, t, self._seen, self._pace, self._iterates)
         if self._length is not None:
             self._length.begin_block(lanes, self._iterates.settled(lanes), self._pace.Omega[lanes])
-        (w, u), pi = self._write_out(lanes), self._pi[lanes, :d]
+        (w, u), pi = self._write_out(lanes), self._design.pi[lanes, :d]
         M, learns = self._moments_of(lanes), np.ones(len(pi), dtype=bool)
         if self._seen is not None:
             learns = self._seen.something[lanes]
@@ -211,16 +213,13 @@ class Joint(ABC):
         if self._seen is not None:
             A = np.maximum(A, self._seen.o(lanes, t))
         A = A * self._lanes.B[lanes] if self.FACTOR_TAKES_B else A
-        self._pi[lanes, :d] = pi
+        self._design.pi[lanes, :d] = pi
         self._pace.per_A[lanes] = np.where(learns & (A > 0), 1.0 / A, 0.0)
         # a lane that has seen nothing goes on drawing alike; it is interrupted when it has
         steps = np.minimum(self._ahead, np.maximum(1, np.where(learns, t // 4, t)))
         self._clocks.begin_block(lanes, steps)
-        if self._seen is not None:
-            self._seen.begin_block(lanes)
         if not isinstance(self._design, Everything):
-            u = self._uniforms.of(lanes, t, int(steps.max()))
-            self._design.prepare(lanes, self._pi[lanes], u)
+            self._design.prepare(lanes, self._uniforms.of(lanes, t, int(steps.max())))
 
     # -- steps ------------------------------------------------------------------------------
     def _take_steps(self, left: Ints) -> None:
@@ -231,21 +230,28 @@ class Joint(ABC):
         when, everyone = self._clocks.next_steps(left, few), bool(awake.all())
         block_rows = same_rows(when - self._clocks.begun)
         rows = self._lanes.order[self._lanes.order_of_lane, self._lanes.start + when]
-        samples = attributes, inverse = design.samples(block_rows)
+        own = attributes = design.samples(block_rows)
         if not everyone:  # one who waits sees nothing
             attributes = np.where(layout.spread_rows(awake[None]), attributes, self.d)
-        x = self._door.look(rows, attributes, layout, full=design.full and everyone)
+        some, x = self._door.values(rows, attributes, layout, full=design.full and everyone)
+        first_place = layout.spread_numbers(self._first_place)
+        places, y = attributes + first_place, self._y[rows]
         if self._seen is not None:
-            self._clocks.interrupt(self._seen.keep_values(block_rows, x, awake))
-        places, y = attributes + layout.spread_numbers(self._first_place), self._y[rows]
+            self._seen.count(places)
+        if some is not None:
+            places = some.take(places)
+        # who waits has a π, too: nothing may become infinite
+        own_places = places if everyone or some is not None else own + first_place
+        pi = design.pi_of(block_rows, own_places, some)
+        if self._seen is not None:
+            self._clocks.interrupt(self._seen.note(some, places, x, pi, when))
         self._y2 = running_sums(self._y2, y * y * awake)[-1]
         omega, Omega, eta = self._pace.next(when, awake)
         if self._length is not None:
             self._length.begin_steps(self._clocks.at, awake)
-        some = where_not_zero(x, layout)
-        pulls = None if self._guards is None else x * x * inverse
+        pulls = None if self._guards is None else x * x / pi
         found = each_step(some, layout, places, x, pulls)
-        weights = design.weights(block_rows, samples, some)
+        weights = design.weights(block_rows, own, pi, some)
         for step in zip(*found, y, omega, eta, *weights, strict=False):
             self._step(*step)
         if self._progressive is not None:
@@ -277,7 +283,7 @@ class Joint(ABC):
         if self._length is not None:
             w_bar *= self._length.factor(slice(None), w_bar)[:, None]
         self._w_bar[self._lane_of] = w_bar
-        self._final_pi[self._lane_of] = self._pi[:, : self.d]
+        self._final_pi[self._lane_of] = self._design.pi[:, : self.d]
         self._spent[self._lane_of] = self._door.spent
         if self._progressive is not None:
             self._final_losses[self._lane_of] = self._progressive.sums
@@ -296,5 +302,4 @@ class Joint(ABC):
     def _keep(self, lanes: Ints) -> None:
         """Go on with these lanes only."""
         self._first_place = self._first_place[: len(lanes)]
-        for name in ("_pi", "_scale", "_y2"):
-            setattr(self, name, getattr(self, name)[lanes])
+        self._scale, self._y2 = self._scale[lanes], self._y2[lanes]

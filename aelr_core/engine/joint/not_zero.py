@@ -112,8 +112,8 @@ def where_not_zero(x: Floats, layout: Layout) -> NotZero | None:
 def each_step(
     some: NotZero | None, layout: Layout, *numbers: NDArray[Any] | None
 ) -> list[Iterable[Any]]:
-    """Return the layout of each step, and its share of numbers that lie as x does; None stays."""
+    """Return the layout of each step and its share of numbers: of all, or of some; None stays."""
     if some is None:
         return [repeat(layout), *(repeat(None) if each is None else each for each in numbers)]
-    taken = (None if each is None else some.take(each) for each in numbers)
-    return [some.layouts(), *(repeat(None) if t is None else some.by_step(t) for t in taken)]
+    parts = (repeat(None) if each is None else some.by_step(each) for each in numbers)
+    return [some.layouts(), *parts]

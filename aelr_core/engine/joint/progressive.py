@@ -49,7 +49,7 @@ class Progressive:
 
         Parameters
         ----------
-        x : (steps, K, L) or (steps, L, K) values.
+        x : (steps, K, L) or (steps, L, K) values or, in one row, some of them.
         y, Omega : (steps, L)
         weights, some : from the design, and where x is not 0; None: all of it counts.
         """
@@ -84,7 +84,7 @@ class Progressive:
         self, some: NotZero, x: Floats, y: Floats, Omega: Floats, weights: Weights
     ) -> tuple[Floats, Floats]:
         """Return the same, one step after the other, from the values that are not 0."""
-        values = some.by_step(some.take(x))
+        values = some.by_step(x)
         steps = zip(some.layouts(), values, self._was, y, Omega, *weights, strict=True)
         found = [
             self._estimates(layout, value, V, C, label, unit, R, own)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 
 from aelr_core.checks import Floats
 
 # Up to this many steps are added one by one; NumPy's cumulated sums go down a column at a time.
 FEW = 16
+# More rows than this are added up column by column: a call then costs less than what it adds.
+MANY = 256
 
 
 def running_sums(start: Floats, terms: Floats) -> Floats:
@@ -30,8 +34,8 @@ def running_sums(start: Floats, terms: Floats) -> Floats:
 def exponential_sums(u: Floats, out: Floats) -> None:
     """Write the cumulated sums of −log(1 − u) of each row, (n, m), to `out`.
 
-    A cumulated sum waits for one addition after the other, so two rows are added up at a time,
-    as the two parts of complex numbers.
+    A cumulated sum waits for one addition after the other. So many rows are added up together,
+    column by column, and few long ones two at a time, as the two parts of complex numbers.
 
     >>> sums = np.empty((3, 2))
     >>> exponential_sums(-np.expm1(-np.array([[1.0, 1.0], [2.0, 0.0], [3.0, 4.0]])), out=sums)
@@ -41,6 +45,14 @@ def exponential_sums(u: Floats, out: Floats) -> None:
            [3., 7.]])
     """
     n, m = u.shape
+    if n > MANY:
+        columns = np.empty((m, n))
+        np.negative(u.T, out=columns)
+        np.log1p(columns, out=columns)
+        for before, after in pairwise(columns):
+            np.add(before, after, out=after)
+        np.negative(columns.T, out=out)
+        return
     pairs = np.zeros(((n + 1) // 2, m, 2))
     np.negative(u[::2], out=pairs[:, :, 0])
     np.negative(u[1::2], out=pairs[: n // 2, :, 1])

@@ -6,7 +6,7 @@ import numpy as np
 
 from aelr_core.checks import Floats, Ints
 from aelr_core.designs import thinned_poisson
-from aelr_core.engine.joint.design import JointDesign, Samples, Weights
+from aelr_core.engine.joint.design import JointDesign, Weights
 from aelr_core.engine.joint.not_zero import NotZero
 from aelr_core.engine.joint.rows import Rows
 from aelr_core.engine.joint.thinned_draws import draw_together
@@ -18,34 +18,37 @@ class ThinnedPoisson(JointDesign):
 
     Parameters
     ----------
-    lanes, d, K, ahead : L, attributes, the most attributes of an example, steps kept.
+    lanes, d, K, ahead, keep_pi : as for `JointDesign`, whose size is K.
     positive : (n,) the attributes that can be seen.
     """
 
     full = False
 
-    def __init__(self, lanes: int, d: int, K: int, ahead: int, positive: Ints) -> None:
-        super().__init__(lanes, d, K, ahead, Layout(lanes_last=False))
+    def __init__(
+        self, lanes: int, d: int, K: int, ahead: int, positive: Ints, *, keep_pi: bool
+    ) -> None:
+        super().__init__(lanes, d, K, ahead, Layout(lanes_last=False), keep_pi=keep_pi)
         self.width = thinned_poisson.uniforms_needed(K)
         self._N = Rows(ahead, (lanes,), lanes_last=False)
         # and a place for none; None if all can be seen
         self._can_be_seen = np.append(positive, d) if len(positive) < d else None
 
-    def prepare(self, lanes: Ints | slice, pi: Floats, u: Floats) -> None:
+    def prepare(self, lanes: Ints | slice, u: Floats) -> None:
         """Draw the samples of the next block of some lanes."""
-        some = self._can_be_seen
-        S, inverse, N = draw_together(u, pi if some is None else pi.take(some, axis=1), self.size)
-        self._attributes.write(S if some is None else some.take(S), lanes)
-        self._inverse.write(inverse, lanes)
+        pi, some = self.pi[lanes], self._can_be_seen
+        S, N = draw_together(u, pi if some is None else pi.take(some, axis=1), self.size)
+        self._write(lanes, S if some is None else some.take(S), pi)
         self._N.write(N, lanes)
 
-    def weights(self, rows: slice | Ints, samples: Samples, some: NotZero | None) -> Weights:
+    def weights(
+        self, rows: slice | Ints, attributes: Ints, pi: Floats, some: NotZero | None
+    ) -> Weights:
         """Return 1/π and (1/κ₁ − 1/(κ₂ π))/π, (steps, L, K), and 1/κ₁ and 1/κ₂, (steps, L)."""
-        K, (_, inverse) = self.size, samples
+        K, inverse = self.size, 1.0 / pi
         N = np.maximum(self._N.take(rows), K)
         one, two = N / K, N * (N - 1) / (K * (K - 1))
         if some is not None:
-            inverse, sample = some.take(inverse), some.step * some.lanes + some.lane
+            sample = some.step * some.lanes + some.lane
             alone = (one.take(sample) - inverse * two.take(sample)) * inverse
             return some.by_step(inverse), some.by_step(alone), one, two
         alone = inverse * -two[:, :, None]

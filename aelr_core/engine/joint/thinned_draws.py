@@ -11,10 +11,10 @@ from aelr_core.engine.joint.guide import Guide
 from aelr_core.engine.joint.running import exponential_sums
 
 
-def draw_together(u: Floats, pi: Floats, K: int) -> tuple[Ints, Floats, Ints]:
-    """Return samples of lanes with probabilities of their own, their 1/π, (n, l, K), and N, (n, l).
+def draw_together(u: Floats, pi: Floats, K: int) -> tuple[Ints, Ints]:
+    """Return samples of lanes with probabilities of their own, (n, l, K), and N, (n, l).
 
-    As `aelr_core.designs.thinned_poisson.draw`; a place that is not used holds d, and 1.
+    As `aelr_core.designs.thinned_poisson.draw`; a place that is not used holds d.
 
     Parameters
     ----------
@@ -31,24 +31,25 @@ def draw_together(u: Floats, pi: Floats, K: int) -> tuple[Ints, Floats, Ints]:
     exponential_sums(u.reshape(-1, width)[:, :needed], out=points.reshape(by_sample))
     drawn = Guide(line).last_at_most(points)  # places in the flat line
     first = points < total[:, None, None]
-    first[:, :, 1:] &= drawn[:, :, 1:] != drawn[:, :, :-1]
+    new = np.ones(by_sample, dtype=bool)  # another place than the point before
+    np.not_equal(drawn.reshape(-1)[1:], drawn.reshape(-1)[:-1], out=new.reshape(-1)[1:])
+    new[:, 0] = True
+    first &= new.reshape(first.shape)
     N = np.add.reduce(first.view(np.uint8), axis=2, dtype=np.int16).astype(np.int64)
     if len(large := np.flatnonzero(N > K)):
         every = first.reshape(by_sample)
         too_many = points.reshape(by_sample)[large], drawn.reshape(by_sample)[large]
         every[large] = _thinned(every[large], *too_many, line, pi, K)
-    S, inverse = np.full((lanes, n, K), d, dtype=np.int64), np.ones((lanes, n, K))
+    S = np.full((lanes, n, K), d, dtype=np.int64)
     sizes = np.minimum(N, K)
     used = np.arange(K) < sizes[:, :, None]
     place = drawn.reshape(-1).take(np.flatnonzero(first))
     S[used] = place - np.repeat(np.arange(lanes) * (d + 1), sizes.sum(axis=1))
-    inverse[used] = 1.0 / pi.take(place)
     for one, when in zip(*np.nonzero(points[:, :, -1] < total[:, None]), strict=True):
         sample, N[one, when] = thinned_poisson.draw(u[one, when], pi[one, :d], K)
-        S[one, when], inverse[one, when] = d, 1.0
+        S[one, when] = d
         S[one, when, : len(sample)] = sample
-        inverse[one, when, : len(sample)] = 1.0 / pi[one, sample]
-    return S.transpose(1, 0, 2), inverse.transpose(1, 0, 2), N.T
+    return S.transpose(1, 0, 2), N.T
 
 
 def _thinned(
