@@ -47,7 +47,7 @@ def credible_moments(square_sums: Floats, fourth_sums: Floats, counts: Floats) -
     n_0 = prior_weight(s, fourth_sums, n)[..., np.newaxis]
     share = n + n_0
     np.divide(1.0, share, out=share)
-    seen, total = _products(n, share), _products(s, share)
+    seen, total = np.vecdot(n, share), np.vecdot(s, share)
     mean = (total / np.where(seen > 0, seen, 1.0))[..., np.newaxis]
     M_hat: Floats = n_0 * mean + s
     M_hat *= share
@@ -79,7 +79,8 @@ def prior_weight(square_sums: Floats, fourth_sums: Floats, counts: Floats) -> Fl
         (float(n.shape[-1]),) * 2 if fewest >= 2 else (_at_least(1, n), _at_least(2, n))
     )
     at_least_one = np.maximum(seen, 1.0)
-    mean = s / most  # 0 where not seen
+    per_look = 1.0 / most
+    mean = s * per_look  # 0 where not seen
     variances = s * mean
     np.subtract(f, variances, out=variances)
     np.maximum(variances, 0.0, out=variances)  # 0 where not seen twice
@@ -89,9 +90,9 @@ def prior_weight(square_sums: Floats, fourth_sums: Floats, counts: Floats) -> Fl
     spread = np.subtract(mean, (mean.sum(axis=-1) / at_least_one)[..., np.newaxis], out=mean)
     if fewest < 1:
         spread *= n > 0
-    b = _products(spread, spread) / np.maximum(seen - 1.0, 1.0)
+    b = np.vecdot(spread, spread) / np.maximum(seen - 1.0, 1.0)
     unseen = n.shape[-1] - seen  # 1/most is 1 there
-    b = b - v * (np.divide(1.0, most, out=again).sum(axis=-1) - unseen) / at_least_one
+    b = b - v * (per_look.sum(axis=-1) - unseen) / at_least_one
     known = (seen_twice >= 2) & (b > 0) & (v < MOST * b)
     n_0: Floats = np.where(known, np.maximum(v / np.where(known, b, 1.0), LEAST), MOST)
     return n_0
@@ -101,9 +102,3 @@ def _at_least(looks: int, n: Floats) -> Floats:
     """Return how many attributes were seen at least so often, (...)."""
     seen: Floats = (n >= looks).sum(axis=-1).astype(np.float64)
     return seen
-
-
-def _products(a: Floats, b: Floats) -> Floats:
-    """Return Σ_i a_i b_i over the last axis."""
-    sums: Floats = np.einsum("...i,...i->...", a, b)
-    return sums
