@@ -8,6 +8,7 @@ import streamlit as st
 from aelr_core.algorithms import ALGORITHMS, GROUPS
 from aelr_core.analysis.bounds import values
 from aelr_core.analysis.measured import exact, own_rules_spec, stored
+from aelr_core.analysis.plan import Plan
 from aelr_core.analysis.prices import count_prices
 from aelr_core.analysis.sweep import AXES
 from aelr_core.experiments import Result
@@ -37,7 +38,7 @@ from pages.ui.plain_text import in_markdown
 from pages.ui.redraw import show_again
 from pages.ui.settings import sidebar
 from pages.ui.shell import require_shell
-from pages.ui.show import panel
+from pages.ui.show import on_demand, panel
 from pages.ui.texts import text
 
 require_shell()
@@ -106,6 +107,12 @@ def measured_panel(result: Result, how: str, *, frame: str) -> None:
         key="measured_bounds",
         below=words.shares(found, split(spec.budget, spec.mode.split)[0], exact=exact(result)),
     )
+
+
+def offers(made: Plan) -> None:
+    """Show the plan as a table."""
+    rows = numbers.on_screen(made)
+    st.dataframe(rows, hide_index=True, column_config=column_config(rows))
 
 
 st.title("What the theorems guarantee, and what it costs", anchor=False)
@@ -198,8 +205,8 @@ else:
     st.markdown(planner_words.k_star(made))
     if phase_one := planner_words.without_phase_one(made):
         st.markdown(phase_one)
-    rows_of_plan = numbers.on_screen(made)
-    st.dataframe(rows_of_plan, hide_index=True, column_config=column_config(rows_of_plan))
+    # a table's scripts are the largest of all, and would come before the first chart
+    on_demand("Every offer as a table", partial(offers, made), key="offers")
     st.download_button(
         "Download the table",
         partial(numbers.as_csv, made),

@@ -94,6 +94,16 @@ def test_the_planner_follows_its_prices(open_app: Open) -> None:
     )
 
 
+def test_the_table_of_offers_is_sent_when_it_is_opened(open_app: Open) -> None:
+    app = open_app(PAGE)
+    assert not app.main.dataframe
+    app.session_state["offers"] = True
+    app.run()
+    (table,) = app.main.dataframe
+    assert table.value["Algorithm"][0].startswith(metrics(app)["Cheapest"])
+    assert table.value["Total cost"].is_monotonic_increasing
+
+
 def test_a_column_of_prices(open_app: Open) -> None:
     app = open_app(PAGE, dim="20", examples="200", prices="a column of prices")
     assert not app.exception

@@ -55,6 +55,11 @@ def everything_fits(page: Page) -> None:
 def test_the_planner_and_its_table(open_page: Open) -> None:
     page = open_page("/bounds", color_scheme="light")
     everything_fits(page)
+    fetched = page.evaluate("performance.getEntriesByType('resource').map(each => each.name)")
+    assert any("BidiComponent" in each for each in fetched)  # the charts'
+    assert not any("DataFrame" in each for each in fetched)  # the table's, which are larger
+    page.get_by_text("Every offer as a table").click()
+    settle(page)
     assert off_screen(page) == 0
     price = page.get_by_role("spinbutton", name="Price of an example, c₀")
     price.fill("25")
