@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import runpy
 import socket
 import subprocess
 import sys
 import urllib.request
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 
 from pages.ui import warm_up
 from pages.ui.at_once import send_at_once
 from pages.ui.charts.chart import PLOTLY
-from pages.ui.early_scripts import ADDRESSES
+from pages.ui.early_scripts import ADDRESSES, KINDS, streamlits_own
 from tests.browser.harness import ROOT, running_app
 
 # What the start page has imported, and what a server has when it is warm.
@@ -61,7 +63,7 @@ def test_the_server_sends_at_once_and_warms_up(monkeypatch: pytest.MonkeyPatch) 
     assert began == [True]
 
 
-def test_the_frame_of_every_page_names_the_script_that_charts_need() -> None:
+def test_the_frame_of_every_page_names_the_scripts_that_it_needs() -> None:
     tag = f'<script defer src="./app/static/{PLOTLY.name}"></script>'
     with running_app() as server:
 
@@ -75,12 +77,35 @@ def test_the_frame_of_every_page_names_the_script_that_charts_need() -> None:
                 return sent.decode(errors="replace")
 
         for page in ADDRESSES:
-            assert frame(page).count(f"{tag}</head>") == 1
-            assert frame(page).endswith("</html>\n")
+            scripts, _, body = frame(page).partition("</head>")
+            before, _, behind = scripts.partition(tag)
+            assert "index." in before
+            assert tag not in behind
+            named = re.findall(r'<link rel="modulepreload" crossorigin href="\./(.*?)">', behind)
+            assert {Path(each).name.partition(".")[0] for each in named} >= {*KINDS}
+            assert len({*named}) == len(named)
+            assert not any(each in before for each in named)
+            assert body.endswith("</html>\n")
         assert tag not in frame("none")
+        for each in named:
+            with urllib.request.urlopen(f"{server.url}/{each}") as answer:
+                assert "javascript" in answer.headers["content-type"]
+                imported = re.findall(r'(?:from|import)"\./([^"]+)"', answer.read().decode())
+            assert all(f"static/js/{other}" in scripts for other in imported)
         with urllib.request.urlopen(f"{server.url}/app/static/{PLOTLY.name}") as answer:
             assert "javascript" in answer.headers["content-type"]
             assert answer.read() == PLOTLY.read_bytes()
+
+
+def test_another_version_of_streamlit_may_have_other_scripts(tmp_path: Path) -> None:
+    scripts = tmp_path / "static" / "js"
+    scripts.mkdir(parents=True)
+    (tmp_path / "index.html").write_text('<script src="./static/js/known.1.js">', encoding="utf-8")
+    assert streamlits_own(tmp_path / ".") == ()
+    (scripts / "Slider.1.js").write_text('import"./known.1.js";import{a as b}from"./other.1.js";')
+    (scripts / "other.1.js").write_text('import"./Slider.1.js";import("./late.1.js")')
+    streamlits_own.cache_clear()
+    assert streamlits_own(tmp_path) == ("Slider.1.js", "other.1.js")
 
 
 def test_nothing_is_left_to_import_for_the_first_visitor() -> None:
