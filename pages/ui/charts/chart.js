@@ -182,7 +182,8 @@ async function draw(chart) {
       const Plotly = await plotly(chart.next.file);
       if (!chart.frames) {
         await turn(chart.element);
-        await document.fonts.ready; // legends are laid out once, in the font that is there
+        // legends are laid out once, in their font; those of formulas may still be on their way
+        await document.fonts.load(`1em ${themeOf(chart.element).font || "sans-serif"}`);
       }
       const { figure, config, key, replay } = (chart.last = chart.next);
       chart.next = null;
