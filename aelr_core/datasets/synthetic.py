@@ -9,6 +9,7 @@ Since x² = x for 0 and 1, the second moments are M = u (not u²) and everything
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 import numpy as np
 
@@ -58,8 +59,8 @@ def load(
     X_train, X_test = rows[:examples], rows[examples:]
     _fill(X_train, u, stream(seed, "training rows"))
     _fill(X_test, u, stream(seed, "test rows"))
-    w_star = _draw_w_star(X_test, family, stream(seed, "w_star"))
-    y_train, y_test = X_train @ w_star, X_test @ w_star
+    w_star, y_test = _draw_w_star(X_test, family, stream(seed, "w_star"))
+    y_train = X_train @ w_star
 
     steps = [
         f"u_i is proportional to i^{alpha:g}, with {_NORM_WORDS[family]} = 1.",
@@ -106,22 +107,29 @@ _W_STAR_WORDS = {
 
 def _fill(rows: Floats, u: Floats, generator: np.random.Generator) -> None:
     """Fill `rows` (n, d) with independent 0/1 numbers, in row order: a longer fill only appends."""
+    uniforms = np.empty_like(rows[next(blocks(rows))])  # memory that is new costs more than numbers
     for block in blocks(rows):
-        rows[block] = generator.random(rows[block].shape) < u
+        part = uniforms[: len(rows[block])]
+        generator.random(out=part)
+        np.less(part, u, out=rows[block])
 
 
-def _draw_w_star(X_test: Floats, family: str, generator: np.random.Generator) -> Floats:
-    """Draw w* by the paper's rule, and draw again while y is 0 on every test row.
+def _draw_w_star(
+    X_test: Floats, family: str, generator: np.random.Generator
+) -> tuple[Floats, Floats]:
+    """Draw w* by the paper's rule, and draw again while y is 0 on every test row; return both.
 
     The condition is about the test rows because results are divided by the zero predictor's test
     loss. It ignores the training rows, so w* does not depend on how many there are.
     """
-    if not X_test.any():
+    draws = ((w, X_test @ w) for w in w_stars(X_test.shape[1], family, generator))
+    first = next(draws)
+    if not first[1].any() and not X_test.any():
         raise DatasetError(
             "Every test row of this seed is 0: raise test_examples or take another seed."
         )
     # for a row that is not 0, a draw gives y = 0 with probability 0.7 at most
-    return next(w for w in w_stars(X_test.shape[1], family, generator) if np.any(X_test @ w))
+    return next((w, y) for w, y in chain([first], draws) if y.any())
 
 
 def w_stars(dim: int, family: str, generator: np.random.Generator) -> Iterator[Floats]:

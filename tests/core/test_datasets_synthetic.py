@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from aelr_core.analysis.rho_report import rho_report
 from aelr_core.datasets import Dataset, DatasetError, load_dataset, synthetic_moments
+from aelr_core.datasets.random_streams import stream
 
 FAMILIES = ("ridge", "lasso")
 
@@ -87,6 +88,15 @@ def test_more_examples_only_append(seed, few, more, lasso):
 def test_the_prefix_holds_across_blocks():
     a, b = (small(dim=3000, examples=m, test_examples=5) for m in (90, 250))
     np.testing.assert_array_equal(a.X_train, b.X_train[:90])
+
+
+def test_rows_are_the_uniforms_of_their_stream_compared_with_u():
+    data = load_dataset("synthetic", dim=400, examples=1_500, test_examples=700, seed=3)
+    for purpose, rows in (("training rows", data.X_train), ("test rows", data.X_test)):
+        uniforms = stream(3, purpose).random(rows.shape)  # at once, not block by block
+        assert rows.dtype == np.float64
+        assert np.array_equal(rows, uniforms < data.moments)
+    assert np.array_equal(data.y_test, data.X_test @ data.w_star)
 
 
 def test_streams_are_apart_and_seeds_differ():
