@@ -59,6 +59,14 @@ def curves_picture(here: Standing, found: Sweep, chosen: Sequence[str], *, look:
     )
 
 
+def test_whole_examples_are_under_the_pointer() -> None:
+    here = standing(SMALL.spec(), data("ridge"))
+    for axis in AXES:
+        picture = curves_picture(here, sweep(here, axis), [], look=Look("light"))
+        shown = ".3g" if axis == "step" else ",.0f"
+        assert picture.figure.to_dict()["layout"]["xaxis"]["hoverformat"] == shown
+
+
 def data(family: str, **more: object) -> Dataset:
     return load_dataset(
         "synthetic", family=family, dim=40, examples=300, alpha=-1.0, test_examples=100, **more

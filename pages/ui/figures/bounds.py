@@ -103,7 +103,7 @@ def bounds_picture(
         traces,
         x=x_title,
         y="Excess risk",
-        x_more={"uirevision": "bounds"},
+        x_more={"uirevision": "bounds", "hoverformat": ",.0f" if _counts(x) else ".3g"},
         y_more={"uirevision": "bounds", **_room_for(marks, levels, look, height)},
         height=height,
         look=look,
@@ -114,6 +114,14 @@ def bounds_picture(
         late = bool(len(x)) and mark.at > float(np.sqrt(x[0] * x[-1]))
         mark_x(figure, mark.at, mark.words, left=late, level=mark.level, look=look)
     return Picture(figure, _alt(lines, x_title, crossings, measured is not None))
+
+
+def _counts(x: Floats) -> bool:
+    """Return whether an axis counts something: under the pointer there are no 154,667.4 examples.
+
+    Counts begin at 1 or above; step sizes, relative to the theorem's, go below.
+    """
+    return bool(len(x)) and float(x[0]) >= 1
 
 
 def _shares(marks: Sequence[Mark], x: Floats) -> list[float]:
