@@ -31,6 +31,17 @@ def test_a_link_sets_every_control(name: str) -> None:
     assert not app.warning
 
 
+def test_a_value_typed_again_is_refused_in_one_sentence() -> None:
+    app = opened(budget="100000", runs="0")
+    (told,) = (as_read(each.value) for each in app.warning)
+    assert "from 2 to 5,000" in told
+    app.number_input(key="budget").set_value(100_000).run()
+    (told,) = (as_read(each.value) for each in app.warning)
+    assert told.count("(budget)") == 1
+    assert f"from 2 to {DEFAULTS.dim}" in told  # as it is now
+    assert told.count("Runs must be") == 1  # still said: it was wrong in the link
+
+
 def test_any_settings_can_be_chosen() -> None:
     app = opened()
     for wanted in (*LINKS.values(), DEFAULTS):

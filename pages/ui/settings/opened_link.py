@@ -50,13 +50,21 @@ def clean() -> None:
 def say_problems(settings: Settings, problems: tuple[str, ...]) -> None:
     """Show what is wrong now, and what was wrong with the link until a setting is changed."""
     if settings == st.session_state.setdefault(_OPENED_WITH, settings):
-        problems = tuple(dict.fromkeys((*st.session_state[_LINK_PROBLEMS], *problems)))
+        now = {_setting(sentence) for sentence in problems}
+        before = [each for each in st.session_state[_LINK_PROBLEMS] if _setting(each) not in now]
+        problems = (*before, *problems)
     if problems:
         said = [in_markdown(problem[0].upper() + problem[1:]) for problem in problems]
         text = said[0] if len(said) == 1 else "\n".join(f"- {sentence}" for sentence in said)
         st.warning(text, icon=":material/link_off:")
     else:
         st.empty()  # what follows keeps its position, from which a fragment's id is made
+
+
+def _setting(sentence: str) -> str:
+    """Return the setting that a sentence is about, as it is called; else the sentence."""
+    called = (row.called for row in ROWS.values())
+    return next((name for name in called if sentence.startswith(name)), sentence)
 
 
 def as_opened(settings: Settings) -> bool:
