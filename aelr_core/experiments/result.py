@@ -16,6 +16,11 @@ from aelr_core.experiments.spec import SEARCHES, ExperimentSpec
 # Losses over the zero predictor's: a run above the first learnt next to nothing, which is odd
 # where half of the runs are below the second.
 NOTHING_LEARNT, MUCH_LEARNT = 0.95, 0.7
+# The note where anything was searched.
+SEARCHED = (
+    "The search for step sizes used whole training examples; as in the paper, these do not count "
+    "as attributes seen."
+)
 
 
 @dataclass(frozen=True)
@@ -175,10 +180,7 @@ def notes(
     found += _without_effect(spec)
     found += [_edge(key) for key, search in searches.items() if search.at_edge]
     if spec.step_is_searched or spec.step in SEARCHES or spec.norm_bound == "cv":
-        found.append(
-            "The search for step sizes used whole training examples; as in the paper, these do "
-            "not count as attributes seen."
-        )
+        found.append(SEARCHED)
     return tuple(found)
 
 

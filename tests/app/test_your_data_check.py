@@ -9,6 +9,7 @@ from aelr_core.analysis.decision import compared, decide
 from aelr_core.analysis.own_estimate import own_estimate
 from aelr_core.datasets.csv.clinic import FILE
 from aelr_core.experiments.model import THREE_LINES, TableModel
+from aelr_core.experiments.result import SEARCHED
 from aelr_core.modes import EXPERIMENTS
 from pages.ui.settings.sidebar_rows import THE_PAPERS
 from tests.app.reading import charts
@@ -38,6 +39,11 @@ def test_the_adaptive_algorithm_is_recommended_and_run_on_the_page(
     app.run()
     assert not app.exception
     assert "**What Adaptive JAELR did** in 3 runs on your table" in texts(app)
+    assert SEARCHED in job.result.notes  # about those it is compared with, which are tuned
+    fine_print = [each.value for each in app.caption if "tuned" in each.value]
+    assert len(fine_print) == 1
+    assert "the steps for chosen attributes were not tuned" in fine_print[0].replace("\n", " ")
+    assert SEARCHED not in [each.value for each in app.caption]
     decided = decide(job.result)
     assert decided is not None
     (box,) = (each.value for each in (*app.success, *app.info, *app.main.warning))

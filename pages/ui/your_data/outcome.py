@@ -9,6 +9,7 @@ from aelr_core.analysis.own_estimate import own_estimate
 from aelr_core.analysis.recommendation import Recommendation
 from aelr_core.checks import Floats
 from aelr_core.experiments import Curve, Result
+from aelr_core.experiments.result import SEARCHED
 from pages.ui.figures.shopping_list import looks_picture
 from pages.ui.numerals import Card
 from pages.ui.show import cards, panel
@@ -24,11 +25,13 @@ _SAID = sections("your_data/outcome")
 
 def show(result: Result, of: Recommendation, found: Findings, look: Look) -> None:
     """Show the numbers of the run, the notes on it, and where it looked."""
-    curve = result.curves[of.algorithm.key]
+    key = of.algorithm.key
+    curve = result.curves[key]
     st.markdown(f"**What {of.algorithm.label} did** in {len(curve.runs):,} runs on your table")
     cards(numbers(curve))
     for note in result.notes:
-        st.caption(note)
+        if note != SEARCHED or key in result.searches:  # the others' steps may have been tuned
+            st.caption(note)
     if curve.pi is not None:
         _looks(curve.pi, of, found, look)
 
