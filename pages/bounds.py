@@ -116,44 +116,50 @@ def offers(made: Plan) -> None:
 
 
 st.title("What the theorems guarantee, and what it costs", anchor=False)
-st.markdown(text("bounds/purpose"))
-with st.container(horizontal=True, vertical_alignment="center"):
-    st.badge(words.LIGHTS[here.light], color=here.light, icon=":material/traffic:")
-    with st.popover("Assumptions"):
-        st.markdown("\n\n".join(words.assumption_lines(here)))
-
-axis = OWN.draw("bound_axis")
-rows = numbers.rows_of(settings, here)
-shown = st.pills(
-    "Curves",
-    [row.name for row in rows],
-    selection_mode="multi",
-    default=[row.name for row in rows if row.bound.shown],
-    key=f"bound_rows_{here.family}_{len(rows)}",
-    persist_state="session",
-)
+# on a wall the picture comes first, as a whole
+places = [st.container(), st.container()]
+about, picture = reversed(places) if look.projector else places
+with about:
+    st.markdown(text("bounds/purpose"))
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.badge(words.LIGHTS[here.light], color=here.light, icon=":material/traffic:")
+        with st.popover("Assumptions"):
+            st.markdown("\n\n".join(words.assumption_lines(here)))
+    axis = OWN.draw("bound_axis")
+    rows = numbers.rows_of(settings, here)
+    shown = st.pills(
+        "Curves",
+        [row.name for row in rows],
+        selection_mode="multi",
+        default=[row.name for row in rows if row.bound.shown],
+        key=f"bound_rows_{here.family}_{len(rows)}",
+        persist_state="session",
+    )
 curves = numbers.sweep_of(settings, axis)
 drawn = numbers.rows_shown(rows, curves, shown)
-panel(
-    "Bounds on the excess risk",
-    bounds_picture(
-        curves.x,
-        {
-            row.key: BoundLine(row.name, row.algorithm.key, curves.curves[row.key], row.bound.dash)
-            for row in drawn
-        },
-        x_title=AXES[axis],
-        marks=words.marks(here, curves),
-        crossings=numbers.crossing_points(curves, drawn),
-        worst=curves.worst,
-        trivial=here.trivial,
-        look=look,
-    ),
-    key="bound_curves",
-    below=" ".join(
-        [words.see(here, curves), words.regimes(here, curves), words.same_start(drawn, here)]
-    ).strip(),
-)
+with picture:
+    panel(
+        "Bounds on the excess risk",
+        bounds_picture(
+            curves.x,
+            {
+                row.key: BoundLine(
+                    row.name, row.algorithm.key, curves.curves[row.key], row.bound.dash
+                )
+                for row in drawn
+            },
+            x_title=AXES[axis],
+            marks=words.marks(here, curves),
+            crossings=numbers.crossing_points(curves, drawn),
+            worst=curves.worst,
+            trivial=here.trivial,
+            look=look,
+        ),
+        key="bound_curves",
+        below=" ".join(
+            [words.see(here, curves), words.regimes(here, curves), words.same_start(drawn, here)]
+        ).strip(),
+    )
 st.caption(words.place(here))
 
 st.markdown("**Bounds at your settings: old, new and full information**")

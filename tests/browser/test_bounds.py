@@ -86,6 +86,15 @@ def test_a_run_of_ones_own_in_the_dark(open_page: Open) -> None:
     everything_fits(page)
 
 
+def test_the_first_picture_is_on_a_wall_as_a_whole(open_page: Open) -> None:
+    wall = {"width": 1280, "height": 720}
+    page = open_page("/bounds?projector=true", viewport=wall)
+    box = page.locator(".st-key-panel-bound_curves").bounding_box()
+    assert box is not None
+    assert box["y"] + box["height"] <= wall["height"]
+    assert outside(page, "bound_curves") == []
+
+
 @pytest.mark.long
 def test_phone(open_page: Open) -> None:
     everything_fits(open_page("/bounds?bound_axis=m1", viewport=PHONE))
