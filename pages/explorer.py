@@ -28,7 +28,9 @@ def page() -> None:
     with st.container(key="upper"):
         with st.container(horizontal=True, vertical_alignment="center", key="top"):
             st.title(top_row.TITLE, anchor=False, width="content")
-            st.markdown(top_row.story(found.here, settings.entry), width="stretch")
+            st.markdown(
+                top_row.story(found.here, settings.entry, alike=found.alike), width="stretch"
+            )
             if not look.projector:  # a wall is narrow
                 st.page_link(STORY, label="The story", help="What this is about, in eight scenes.")
             controls.run_or_stop(live)

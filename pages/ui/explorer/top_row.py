@@ -10,16 +10,21 @@ from pages.ui.numerals import Card, amount, fewer, gain
 TITLE = "Learning from a few attributes"
 
 
-def story(here: Standing, entry: Entry) -> str:
-    """Return what the page is about, in one line: the question, for the chosen data and budget."""
-    who, things = "You may look at", "attributes of each example"
+def story(here: Standing, entry: Entry, *, alike: bool = False) -> str:
+    """Return what the page is about: the question, for the chosen data and budget, and its answer.
+
+    alike : whether the attributes are so alike that choosing among them gains almost nothing.
+    """
+    # one line has room for no more at 1400 x 900
+    who, things = "You see", "attributes per example"
     if entry.simulated:
-        who, things = "A clinic may run", "tests on each volunteer"
+        who, things = "A clinic runs", "tests per volunteer"
     elif entry.image_shape is not None:
-        things = "pixels of each image"
+        things = "pixels per image"
     if here.budget == here.d:
         return f"{who} all {here.d} {things}: there is nothing to choose."
-    return f"{who} **{here.budget} of {here.d}** {things}. Which {here.budget}?"
+    answer = "Any: all are alike" if alike else "Mostly large ones"
+    return f"{who} **{here.budget} of {here.d}** {things}. Which? {answer}."
 
 
 def cards(here: Standing) -> tuple[Card, ...]:
