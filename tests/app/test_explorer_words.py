@@ -135,6 +135,13 @@ def test_the_badge_of_a_run_says_when_nothing_could_change() -> None:
     assert not as_the_example(replace(result, spec=replace(result.spec, seed=1)))
 
 
+@pytest.mark.parametrize("family", ["ridge", "lasso"])
+def test_mode_theory_says_shortly_whom_it_leaves_out(family: str) -> None:
+    run = ExperimentSpec(family=family, examples=100, points=5)
+    assert words.left_out(run) == ""
+    assert words.left_out(replace(run, mode=THEORY, algorithms=())) == "Mode theory: no Adaptive."
+
+
 def test_the_story_is_about_the_data_and_the_budget() -> None:
     synthetic, digits = DATASETS["synthetic"], DATASETS["digits-3v5"]
     here = look_at(dim=100)

@@ -89,10 +89,10 @@ def left_out(spec: ExperimentSpec) -> str:
     if not any(ALGORITHMS[key].joint for key in spec.algorithms):
         return ""
     able = runnable(spec.family, mode=spec.mode, adagrad=False)
-    missing = [ALGORITHMS[key].label for key in of_family(spec.family) if key not in able]
+    missing = [ALGORITHMS[key].short for key in of_family(spec.family) if key not in able]
     if not missing:
         return ""
-    return f"Mode theory has no {listed(missing)}."  # for two lines in all
+    return f"Mode theory: no {listed(missing)}."  # for two lines in all
 
 
 def example_badge(result: Result, family: str) -> str:
