@@ -26,6 +26,7 @@ KINDS = (
     "BidiComponent", "Selectbox", "Slider", "NumberInput", "ButtonGroup", "Button", "Checkbox",
     "Html", "rehype-katex",
 )  # fmt: skip
+HERE = '<script>window.__streamlit = {BACKEND_BASE_URL: new URL(".", location).href}</script>'
 FRONT_END = Path(get_static_dir())
 _IMPORTED = re.compile(r'(?:from|import)"\./([\w.-]+\.js)"')
 # What is said of the frame without the scripts.
@@ -73,13 +74,17 @@ class EarlyScripts:
 def with_scripts(frame: bytes, charts: str, others: Iterable[str]) -> bytes:
     """Return the frame of a page that names the charts' script and some of Streamlit's own.
 
+    It also says where the server is. On a page's own address Streamlit would look for it below
+    the page first, where it is not.
+
     >>> with_scripts(b"<head></head>", "charts.js", ["Slider.js"]).decode()
-    '<head><script defer src="./app/static/charts.js"></script>\
+    '<head><script>window.__streamlit = {BACKEND_BASE_URL: new URL(".", location).href}</script>\
+<script defer src="./app/static/charts.js"></script>\
 <link rel="modulepreload" crossorigin href="./static/js/Slider.js"></head>'
     """
     script = f'<script defer src="./app/static/{charts}"></script>'
     links = (f'<link rel="modulepreload" crossorigin href="./static/js/{name}">' for name in others)
-    return frame.replace(b"</head>", f"{script}{''.join(links)}</head>".encode(), 1)
+    return frame.replace(b"</head>", f"{HERE}{script}{''.join(links)}</head>".encode(), 1)
 
 
 @lru_cache(maxsize=4)

@@ -61,6 +61,9 @@ def expect_address(page: Page, wanted: Settings) -> None:
 def test_a_cold_deep_link_opens_its_page_in_the_frame(open_page: Open, file: str) -> None:
     with running_app() as fresh:
         page = open_page(f"/{Path(file).stem}?dim=60&budget=7&mode=theory", on=fresh)
+        asked = page.evaluate("performance.getEntriesByType('resource').map(each => each.name)")
+        assert f"{fresh.url}/_stcore/health" in asked  # and not below the page first
+        assert not any(f"{fresh.url}/{Path(file).stem}/" in each for each in asked)
         expect(page).to_have_title(f"{PAGES[file]} · AELR Lab")
         expect(number(page, "Attributes, d")).to_have_value("60")
         expect(number(page, "Budget, k + 1")).to_have_value("7")
