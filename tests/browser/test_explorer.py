@@ -84,6 +84,22 @@ def has_the_colours_of(page: Page, name: theme.Theme) -> None:
     assert background == rgb(theme.BACKGROUNDS[name][0])
 
 
+def the_pointers_box_is_off_the_legend(page: Page) -> None:
+    for key in ("learning", "sampling", "bounds"):
+        curves = page.locator(f"{chart(key)} .nsewdrag").first.bounding_box()
+        assert curves is not None
+        for share in (0.6, 0.75, 0.97):
+            at = curves["x"] + share * curves["width"], curves["y"] + curves["height"] / 2
+            page.mouse.move(*at, steps=3)
+            box = page.locator(f"{chart(key)} .hoverlayer .legend")
+            expect(box).to_be_visible()
+            right = "el => el.getBoundingClientRect().right"
+            left = "el => el.getBoundingClientRect().left"
+            legend = page.locator(f"{chart(key)} .infolayer .legend")
+            assert box.evaluate(right) <= legend.evaluate(left)
+    page.mouse.move(0, 0)
+
+
 def test_everything_is_on_one_screen(open_page: Open) -> None:
     page = open_page(color_scheme="light")
     expect(page).to_have_title("Explorer · AELR Lab")
@@ -107,6 +123,7 @@ def test_everything_is_on_one_screen(open_page: Open) -> None:
     for test_id in ("stAlert", "stException"):
         expect(page.get_by_test_id(test_id)).to_have_count(0)
     not_clipped_or_covered(page, DESKTOP["width"])
+    the_pointers_box_is_off_the_legend(page)
     page.get_by_role("button", name="Got it").click()
     expect(page.locator(".st-key-hint")).to_have_count(0)
     page.get_by_role("button", name="Formula").first.click()

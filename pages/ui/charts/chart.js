@@ -113,6 +113,26 @@ function dressed(json, theme, height, chart) {
   };
 }
 
+// The box under the pointer stands to the right of it while the chart has room there, on a legend
+// beside the curves if need be. Then it belongs to the left. Plotly draws it whenever the pointer
+// moves, but reports only other points.
+function keepOffLegend(element) {
+  const layer = element.querySelector(".hoverlayer");
+  new MutationObserver(() => {
+    const box = layer.querySelector(".legend");
+    const line = layer.querySelector(".spikeline");
+    const legend = element.querySelector(".infolayer [class^=legend]");
+    if (!box || !line || !legend) return;
+    const [covering, covered] = [box, legend].map((one) => one.getBoundingClientRect());
+    const beside = covered.left > line.getBoundingClientRect().right;
+    if (!beside || covering.right <= covered.left) return;
+    const [, x, y] = /translate\(([-\d.]+),\s*([-\d.]+)\)/.exec(box.getAttribute("transform")) ?? [];
+    const at = Number(line.getAttribute("x1"));
+    const left = at - covering.width - Math.max(0, x - at);
+    if (left >= 0) box.setAttribute("transform", `translate(${left},${y})`);
+  }).observe(layer, { childList: true, subtree: true, attributeFilter: ["transform"] });
+}
+
 // Plotly's own button saves a PNG; this one saves an SVG, which can be enlarged without loss. Call
 // it once per chart: if its config held a new function, Plotly would build the chart again.
 function withSvg(Plotly, config, name) {
@@ -199,6 +219,7 @@ async function draw(chart) {
         chart.element.on("plotly_afterplot", () => {
           if (chart.named) chart.places = settleNames(Plotly, chart.element);
         });
+        keepOffLegend(chart.element);
         chart.element.on("plotly_click", ({ points }) => chart.click(points[0]?.customdata ?? null));
       }
       if (chart.named) chart.places = settleNames(Plotly, chart.element);
