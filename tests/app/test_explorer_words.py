@@ -145,8 +145,8 @@ def test_mode_theory_says_shortly_whom_it_leaves_out(family: str) -> None:
 def test_the_story_is_about_the_data_and_the_budget() -> None:
     synthetic, digits = DATASETS["synthetic"], DATASETS["digits-3v5"]
     here = look_at(dim=100)
-    assert top_row.story(here, synthetic).startswith("A clinic runs **5 of 100** tests")
-    assert top_row.story(here, synthetic).endswith("Which? Mostly large ones.")
+    assert top_row.story(here, synthetic).startswith("You run **5 of 100** tests")
+    assert top_row.story(here, synthetic).endswith("Which? Those with large values.")
     assert top_row.story(here, synthetic, alike=True).endswith("Which? Any: all are alike.")
     assert "**5 of 100** pixels" in top_row.story(here, digits)
     assert "**5 of 100** attributes" in top_row.story(here, DATASETS["wine"])

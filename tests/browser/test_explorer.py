@@ -118,7 +118,7 @@ def test_everything_is_on_one_screen(open_page: Open) -> None:
     assert all(after <= before + 1 for before, after in itertools.pairwise(levels))
     expect(headings.first).to_have_text("Learning from a few attributes")
     expect(
-        page.get_by_text("A clinic runs 5 of 100 tests per volunteer. Which? Mostly large")
+        page.get_by_text("You run 5 of 100 tests per person. Which? Those with large values.")
     ).to_be_visible()
     for test_id in ("stAlert", "stException"):
         expect(page.get_by_test_id(test_id)).to_have_count(0)

@@ -18,12 +18,12 @@ def story(here: Standing, entry: Entry, *, alike: bool = False) -> str:
     # one line has room for no more at 1400 x 900
     who, things = "You see", "attributes per example"
     if entry.simulated:
-        who, things = "A clinic runs", "tests per volunteer"
+        who, things = "You run", "tests per person"
     elif entry.image_shape is not None:
         things = "pixels per image"
     if here.budget == here.d:
         return f"{who} all {here.d} {things}: there is nothing to choose."
-    answer = "Any: all are alike" if alike else "Mostly large ones"
+    answer = "Any: all are alike" if alike else "Those with large values"
     return f"{who} **{here.budget} of {here.d}** {things}. Which? {answer}."
 
 
