@@ -4,6 +4,7 @@ import gc
 import os
 import sys
 from collections.abc import Iterator
+from fnmatch import fnmatch
 
 import pytest
 from hypothesis import settings
@@ -15,9 +16,16 @@ settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True
 settings.load_profile("ci" if os.environ.get("CI") else "local")
 
 
-# What takes longest comes first: whoever has nothing left takes over tests from the end of another
-# process's list, and one that takes a minute there would be waited for.
-DEAR = ("tests/recipes/", "tests/runs/test_cluster.py", "tests/load/")
+# What takes longest, and which process begins with it: a test of a minute that is left for the end
+# would be waited for. Two processes with a server and a browser are enough: they wait often, and
+# leave the cores to the others.
+DEAR = {
+    "tests/recipes/*": 0,
+    "tests/browser/test_[!l-r]*": 1,
+    "tests/browser/test_[l-r]*": 2,
+    "tests/load/*": 3,
+    "tests/runs/*": 3,
+}
 
 
 # Tests that wait for other processes: browsers, servers, workers, clusters. On a busy machine one
@@ -30,12 +38,33 @@ WAITING = (
 TRIES_MORE = 1
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Begin with the dear tests, and let those that wait for others have a second try."""
-    items.sort(key=lambda item: not item.nodeid.startswith(DEAR))
+    items[:] = dealt(items, getattr(config, "workerinput", {}).get("workercount", 1))
     for item in items:
         if item.nodeid.startswith(WAITING):
             item.add_marker(pytest.mark.flaky(reruns=TRIES_MORE))
+
+
+def dealt(items: list[pytest.Item], processes: int) -> list[pytest.Item]:
+    """Return the items so ordered that each process begins with its dear ones.
+
+    At first a process gets as many as any other, one after another in this order; whoever has
+    nothing left takes over tests from the end of another's.
+    """
+    dear: list[list[pytest.Item]] = [[] for _ in range(processes)]
+    others = []
+    for item in items:
+        first = next((first for name, first in DEAR.items() if fnmatch(item.nodeid, name)), None)
+        (others if first is None else dear[first % processes]).append(item)
+    ordered: list[pytest.Item] = []
+    for process, own in enumerate(dear):
+        share = (len(items) - len(ordered)) // (processes - process)
+        more = max(0, share - len(own))
+        ordered += own + others[:more]
+        others = others[more:]
+    return ordered + others
 
 
 @pytest.fixture(autouse=True)
