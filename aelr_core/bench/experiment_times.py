@@ -33,7 +33,7 @@ INTERACTIVE = ExperimentSpec(curve="anytime", points=25, seed=1)
 EXPERIMENTS: dict[str, tuple[ExperimentSpec, int, float, float | None]] = {
     "interactive": (INTERACTIVE, 1, 2.0, 0.1),
     "the paper's five": (replace(INTERACTIVE, algorithms=PANEL.algorithms), 1, 1.2, 0.1),
-    "panel": (PANEL, 2, 60.0, None),
+    "panel": (PANEL, 2, 35.0, None),
 }
 # Triggers all late imports, as the app's workers do before a visitor's run.
 TINY = ExperimentSpec(

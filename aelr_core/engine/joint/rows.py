@@ -57,28 +57,12 @@ class Rows:
         else:
             self._kept[: len(made), lanes] = made
 
-    def read(self, part: slice, lanes: Ints | slice) -> NDArray[Any]:
-        """Return the numbers of some lanes in a part of their blocks."""
-        rows = self._kept[part]
-        return rows[..., lanes] if self._lanes_last else rows[:, lanes]
-
     def take(self, rows: slice | Ints) -> NDArray[Any]:
         """Return the numbers of all lanes, (steps, ...), in these rows, maybe (steps, L)."""
         if isinstance(rows, slice):
             return self._kept[rows]
         found: NDArray[Any] = self._kept.reshape(-1).take(self._places(rows))
         return found
-
-    def put(self, rows: slice | Ints, numbers: NDArray[Any], awake: NDArray[np.bool_]) -> None:
-        """Write numbers, (steps, ...), of the lanes that are awake into these rows."""
-        if isinstance(rows, slice) and awake.all():
-            self._kept[rows] = numbers
-            return
-        own = (..., np.flatnonzero(awake)) if self._lanes_last else (slice(None), awake)
-        if isinstance(rows, slice):
-            self._kept[rows][own] = numbers[own]
-        else:
-            self._kept.reshape(-1)[self._places(rows)[own]] = numbers[own]
 
     def keep(self, lanes: Ints) -> None:
         """Go on with these lanes only."""
