@@ -17,14 +17,13 @@ settings.load_profile("ci" if os.environ.get("CI") else "local")
 
 
 # What takes longest, and which process begins with it: a test of a minute that is left for the end
-# would be waited for. Two processes with a server and a browser are enough: they wait often, and
-# leave the cores to the others.
+# would be waited for. Only two begin with pages, so that two have to start a server and a browser.
 DEAR = {
     "tests/recipes/*": 0,
     "tests/browser/test_[!l-r]*": 1,
     "tests/browser/test_[l-r]*": 2,
     "tests/load/*": 3,
-    "tests/runs/*": 3,
+    "tests/runs/test_cluster.py": 3,
 }
 
 
