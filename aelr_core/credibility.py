@@ -47,7 +47,7 @@ def credible_moments(square_sums: Floats, fourth_sums: Floats, counts: Floats) -
     n_0 = prior_weight(s, fourth_sums, n)[..., np.newaxis]
     share = n + n_0
     np.divide(1.0, share, out=share)
-    seen, total = np.vecdot(n, share), np.vecdot(s, share)
+    seen, total = _products(n, share), _products(s, share)
     mean = (total / np.where(seen > 0, seen, 1.0))[..., np.newaxis]
     M_hat: Floats = n_0 * mean + s
     M_hat *= share
@@ -90,7 +90,7 @@ def prior_weight(square_sums: Floats, fourth_sums: Floats, counts: Floats) -> Fl
     spread = np.subtract(mean, (mean.sum(axis=-1) / at_least_one)[..., np.newaxis], out=mean)
     if fewest < 1:
         spread *= n > 0
-    b = np.vecdot(spread, spread) / np.maximum(seen - 1.0, 1.0)
+    b = _products(spread, spread) / np.maximum(seen - 1.0, 1.0)
     unseen = n.shape[-1] - seen  # 1/most is 1 there
     b = b - v * (per_look.sum(axis=-1) - unseen) / at_least_one
     known = (seen_twice >= 2) & (b > 0) & (v < MOST * b)
@@ -102,3 +102,9 @@ def _at_least(looks: int, n: Floats) -> Floats:
     """Return how many attributes were seen at least so often, (...)."""
     seen: Floats = (n >= looks).sum(axis=-1).astype(np.float64)
     return seen
+
+
+def _products(a: Floats, b: Floats) -> Floats:
+    """Return Σ_i a_i b_i over the last axis; by BLAS it would depend on the number of threads."""
+    sums: Floats = np.einsum("...i,...i->...", a, b)
+    return sums

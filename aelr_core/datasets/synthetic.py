@@ -107,7 +107,9 @@ _W_STAR_WORDS = {
 
 def _fill(rows: Floats, u: Floats, generator: np.random.Generator) -> None:
     """Fill `rows` (n, d) with independent 0/1 numbers, in row order: a longer fill only appends."""
-    uniforms = np.empty_like(rows[next(blocks(rows))])  # memory that is new costs more than numbers
+    uniforms = np.empty_like(
+        rows[next(blocks(rows), slice(0))]
+    )  # memory that is new costs more than numbers
     for block in blocks(rows):
         part = uniforms[: len(rows[block])]
         generator.random(out=part)

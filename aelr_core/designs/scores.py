@@ -94,4 +94,4 @@ def _weighted_sum(weights: Floats, numbers: Floats) -> Floats:
     """Return Σ_i of weights (..., d) or (..., 1) times numbers (..., d), shape (...)."""
     if weights.shape[-1] == 1:
         return np.asarray(weights[..., 0] * numbers.sum(axis=-1))
-    return np.asarray(np.vecdot(weights, numbers))
+    return np.asarray(np.einsum("...i,...i->...", weights, numbers))

@@ -33,8 +33,7 @@ class Door:
 
     def __init__(self, X: NDArray[np.generic], lanes: int, looks: int = 0) -> None:
         self._flat = np.ascontiguousarray(X).reshape(-1)
-        self._not_zero = map_of_zeros(X, looks)
-        self._d = X.shape[1]
+        self._not_zero = not_zero_map(X, looks)
         self._lanes = lanes
         self._spent_by_each = 0
         self.distinct = np.zeros(lanes, dtype=np.int64)
@@ -60,7 +59,7 @@ class Door:
         return seen
 
     def look_for(self, place: Ints) -> tuple[Ints, Floats]:
-        """Look at the same places; return which, in one row, are not 0, and the values there."""
+        """Look as `look_at` does; return which places, in one row, are not 0, and x there."""
         self._spent_by_each += place.size // self._lanes
         place = place.reshape(-1)
         if self._not_zero is None or place.size < MANY:
@@ -77,7 +76,7 @@ class Door:
         self.distinct += different.sum(axis=0)
 
 
-def map_of_zeros(X: NDArray[np.generic], looks: int) -> NDArray[np.bool_] | None:
+def not_zero_map(X: NDArray[np.generic], looks: int) -> NDArray[np.bool_] | None:
     """Return where X, in one row, is not 0; None where so many looks do not pay for it."""
     some = X[:: max(1, len(X) // SOME_ROWS)]
     if looks <= X.size or np.count_nonzero(some) >= SPARSE * some.size:

@@ -149,8 +149,12 @@ class SumTree:
         # fmax: one NaN would stay for ever
         np.fmax(self._least, WORN * total, out=self._least)
         leaf, value, weight = self._descend(u, empty, clamp=False)
-        # in rare cases rounding leads beyond the last weight of a row, to a weight of 0
+        # in rare cases rounding leads beyond the last weight of a row, to a weight of 0, or into a
+        # part of the tree whose weights are all 0 though their sum, after many changes, is not
         if not smallest(weight) > 0:
+            self.rebuild(np.flatnonzero(~(weight > 0).all(axis=0)))
+            if empty is not None:
+                total[empty] = 0.0
             leaf, value, weight = self._descend(u, empty, clamp=True)
         return Draw(leaf, value, weight, total, empty)
 

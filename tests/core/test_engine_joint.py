@@ -250,6 +250,7 @@ def test_values_of_0_may_be_left_out(monkeypatch, family, adaptive, K):
     for many in (1, 10**9):
         monkeypatch.setattr(not_zero, "MANY", many)
         learner = case.learner(progressive=True)
+        assert learner._door.mostly_0  # where they are not is looked up in a map
         learner.advance()
         made.append([*learner.w_bar().T, learner.progressive_loss_sums])
     np.testing.assert_allclose(*made, rtol=1e-9, atol=1e-12)

@@ -113,6 +113,24 @@ def test_a_draw_that_rounding_led_beyond_the_last_weight_is_led_back(draws: int)
     assert d <= shape.width
 
 
+@pytest.mark.parametrize("u", [0.0, 1e-14, 1.0 - 2.0**-53])
+@pytest.mark.parametrize("d", [40, 129])
+def test_no_draw_ends_where_all_weights_have_become_0(d: int, u: float) -> None:
+    rng, draws = np.random.default_rng(d), MANY_DRAWS
+    tree = SumTree(5, Shape.of(d, draws), Squares(), None, draws)
+    for _ in range(300):
+        lane, attribute = np.arange(5), rng.integers(0, d, 5)
+        places = tree.places(lane, attribute)
+        after = rng.normal(size=5) * (rng.random(5) < 0.6)  # the others go back to exactly 0
+        tree.change(places, tree.flat.take(places.leaf), after, None)
+        if tree.values.any(axis=1).all():
+            uniforms = rng.random((draws, 5))
+            uniforms[0] = u
+            drawn = tree.draw(uniforms)
+            assert (drawn.weight > 0).all()
+            np.testing.assert_array_equal(drawn.value, tree.flat.take(drawn.leaf))
+
+
 @pytest.mark.parametrize("d", [40, 2000])
 @pytest.mark.parametrize("draws", [2, MANY_DRAWS])
 def test_a_change_reaches_the_sums_of_every_level(d: int, draws: int) -> None:

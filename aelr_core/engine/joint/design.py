@@ -25,8 +25,8 @@ class JointDesign(ABC):
     ----------
     lanes, d, size, ahead : L, attributes, the most attributes of an example, steps kept.
     layout : how a step's sample lies in memory, (size, L) or (L, size).
-    keep_pi : whether the π of the samples are looked up while they are drawn, when the cache holds
-        them: faster, if all of them will be asked for.
+    keep_pi : whether the π of the samples are looked up when they are drawn, while the cache still
+        holds them: faster, if all of them will be asked for.
 
     Attributes
     ----------
@@ -65,8 +65,8 @@ class JointDesign(ABC):
         """Return what `brackets` needs to know about the samples of some steps.
 
         rows, attributes : which steps of a lane's block they are, and what `samples` says of them.
-        some : where v and x are not 0; None: the weights of all are wanted.
         pi : ϖ of all attributes or, in one row, of some.
+        some : where v and x are not 0; None: the weights of all are wanted.
         """
 
     @abstractmethod
@@ -87,14 +87,14 @@ class JointDesign(ABC):
 
         A place that is not used holds d.
 
-        rows : which steps of a lane's block they are; see `rows`.
+        rows : which steps of a lane's block they are; see `same_rows`.
         """
         return self._attributes.take(rows)
 
     def pi_of(self, rows: slice | Ints, places: Ints, some: NotZero | None) -> Floats:
         """Return ϖ of the attributes of some steps or, in one row, of some of them.
 
-        rows : which steps of a lane's block they are.
+        rows : which steps of a lane's block they are; see `same_rows`.
         places : of the flat (L, d + 1) array.
         """
         if some is None and self._pi_kept is not None:

@@ -6,8 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from aelr_core.checks import Floats, Ints
-from aelr_core.engine.door import map_of_zeros
-from aelr_core.engine.joint.not_zero import MANY, NotZero, where_not_zero
+from aelr_core.engine.door import not_zero_map
+from aelr_core.engine.joint import not_zero
+from aelr_core.engine.joint.not_zero import NotZero, where_not_zero
 from aelr_core.engine.layout import Layout
 
 
@@ -27,7 +28,7 @@ class JointDoor:
 
     def __init__(self, X: NDArray[np.generic], lanes: int, looks: int = 0) -> None:
         self._flat = np.ascontiguousarray(X).reshape(-1)
-        self._not_zero = map_of_zeros(X, looks)
+        self._not_zero = not_zero_map(X, looks)
         self._d = X.shape[1]
         self.spent = np.zeros(lanes, dtype=np.int64)
 
@@ -57,8 +58,11 @@ class JointDoor:
     def values(
         self, rows: Ints, attributes: Ints, layout: Layout, *, full: bool
     ) -> tuple[NotZero | None, Floats]:
-        """Look at the same; where most are 0, return where they are not, and those in one row."""
-        if self._not_zero is None or attributes[0].size < MANY:
+        """Return what `look` does; where most values are 0, only where they are not, in one row.
+
+        The first number says where that is; None: all values are returned.
+        """
+        if self._not_zero is None or attributes[0].size < not_zero.MANY:
             x = self.look(rows, attributes, layout, full=full)
             some = where_not_zero(x, layout)
             return some, x if some is None else some.take(x)

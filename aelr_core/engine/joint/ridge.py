@@ -37,7 +37,7 @@ class JAERR(Joint):
         if not all_true(scale == 1.0):
             self._iterates.V[lanes] = w
             self._scale[lanes] = 1.0
-        self._norm2[lanes] = np.vecdot(w, w)
+        self._norm2[lanes] = np.einsum("ld,ld->l", w, w)
         return w[:, : self.d], np.ones(1)
 
     def _slopes(self, V: Floats, layout: PerLane) -> Floats | float:

@@ -202,8 +202,9 @@ async function draw(chart) {
       const Plotly = await plotly(chart.next.file);
       if (!chart.frames) {
         await turn(chart.element);
-        // legends are laid out once, in their font; those of formulas may still be on their way
-        await document.fonts.load(`1em ${themeOf(chart.element).font || "sans-serif"}`);
+        // legends are laid out once, in their font; those of formulas may still be on their way. A
+        // font that cannot be fetched is no reason to draw nothing.
+        await document.fonts.load(`1em ${themeOf(chart.element).font || "sans-serif"}`).catch(() => {});
       }
       const { figure, config, key, replay } = (chart.last = chart.next);
       chart.next = null;
