@@ -69,8 +69,7 @@ def test_a_provisional_curve_is_seen_from_its_first_point(result: Result) -> Non
 def test_mode_theory_says_which_of_ours_is_left_out(result: Result) -> None:
     theory = run(replace(result.spec, mode=THEORY, step="theory", algorithms=()))
     (adaptive,) = {*result.curves} - {*theory.curves}
-    label = ALGORITHMS[adaptive].label
-    assert label in words.left_out(theory.spec)
+    assert ALGORITHMS[adaptive].short in words.left_out(theory.spec)
     assert words.left_out(theory.spec) in learning(theory, (-22, id(result)), *USUAL).below
     assert words.left_out(result.spec) == ""
     papers = tuple(key for key in theory.curves if not ALGORITHMS[key].joint)

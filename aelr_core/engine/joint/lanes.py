@@ -92,10 +92,9 @@ class Joint(ABC):
         warm_up = np.where(learns & automatic, 2 * self._ahead, 0)
         self._pace = Pace(self.d, eta, automatic=automatic, warm_up=warm_up)
         self._guards = Guards(warm_up) if guarded else None
-        self._design = design_for(
-            self.K, lanes=L, d=self.d, positive=positive, ahead=self._ahead,
-            keep_pi=not self._door.mostly_0,
-        )  # fmt: skip
+        sizes = {"lanes": L, "d": self.d, "ahead": self._ahead}
+        keep_pi = not self._door.mostly_0
+        self._design = design_for(self.K, positive=positive, keep_pi=keep_pi, **sizes)
         self._seen = Seen(learns, self._M, self.d, self._design.layout) if learns.any() else None
         self._uniforms = BlockUniforms(self._lanes, self._design.width)
 
@@ -234,16 +233,13 @@ class Joint(ABC):
         if not everyone:  # one who waits sees nothing
             attributes = np.where(layout.spread_rows(awake[None]), attributes, self.d)
         some, x = self._door.values(rows, attributes, layout, full=design.full and everyone)
-        first_place = layout.spread_numbers(self._first_place)
-        places, y = attributes + first_place, self._y[rows]
-        if self._seen is not None:
-            self._seen.count(places)
-        if some is not None:
-            places = some.take(places)
+        first, y = layout.spread_numbers(self._first_place), self._y[rows]
+        looked = attributes + first
+        places = looked if some is None else some.take(looked)
         # who waits has a π, too: nothing may become infinite
-        own_places = places if everyone or some is not None else own + first_place
-        pi = design.pi_of(block_rows, own_places, some)
+        pi = design.pi_of(block_rows, own + first if some is None else places, some)
         if self._seen is not None:
+            self._seen.count(looked)
             self._clocks.interrupt(self._seen.note(some, places, x, pi, when))
         self._y2 = running_sums(self._y2, y * y * awake)[-1]
         omega, Omega, eta = self._pace.next(when, awake)
@@ -268,8 +264,7 @@ class Joint(ABC):
         V, C = self._iterates.at(places)
         if self._progressive is not None:
             self._progressive.keep_step(R, V, C)
-        v = V * x
-        v *= spread_out(self._scale)
+        v = V * x * spread_out(self._scale)
         g = design.brackets(weights, v, y, layout)
         g *= x
         if pull is not None:
