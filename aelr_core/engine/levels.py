@@ -28,7 +28,7 @@ class WayDown(Protocol):
         """
 
 
-class Rows:
+class ChildRows:
     """Many children per node: a draw reads all of them.
 
     Parameters

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from aelr_core.checks import Floats, Ints
-from aelr_core.engine.levels import Halves, Rows, WayDown
+from aelr_core.engine.levels import ChildRows, Halves, WayDown
 from aelr_core.engine.quick import all_true, smallest
 from aelr_core.engine.shape import Places, Shape
 from aelr_core.engine.sums import RunningSums, children_passed
@@ -222,7 +222,7 @@ class SumTree:
         if self._fan == 2:
             return Halves(level.reshape(-1), draws, weigh)
         last = level.shape[1] == self._shape.width
-        return Rows(level.reshape(-1, self._fan), draws, weigh, last=last)
+        return ChildRows(level.reshape(-1, self._fan), draws, weigh, last=last)
 
 
 def _sums_of(rows: Floats, fan: int) -> Floats:
