@@ -1,6 +1,13 @@
-"""What adaptive joint lanes have seen: counts and sums, from which moments are estimated."""
+"""What adaptive joint lanes have seen: counts and sums, from which moments are estimated.
+
+Nobody asks for them within a block. So what is seen is kept and added up when somebody does, lane
+by lane: a lane's sums are in the cache together, those of all lanes at once are not.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,6 +17,8 @@ from aelr_core.credibility import credible_moments
 from aelr_core.engine.joint.not_zero import NotZero
 from aelr_core.engine.joint.running import running_sums
 from aelr_core.engine.layout import Layout
+
+Number = TypeVar("Number", np.int64, np.float64)
 
 
 class Seen:
@@ -36,9 +45,12 @@ class Seen:
         self._sizes = np.zeros(lanes)  # Σ 2(t + 1) Σ_i u_i x_i²/π_i² over the steps t
         self.something = ~learns
         self.all_something = False
+        self._looked: list[Ints] = []  # places and, where all values were noted, squares, ...
+        self._squared: list[tuple[Ints, Floats]] = []  # ... which are not added up yet
 
     def moments(self, lanes: Ints | slice) -> Floats:
         """Return the moments of some lanes, (l, d), as known or as estimated from all steps."""
+        self._add_up()
         d = self._d
         sums = self._squares[lanes, :d], self._fourths[lanes, :d]
         M_hat = credible_moments(*sums, self._counts[lanes, :d])
@@ -65,9 +77,10 @@ class Seen:
     def count(self, places: Ints) -> None:
         """Take note of which attributes were looked at, whatever was seen there.
 
-        places : of the flat (L, d + 1) arrays, any shape; the place d of a lane is nobody's.
+        places : of the flat (L, d + 1) arrays, (steps, K, L) or (steps, L, K); the place d of a
+            lane is nobody's.
         """
-        np.add.at(self._counts.reshape(-1), places.reshape(-1), 1.0)
+        self._looked.append(places)
 
     def note(self, some: NotZero | None, places: Ints, x: Floats, pi: Floats, when: Ints) -> Ints:
         """Take note of what was seen in some steps; return lanes that saw their first but 0.
@@ -78,11 +91,13 @@ class Seen:
             nothing but 0 before.
         when : (steps, L) the numbers of the steps.
         """
-        measured = x * x
-        np.add.at(self._squares.reshape(-1), places.reshape(-1), measured.reshape(-1))
-        fourths = (measured * measured).reshape(-1)
-        np.add.at(self._fourths.reshape(-1), places.reshape(-1), fourths)
-        measured /= pi
+        squares = x * x
+        if some is None:
+            self._squared.append((places, squares))
+        else:
+            self._add_up_squares()  # in the order of the steps
+            self._add(places, squares)
+        measured = squares / pi
         measured /= pi
         if self._u is not None:
             measured *= self._u.take(places)
@@ -97,15 +112,45 @@ class Seen:
 
     def keep(self, lanes: Ints) -> None:
         """Go on with these lanes only."""
+        self._add_up()
         for name in ("_learns", "_counts", "_squares", "_fourths", "_sizes", "something"):
             setattr(self, name, getattr(self, name)[lanes])
         self._u = None if self._u is None else self._u[lanes]
+
+    def _add_up(self) -> None:
+        """Add up what is not yet."""
+        if self._looked:
+            np.add.at(self._counts.reshape(-1), self._by_lane(self._looked), 1.0)
+            self._looked.clear()
+        self._add_up_squares()
+
+    def _add_up_squares(self) -> None:
+        if self._squared:
+            places, squares = zip(*self._squared, strict=True)
+            self._add(self._by_lane(places), self._by_lane(squares))
+            self._squared.clear()
+
+    def _add(self, places: Ints, squares: Floats) -> None:
+        """Add squares and their squares to the sums of places, (n,) each."""
+        np.add.at(self._squares.reshape(-1), places, squares)
+        np.add.at(self._fourths.reshape(-1), places, squares * squares)
+
+    def _by_lane(self, steps: Sequence[NDArray[Number]]) -> NDArray[Number]:
+        """Return numbers of steps, (n, K, L) or (n, L, K) each, in one row, lane after lane."""
+        axes = (2, 0, 1) if self._layout.lanes_last else (1, 0, 2)
+        return np.concatenate([some.transpose(axes) for some in steps], axis=1).reshape(-1)
 
     def _sums_of(self, some: NotZero | None, numbers: Floats, shape: tuple[int, ...]) -> Floats:
         """Return the sums over each lane's sample in each step, (steps, L)."""
         if some is not None:
             sums = np.bincount(some.step * some.lanes + some.lane, numbers, shape[0] * shape[1])
             return sums.reshape(shape).astype(np.float64, copy=False)
-        # in the same order, whoever else is here: a lane alone is the same to the last digit
-        totals = np.cumsum(numbers, axis=self._layout.draws)
-        return totals[:, -1] if self._layout.lanes_last else totals[:, :, -1]
+        # one after the other, whoever else is here: a lane alone is the same to the last digit
+        if self._layout.lanes_last:
+            by_draw = numbers.swapaxes(0, 1)
+        else:
+            by_draw = np.ascontiguousarray(numbers.transpose(2, 0, 1))
+        totals: Floats = by_draw[0].copy()
+        for each in by_draw[1:]:
+            totals += each
+        return totals
