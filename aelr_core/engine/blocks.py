@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from aelr_core.checks import Floats, Ints
 from aelr_core.engine.door import Door
 from aelr_core.engine.lanes import Lanes
-from aelr_core.engine.layout import Layout
+from aelr_core.engine.layout import Attributes, Layout
 from aelr_core.engine.repeats import merge_repeats
 from aelr_core.engine.shape import Places
 from aelr_core.engine.tables import GuideTables
@@ -23,7 +23,7 @@ from aelr_core.randomness import UniformStreams
 class Observer(Protocol):
     """Receives the i-draws (in the estimation phase of a two-phased run)."""
 
-    def see(self, attribute: Ints, there: Ints, value: Floats, layout: Layout) -> None:
+    def see(self, attribute: Attributes, there: Ints, value: Floats, layout: Layout) -> None:
         """Record what was seen at attributes, (T, k_x, L) or as the layout says.
 
         there, value : (n,) where, counted in one row, the values are not 0, and what they are.
@@ -42,8 +42,8 @@ class Block(NamedTuple):
 
     row: Ints  # (T, L) training rows
     y: Floats  # (T, L) labels
-    i: Ints  # (T, k_x, L) the attributes drawn
-    repeats: Ints  # (T, L) how many of them were repeated ones
+    i: Attributes  # (T, k_x, L) the attributes drawn
+    repeats: Ints  # (L,) how many of them were repeated ones
     begins: list[int]  # (T + 1,) the first value of each step, and n
     sample: Ints  # (n,) step * L + lane of each value
     places: Places  # (n,) where they are in the tree
@@ -128,13 +128,13 @@ class Blocks:
         u = self._uniforms.block(steps, int(lanes.steps.max()) - t)
         when = lanes.start + t + np.arange(steps)[:, None]
         row = lanes.order[lanes.order_of_lane, when]
-        i = self._tables.draw(layout.arranged(u[:, :, :k_x]), layout)
-        there, x_tilde = self._door.look_for(layout.spread_rows(row * self._d) + i)
+        i = self._tables.draw(u[:, :, :k_x], layout)
+        there, x_tilde = self._door.look_for(layout.spread_rows(self._door.begins(row)) + i)
         if self._observer is not None:
             self._observer.see(i, there, x_tilde, layout)
         repeats, there, x_tilde = merge_repeats(i, there, x_tilde, layout)
         step, lane = layout.steps_and_lanes(there, i.shape)
-        seen = i.reshape(-1).take(there)
+        seen = i.reshape(-1).take(there).astype(np.int64)
         x_tilde *= _look_up(self._per_draw, lane, seen)
         return Block(
             row=row,
@@ -148,7 +148,7 @@ class Blocks:
             root_m=None if self._root_m is None else _look_up(self._root_m, lane, seen),
             u_j=np.ascontiguousarray(u[:, :, k_x:].transpose(1, 2, 0)),
             first_x=tree.attributes(row * self._d),
-            first_leaf=tree.leaves(i[:, 0] if layout.lanes_last else i[:, :, 0]),
+            first_leaf=tree.leaves(layout.first_draws(i)),
         )
 
 

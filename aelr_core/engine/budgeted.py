@@ -16,7 +16,7 @@ from aelr_core.engine.average import SumOfIterates
 from aelr_core.engine.blocks import Blocks, LockStep, Observer, kept, one_or_each
 from aelr_core.engine.door import Door, different_attributes
 from aelr_core.engine.lanes import Lanes
-from aelr_core.engine.layout import Layout
+from aelr_core.engine.layout import Attributes, Layout
 from aelr_core.engine.shape import Shape
 from aelr_core.engine.tree import NOTHING, Draw, SumTree
 from aelr_core.engine.weights import Sizes, Weigh
@@ -162,12 +162,11 @@ class Budgeted(ABC):
 
     def _run_block(self, steps: int) -> None:
         block = self._blocks.make(self.t, steps, self._tree)
-        leaves = np.empty((steps, self.k_phi, len(self._lanes)), dtype=np.int64)
+        j: Attributes = np.empty((steps, self.k_phi, len(self._lanes)), dtype=np.int32)
         self._sum.open(block)
         for t, now in enumerate(block.steps()):
-            leaves[t] = self._step(now)
+            j[t] = self._tree.attributes(self._step(now))
         self._sum.close()
-        j = self._tree.attributes(leaves)
         different = different_attributes(block.i, block.repeats, j, self._layout)
         self._door.count_distinct(different)
         self.t += steps

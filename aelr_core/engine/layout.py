@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from typing import Protocol, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +13,9 @@ from aelr_core.checks import Floats, Ints
 # Up to this many draws per step.
 FEW = 8
 
-Number = TypeVar("Number", np.int64, np.float64, np.bool_)
+Number = TypeVar("Number", np.int32, np.int64, np.float64, np.bool_)
+# Attributes drawn: half as many bytes to go through as with 64 bits.
+Attributes: TypeAlias = NDArray[np.int32]
 
 
 class PerLane(Protocol):
@@ -48,9 +50,8 @@ class Layout:
         return -2 if self.lanes_last else -1
 
     def arranged(self, by_lane: Floats) -> Floats:
-        """Return (L, T, k) as contiguous (T, k, L) or (T, L, k)."""
-        axes = (1, 2, 0) if self.lanes_last else (1, 0, 2)
-        return np.ascontiguousarray(by_lane.transpose(axes))
+        """Return (L, T, k) as (T, k, L) or (T, L, k), a view."""
+        return by_lane.transpose((1, 2, 0) if self.lanes_last else (1, 0, 2))
 
     def spread(self, each: Floats) -> Floats:
         """Return one number per lane, (..., L), so that it broadcasts against the draws."""
@@ -82,6 +83,19 @@ class Layout:
     def lane_of(self, flat: Ints, shape: tuple[int, ...]) -> Ints:
         """Return the lanes of flat positions in an array of this shape."""
         return flat % shape[-1] if self.lanes_last else flat // shape[-1] % shape[-2]
+
+    def first_draws(self, drawn: Attributes) -> Ints:
+        """Return the first attribute of each step's draws, (T, L)."""
+        return (drawn[:, 0] if self.lanes_last else drawn[:, :, 0]).astype(np.int64)
+
+    def any(self, flags: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Return for which steps and lanes, (T, L), any of a block's flags is true."""
+        if self.lanes_last:
+            return flags.any(axis=1)
+        any_true = np.zeros(flags.shape[:2], dtype=bool)
+        # few are true: a reduction over short rows would take longer
+        any_true.reshape(-1)[np.flatnonzero(flags) // flags.shape[2]] = True
+        return any_true
 
     def sums(self, draws: Floats) -> Floats:
         """Return the sums over a step's draws, (L,); a lane's sum does not depend on L."""

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from aelr_core.checks import Floats, Ints
 from aelr_core.engine.door import Door
 from aelr_core.engine.lanes import Lanes
-from aelr_core.engine.layout import Layout
+from aelr_core.engine.layout import Attributes, Layout
 from aelr_core.engine.repeats import merge_repeats
 from aelr_core.engine.tables import GuideTables
 from aelr_core.moments import estimated_moments
@@ -31,7 +31,7 @@ class MomentCounter:
         self._square_sums = np.zeros((len(lanes), d))
         self._first = self._lane_of * d
 
-    def see(self, attribute: Ints, there: Ints, value: Floats, layout: Layout) -> None:
+    def see(self, attribute: Attributes, there: Ints, value: Floats, layout: Layout) -> None:
         """Record what was seen at attributes, (T, k, L) or as the layout says.
 
         there, value : (n,) where, counted in one row, the values are not 0, and what they are.
@@ -92,14 +92,13 @@ class PhaseOne:
 
     def _run_block(self, steps: int) -> None:
         left = int(self._lanes.steps.max()) - self.t
-        u = self._layout.arranged(self._uniforms.block(steps, left))
-        i = self._tables.draw(u, self._layout)
+        i = self._tables.draw(self._uniforms.block(steps, left), self._layout)
         when = self._lanes.start + self.t + np.arange(steps)[:, None]
         row = self._lanes.order[self._lanes.order_of_lane, when]
-        there, x = self._door.look_for(self._layout.spread_rows(row * self._d) + i)
+        there, x = self._door.look_for(self._layout.spread_rows(self._door.begins(row)) + i)
         self._counter.see(i, there, x, self._layout)
         repeats, _, _ = merge_repeats(i, there, x, self._layout)
-        self._door.count_distinct(self._draws - repeats)
+        self._door.count_distinct(steps * self._draws - repeats)
         self._spent[self._lane_of] = self._door.spent
         self._distinct[self._lane_of] = self._door.distinct
         self.t += steps

@@ -10,11 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from aelr_core.checks import Floats, Ints
-from aelr_core.engine.layout import Layout
+from aelr_core.engine.layout import Attributes, Layout
 
 
 def merge_repeats(
-    drawn: Ints, there: Ints, value: Floats, layout: Layout
+    drawn: Attributes, there: Ints, value: Floats, layout: Layout
 ) -> tuple[Ints, Ints, Floats]:
     """Let the first draw of an attribute in a step have the sum of all its draws.
 
@@ -29,7 +29,7 @@ def merge_repeats(
 
     Returns
     -------
-    repeats : (T, L) how many draws of a step were repeats.
+    repeats : (L,) how many of a lane's draws were repeats.
     there, value : those that are left.
     """
     if layout.lanes_last:
@@ -37,13 +37,13 @@ def merge_repeats(
     return _merge_neighbours(drawn, there, value)
 
 
-def _merge_pairs(drawn: Ints, there: Ints, value: Floats) -> tuple[Ints, Ints, Floats]:
+def _merge_pairs(drawn: Attributes, there: Ints, value: Floats) -> tuple[Ints, Ints, Floats]:
     """Merge repeats among few draws in any order, (T, k, L), pair by pair."""
     steps, k, lanes = drawn.shape
-    repeats = np.zeros((steps, lanes), dtype=np.int64)
+    repeats = np.zeros(lanes, dtype=np.int64)
     first, again = [there[:0]], [there[:0]]  # the places of an attribute's first draw and a repeat
     for b in range(1, k):
-        repeated = np.zeros(repeats.shape, dtype=bool)
+        repeated = np.zeros((steps, lanes), dtype=bool)
         for a in range(b):
             same = drawn[:, a] == drawn[:, b]
             same &= ~repeated
@@ -53,7 +53,7 @@ def _merge_pairs(drawn: Ints, there: Ints, value: Floats) -> tuple[Ints, Ints, F
                 begin = here // lanes * (k * lanes) + here % lanes
                 first.append(begin + a * lanes)
                 again.append(begin + b * lanes)
-        repeats += repeated
+        repeats += how_often(repeated)
     there, value = _moved(there, value, np.concatenate(first), np.concatenate(again))
     return repeats, there, value
 
@@ -71,12 +71,12 @@ def _moved(there: Ints, value: Floats, first: Ints, again: Ints) -> tuple[Ints, 
     return there[left], value[left]
 
 
-def _merge_neighbours(drawn: Ints, there: Ints, value: Floats) -> tuple[Ints, Ints, Floats]:
+def _merge_neighbours(drawn: Attributes, there: Ints, value: Floats) -> tuple[Ints, Ints, Floats]:
     """Merge repeats among many draws in rising order, (T, L, k): they are neighbours."""
-    same = _like_the_one_before(drawn.reshape(-1)).reshape(drawn.shape)
+    flat = drawn.reshape(-1)
+    same = np.zeros(drawn.shape, dtype=bool)
+    np.equal(flat[1:], flat[:-1], out=same.reshape(-1)[1:])
     same[..., 0] = False  # the first draw of a step repeats none
-    # counting in single bytes is vectorised
-    repeats: Ints = np.add.reduce(same.view(np.int8), axis=-1, dtype=np.int16).astype(np.int64)
     again = same.reshape(-1).take(there)
     if again.any():
         left, repeat = np.flatnonzero(~again), np.flatnonzero(again)
@@ -84,10 +84,12 @@ def _merge_neighbours(drawn: Ints, there: Ints, value: Floats) -> tuple[Ints, In
         merged = value.take(left)
         np.add.at(merged, first, value.take(repeat))
         there, value = there.take(left), merged
-    return repeats, there, value
+    return how_often(same).sum(axis=-1), there, value
 
 
-def _like_the_one_before(numbers: Ints) -> NDArray[np.bool_]:
-    same = np.zeros(numbers.shape, dtype=bool)
-    np.equal(numbers[1:], numbers[:-1], out=same[1:])
-    return same
+def how_often(flags: NDArray[np.bool_]) -> Ints:
+    """Return in how many of T steps each flag is true, (T, ...) to (...)."""
+    # counting in single bytes is vectorised; int16 only where more than 127 could be true
+    byte = np.int8 if len(flags) < 128 else np.int16
+    count: Ints = np.add.reduce(flags.view(np.int8), axis=0, dtype=byte).astype(np.int64)
+    return count

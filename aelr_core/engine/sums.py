@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from aelr_core.checks import Floats, Ints
+from aelr_core.engine.repeats import how_often
 from aelr_core.engine.weights import Weigh
 
 # `accumulate` works element by element; adding whole rows is faster once they are this long.
@@ -86,8 +87,4 @@ def children_passed(sums: Floats, below: Floats) -> Ints:
     sums is (children - 1, ...), `RunningSums.within`: a number above all of them is in the last
     child. below and the result are (...).
     """
-    passed = sums <= below
-    # counting in single bytes is vectorised; int16 only where more than 127 could pass
-    byte = np.int8 if len(passed) < 128 else np.int16
-    count: Ints = np.add.reduce(passed.view(np.int8), axis=0, dtype=byte).astype(np.int64)
-    return count
+    return how_often(sums <= below)

@@ -6,10 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from aelr_core.checks import Floats, Ints
-from aelr_core.engine.door import not_zero_map
 from aelr_core.engine.joint import not_zero
 from aelr_core.engine.joint.not_zero import NotZero, where_not_zero
 from aelr_core.engine.layout import Layout
+from aelr_core.engine.values import not_zero_map
 
 
 class JointDoor:
