@@ -91,7 +91,8 @@ class Layout:
     def any(self, flags: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Return for which steps and lanes, (T, L), any of a block's flags is true."""
         if self.lanes_last:
-            return flags.any(axis=1)
+            of_some: NDArray[np.bool_] = np.logical_or.reduce(flags, axis=1)
+            return of_some
         any_true = np.zeros(flags.shape[:2], dtype=bool)
         # few are true: a reduction over short rows would take longer
         any_true.reshape(-1)[np.flatnonzero(flags) // flags.shape[2]] = True

@@ -69,19 +69,27 @@ class Halves:
 
     def __init__(self, children: Floats, draws: int, weigh: Weigh | None) -> None:
         self._children, self._weigh = children, weigh
-        self._left, self._passed = np.empty(draws), np.empty(draws, dtype=bool)
+        self._left, self._rest = np.empty((2, draws))
+        self._turn = np.empty(draws, dtype=np.int64)
+        # the same numbers by their bits: the first is the sign
+        self._rest_bits, self._rest_order = self._rest.view(np.int64), self._rest.view(np.uint64)
 
     def go(self, node: Ints, below: Floats, *, clamp: bool) -> Ints:
         """Return the children, as `WayDown` says."""
         child = node + node
-        left, passed = self._read(child, self._left), self._passed
+        left = self._read(child, self._left)
         if clamp:
             both = left + self._read(child + 1, np.empty_like(left))
             np.minimum(below, both * BELOW_ONE, out=below)
-        np.less_equal(left, below, out=passed)
-        left *= passed  # `np.where` would be slower: it guesses which way each draw goes
-        below -= left
-        child += passed
+        np.subtract(below, left, out=self._rest)
+        # Where left is passed, the rest is >= 0. By bits, negative numbers are above all others:
+        # the smaller of both is the rest where it is >= 0, and else what it was. A comparison would
+        # have to be turned into numbers, which takes longer.
+        order = below.view(np.uint64)
+        np.minimum(order, self._rest_order, out=order)
+        np.right_shift(self._rest_bits, 63, out=self._turn)  # -1 to the left, 0 to the right
+        child += 1
+        child += self._turn
         return child
 
     def _read(self, child: Ints, out: Floats) -> Floats:

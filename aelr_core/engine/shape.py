@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import repeat
 from typing import NamedTuple
 
 import numpy as np
@@ -65,19 +64,13 @@ class Shape:
 
 
 class Places(NamedTuple):
-    """Where n numbers are in the levels of a tree, as flat positions, and whose they are."""
+    """Where n numbers are in a tree, as flat positions, and whose they are."""
 
-    lane: Ints  # (n,), as the others
-    leaf: Ints
-    middles: list[Ints]  # in the levels between leaves and top, from the leaves on
-    top: Ints
+    lane: Ints  # (n,)
+    leaf: Ints  # (n,)
+    sums: Ints  # (n, levels), of the sums that they are part of
 
     def steps(self, slices: Sequence[slice]) -> Iterator[Places]:
         """Yield those of one step after the other."""
-        middles: Iterator[list[Ints]] = repeat([])
-        if self.middles:
-            middles = ([each[some] for each in self.middles] for some in slices)
-        lane, leaf, top = (
-            map(each.__getitem__, slices) for each in (self.lane, self.leaf, self.top)
-        )
-        return map(Places._make, zip(lane, leaf, middles, top, strict=False))
+        each = (map(of_all.__getitem__, slices) for of_all in self)
+        return map(Places._make, zip(*each, strict=False))

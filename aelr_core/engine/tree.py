@@ -63,10 +63,7 @@ class SumTree:
         self.values = np.zeros((lanes, shape.width))
         self._weigh, self._factor = weigh, factor
         self._weights = None if factor is None else np.zeros_like(self.values)
-        # the sums between leaves and top, from the leaves on
-        self._middles = [np.zeros((lanes, width)) for width in shape.middles]
-        # one column per lane: the running sums over it are added up row by row
-        self._tops = np.zeros((shape.tops, lanes))
+        self._make_sums()
         # a total must exceed NOTHING, and WORN times the largest one since the last rebuild
         self._least = np.full(lanes, NOTHING)
         self._get_ready()
@@ -74,11 +71,14 @@ class SumTree:
     def places(self, lane: Ints, attribute: Ints) -> Places:
         """Return the places of these attributes of these lanes, (n,) each."""
         leaf = attribute + lane * self._shape.width
+        sums = np.empty((len(leaf), self._shape.levels), dtype=np.int64)
+        for level, begin in enumerate(self._begins[:-1], 1):
+            np.add(leaf >> level * self._bits, begin, out=sums[:, level - 1])
         top = attribute >> self._shape.levels * self._bits
         top *= len(self.values)
         top += lane
-        middles = [leaf >> level * self._bits for level in range(1, self._shape.levels)]
-        return Places(lane, leaf, middles, top)
+        np.add(top, self._begins[-1], out=sums[:, -1])
+        return Places(lane, leaf, sums)
 
     def attributes(self, leaf: Ints) -> Ints:
         """Return the attributes at the leaves (..., L)."""
@@ -90,9 +90,12 @@ class SumTree:
 
     def keep(self, lanes: Ints) -> None:
         """Continue with these lanes only."""
-        self.values, self._middles = self.values[lanes], [each[lanes] for each in self._middles]
-        self._tops, self._least = self._tops[:, lanes], self._least[lanes]
-        self._tops = np.ascontiguousarray(self._tops)
+        self.values, self._least = self.values[lanes], self._least[lanes]
+        middles, tops = self._middles, self._tops
+        self._make_sums()
+        for now, before in zip(self._middles, middles, strict=True):
+            now[...] = before[lanes]
+        self._tops[...] = tops[:, lanes]
         self._weights = None if self._weights is None else self._weights[lanes]
         self._weigh = self._weigh.keep(lanes)
         if self._factor is not None and self._factor.ndim == 2:
@@ -129,9 +132,7 @@ class SumTree:
             self._flat_weights[leaf] = difference
             difference -= weights_before
         self.flat[leaf] = after
-        for sums, place in zip(self._flat_middles, places.middles, strict=True):
-            np.add.at(sums, place, difference)
-        np.add.at(self._flat_tops, places.top, difference)
+        np.add.at(self._sums, places.sums.reshape(-1), difference.repeat(self._shape.levels))
 
     def draw(self, u: Floats) -> Draw:
         """Draw by inverse CDF: the first n with cumsum(weights)[n] > u * total.
@@ -197,6 +198,22 @@ class SumTree:
             value[:, empty], weight[:, empty] = 0.0, 1.0
         return leaf, value, weight
 
+    def _make_sums(self) -> None:
+        """Make the sums of all levels, 0, in one row, so that one call changes all of them."""
+        lanes = len(self.values)
+        widths = [*self._shape.middles, self._shape.tops]
+        # where each level begins
+        self._begins = [0, *np.cumsum(np.multiply(widths, lanes))[:-1].tolist()]
+        self._sums = np.zeros(sum(widths) * lanes)
+        *middles, tops = np.split(self._sums, self._begins[1:])
+        # from the leaves on
+        self._middles: list[Floats] = [
+            each.reshape(lanes, width)
+            for each, width in zip(middles, self._shape.middles, strict=True)
+        ]
+        # one column per lane: the running sums over it are added up row by row
+        self._tops: Floats = tops.reshape(self._shape.tops, lanes)
+
     def _get_ready(self) -> None:
         """Make all that stays the same until lanes end: indices, views, reused arrays."""
         lane = np.arange(len(self.values))
@@ -208,8 +225,6 @@ class SumTree:
 
         self.flat = self.values.reshape(-1)
         self._flat_weights = None if self._weights is None else self._weights.reshape(-1)
-        self._flat_middles = [middle.reshape(-1) for middle in self._middles]
-        self._flat_tops = self._tops.reshape(-1)
 
         self._top_sums = RunningSums(self._tops)
         leaves = self.values if self._weights is None else self._weights
