@@ -116,7 +116,7 @@ class JointDesign(ABC):
         self._attributes.write(attributes, lanes)
         if self._pi_kept is not None:
             first = self.layout.spread_numbers(np.arange(len(pi)) * (self.d + 1))
-            self._pi_kept.write(pi.take(attributes + first), lanes)
+            self._pi_kept.write(pi.take(attributes + first, mode="clip"), lanes)
 
 
 class Everything(JointDesign):

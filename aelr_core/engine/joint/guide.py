@@ -1,67 +1,82 @@
-"""A search in rising numbers by a table that says where to begin."""
+"""A search in falling numbers by a table that says where to begin."""
 
 from __future__ import annotations
 
-from typing import TypeVar
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from aelr_core.checks import Floats, Ints
 
-Number = TypeVar("Number", np.int64, np.float64)
+# int16 if d is small enough, else int32.
+Short: TypeAlias = NDArray[Any]
+# Numbers below the end that a search may look at, so that it need not look where the end is.
+ROOM = 3
 
 
 class Guide:
-    """Lanes of rising numbers from 0 on, each cut into d equally long cells.
+    """Lanes of falling numbers from 0 on, each cut into d equally long cells.
 
     A table says how many numbers lie before each cell, so a search looks only at those in one
-    cell: two rounds where they are spread evenly, instead of log₂ d.
+    cell: two rounds where they are spread evenly, instead of log₂ d. Which cell a number is in is
+    computed with few digits: that is quick, and it is right as long as numbers stay in their order.
 
     Parameters
     ----------
-    line : (l, d + 1) rising numbers; the first is 0, the last the end, which is > 0.
+    line : (l, d + 1 + ROOM) falling numbers: first 0, then others, the end, which is < 0, and −∞.
     """
 
     def __init__(self, line: Floats) -> None:
-        lanes, entries = line.shape
-        self._line, self._cells = line.reshape(-1), entries - 1
-        self._end = np.arange(1, lanes + 1) * entries - 1
-        self._scale, self._first_cell = self._cells / line[:, -1], np.arange(lanes) * self._cells
-        count = np.bincount(self._cells_of(line).reshape(-1), minlength=lanes * self._cells)
-        self._before = np.cumsum(count)  # the place of the last entry before each cell
-        self._before -= count
-        self._before -= 1
+        lanes, self._width = line.shape
+        cells = self._width - ROOM - 1
+        self._line, self._end = line.reshape(-1), cells
+        # a little less, so that not even the end is in a cell of its own
+        self._scale = ((1.0 - 1e-6) * cells / line[:, cells]).astype(np.float32)
+        self._first_cell = (np.arange(lanes) * cells).astype(np.int32)
+        cell = _cells(line[:, :cells], self._scale[:, None])
+        cell += self._first_cell[:, None]
+        count = np.bincount(cell.reshape(-1), minlength=lanes * cells)
+        before = np.cumsum(count)  # in a line without ROOM
+        before -= count
+        before.reshape(lanes, cells)[:] += (np.arange(lanes) * (ROOM + 1) - 1)[:, None]
+        self._before = before.astype(np.int32)  # the place of the last entry before each cell
         self._most = int(count.max())
 
-    def last_at_most(self, wanted: Floats) -> Ints:
-        """Return the places, in the flat line, of the last entries <= wanted, (l, ...).
+    def last_at_least(self, wanted: Floats, lane: Ints) -> Short:
+        """Return which are the last entries >= wanted, counted in each lane: short integers.
 
-        Where something from the end of a lane on is wanted, the place means nothing.
+        Where something from the end of a lane on is wanted, what is returned means nothing.
+
+        wanted : (..., n) numbers <= 0.
+        lane : (n,) in whose line each is looked for.
         """
-        probe = self._cells_of(wanted)
-        place: Ints = self._before.take(probe)
-        value, left = np.empty(wanted.shape), self._most + 1
-        end = _across(self._end, wanted)
-        while left > 1:  # it is one of `left` entries from `place` on
+        probe = _cells(wanted, self._scale.take(lane))
+        probe += self._first_cell.take(lane)  # beyond an end: another lane's cell, or none
+        place = self._before.take(probe, mode="clip")
+        first, left = (lane * self._width).astype(np.int32), self._most + 1
+        value = np.empty(wanted.shape)
+        while left > 2:  # it is one of `left` entries from `place` on
             half = left // 2
             np.add(place, half, out=probe)
-            if half > 1:  # else no search passes the end of its lane
-                np.minimum(probe, end, out=probe)
+            if half > ROOM + 1:
+                np.minimum(probe, first + self._end, out=probe)
             self._line.take(probe, out=value, mode="clip")
-            further = value <= wanted
-            place += further if half == 1 else further * half
+            further = (value >= wanted).astype(np.int32)
+            if half > 1:
+                further *= half
+            place += further
             left -= half
-        return place
-
-    def _cells_of(self, numbers: Floats) -> Ints:
-        """Return the cells of numbers, (l, ...); beyond the end is the last cell."""
-        cell: Ints = (numbers * _across(self._scale, numbers)).astype(np.int64)
-        np.minimum(cell, self._cells - 1, out=cell)
-        cell += _across(self._first_cell, numbers)
-        return cell
+        np.add(place, 1, out=probe)
+        self._line.take(probe, out=value, mode="clip")
+        place -= first
+        found: Short = place.astype(np.int16 if self._width < 2**15 else np.int32)
+        found += (value >= wanted).view(np.int8)
+        return found
 
 
-def _across(each: NDArray[Number], numbers: Floats) -> NDArray[Number]:
-    """Return one number per lane, (l,), so that it broadcasts against (l, ...)."""
-    return each.reshape(-1, *(1,) * (numbers.ndim - 1))
+def _cells(numbers: Floats, scale: NDArray[np.float32]) -> NDArray[np.int32]:
+    """Return the cells that numbers are in, counted in their lanes."""
+    cell = numbers.astype(np.float32)
+    cell *= scale
+    return cell.astype(np.int32)

@@ -10,8 +10,6 @@ from aelr_core.checks import Floats
 
 # Up to this many steps are added one by one; NumPy's cumulated sums go down a column at a time.
 FEW = 16
-# More rows than this are added up column by column: a call then costs less than what it adds.
-MANY = 256
 
 
 def running_sums(start: Floats, terms: Floats) -> Floats:
@@ -31,33 +29,34 @@ def running_sums(start: Floats, terms: Floats) -> Floats:
     return sums
 
 
-def exponential_sums(u: Floats, out: Floats) -> None:
-    """Write the cumulated sums of −log(1 − u) of each row, (n, m), to `out`.
+def log_sums(u: Floats, group: int) -> Floats:
+    """Return the cumulated sums of log(1 − u) of each row, (n, m), as (group, ⌈m/group⌉, n).
 
-    A cumulated sum waits for one addition after the other. So many rows are added up together,
-    column by column, and few long ones two at a time, as the two parts of complex numbers.
+    Number g · group + i of a row is at [i, g]; what lies behind the last one means nothing. Each
+    group is added up on its own, all groups and rows at once, and then what lies before it is added
+    to the whole group: a cumulated sum waits for one addition after the other, and adding column
+    by column takes a call for each.
 
-    >>> sums = np.empty((3, 2))
-    >>> exponential_sums(-np.expm1(-np.array([[1.0, 1.0], [2.0, 0.0], [3.0, 4.0]])), out=sums)
-    >>> sums
-    array([[1., 2.],
-           [2., 2.],
-           [3., 7.]])
+    Examples
+    --------
+    >>> u = -np.expm1(-np.arange(1, 6.0)[np.newaxis])
+    >>> log_sums(u, group=3).T.reshape(-1).round(9)
+    array([ -1.,  -3.,  -6., -10., -15., -15.])
     """
     n, m = u.shape
-    if n > MANY:
-        columns = np.empty((m, n))
-        np.negative(u.T, out=columns)
-        np.log1p(columns, out=columns)
-        for before, after in pairwise(columns):
-            np.add(before, after, out=after)
-        np.negative(columns.T, out=out)
-        return
-    pairs = np.zeros(((n + 1) // 2, m, 2))
-    np.negative(u[::2], out=pairs[:, :, 0])
-    np.negative(u[1::2], out=pairs[: n // 2, :, 1])
-    np.log1p(pairs, out=pairs)
-    numbers = pairs.view(np.complex128)[:, :, 0]
-    np.cumsum(numbers, axis=1, out=numbers)
-    np.negative(pairs[:, :, 0], out=out[::2])
-    np.negative(pairs[: n // 2, :, 1], out=out[1::2])
+    if m % group:
+        u = np.concatenate((u, np.zeros((n, -m % group))), axis=1)
+    by_group = u.reshape(n, -1, group).transpose(2, 1, 0)
+    sums: Floats = np.negative(by_group, order="C")
+    np.log1p(sums, out=sums)
+    _add_up(sums)
+    before = sums[-1, :-1].copy()
+    _add_up(before)
+    sums[:, 1:] += before
+    return sums
+
+
+def _add_up(rows: Floats) -> None:
+    """Replace each row by the sum of all rows up to it."""
+    for before, after in pairwise(rows):
+        np.add(before, after, out=after)

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from numpy.typing import NDArray
 
 from aelr_core.checks import Floats, Ints
 from aelr_core.designs import thinned_poisson
-from aelr_core.engine.joint.guide import Guide
-from aelr_core.engine.joint.running import exponential_sums
+from aelr_core.engine.joint.guide import ROOM, Guide, Short
+from aelr_core.engine.joint.running import log_sums
+
+# Points, of the hundred or so of a sample, that are added up as a group.
+GROUP = 7
 
 
-def draw_together(u: Floats, pi: Floats, K: int) -> tuple[Ints, Ints]:
+def draw_together(u: Floats, pi: Floats, K: int) -> tuple[Short, Ints]:
     """Return samples of lanes with probabilities of their own, (n, l, K), and N, (n, l).
 
-    As `aelr_core.designs.thinned_poisson.draw`; a place that is not used holds d.
+    As `aelr_core.designs.thinned_poisson.draw`; a place that is not used holds d. Line and points
+    keep the sign that logarithms give them: the line falls from 0 on.
 
     Parameters
     ----------
@@ -22,53 +28,67 @@ def draw_together(u: Floats, pi: Floats, K: int) -> tuple[Ints, Ints]:
     pi : (l, d + 1) inclusion probabilities, and one more number.
     """
     (lanes, n, width), d = u.shape, pi.shape[1] - 1
-    line = np.zeros(pi.shape)  # where each attribute begins, and the end
-    exponential_sums(pi[:, :d], out=line[:, 1:])
-    total = line[:, -1]
-    most = float(total.max())
-    needed = min(width, int(most + 3.0 * np.sqrt(most)) + 4)  # one sample in a thousand needs more
-    points, by_sample = np.empty((lanes, n, needed)), (lanes * n, needed)
-    exponential_sums(u.reshape(-1, width)[:, :needed], out=points.reshape(by_sample))
-    drawn = Guide(line).last_at_most(points)  # places in the flat line
-    first = points < total[:, None, None]
-    new = np.ones(by_sample, dtype=bool)  # another place than the point before
-    np.not_equal(drawn.reshape(-1)[1:], drawn.reshape(-1)[:-1], out=new.reshape(-1)[1:])
-    new[:, 0] = True
-    first &= new.reshape(first.shape)
-    N = np.add.reduce(first.view(np.uint8), axis=2, dtype=np.int16).astype(np.int64)
+    line, lane = _line(pi), np.arange(lanes).repeat(n)  # of each sample
+    end, longest = line[:, d].take(lane), -float(line[:, d].min())
+    needed = int(longest + 3.0 * math.sqrt(longest)) + 4  # one sample in a thousand needs more
+    needed = min(-(-needed // GROUP), width // GROUP) * GROUP
+    points = log_sums(u.reshape(-1, width)[:, :needed], GROUP)
+    drawn = Guide(line).last_at_least(points, lane)
+    first, last = points > end, points[-1, -1]
+    first[1:] &= drawn[1:] != drawn[:-1]  # another attribute than the point before
+    first[0, 1:] &= drawn[0, 1:] != drawn[-1, :-1]
+    in_columns = needed, lanes * n
+    points, drawn, first = (
+        points.reshape(in_columns), drawn.reshape(in_columns), first.reshape(in_columns)
+    )  # fmt: skip
+    N = np.add.reduce(first.view(np.uint8), axis=0, dtype=np.min_scalar_type(needed))
     if len(large := np.flatnonzero(N > K)):
-        every = first.reshape(by_sample)
-        too_many = points.reshape(by_sample)[large], drawn.reshape(by_sample)[large]
-        every[large] = _thinned(every[large], *too_many, line, pi, K)
-    S = np.full((lanes, n, K), d, dtype=np.int64)
-    sizes = np.minimum(N, K)
-    used = np.arange(K) < sizes[:, :, None]
-    place = drawn.reshape(-1).take(np.flatnonzero(first))
-    S[used] = place - np.repeat(np.arange(lanes) * (d + 1), sizes.sum(axis=1))
-    for one, when in zip(*np.nonzero(points[:, :, -1] < total[:, None]), strict=True):
-        sample, N[one, when] = thinned_poisson.draw(u[one, when], pi[one, :d], K)
+        these = points.take(large, axis=1), drawn.take(large, axis=1), lane.take(large)
+        first[:, large] = _thinned(first.take(large, axis=1), *these, line, pi, K)
+    # what is not used becomes the largest number, and so the last in rising order
+    drawn -= d
+    drawn *= first.view(np.int8)
+    rising = np.zeros((lanes * n, max(needed, K)), dtype=drawn.dtype)
+    rising[:, :needed] = drawn.T
+    rising.sort(axis=1)
+    S, sizes = rising[:, :K].reshape(lanes, n, K), N.astype(np.int64).reshape(lanes, n)
+    S += d
+    for sample in np.flatnonzero(last > end):
+        one, when = divmod(int(sample), n)
+        few, sizes[one, when] = thinned_poisson.draw(u[one, when], pi[one, :d], K)
         S[one, when] = d
-        S[one, when, : len(sample)] = sample
-    return S.transpose(1, 0, 2), N.T
+        S[one, when, : len(few)] = few
+    return S.transpose(1, 0, 2), sizes.T
+
+
+def _line(pi: Floats) -> Floats:
+    """Return where each attribute begins, the end, and ROOM, (l, d + 1 + ROOM)."""
+    lanes, d = pi.shape[0], pi.shape[1] - 1
+    ends = log_sums(pi[:, :d], math.isqrt(d)).T.reshape(lanes, -1)[:, :d]
+    line = np.empty((lanes, d + 1 + ROOM))
+    line[:, 0], line[:, 1 : d + 1], line[:, d + 1 :] = 0.0, ends, -np.inf
+    return line
 
 
 def _thinned(
     first: NDArray[np.bool_],
     points: Floats,
-    drawn: Ints,
+    drawn: Short,
+    lane: Ints,
     line: Floats,
     pi: Floats,
     K: int,
 ) -> NDArray[np.bool_]:
     """Return, of the first points of too large samples, the K with the smallest uniforms.
 
-    first, points, drawn : (samples, needed)
+    first, points, drawn : (needed, samples)
+    lane : (samples,) whose they are.
     """
-    uniform = line.take(drawn, mode="clip")  # beyond the end nothing is `first`
-    uniform -= points
+    # beyond the end nothing is `first`
+    uniform = points - line.take(drawn + lane * line.shape[1], mode="clip")
     np.expm1(uniform, out=uniform)
-    uniform /= pi.take(drawn, mode="clip")
-    np.negative(uniform, out=uniform)
-    uniform[~first] = np.inf
-    smallest: NDArray[np.bool_] = uniform <= np.partition(uniform, K - 1, axis=1)[:, K - 1 : K]
+    uniform /= pi.take(drawn + lane * pi.shape[1], mode="clip")  # < 0: the largest are kept
+    by_sample = np.where(first, uniform, -np.inf).T.copy()
+    by_sample.sort(axis=1)  # quicker than a partition
+    smallest: NDArray[np.bool_] = uniform >= by_sample[:, -K]
     return smallest & first
