@@ -49,7 +49,7 @@ def credible_moments(square_sums: Floats, fourth_sums: Floats, counts: Floats) -
     np.divide(1.0, share, out=share)
     seen, total = _products(n, share), _products(s, share)
     mean = (total / np.where(seen > 0, seen, 1.0))[..., np.newaxis]
-    M_hat: Floats = n_0 * mean + s
+    M_hat: Floats = s + n_0 * mean
     M_hat *= share
     if not (mean > 0).all():
         np.copyto(M_hat, 1.0, where=~(mean > 0))
@@ -72,7 +72,8 @@ def prior_weight(square_sums: Floats, fourth_sums: Floats, counts: Floats) -> Fl
     n_0 : (...) array
     """
     s, f, n = square_sums, fourth_sums, counts
-    # every adaptive block update comes by here: nothing is masked that need not be, few arrays
+    # every adaptive block update comes by here: nothing is masked that need not be, and arrays are
+    # used again, since new ones push the others out of the cache
     fewest = n.min(initial=2)
     most = n if fewest >= 1 else np.maximum(n, 1.0)
     seen, seen_twice = (
@@ -80,19 +81,22 @@ def prior_weight(square_sums: Floats, fourth_sums: Floats, counts: Floats) -> Fl
     )
     at_least_one = np.maximum(seen, 1.0)
     per_look = 1.0 / most
-    mean = s * per_look  # 0 where not seen
+    unseen = n.shape[-1] - seen  # 1/most is 1 there
+    inverse = per_look.sum(axis=-1) - unseen
+    again = most - 1.0 if most is n else np.subtract(most, 1.0, out=most)
+    if fewest < 2:
+        np.maximum(again, 1.0, out=again)
+    mean = np.multiply(s, per_look, out=per_look)  # 0 where not seen
     variances = s * mean
     np.subtract(f, variances, out=variances)
     np.maximum(variances, 0.0, out=variances)  # 0 where not seen twice
-    again = most - 1.0
-    variances /= again if fewest >= 2 else np.maximum(again, 1.0, out=again)
+    variances /= again
     v = variances.sum(axis=-1) / np.maximum(seen_twice, 1.0)
     spread = np.subtract(mean, (mean.sum(axis=-1) / at_least_one)[..., np.newaxis], out=mean)
     if fewest < 1:
-        spread *= n > 0
+        spread *= np.minimum(n, 1.0, out=again)
     b = _products(spread, spread) / np.maximum(seen - 1.0, 1.0)
-    unseen = n.shape[-1] - seen  # 1/most is 1 there
-    b = b - v * (per_look.sum(axis=-1) - unseen) / at_least_one
+    b = b - v * inverse / at_least_one
     known = (seen_twice >= 2) & (b > 0) & (v < MOST * b)
     n_0: Floats = np.where(known, np.maximum(v / np.where(known, b, 1.0), LEAST), MOST)
     return n_0
@@ -100,7 +104,8 @@ def prior_weight(square_sums: Floats, fourth_sums: Floats, counts: Floats) -> Fl
 
 def _at_least(looks: int, n: Floats) -> Floats:
     """Return how many attributes were seen at least so often, (...)."""
-    seen: Floats = (n >= looks).sum(axis=-1).astype(np.float64)
+    enough = (n >= looks).view(np.int8)
+    seen: Floats = np.add.reduce(enough, axis=-1, dtype=np.int32).astype(np.float64)
     return seen
 
 

@@ -55,8 +55,9 @@ def scores(M: Floats, w: Floats, u: Floats, pi: Floats, s2: Floats) -> Floats:
     A = _weighted_sum(u, ratio)[..., np.newaxis]
     ratio -= M  # M (1 − π)/π; 0 where π = 0, since M is
     noise = s2[..., np.newaxis] + _weighted_sum(w2, ratio)[..., np.newaxis]
-    f: Floats = A * w2
-    f += u * np.where(noise > 0, noise, 1.0)
+    f: Floats = np.multiply(w2, A, out=w2)
+    noise = np.where(noise > 0, noise, 1.0)
+    f += u * noise if u.shape[-1] == 1 else np.multiply(u, noise, out=ratio)
     f *= M
     return np.sqrt(f, out=f)
 
@@ -85,9 +86,8 @@ def theorem_probabilities(M: Vectors, w: Vectors, a: Numbers, b: Numbers, family
 def _over(M: Floats, pi: Floats) -> Floats:
     """Return M_i/π_i, 0 where π_i = 0."""
     if pi.min(initial=1.0) > 0:
-        return M / pi  # a division of some takes four times as long as one of all
-    shape = np.broadcast_shapes(M.shape, pi.shape)
-    return np.divide(M, pi, out=np.zeros(shape), where=np.broadcast_to(pi > 0, shape))
+        return M / pi
+    return M / np.where(pi > 0, pi, np.inf)  # a division of some takes four times as long
 
 
 def _weighted_sum(weights: Floats, numbers: Floats) -> Floats:
