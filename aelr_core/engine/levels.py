@@ -6,6 +6,7 @@ before the right one is subtracted from it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol
 
 import numpy as np
@@ -58,41 +59,49 @@ class ChildRows:
 
 
 class Halves:
-    """Two children per node: a draw reads the left one and turns right where it is passed.
+    """Two children per node, on all levels: a draw reads the left one and turns right if it passes.
 
     Parameters
     ----------
-    children : (2N,) numbers; those of a node are neighbours.
+    levels : of each level its 2N numbers, those of a node neighbours, behind `IN_FRONT` others.
     draws : how many go down together.
-    weigh : function from the numbers to what is added up; None: the numbers themselves.
+    weigh : function from the numbers of the last level to what is added up; None: themselves.
     """
 
-    def __init__(self, children: Floats, draws: int, weigh: Weigh | None) -> None:
-        self._children, self._weigh = children, weigh
+    # Nodes are counted from 1 on the way: the children of node n are the places 2n - 1 and 2n, and
+    # with two places in front of all numbers the left one is read at 2n.
+    IN_FRONT = 2
+
+    def __init__(self, levels: Sequence[Floats], draws: int, weigh: Weigh | None) -> None:
+        self._levels: list[tuple[Floats, Weigh | None]] = [(level, None) for level in levels[:-1]]
+        self._levels.append((levels[-1], weigh))
         self._left, self._rest = np.empty((2, draws))
         self._turn = np.empty(draws, dtype=np.int64)
         # the same numbers by their bits: the first is the sign
         self._rest_bits, self._rest_order = self._rest.view(np.int64), self._rest.view(np.uint64)
 
     def go(self, node: Ints, below: Floats, *, clamp: bool) -> Ints:
-        """Return the children, as `WayDown` says."""
-        child = node + node
-        left = self._read(child, self._left)
-        if clamp:
-            both = left + self._read(child + 1, np.empty_like(left))
-            np.minimum(below, both * BELOW_ONE, out=below)
-        np.subtract(below, left, out=self._rest)
-        # Where left is passed, the rest is >= 0. By bits, negative numbers are above all others:
-        # the smaller of both is the rest where it is >= 0, and else what it was. A comparison would
-        # have to be turned into numbers, which takes longer.
-        order = below.view(np.uint64)
-        np.minimum(order, self._rest_order, out=order)
-        np.right_shift(self._rest_bits, 63, out=self._turn)  # -1 to the left, 0 to the right
-        child += 1
-        child += self._turn
-        return child
+        """Return the leaves, as `WayDown` says."""
+        rest, turn, order = self._rest, self._turn, below.view(np.uint64)
+        node = node + 1
+        for numbers, weigh in self._levels:
+            node += node
+            left = _read(numbers, node, weigh, self._left)
+            if clamp:
+                both = left + _read(numbers, node + 1, weigh, np.empty_like(left))
+                np.minimum(below, both * BELOW_ONE, out=below)
+            np.subtract(below, left, out=rest)
+            # Where left is passed, the rest is >= 0. By bits, negative numbers are above all
+            # others: the smaller of both is the rest where it is >= 0, and else what it was. A
+            # comparison would have to be turned into numbers, which takes longer.
+            np.minimum(order, self._rest_order, out=order)
+            np.right_shift(self._rest_bits, 63, out=turn)  # -1 to the left, 0 to the right
+            node += turn
+        node -= 1
+        return node
 
-    def _read(self, child: Ints, out: Floats) -> Floats:
-        # "clip" because all of them exist: "raise" would not write into `out` directly
-        numbers: Floats = self._children.take(child, None, out, "clip")
-        return numbers if self._weigh is None else self._weigh(numbers, None, None, numbers)
+
+def _read(numbers: Floats, place: Ints, weigh: Weigh | None, out: Floats) -> Floats:
+    # "clip" because all places exist: "raise" would not write into `out` directly
+    numbers.take(place, None, out, "clip")
+    return out if weigh is None else weigh(out, None, None, out)

@@ -13,6 +13,7 @@ import numpy as np
 
 from aelr_core.checks import Floats, Ints
 from aelr_core.engine.levels import ChildRows, Halves, WayDown
+from aelr_core.engine.numbers import Numbers
 from aelr_core.engine.quick import all_true, smallest
 from aelr_core.engine.shape import Places, Shape
 from aelr_core.engine.sums import RunningSums, children_passed
@@ -56,29 +57,16 @@ class SumTree:
     def __init__(
         self, lanes: int, shape: Shape, weigh: Weigh, factor: Floats | None, draws: int
     ) -> None:
-        self._shape = shape
-        self._bits = shape.bits
-        self._fan = 1 << shape.bits
-        self._draws = draws
-        self.values = np.zeros((lanes, shape.width))
+        self._shape, self._draws = shape, draws
         self._weigh, self._factor = weigh, factor
-        self._weights = None if factor is None else np.zeros_like(self.values)
-        self._make_sums()
+        self._numbers = Numbers(lanes, shape, own_weights=factor is not None)
         # a total must exceed NOTHING, and WORN times the largest one since the last rebuild
         self._least = np.full(lanes, NOTHING)
         self._get_ready()
 
     def places(self, lane: Ints, attribute: Ints) -> Places:
         """Return the places of these attributes of these lanes, (n,) each."""
-        leaf = attribute + lane * self._shape.width
-        sums = np.empty((len(leaf), self._shape.levels), dtype=np.int64)
-        for level, begin in enumerate(self._begins[:-1], 1):
-            np.add(leaf >> level * self._bits, begin, out=sums[:, level - 1])
-        top = attribute >> self._shape.levels * self._bits
-        top *= len(self.values)
-        top += lane
-        np.add(top, self._begins[-1], out=sums[:, -1])
-        return Places(lane, leaf, sums)
+        return self._numbers.places(lane, attribute)
 
     def attributes(self, leaf: Ints) -> Ints:
         """Return the attributes at the leaves (..., L)."""
@@ -90,13 +78,7 @@ class SumTree:
 
     def keep(self, lanes: Ints) -> None:
         """Continue with these lanes only."""
-        self.values, self._least = self.values[lanes], self._least[lanes]
-        middles, tops = self._middles, self._tops
-        self._make_sums()
-        for now, before in zip(self._middles, middles, strict=True):
-            now[...] = before[lanes]
-        self._tops[...] = tops[:, lanes]
-        self._weights = None if self._weights is None else self._weights[lanes]
+        self._numbers, self._least = self._numbers.keep(lanes), self._least[lanes]
         self._weigh = self._weigh.keep(lanes)
         if self._factor is not None and self._factor.ndim == 2:
             self._factor = self._factor[lanes]
@@ -104,17 +86,17 @@ class SumTree:
 
     def rebuild(self, lanes: Ints | slice = slice(None)) -> None:
         """Weigh the values of these lanes again and recompute their sums."""
-        factor = self._factor
+        factor, fan = self._factor, 1 << self._shape.bits
         if factor is not None and factor.ndim == 2:
             factor = factor[lanes]
         weights = self._weigh(self.values[lanes], factor, self._column[lanes])
-        if self._weights is not None:
-            self._weights[lanes] = weights
-        sums = _sums_of(weights, self._fan)
-        for middle in self._middles:
+        if self._factor is not None:
+            self._numbers.weights[lanes] = weights
+        sums = _sums_of(weights, fan)
+        for middle in self._numbers.middles:
             middle[lanes] = sums
-            sums = _sums_of(sums, self._fan)
-        self._tops[:, lanes] = sums.T
+            sums = _sums_of(sums, fan)
+        self._numbers.tops[:, lanes] = sums.T
         self._top_sums.add_up()
         self._least[lanes] = np.fmax(WORN * self._top_sums.total[lanes], NOTHING)
 
@@ -132,7 +114,8 @@ class SumTree:
             self._flat_weights[leaf] = difference
             difference -= weights_before
         self.flat[leaf] = after
-        np.add.at(self._sums, places.sums.reshape(-1), difference.repeat(self._shape.levels))
+        levels = self._shape.levels
+        np.add.at(self._numbers.row, places.sums.reshape(-1), difference.repeat(levels))
 
     def draw(self, u: Floats) -> Draw:
         """Draw by inverse CDF: the first n with cumsum(weights)[n] > u * total.
@@ -198,46 +181,31 @@ class SumTree:
             value[:, empty], weight[:, empty] = 0.0, 1.0
         return leaf, value, weight
 
-    def _make_sums(self) -> None:
-        """Make the sums of all levels, 0, in one row, so that one call changes all of them."""
-        lanes = len(self.values)
-        widths = [*self._shape.middles, self._shape.tops]
-        # where each level begins
-        self._begins = [0, *np.cumsum(np.multiply(widths, lanes))[:-1].tolist()]
-        self._sums = np.zeros(sum(widths) * lanes)
-        *middles, tops = np.split(self._sums, self._begins[1:])
-        # from the leaves on
-        self._middles: list[Floats] = [
-            each.reshape(lanes, width)
-            for each, width in zip(middles, self._shape.middles, strict=True)
-        ]
-        # one column per lane: the running sums over it are added up row by row
-        self._tops: Floats = tops.reshape(self._shape.tops, lanes)
-
     def _get_ready(self) -> None:
         """Make all that stays the same until lanes end: indices, views, reused arrays."""
-        lane = np.arange(len(self.values))
+        numbers, shape, has_weights = self._numbers, self._shape, self._factor is not None
+        lane = np.arange(len(numbers.values))
         self._column = lane[:, None]
-        self._first_leaf = lane * self._shape.width
+        self._first_leaf = lane * shape.width
         # of each draw, in one row: its lane, and its lane's first top
         self._lane = np.tile(lane, self._draws)
-        self._first_top = self._lane * len(self._tops)
+        self._first_top = self._lane * shape.tops
 
-        self.flat = self.values.reshape(-1)
-        self._flat_weights = None if self._weights is None else self._weights.reshape(-1)
+        self.values, self.flat = numbers.values, numbers.values.reshape(-1)
+        self._flat_weights = numbers.weights.reshape(-1) if has_weights else None
+        self._top_sums = RunningSums(numbers.tops)
 
-        self._top_sums = RunningSums(self._tops)
-        leaves = self.values if self._weights is None else self._weights
-        self._ways_down = [self._way_to(middle, None) for middle in reversed(self._middles)]
-        self._ways_down.append(self._way_to(leaves, self._weigh if self._weights is None else None))
-
-    def _way_to(self, level: Floats, weigh: Weigh | None) -> WayDown:
-        """Return how draws get to the numbers of a level from the sums of them."""
-        draws = len(self._lane)
-        if self._fan == 2:
-            return Halves(level.reshape(-1), draws, weigh)
-        last = level.shape[1] == self._shape.width
-        return ChildRows(level.reshape(-1, self._fan), draws, weigh, last=last)
+        draws, weigh = len(self._lane), None if has_weights else self._weigh
+        if shape.bits == 1:
+            self._ways_down: list[WayDown] = [Halves(numbers.behind_others(), draws, weigh)]
+            return
+        fan = 1 << shape.bits
+        self._ways_down = [
+            ChildRows(middle.reshape(-1, fan), draws, None, last=False)
+            for middle in reversed(numbers.middles)
+        ]
+        leaves = numbers.weights.reshape(-1, fan)
+        self._ways_down.append(ChildRows(leaves, draws, weigh, last=True))
 
 
 def _sums_of(rows: Floats, fan: int) -> Floats:

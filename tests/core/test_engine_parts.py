@@ -106,7 +106,7 @@ def test_a_draw_that_rounding_led_beyond_the_last_weight_is_led_back(draws: int)
     tree = SumTree(2, shape, Squares(), None, draws)
     tree.values[:, 7] = 1.0
     tree.rebuild()
-    tree._tops *= 1.0 + 1e-12  # as if sums had been updated by differences many times
+    tree._numbers.tops *= 1.0 + 1e-12  # as if sums had been updated by differences many times
     drawn = tree.draw(np.full((draws, 2), 1.0 - 2.0**-53))
     np.testing.assert_array_equal(tree.attributes(drawn.leaf), 7)
     np.testing.assert_array_equal(drawn.weight, 1.0)
