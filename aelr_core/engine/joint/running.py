@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from itertools import pairwise
 
 import numpy as np
@@ -29,30 +30,51 @@ def running_sums(start: Floats, terms: Floats) -> Floats:
     return sums
 
 
-def log_sums(u: Floats, group: int) -> Floats:
-    """Return the cumulated sums of log(1 − u) of each row, (n, m), as (group, ⌈m/group⌉, n).
+def group_size(m: int) -> int:
+    """Return how many of m numbers make a group: about √m, so that no group is short if possible.
 
-    Number g · group + i of a row is at [i, g]; what lies behind the last one means nothing. Each
-    group is added up on its own, all groups and rows at once, and then what lies before it is added
-    to the whole group: a cumulated sum waits for one addition after the other, and adding column
-    by column takes a call for each.
-
-    Examples
-    --------
-    >>> u = -np.expm1(-np.arange(1, 6.0)[np.newaxis])
-    >>> log_sums(u, group=3).T.reshape(-1).round(9)
-    array([ -1.,  -3.,  -6., -10., -15., -15.])
+    >>> [group_size(m) for m in (1, 20, 23, 500, 784)]
+    [1, 4, 4, 20, 28]
     """
-    n, m = u.shape
+    most = math.isqrt(m)
+    return next((size for size in range(most, most // 2, -1) if m % size == 0), most)
+
+
+def in_groups(rows: Floats, group: int) -> Floats:
+    """Return rows of numbers, (n, m), as (group, ⌈m/group⌉, n): number g · group + i is at [i, g].
+
+    What lies behind the last number is 0.
+    """
+    n, m = rows.shape
     if m % group:
-        u = np.concatenate((u, np.zeros((n, -m % group))), axis=1)
-    by_group = u.reshape(n, -1, group).transpose(2, 1, 0)
-    sums: Floats = np.negative(by_group, order="C")
-    np.log1p(sums, out=sums)
-    _add_up(sums)
-    before = sums[-1, :-1].copy()
+        rows = np.concatenate((rows, np.zeros((n, -m % group))), axis=1)
+    return np.ascontiguousarray(rows.reshape(n, -1, group).transpose(2, 1, 0))
+
+
+def add_up_groups(numbers: Floats) -> None:
+    """Replace numbers from `in_groups` by their cumulated sums, row by row.
+
+    Each group is added up on its own, all groups and rows at once, and then what lies before it is
+    added to the whole group: a cumulated sum waits for one addition after the other, and adding
+    column by column takes a call for each.
+
+    >>> numbers = in_groups(np.array([[1.0, 2.0, 3.0, 4.0, 5.0]]), group=3)
+    >>> add_up_groups(numbers)
+    >>> numbers.T.reshape(-1)
+    array([ 1.,  3.,  6., 10., 15., 15.])
+    """
+    _add_up(numbers)
+    before = numbers[-1, :-1].copy()
     _add_up(before)
-    sums[:, 1:] += before
+    numbers[:, 1:] += before
+
+
+def log_sums(u: Floats, group: int) -> Floats:
+    """Return the cumulated sums of log(1 − u) of each row, (n, m), as `in_groups`."""
+    sums = in_groups(u, group)
+    np.negative(sums, out=sums)
+    np.log1p(sums, out=sums)
+    add_up_groups(sums)
     return sums
 
 

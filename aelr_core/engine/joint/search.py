@@ -3,35 +3,40 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from aelr_core.checks import Floats, Ints
+from aelr_core.engine.joint.running import add_up_groups, group_size, in_groups
 
 
 def lane_tables(gamma: Floats, K: int) -> tuple[list[Floats], Floats]:
-    """Return rising tables of each pair of lanes for r = 1..K, and all e_r, (K + 1, l).
+    """Return rising tables of each lane for r = 1..K, and all e_r, (K + 1, l).
 
     As `conditional_poisson.suffix_polynomials`, but from the last attribute on: a table is
-    (pairs, d + 1, 2), and its entry b of lane 2 p + q, at [p, b, q], is T_{r,d-b}. A cumulated
-    sum waits for one addition after the other, so two lanes are added up at a time, as the two
-    parts of complex numbers.
+    (l, d + 1), and its entry b of a lane is T_{r,d-b}.
 
     Parameters
     ----------
     gamma : (l, d) odds.
     """
     lanes, d = gamma.shape
-    odds = np.zeros(((lanes + 1) // 2, d, 2))
-    odds[:, :, 0], odds[: lanes // 2, :, 1] = gamma[::2, ::-1], gamma[1::2, ::-1]
-    tables, terms, e = [], odds, np.ones((K + 1, lanes))
+    odds = in_groups(gamma[:, ::-1], group_size(d))
+    group, groups, _ = odds.shape
+    sums, e = odds.copy(), np.ones((K + 1, lanes))
+    tables = []
     for r in range(1, K + 1):
-        table = np.empty((len(odds), d + 1, 2))
+        if r > 1:  # γ times the sums up to the one before
+            terms = np.empty_like(odds)
+            terms[0, 0] = 0.0
+            np.multiply(odds[0, 1:], sums[-1, :-1], out=terms[0, 1:])
+            np.multiply(odds[1:], sums[:-1], out=terms[1:])
+            sums = terms
+        add_up_groups(sums)
+        table = np.empty((lanes, 1 + groups * group))
         table[:, 0] = 0.0
-        numbers = table.view(np.complex128)[:, 1:, 0]
-        np.cumsum(terms.view(np.complex128)[:, :, 0], axis=1, out=numbers)
-        tables.append(table)
-        if r < K:
-            terms = odds * table[:, :-1]
-        e[r] = table[:, -1].reshape(-1)[:lanes]
+        table[:, 1:].reshape(lanes, groups, group)[:] = sums.T
+        tables.append(np.ascontiguousarray(table[:, : d + 1]))
+        e[r] = table[:, d]
     return tables, e
 
 
@@ -47,46 +52,49 @@ def draw_together(u: Floats, tables: list[Floats]) -> Ints:
     -------
     S : (n, K, l) attributes
     """
-    lanes, n, K = u.shape
-    d = tables[0].shape[1] - 1
+    (lanes, n, K), d = u.shape, tables[0].shape[1] - 1
     S = np.empty((n, K, lanes), dtype=np.int64)
     levels = np.ascontiguousarray(u.transpose(2, 1, 0))
-    lane = np.arange(lanes)
-    first = lane // 2 * (2 * d + 2) + lane % 2  # where a lane's table begins
-    place = np.broadcast_to(first + 2 * d, (n, lanes))  # the entries of a lane are two apart
+    first = (np.arange(lanes) * (d + 1)).astype(np.int32)  # where a lane's table begins
+    place = first + np.int32(d)
     for level, table in enumerate(reversed(tables)):
-        wanted = table.take(place)
-        wanted *= levels[level]
-        place = last_at_most(table, wanted, first, entries=d, apart=2)
-        np.subtract(d - 1, (place - first) >> 1, out=S[:, level])
+        wanted = table.take(place) * levels[level]
+        place = last_at_most(table, wanted, first, entries=d)
+        np.subtract(d - 1, place - first, out=S[:, level])
     return S
 
 
 def last_at_most(
-    table: Floats, wanted: Floats, first: Ints, *, entries: int, apart: int = 1
-) -> Ints:
+    table: Floats, wanted: Floats, first: NDArray[np.int32], *, entries: int
+) -> NDArray[np.int32]:
     """Return the places of the last entries <= wanted, lane by lane.
 
     Parameters
     ----------
     table : rising numbers of all lanes, d + 1 of each.
-    wanted : (...) numbers, at least a lane's first entry; a lane's last entry is not looked at.
-    first : the place of each lane's first entry in the flat table; it broadcasts.
+    wanted : (n, l) numbers, at least a lane's first entry; a lane's last entry is not looked at.
+    first : (l,) the place of each lane's first entry in the flat table.
     entries : d, those that are looked at.
-    apart : how far a lane's entries are from each other.
 
     Returns
     -------
-    place : (...) places in the flat table
+    place : (n, l) places in the flat table; short, since most of the time goes into moving them
     """
-    place, left = np.zeros(wanted.shape, dtype=np.int64) + first, entries
-    probe, value = np.empty_like(place), np.empty(wanted.shape)
+    half = entries // 2  # a lane's searches begin at the same place: one look for all
+    place = _further(table.take(first + np.int32(half)), wanted, half)
+    place += first
+    probe, value, left = np.empty_like(place), np.empty(wanted.shape), entries - half
     while left > 1:  # it is one of `left` entries from `place` on
         half = left // 2
-        np.add(place, half * apart, out=probe)
+        np.add(place, half, out=probe)
         table.take(probe, out=value, mode="clip")
-        # `np.where` would be slower: it guesses which way each number goes
-        np.multiply(value <= wanted, half * apart, out=probe)
-        place += probe
+        place += _further(value, wanted, half)
         left -= half
     return place
+
+
+def _further(value: Floats, wanted: Floats, half: int) -> NDArray[np.int32]:
+    """Return half where value <= wanted, else 0; `np.where` would guess which, and be slower."""
+    further = (value <= wanted).astype(np.int32)
+    further *= half
+    return further

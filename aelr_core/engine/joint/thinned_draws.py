@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from aelr_core.checks import Floats, Ints
 from aelr_core.designs import thinned_poisson
 from aelr_core.engine.joint.guide import ROOM, Guide, Short
-from aelr_core.engine.joint.running import log_sums
+from aelr_core.engine.joint.running import group_size, log_sums
 
 # Points, of the hundred or so of a sample, that are added up as a group.
 GROUP = 7
@@ -64,7 +64,7 @@ def draw_together(u: Floats, pi: Floats, K: int) -> tuple[Short, Ints]:
 def _line(pi: Floats) -> Floats:
     """Return where each attribute begins, the end, and ROOM, (l, d + 1 + ROOM)."""
     lanes, d = pi.shape[0], pi.shape[1] - 1
-    ends = log_sums(pi[:, :d], math.isqrt(d)).T.reshape(lanes, -1)[:, :d]
+    ends = log_sums(pi[:, :d], group_size(d)).T.reshape(lanes, -1)[:, :d]
     line = np.empty((lanes, d + 1 + ROOM))
     line[:, 0], line[:, 1 : d + 1], line[:, d + 1 :] = 0.0, ends, -np.inf
     return line
