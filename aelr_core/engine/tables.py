@@ -9,8 +9,10 @@ from aelr_core.engine.layout import Attributes, Layout
 
 # Cells of guide tables made at a time, so that temporaries stay small.
 CELLS_TOGETHER = 2**20
-# Cells per attribute: more settle more draws at once, but every lane's own table takes memory.
-SHARED_CELLS, OWN_CELLS = 32, 4
+# Cells per attribute: more settle more draws at once, but every lane's own table takes memory. One
+# table for all lanes has up to MANY_CELLS as long as it stays in the cache, else SHARED_CELLS.
+MANY_CELLS, SHARED_CELLS, OWN_CELLS = 64, 16, 4
+IN_CACHE = 2**16
 LARGEST_INT32 = 2**31
 
 
@@ -18,7 +20,7 @@ class GuideTables:
     """Inverse-CDF draws from fixed distributions by a guide table (Chen and Asau, 1974).
 
     A draw is the first n with cum[n] > u, as in `aelr_core.sampling.draw`. The unit interval is
-    cut into G >= 32d cells (4d where every lane has its own table), and the first candidate of each
+    cut into G >= 16d cells (4d where every lane has its own table), and the first candidate of each
     is stored. It is the answer unless some cum[n] lies in the cell itself: those few cells are
     marked by storing -1 - n, and their draws search on from there. So most draws are settled by a
     single look at a small table.
@@ -34,8 +36,10 @@ class GuideTables:
         self.d = rows.shape[1]
         cum = np.cumsum(rows, axis=1)
         cum /= cum[:, -1:]
-        each = SHARED_CELLS if len(rows) == 1 else OWN_CELLS
-        self._cells = 1 << int(np.ceil(np.log2(each * self.d)))
+        cells = OWN_CELLS * self.d
+        if len(rows) == 1:
+            cells = min(MANY_CELLS * self.d, max(SHARED_CELLS * self.d, IN_CACHE))
+        self._cells = 1 << int(np.ceil(np.log2(cells)))
         # in units of a cell: G is a power of two, so that nothing is rounded
         self._ends = cum * self._cells
         self._guide = np.empty((len(rows), self._cells), dtype=np.int32)
