@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from aelr_core.checks import Floats
+from aelr_core.checks import Floats, Ints
 
 
 def water_filling(f: Floats, K: int, cap: float) -> Floats:
@@ -43,12 +43,14 @@ def water_filling(f: Floats, K: int, cap: float) -> Floats:
         d_plus = (f > 0).sum(axis=-1, keepdims=True)
     highest = np.where(cap * d_plus <= K, raised_cap(K, np.maximum(d_plus, 1)), cap)
     all_seen, left = d_plus <= K, np.full(d_plus.shape, float(K))
-    filled = []
+    filled: list[Ints] = []
     while True:  # every pass fills at least one more, and at most K / cap can be full
         total = pi.sum(axis=-1, keepdims=True)
         poured = left / np.where(total > 0, total, 1.0)
-        over = pi > np.where(all_seen, np.inf, highest / poured)
-        full = np.flatnonzero(over)
+        bound = np.where(all_seen, np.inf, highest / poured)
+        if not filled and not (bound < 1.0).any():  # 1 is the largest
+            break
+        full = np.flatnonzero(pi > bound)
         if not len(full):
             break
         in_row = np.bincount(full // f.shape[-1], minlength=left.size)

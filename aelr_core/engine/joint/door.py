@@ -80,6 +80,8 @@ class JointDoor:
             self.spent += attributes.size // len(self.spent)
             return None
         there: NDArray[np.bool_] = attributes < self._d
-        by_step = np.add.reduce(there.view(np.uint8), axis=layout.draws, dtype=np.intp)
-        self.spent += by_step.sum(axis=0)
+        # steps first, as the short integers that they are: bytes are added up many at a time
+        short = np.min_scalar_type(len(there))
+        over_steps = np.add.reduce(there.view(np.uint8), axis=0, dtype=short)
+        self.spent += over_steps.sum(axis=layout.draws, dtype=np.int64)
         return there
