@@ -6,19 +6,18 @@ by lane: a lane's sums are in the cache together, those of all lanes at once are
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TypeVar
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from aelr_core.checks import Floats, Ints
 from aelr_core.credibility import credible_moments
+from aelr_core.engine.joint.bunches import TOGETHER
 from aelr_core.engine.joint.not_zero import NotZero
 from aelr_core.engine.joint.running import running_sums
 from aelr_core.engine.layout import Layout
-
-Number = TypeVar("Number", np.int64, np.float64)
 
 
 class Seen:
@@ -119,26 +118,34 @@ class Seen:
 
     def _add_up(self) -> None:
         """Add up what is not yet."""
-        if self._looked:
-            np.add.at(self._counts.reshape(-1), self._by_lane(self._looked), 1.0)
-            self._looked.clear()
+        for places in self._by_lane(self._looked):
+            np.add.at(self._counts.reshape(-1), places, 1.0)
+        self._looked.clear()
         self._add_up_squares()
 
     def _add_up_squares(self) -> None:
-        if self._squared:
-            places, squares = zip(*self._squared, strict=True)
-            self._add(self._by_lane(places), self._by_lane(squares))
-            self._squared.clear()
+        places, squares = ([each[n] for each in self._squared] for n in (0, 1))
+        for some in zip(self._by_lane(places), self._by_lane(squares), strict=True):
+            self._add(*some)
+        self._squared.clear()
 
     def _add(self, places: Ints, squares: Floats) -> None:
         """Add squares and their squares to the sums of places, (n,) each."""
         np.add.at(self._squares.reshape(-1), places, squares)
         np.add.at(self._fourths.reshape(-1), places, squares * squares)
 
-    def _by_lane(self, steps: Sequence[NDArray[Number]]) -> NDArray[Number]:
-        """Return numbers of steps, (n, K, L) or (n, L, K) each, in one row, lane after lane."""
+    def _by_lane(self, steps: Sequence[NDArray[Any]]) -> Iterator[NDArray[Any]]:
+        """Yield numbers of steps, (n, K, L) or (n, L, K) each, in rows, lane after lane.
+
+        A row is of as many lanes as the cache holds.
+        """
         axes = (2, 0, 1) if self._layout.lanes_last else (1, 0, 2)
-        return np.concatenate([some.transpose(axes) for some in steps], axis=1).reshape(-1)
+        by_lane, lanes = [some.transpose(axes) for some in steps], len(self._learns)
+        numbers = max(1, sum(each.size for each in steps))
+        few = max(1, TOGETHER // 2 * lanes // numbers)
+        for start in range(0, lanes if steps else 0, few):
+            some_lanes = [each[start : start + few] for each in by_lane]
+            yield np.concatenate(some_lanes, axis=1).reshape(-1)
 
     def _sums_of(self, some: NotZero | None, numbers: Floats, shape: tuple[int, ...]) -> Floats:
         """Return the sums over each lane's sample in each step, (steps, L)."""

@@ -84,10 +84,10 @@ def _thinned(
     first, points, drawn : (needed, samples)
     lane : (samples,) whose they are.
     """
-    # beyond the end nothing is `first`
-    uniform = points - line.take(drawn + lane * line.shape[1], mode="clip")
+    in_line, in_pi = ((lane * each.shape[1]).astype(np.int32) for each in (line, pi))
+    uniform = points - line.take(drawn + in_line, mode="clip")  # what is beyond the end is no first
     np.expm1(uniform, out=uniform)
-    uniform /= pi.take(drawn + lane * pi.shape[1], mode="clip")  # < 0: the largest are kept
+    uniform /= pi.take(drawn + in_pi, mode="clip")  # < 0: the largest are kept
     by_sample = np.where(first, uniform, -np.inf).T.copy()
     by_sample.sort(axis=1)  # quicker than a partition
     smallest: NDArray[np.bool_] = uniform >= by_sample[:, -K]
