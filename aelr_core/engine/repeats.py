@@ -91,5 +91,5 @@ def how_often(flags: NDArray[np.bool_]) -> Ints:
     """Return in how many of T steps each flag is true, (T, ...) to (...)."""
     # counting in single bytes is vectorised; int16 only where more than 127 could be true
     byte = np.int8 if len(flags) < 128 else np.int16
-    count: Ints = np.add.reduce(flags.view(np.int8), axis=0, dtype=byte).astype(np.int64)
+    count: Ints = np.add.reduce(flags.view(np.int8), 0, byte).astype(np.int64)
     return count
