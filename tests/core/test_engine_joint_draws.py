@@ -19,8 +19,8 @@ def test_draws_of_many_lanes_are_the_draws_of_each(d, K, count, n):
     gamma = conditional_poisson.odds(hard_budget.working_probabilities(f, K))
     T = conditional_poisson.suffix_polynomials(gamma, K)
     tables, e = search.lane_tables(gamma, K)
-    for lane in range(count):  # from the last attribute on
-        table = np.stack([table[lane, ::-1] for table in tables])
+    for lane in range(count):  # two lanes side by side, from the last attribute on
+        table = np.stack([table[lane // 2, ::-1, lane % 2] for table in tables])
         np.testing.assert_allclose(table, T[lane, 1:], rtol=1e-12)
     np.testing.assert_allclose(e, T[:, :, 0].T, rtol=1e-12)
     u = rng.random((count, n, K))

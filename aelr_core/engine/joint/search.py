@@ -6,37 +6,33 @@ import numpy as np
 from numpy.typing import NDArray
 
 from aelr_core.checks import Floats, Ints
-from aelr_core.engine.joint.running import add_up_groups, group_size, in_groups
 
 
 def lane_tables(gamma: Floats, K: int) -> tuple[list[Floats], Floats]:
-    """Return rising tables of each lane for r = 1..K, and all e_r, (K + 1, l).
+    """Return rising tables of each pair of lanes for r = 1..K, and all e_r, (K + 1, l).
 
     As `conditional_poisson.suffix_polynomials`, but from the last attribute on: a table is
-    (l, d + 1), and its entry b of a lane is T_{r,d-b}.
+    (pairs, d + 1, 2), and its entry b of lane 2 p + q, at [p, b, q], is T_{r,d-b}. A cumulated
+    sum waits for one addition after the other, so two lanes are added up at a time, as the two
+    parts of complex numbers.
 
     Parameters
     ----------
     gamma : (l, d) odds.
     """
     lanes, d = gamma.shape
-    odds = in_groups(gamma[:, ::-1], group_size(d))
-    group, groups, _ = odds.shape
-    sums, e = odds.copy(), np.ones((K + 1, lanes))
-    tables = []
+    odds = np.zeros(((lanes + 1) // 2, d, 2))
+    odds[:, :, 0], odds[: lanes // 2, :, 1] = gamma[::2, ::-1], gamma[1::2, ::-1]
+    tables, terms, e = [], odds, np.ones((K + 1, lanes))
     for r in range(1, K + 1):
-        if r > 1:  # γ times the sums up to the one before
-            terms = np.empty_like(odds)
-            terms[0, 0] = 0.0
-            np.multiply(odds[0, 1:], sums[-1, :-1], out=terms[0, 1:])
-            np.multiply(odds[1:], sums[:-1], out=terms[1:])
-            sums = terms
-        add_up_groups(sums)
-        table = np.empty((lanes, 1 + groups * group))
+        table = np.empty((len(odds), d + 1, 2))
         table[:, 0] = 0.0
-        table[:, 1:].reshape(lanes, groups, group)[:] = sums.T
-        tables.append(np.ascontiguousarray(table[:, : d + 1]))
-        e[r] = table[:, d]
+        numbers = table.view(np.complex128)[:, 1:, 0]
+        np.cumsum(terms.view(np.complex128)[:, :, 0], axis=1, out=numbers)
+        tables.append(table)
+        if r < K:
+            terms = odds * table[:, :-1]
+        e[r] = table[:, -1].reshape(-1)[:lanes]
     return tables, e
 
 
@@ -52,20 +48,22 @@ def draw_together(u: Floats, tables: list[Floats]) -> Ints:
     -------
     S : (n, K, l) attributes
     """
-    (lanes, n, K), d = u.shape, tables[0].shape[1] - 1
+    lanes, n, K = u.shape
+    d = tables[0].shape[1] - 1
     S = np.empty((n, K, lanes), dtype=np.int64)
     levels = np.ascontiguousarray(u.transpose(2, 1, 0))
-    first = (np.arange(lanes) * (d + 1)).astype(np.int32)  # where a lane's table begins
-    place = first + np.int32(d)
+    lane = np.arange(lanes, dtype=np.int32)
+    first = lane // 2 * (2 * d + 2) + lane % 2  # where a lane's table begins
+    place = first + 2 * d  # the entries of a lane are two apart
     for level, table in enumerate(reversed(tables)):
         wanted = table.take(place) * levels[level]
-        place = last_at_most(table, wanted, first, entries=d)
-        np.subtract(d - 1, place - first, out=S[:, level])
+        place = last_at_most(table, wanted, first, entries=d, apart=2)
+        np.subtract(d - 1, (place - first) >> 1, out=S[:, level])
     return S
 
 
 def last_at_most(
-    table: Floats, wanted: Floats, first: NDArray[np.int32], *, entries: int
+    table: Floats, wanted: Floats, first: NDArray[np.int32], *, entries: int, apart: int = 1
 ) -> NDArray[np.int32]:
     """Return the places of the last entries <= wanted, lane by lane.
 
@@ -75,21 +73,22 @@ def last_at_most(
     wanted : (n, l) numbers, at least a lane's first entry; a lane's last entry is not looked at.
     first : (l,) the place of each lane's first entry in the flat table.
     entries : d, those that are looked at.
+    apart : how far a lane's entries are from each other.
 
     Returns
     -------
     place : (n, l) places in the flat table; short, since most of the time goes into moving them
     """
-    half = entries // 2  # a lane's searches begin at the same place: one look for all
-    place = _further(table.take(first + np.int32(half)), wanted, half)
+    half = entries // 2 * apart  # a lane's searches begin at the same place: one look for all
+    place = _further(table.take(first + half), wanted, half)
     place += first
-    probe, value, left = np.empty_like(place), np.empty(wanted.shape), entries - half
+    probe, value, left = np.empty_like(place), np.empty(wanted.shape), entries - entries // 2
     while left > 1:  # it is one of `left` entries from `place` on
-        half = left // 2
+        half = left // 2 * apart
         np.add(place, half, out=probe)
         table.take(probe, out=value, mode="clip")
         place += _further(value, wanted, half)
-        left -= half
+        left -= left // 2
     return place
 
 
