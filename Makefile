@@ -33,11 +33,9 @@ help: ## This list
 setup: development ## Make .venv with the run-time and development requirements
 
 run: run-time port-free ## Start the app and print its address
-	@mkdir -p static
 	@exec $(PY) -m streamlit run app.py --server.port=$(PORT) --server.address=$(ADDRESS)
 
 dev: run-time port-free ## Start the app and reload it when a file is saved
-	@mkdir -p static
 	@exec $(PY) -m streamlit run app.py --server.port=$(PORT) --server.address=$(ADDRESS) \
 	    --server.fileWatcherType=auto --server.runOnSave=true --client.showErrorDetails=full
 

@@ -24,6 +24,7 @@ from pages.ui import (
 )
 from pages.ui.addresses import SeveralLevels
 from pages.ui.at_once import send_at_once
+from pages.ui.charts.chart import served
 from pages.ui.early_scripts import EarlyScripts
 from pages.ui.lessons import classroom
 from pages.ui.settings import ignored, sidebar
@@ -74,3 +75,4 @@ else:
         lifespan=started,
         middleware=[Middleware(SeveralLevels), Middleware(EarlyScripts)],
     )
+    served()  # Streamlit looks for the folder of the charts' script before it calls `started`

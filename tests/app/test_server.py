@@ -16,6 +16,7 @@ import pytest
 
 from pages.ui import warm_up
 from pages.ui.at_once import send_at_once
+from pages.ui.charts import chart
 from pages.ui.charts.chart import PLOTLY
 from pages.ui.early_scripts import ADDRESSES, KINDS, streamlits_own
 from tests.browser.harness import ROOT, running_app
@@ -46,6 +47,15 @@ def test_connections_send_at_once() -> None:
             with connection:
                 assert not waits(connection)
     send_at_once()  # closed sockets are left alone
+
+
+def test_the_charts_script_is_there_before_the_server_looks_for_its_folder(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    folder = tmp_path / "static"  # a fresh checkout has none, and Streamlit would warn
+    monkeypatch.setattr(chart, "STATIC", folder)
+    runpy.run_path(str(ROOT / "app.py"))
+    assert [file.name for file in folder.iterdir()] == [PLOTLY.name]
 
 
 def test_the_server_sends_at_once_and_warms_up(monkeypatch: pytest.MonkeyPatch) -> None:
