@@ -49,6 +49,11 @@ class Layout:
         """The axis of a step's draws, counted from the end."""
         return -2 if self.lanes_last else -1
 
+    @property
+    def lanes(self) -> int:
+        """The axis of the lanes, counted from the end."""
+        return -1 if self.lanes_last else -2
+
     def arranged(self, by_lane: Floats) -> Floats:
         """Return (L, T, k) as (T, k, L) or (T, L, k), a view."""
         return by_lane.transpose((1, 2, 0) if self.lanes_last else (1, 0, 2))
@@ -83,6 +88,12 @@ class Layout:
     def lane_of(self, flat: Ints, shape: tuple[int, ...]) -> Ints:
         """Return the lanes of flat positions in an array of this shape."""
         return flat % shape[-1] if self.lanes_last else flat // shape[-1] % shape[-2]
+
+    def neighbours(self, drawn: NDArray[Number]) -> tuple[NDArray[Number], NDArray[Number]]:
+        """Return the draws of each step without the last one, and without the first one."""
+        if self.lanes_last:
+            return drawn[..., :-1, :], drawn[..., 1:, :]
+        return drawn[..., :-1], drawn[..., 1:]
 
     def first_draws(self, drawn: Attributes) -> Ints:
         """Return the first attribute of each step's draws, (T, L)."""

@@ -50,9 +50,9 @@ class Clocks:
         self.begun[lanes] = self.at[lanes]
         self._next[lanes] = self.at[lanes] + steps
 
-    def interrupt(self, lanes: Ints) -> None:
-        """Let the blocks of these lanes end after the step that they take now."""
-        self._next[lanes] = self.at[lanes] + 1
+    def interrupt(self, lanes: Ints, steps: int) -> None:
+        """Let the blocks of these lanes end after the steps that they take now."""
+        self._next[lanes] = self.at[lanes] + steps
 
     def next_steps(self, left: Ints, few: int) -> Ints:
         """Return the numbers of the next steps, at most `few` of what is left, (steps, L).

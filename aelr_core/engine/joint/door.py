@@ -9,6 +9,7 @@ from aelr_core.checks import Floats, Ints
 from aelr_core.engine.joint import not_zero
 from aelr_core.engine.joint.not_zero import NotZero, where_not_zero
 from aelr_core.engine.layout import Layout
+from aelr_core.engine.repeats import how_often
 from aelr_core.engine.values import not_zero_map
 
 
@@ -24,13 +25,14 @@ class JointDoor:
     Attributes
     ----------
     spent : (L,) attributes seen so far.
+    distinct : (L,) different ones, per example, of samples in rising order.
     """
 
     def __init__(self, X: NDArray[np.generic], lanes: int, looks: int = 0) -> None:
         self._flat = np.ascontiguousarray(X).reshape(-1)
         self._not_zero = not_zero_map(X, looks)
         self._d = X.shape[1]
-        self.spent = np.zeros(lanes, dtype=np.int64)
+        self.spent, self.distinct = np.zeros((2, lanes), dtype=np.int64)
 
     @property
     def mostly_0(self) -> bool:
@@ -39,7 +41,7 @@ class JointDoor:
 
     def keep(self, lanes: Ints) -> None:
         """Go on with these lanes only."""
-        self.spent = self.spent[lanes]
+        self.spent, self.distinct = self.spent[lanes], self.distinct[lanes]
 
     def look(self, rows: Ints, attributes: Ints, layout: Layout, *, full: bool) -> Floats:
         """Return x of some steps at the attributes of their samples; 0 where there is none.
@@ -74,14 +76,29 @@ class JointDoor:
         some = NotZero(not_0, layout)
         return some, self._flat.take(some.take(at)).astype(np.float64, copy=False)
 
+    def steps_to_see(self, rows: Ints, attributes: Ints, layout: Layout, lanes: Ints) -> int:
+        """Return after how many of these steps one of these lanes has seen something but 0.
+
+        All of them if none has. Nothing is counted and no value is told: who takes these steps
+        looks again.
+        """
+        rows, attributes = rows[:, lanes], attributes.take(lanes, axis=layout.lanes)
+        at = layout.spread_rows(rows * self._d) + attributes
+        not_0 = (self._flat.take(at, mode="clip") != 0) & (attributes < self._d)
+        sees = np.flatnonzero(not_0.reshape(len(rows), -1).any(axis=1))
+        return int(sees[0]) + 1 if sees.size else len(rows)
+
     def _counted(self, attributes: Ints, layout: Layout, *, full: bool) -> NDArray[np.bool_] | None:
         """Count the attributes of all lanes; return where there are any, None if everywhere."""
-        if full:
-            self.spent += attributes.size // len(self.spent)
-            return None
-        there: NDArray[np.bool_] = attributes < self._d
-        # steps first, as the short integers that they are: bytes are added up many at a time
-        short = np.min_scalar_type(len(there))
-        over_steps = np.add.reduce(there.view(np.uint8), axis=0, dtype=short)
-        self.spent += over_steps.sum(axis=layout.draws, dtype=np.int64)
+        there = None if full else attributes < self._d
+        if there is None:
+            spent: Ints | int = attributes.size // len(self.spent)
+        else:
+            spent = how_often(there).sum(axis=layout.draws)
+        before, after = layout.neighbours(attributes)
+        repeated = after <= before  # in rising order no attribute is seen twice
+        if there is not None:
+            repeated &= layout.neighbours(there)[1]
+        self.spent += spent
+        self.distinct += spent - how_often(repeated).sum(axis=layout.draws)
         return there

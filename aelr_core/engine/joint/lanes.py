@@ -107,7 +107,7 @@ class Joint(ABC):
         estimates = Progressive(L, self._design, self._length)
         self._progressive = estimates if progressive or measured else None
         self._w_bar, self._final_pi = np.zeros((2, L, self.d))
-        self._spent, self._final_losses = np.zeros(L, dtype=np.int64), np.zeros(L)
+        self._looks, self._final_losses = np.zeros((2, L), dtype=np.int64), np.zeros(L)
 
     # -- what the world sees ---------------------------------------------------------------
     @property
@@ -137,9 +137,9 @@ class Joint(ABC):
 
     @property
     def attributes_seen(self) -> tuple[Ints, Ints]:
-        """Attributes seen so far, (L,), twice: none is seen twice in an example."""
-        self._spent[self._lane_of] = self._door.spent
-        return self._spent.copy(), self._spent.copy()
+        """Attributes seen and distinct ones so far, (L,) each, as counted by the door."""
+        self._looks[:, self._lane_of] = self._door.spent, self._door.distinct
+        return self._looks[0].copy(), self._looks[1].copy()
 
     @property
     def inclusion_probabilities(self) -> Floats:
@@ -154,10 +154,7 @@ class Joint(ABC):
 
     @property
     def progressive_loss_sums(self) -> Floats:
-        """Sums over the steps so far of unbiased estimates of L(w̄) − L(0), (L,).
-
-        Of L(a·w̄) − L(0) if the length is measured, a as it was at the start of a step's block.
-        """
+        """Sums over steps of unbiased estimates of L(a w̄) − L(0), (L,), a as a block began with."""
         self._record()
         return self._final_losses.copy()
 
@@ -223,13 +220,15 @@ class Joint(ABC):
     # -- steps ------------------------------------------------------------------------------
     def _take_steps(self, left: Ints) -> None:
         """Take some of these steps, as many as are prepared together; who has none left waits."""
-        few, design, layout, awake = 1, self._design, self._design.layout, left > 0
-        if self._seen is None or self._seen.all_something:  # else the first value but 0 ends one
-            few = steps_together(len(self._lanes), design.size)
-        when, everyone = self._clocks.next_steps(left, few), bool(awake.all())
-        block_rows = same_rows(when - self._clocks.begun)
+        design, layout, awake = self._design, self._design.layout, left > 0
+        when = self._clocks.next_steps(left, steps_together(len(self._lanes), design.size))
+        block_rows, everyone = same_rows(when - self._clocks.begun), bool(awake.all())
         rows = self._lanes.order[self._lanes.order_of_lane, self._lanes.start + when]
         own = attributes = design.samples(block_rows)
+        if self._seen is not None and (blank := self._seen.blank(awake)).size:
+            few = self._door.steps_to_see(rows, own, layout, blank)  # who saw 0 only begins again
+            when, rows, own, attributes = (each[:few] for each in (when, rows, own, own))
+            block_rows = same_rows(when - self._clocks.begun)
         if not everyone:  # one who waits sees nothing
             attributes = np.where(layout.spread_rows(awake[None]), attributes, self.d)
         some, x = self._door.values(rows, attributes, layout, full=design.full and everyone)
@@ -240,7 +239,7 @@ class Joint(ABC):
         pi = design.pi_of(block_rows, own + first if some is None else places, some)
         if self._seen is not None:
             self._seen.count(looked)
-            self._clocks.interrupt(self._seen.note(some, places, x, pi, when))
+            self._clocks.interrupt(self._seen.note(some, places, x, pi, when), len(when))
         self._y2 = running_sums(self._y2, y * y * awake)[-1]
         omega, Omega, eta = self._pace.next(when, awake)
         if self._length is not None:
@@ -279,7 +278,7 @@ class Joint(ABC):
             w_bar *= self._length.factor(slice(None), w_bar)[:, None]
         self._w_bar[self._lane_of] = w_bar
         self._final_pi[self._lane_of] = self._design.pi[:, : self.d]
-        self._spent[self._lane_of] = self._door.spent
+        self._looks[:, self._lane_of] = self._door.spent, self._door.distinct
         if self._progressive is not None:
             self._final_losses[self._lane_of] = self._progressive.sums
 

@@ -73,6 +73,10 @@ class Seen:
                 self._u = np.zeros_like(self._counts)
             self._u[lanes, : self._d] = u
 
+    def blank(self, awake: NDArray[np.bool_]) -> Ints:
+        """Return which of the lanes that are awake, (L,), have seen nothing but 0."""
+        return np.flatnonzero(awake & ~self.something)
+
     def count(self, places: Ints) -> None:
         """Take note of which attributes were looked at, whatever was seen there.
 
@@ -86,9 +90,9 @@ class Seen:
 
         some : where the values are not 0; None: all are noted.
         places, x, pi : where in the flat (L, d + 1) arrays, the values and their ϖ, (steps, K, L)
-            or (steps, L, K), or of some in one row. Of one step only, if there are lanes that saw
-            nothing but 0 before.
-        when : (steps, L) the numbers of the steps.
+            or (steps, L, K), or of some in one row.
+        when : (steps, L) the numbers of the steps. A lane that is `blank` sees nothing but 0 before
+            the last of them.
         """
         squares = x * x
         if some is None:
@@ -104,7 +108,7 @@ class Seen:
         self._sizes = running_sums(self._sizes, 2.0 * (when + 1) * sizes)[-1]
         if self.all_something:
             return np.empty(0, dtype=np.int64)
-        fresh = (sizes[0] > 0) & ~self.something
+        fresh = (sizes[-1] > 0) & ~self.something
         self.something |= fresh
         self.all_something = bool(self.something.all())
         return np.flatnonzero(fresh)
