@@ -26,7 +26,7 @@ ALPHA = -1.0  # of the synthetic data: attributes neither all alike nor almost a
 
 @dataclass(frozen=True)
 class Work:
-    """Runs of DDAERR (ridge) or DDAELR (lasso) with plain p.
+    """Runs of DDAERR (ridge) or DDAELR (lasso).
 
     Attributes
     ----------
@@ -35,6 +35,7 @@ class Work:
     d, budget, lanes, steps : attributes, k + 1, runs, examples per run.
     multiplier : factor on the theorem's step size.
     source : whose data they learn from, one of `SOURCES`.
+    moment_aware : whether p is; the one-run loops know plain p only.
     """
 
     family: str
@@ -45,6 +46,7 @@ class Work:
     steps: int
     multiplier: float = 1.0
     source: str = "synthetic"
+    moment_aware: bool = False
 
     @property
     def draws(self) -> tuple[int, int]:
@@ -99,7 +101,8 @@ class Work:
         )
         X, y = self.data.X_train, self.data.y_train
         lanes_of = GAERR if self.family == "ridge" else GAELR
-        return lanes_of(X, y, runs, q=self.q, k_x=k_x, k_phi=k_phi)
+        M = self.data.known_moments if self.moment_aware else None
+        return lanes_of(X, y, runs, q=self.q, k_x=k_x, k_phi=k_phi, M=M)
 
     def by_engine(self) -> Floats:
         """Do all the work with the engine; return w_bar, (lanes, d)."""
@@ -109,6 +112,7 @@ class Work:
 
     def by_loop(self, loop: Loop, runs: int) -> Floats:
         """Do the first `runs` runs one after the other; return w_bar, (runs, d)."""
+        assert not self.moment_aware
         X, y = self.data.X_train.astype(np.float64, copy=False), self.data.y_train
         k_x, _ = self.draws
         return np.stack([

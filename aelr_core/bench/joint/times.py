@@ -4,6 +4,9 @@ As in `bench.timing`: processor time in turns, the fastest repetition counts. Th
 of a run make blocks more often than the others, among which a step costs the same for ever. So the
 engines are timed in two parts, from which the time of a run of any length follows; the compiled
 loop, which is timed on a few runs only, does whole runs.
+
+DDAERR and DDAELR are timed in mode experiments, as they run next to joint algorithms with a hard
+budget, and for comparison in mode theory.
 """
 
 from __future__ import annotations
@@ -83,16 +86,20 @@ def first_blocks(d: int, K: int) -> int:
 def _figures(
     work: JointWork, beginning: int, lengths: Sequence[int], loop: JointLoop | None, turns: int
 ) -> Iterator[tuple[int, dict[str, Any]]]:
-    work.paper.get_ready()
+    rivals = {"paper": work.paper.get_ready(), "theory": work.paper_in_theory.get_ready()}
     few = {m: _few_runs(work, m) for m in lengths if loop is not None}
     whole = np.full(len(few), np.inf)
-    first, later, paper, difference = np.inf, np.inf, np.inf, None
+    first, later, difference = np.inf, np.inf, None
+    theirs = dict.fromkeys(rivals, np.inf)
     for _ in range(turns):
-        engine, rival = work.engine(), work.paper.engine()
+        engine = work.engine()
         first = min(first, _seconds(engine, beginning))
         later = min(later, _seconds(engine, work.steps - beginning) / (work.steps - beginning))
-        rival.advance(beginning // 4)
-        paper = min(paper, _seconds(rival, rival.steps - rival.t) / (rival.steps - beginning // 4))
+        for name, each in rivals.items():
+            rival = each.engine()
+            rival.advance(beginning // 4)
+            left = rival.steps - rival.t
+            theirs[name] = min(theirs[name], _seconds(rival, left) / left)
         if loop is not None:
             (w,) = work.by_loop(loop, 1)  # compiles, too
             difference = float(np.abs(engine.w_bar()[0] - w).max() / np.abs(w).max())
@@ -100,16 +107,19 @@ def _figures(
     for n, m in enumerate(lengths):
         us = 1e6 * (first + (m - beginning) * later) / (m * work.lanes)
         compiled = 1e6 * float(whole[n]) if loop is not None else None
-        times, share = us * work.lanes / (1e6 * paper), None if compiled is None else us / compiled
+        paper, theory = (1e6 * seconds / work.lanes for seconds in theirs.values())
+        times, share = us / paper, None if compiled is None else us / compiled
         bar = BARS.get((work.d, work.budget, work.lanes)) if m == EXAMPLES else None
         yield (
             m,
             {
                 "engine_us": us,
                 "compiled_us": compiled,
-                "paper_us": 1e6 * paper / work.lanes,
+                "paper_us": paper,
+                "paper_in_theory_us": theory,
                 "share_of_compiled": share,
                 "times_the_paper_s": times,
+                "times_it_in_theory": us / theory,
                 "largest_difference": difference,
                 "bar": None if bar is None else bar._asdict(),
                 "reached": None if bar is None else _reaches(bar, share, times),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -15,6 +15,7 @@ from aelr_core.engine.joint.lanes import Joint
 from aelr_core.engine.joint.lasso import JAELR
 from aelr_core.engine.joint.ridge import JAERR
 from aelr_core.engine.lanes import lanes
+from aelr_core.modes import EXPERIMENTS, THEORY
 from aelr_core.randomness import uniforms
 
 
@@ -40,9 +41,15 @@ class JointWork:
 
     @cached_property
     def paper(self) -> Work:
-        """The same work for DDAERR or DDAELR."""
+        """The same work for DDAERR or DDAELR, in the mode in which the budget is hard."""
+        split, p = EXPERIMENTS.split, EXPERIMENTS.p
         size = self.d, self.budget, self.lanes, self.steps
-        return Work(self.family, "theory", *size, source=self.source)
+        return Work(self.family, split, *size, source=self.source, moment_aware=p == "moment_aware")
+
+    @cached_property
+    def paper_in_theory(self) -> Work:
+        """The same work for DDAERR or DDAELR as the theorems have it, with fewer draws from p."""
+        return replace(self.paper, split=THEORY.split, moment_aware=THEORY.p == "moment_aware")
 
     @property
     def M(self) -> Floats | None:  # noqa: N802
