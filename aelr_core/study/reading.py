@@ -94,6 +94,15 @@ class Study:
         """Return the tests of one panel."""
         return tuple(test for test in (*self.tests, *self.other_balls) if test.panel == key)
 
+    def idea(self, letter: str, place: int) -> tuple[PairedTest, ...]:
+        """Return what a step of `LADDER` gains, on every panel at one place among its sizes."""
+        return tuple(
+            test
+            for test in self.ablation
+            if test.letter == letter
+            and test.examples == PANELS[test.panel].sizes_of("ablation")[place]
+        )
+
     def counts(self, letter: str, family: str | None = None, *, alone: bool = False) -> Counts:
         """Return how often ours won, tied and lost in one comparison.
 

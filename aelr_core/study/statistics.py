@@ -61,6 +61,11 @@ class PairedTest:
         """The verdict of this test alone: where nothing differs, one in twenty is no tie."""
         return self._verdict(self.p)
 
+    @property
+    def by_interval(self) -> str:
+        """A win or a loss if the 95 % interval leaves 0 out, else a tie; not corrected."""
+        return WIN if self.high < 0 else LOSS if self.low > 0 else TIE
+
     def _verdict(self, p: float) -> str:
         if not p < LEVEL:
             return TIE

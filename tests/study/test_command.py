@@ -9,7 +9,8 @@ import pytest
 
 from aelr_core.cli import main
 from aelr_core.study import PANELS, read
-from aelr_core.study.report import CAVEATS, as_text, number
+from aelr_core.study.markdown import number
+from aelr_core.study.report import CAVEATS, as_text
 
 TINY = replace(
     PANELS["ridge-2"], key="tiny", title="Tiny", options=(("alpha", -2.0), ("dim", 20)),

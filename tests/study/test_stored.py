@@ -9,7 +9,9 @@ from aelr_core.study import ARMS, PANELS, PARTS, RESULTS, Outcome, Panel, kept, 
 from aelr_core.study.arms import arms_of
 from aelr_core.study.compute import evaluate
 from aelr_core.study.conduct import Work
-from aelr_core.study.report import CAVEATS, counts_table, mends_summary, needed_summary
+from aelr_core.study.gains import mends_summary, step_summary
+from aelr_core.study.markdown import number
+from aelr_core.study.report import CAVEATS, as_text, counts_table, needed_summary
 from aelr_core.study.tables import load_tables
 
 LARGEST = 1_000_000  # bytes, all of them together
@@ -77,9 +79,54 @@ def test_the_caveats_have_the_numbers_of_the_stored_results() -> None:
     assert all(n.fraction is not None and n.fraction < 0.05 for n in easy)
 
 
+def test_the_report_begins_with_the_losses() -> None:
+    report = as_text(read(RESULTS))
+    titles = [line[4:] for line in report.splitlines() if line.startswith("### ")]
+    first = [title.partition(":")[0] for title in titles[:4]]
+    assert first == ["Wins, ties and losses", "Losses", "Losses by the automatic step", "Wins"]
+
+
+def test_what_the_automatic_step_costs_is_shown_at_every_size() -> None:
+    study = read(RESULTS)
+    report = as_text(study)
+    losses, ideas = (
+        report.partition(f"### {title}")[2].partition("\n### ")[0]
+        for title in ("Losses by the automatic step", "What each idea gains")
+    )
+    found = [test for test in study.ablation if test.letter == "step"]
+    assert len(found) == 3 * len(study.ablations)
+    for test in found:
+        size = f"{test.examples:,}"
+        assert f"| {PANELS[test.panel].title} | {size} |" in ideas
+        own = [line for line in losses.splitlines() if f"- {PANELS[test.panel].title}: " in line]
+        assert (test.low > 0) == any(f" {size} × {number(test.ratio)} (" in line for line in own)
+    few = study.idea("step", 0)
+    assert {test.examples for test in few if "mnist" in test.panel} == {1_444}
+    assert sum(test.low > 0 for test in few) > sum(test.high < 0 for test in few)
+
+
 def test_the_readme_says_what_the_command_says() -> None:
     study = read(RESULTS)
     readme = (RESULTS.parents[2] / "README.md").read_text(encoding="utf-8")
+    assert step_summary(study) in readme
+    costs = {test.panel: test for test in study.idea("step", 0) if test.low > 0}
+    said = " ".join(readme.split())
+    assert f"on {len(costs)} of {len(study.ablations)} panels" in said
+    for key, words in (
+        ("ridge-mnist-5", "on MNIST with 5 attributes and 1,444 examples (ridge, {})"),
+        ("ridge-digits", "on the digits with 146 (ridge, {})"),
+        ("lasso-1", "for the lasso with α = −1 and 2,000"),
+        ("ridge-1", "for ridge there"),
+    ):
+        test = costs[key]
+        errors = f"{number(test.mean_ours)} against {number(test.mean_theirs)}"
+        assert f"{number(test.ratio)} times {words.format(errors)}" in said
+    cancer = [
+        f"{n:.2f}"
+        for p in (0, -1)
+        for n in [t.ratio for t in study.idea("step", p) if t.panel == "lasso-cancer"]
+    ]
+    assert "on breast cancer (lasso) the {} grows to {}".format(*cancer) in said
     assert counts_table(study) in readme
     assert needed_summary(study) in readme
     assert mends_summary(study).split("\n\n")[1] in readme
