@@ -75,6 +75,21 @@ def test_the_caveats_have_the_numbers_of_the_stored_results() -> None:
     errors = [outcome.arms["two-phased"].at(size) for size in outcome.panel.sizes]
     said = "error is {:.3f}, then {:.3f}, then {:.3f}".format(*(e.mean() for e in errors))
     assert sum(said in sentence for sentence in CAVEATS) == 1
+    few, more = PANELS["ridge-2-K2"].sizes[:2]
+    errors = {arm: study.outcomes["ridge-2-K2"].arms[arm] for arm in ("joint", "joint-mended")}
+    runs = {arm: e.errors[..., e.examples == few].ravel() for arm, e in errors.items()}
+    said = (
+        f"of {len(runs['joint'])} runs the middle ones have an error of "
+        f"{np.median(runs['joint']):.2f}, the worst {runs['joint'].max():.1f}; mended, the worst "
+        f"has {runs['joint-mended'].max():.2f}"
+    )
+    assert sum(said in sentence for sentence in CAVEATS) == 1
+    mended = errors["joint-mended"]
+    worst = mended.errors[..., mended.examples == more].max()
+    readme = (RESULTS.parents[2] / "README.md").read_text(encoding="utf-8")
+    assert f"with {more:,} examples the worst mended run has {worst:.1f}." in " ".join(
+        readme.split()
+    )
     easy = [n for n in study.needed if (n.panel, n.theirs) == ("lasso-0", "two-phased")]
     assert all(n.fraction is not None and n.fraction < 0.05 for n in easy)
 
