@@ -175,17 +175,25 @@ class Algorithm:
 
     def refusal(self, *, mode: Mode, adagrad: bool) -> str | None:
         """Return why it cannot run by these rules, in one sentence; None if it can."""
-        if adagrad and not self.adagrad:
+        if self.lacks_steps(adagrad=adagrad):
             return (
                 f"adagrad must be False for the {self.family}'s {self.label}, which has no "
                 "AdaGrad steps."
             )
-        if mode.design == "poisson" and self.joint and self.step_size is None:
+        if self.lacks_theorem(mode):
             return (
                 f"mode must not be 'theory' for {self.label}, since no theorem is about it: use "
                 "'experiments'."
             )
         return None
+
+    def lacks_steps(self, *, adagrad: bool) -> bool:
+        """Whether AdaGrad steps are asked for, and it has none."""
+        return adagrad and not self.adagrad
+
+    def lacks_theorem(self, mode: Mode) -> bool:
+        """Whether it should run as a theorem needs it, and there is none."""
+        return mode.design == "poisson" and self.joint and self.step_size is None
 
     def lanes(self, task: Task) -> Learner:
         """Return its lanes, ready to advance; raise an error if it takes no steps."""

@@ -35,6 +35,8 @@ DEFAULTS = {
     "mode": "experiments",
     "step": "auto for this project's algorithms, quick for the paper's",
 }
+# What the number of a step size counts, by what it is.
+STEP_IN = {"eta": "", "multiplier": " × the theory's", "factor": " × automatic"}
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -150,7 +152,7 @@ def as_text(result: Result) -> str:
     for key, curve in result.curves.items():
         how = ""
         if curve.setting is not None:
-            how = f", {curve.setting.number_is} {curve.setting.number:.3g}"
+            how = f", step {curve.setting.number:.3g}{STEP_IN[curve.setting.number_is]}"
         runs = "1 run" if len(curve.runs) == 1 else f"{len(curve.runs)} runs"
         lines.append(
             f"  {names[key].ljust(width)}  {curve.mean[-1]:.4f} ± {curve.sd[-1]:.4f} "

@@ -11,6 +11,7 @@ import numpy as np
 from aelr_core import __version__
 from aelr_core.algorithms import ALGORITHMS
 from aelr_core.experiments.curve import Curve
+from aelr_core.experiments.left_out import left_out
 from aelr_core.experiments.spec import SEARCHES, ExperimentSpec
 
 # Losses over the zero predictor's: a run above the first learnt next to nothing, which is odd
@@ -176,7 +177,10 @@ def notes(
     if not spec.guarded:
         found += [note for key, curve in curves.items() if (note := _stuck(key, curve))]
     if spec.mode.design == "poisson":
-        found += [_expected(key, curve) for key, curve in curves.items() if ALGORITHMS[key].joint]
+        joint = (key for key in curves if ALGORITHMS[key].joint)
+        found += [_expected(key, curves[key], proved=_proved(spec, key)) for key in joint]
+    if missing := left_out(spec):
+        found.append(missing)
     found += _without_effect(spec)
     found += [_edge(key) for key, search in searches.items() if search.at_edge]
     if spec.step_is_searched or spec.step in SEARCHES or spec.norm_bound == "cv":
@@ -216,10 +220,16 @@ def _stuck(key: str, curve: Curve) -> str | None:
     )
 
 
-def _expected(key: str, curve: Curve) -> str:
+def _proved(spec: ExperimentSpec, key: str) -> bool:
+    """Whether an algorithm takes the step of its theorem, and not a multiple of it or another."""
+    return spec.step_of(key) == "theory" and spec.multiplier == 1
+
+
+def _expected(key: str, curve: Curve, *, proved: bool) -> str:
     spent = curve.attributes[-1] / curve.examples[-1]
+    how = "as its theorem needs it" if proved else "but not with the step of its theorem"
     return (
-        f"{ALGORITHMS[key].label}: budget in expectation, as its theorem needs it. It read "
+        f"{ALGORITHMS[key].label}: budget in expectation, {how}. It read "
         f"{spent:.2f} attributes per example on average, of some examples more than k + 1."
     )
 

@@ -80,7 +80,7 @@ def test_a_table_for_people(capsys: pytest.CaptureFixture[str]) -> None:
     for label in ("AERR", "DDAERR", "Two-Phased DDAERR", "Online ridge", "Offline ridge"):
         assert label in printed
     assert "±" in printed
-    assert "after 240 attributes (3 runs, multiplier 1)" in printed
+    assert "after 240 attributes (3 runs, step 1 × the theory's)" in printed
 
 
 def test_the_papers_budget_is_the_default(capsys: pytest.CaptureFixture[str]) -> None:
@@ -261,10 +261,41 @@ def test_ours_are_printed_with_their_origin(capsys: pytest.CaptureFixture[str]) 
     printed = capsys.readouterr().out
     assert "  AERR " in printed
     assert "  JAERR (this project's, budget in expectation) " in printed
-    assert "Adaptive" not in printed  # no theorem is about it
+    assert "  Adaptive JAERR" not in printed  # no theorem is about it
     assert main([*SMALL, "--algorithms", "adaptive_jaerr", "--json"]) == 0
     curve = json.loads(capsys.readouterr().out)["curves"]["adaptive_jaerr"]
     assert (curve["origin"], curve["step_is"], curve["step"]) == ("this project", "factor", 1.0)
+
+
+@pytest.mark.parametrize(
+    ("rules", "said"),
+    [
+        (["--mode", "theory"], "Adaptive JAERR is left out in mode theory, since no theorem"),
+        (["--adagrad"], "JAERR and Adaptive JAERR are left out with AdaGrad, since they have no"),
+        (["--adagrad", "--algorithms", "aerr"], ""),  # nobody asked for them
+        ([], ""),
+    ],
+)
+def test_who_is_left_out_is_said(
+    capsys: pytest.CaptureFixture[str], rules: list[str], said: str
+) -> None:
+    assert main([*SMALL, *rules, "--step", "theory", "--json"]) == 0
+    notes = json.loads(capsys.readouterr().out)["notes"]
+    found = [note for note in notes if "left out" in note]
+    assert len(found) == bool(said)
+    assert all(note.startswith(said) for note in found)
+    assert main([*SMALL, *rules, "--step", "theory"]) == 0
+    assert all(note in capsys.readouterr().out for note in found)
+
+
+def test_step_sizes_have_one_name(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*SMALL, "--algorithms", "aerr,jaerr,offline_ridge", "--step", "auto"]) == 0
+    printed = capsys.readouterr().out
+    assert "(3 runs, step 1 × the theory's)" in printed
+    assert "(3 runs, step 1 × automatic)" in printed
+    assert "(3 runs)" in printed  # the offline method takes no steps
+    assert main([*SMALL, "--algorithms", "aerr,jaerr", "--step", "0.1"]) == 0
+    assert capsys.readouterr().out.count("(3 runs, step 0.1)") == 2
 
 
 def test_a_folder_that_cannot_be_written_is_refused_before_the_run(

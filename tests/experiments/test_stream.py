@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from sys import modules
+from typing import Any
 
 import numpy as np
 import pytest
@@ -232,3 +233,14 @@ def test_a_budget_in_expectation_is_said(family: str) -> None:
     assert curve.setting.number_is == "multiplier"  # the theorem's constant step
     hard = run(replace(spec, mode=MODES["experiments"], algorithms=(key,)))
     assert not [note for note in hard.notes if "expectation" in note]
+    assert "as its theorem needs it" in said
+
+
+@pytest.mark.parametrize(
+    "step", [{"step": "quick"}, {"step": "theory", "multiplier": 9.0}, {"step": 0.1}]
+)
+def test_another_step_than_the_theorems_is_said(step: dict[str, Any]) -> None:
+    spec = small(mode=MODES["theory"], examples=60, runs=3, algorithms=("jaerr",), **step)
+    (said,) = [note for note in run(spec).notes if "budget in expectation" in note]
+    assert "as its theorem needs it" not in said
+    assert "not with the step of its theorem" in said
