@@ -213,6 +213,7 @@ ENTRY = Entry(
             False,
             help="Divide the rows by the largest row norm, and multiply w* by it, as the theorems "
             "assume. Apart from the choice of the step size, the curves stay the same.",
+            symbol="scaling into the unit ball",
         ),
     ),
     budgets={"ridge": 5, "lasso": 5},

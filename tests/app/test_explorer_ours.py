@@ -111,7 +111,7 @@ def test_pi_is_the_probability_of_being_seen(result: Result) -> None:
 def test_the_caption_says_what_adds_up_to_what(result: Result) -> None:
     look = numbers(result.spec)
     one = sampling(look, result, (-7, id(result)), "sorted", Look("light"))
-    assert "q adds up to 1, our π to k + 1 = 4: drawn divided by 4." in one.below
+    assert "q adds up to 1, our π to k + 1 = 4; the chart shows π/4." in one.below
     figure = go.Figure(unpacked(json.loads(one.figure)))
     assert figure.layout.yaxis.title.text == "Share of the looks"
     ends = [trace for trace in figure.data if trace.uid.endswith(" at the end")]

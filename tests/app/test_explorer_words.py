@@ -138,8 +138,14 @@ def test_the_badge_of_a_run_says_when_nothing_could_change() -> None:
 @pytest.mark.parametrize("family", ["ridge", "lasso"])
 def test_mode_theory_says_shortly_whom_it_leaves_out(family: str) -> None:
     run = ExperimentSpec(family=family, examples=100, points=5)
-    assert words.left_out(run) == ""
-    assert words.left_out(replace(run, mode=THEORY, algorithms=())) == "Mode theory: no Adaptive."
+    assert words.without(run) == ""
+    said = words.without(replace(run, mode=THEORY, algorithms=()))
+    assert said == "Adaptive is left out in mode theory, since no theorem is about it."
+
+
+def test_adagrad_says_shortly_whom_it_leaves_out() -> None:
+    said = words.without(ExperimentSpec(adagrad=True))
+    assert said == "JAERR and Adaptive are left out with AdaGrad, since they have no such steps."
 
 
 def test_the_story_is_about_the_data_and_the_budget() -> None:

@@ -7,7 +7,7 @@ import numpy as np
 import plotly.graph_objects as go
 import pytest
 
-from aelr_core.algorithms import ALGORITHMS, by_word
+from aelr_core.algorithms import ALGORITHMS, adagrad_family, by_word
 from aelr_core.analysis.series import View
 from aelr_core.experiments import ExperimentSpec, Result, run
 from aelr_core.experiments.result import Glimpse
@@ -69,11 +69,18 @@ def test_a_provisional_curve_is_seen_from_its_first_point(result: Result) -> Non
 def test_mode_theory_says_which_of_ours_is_left_out(result: Result) -> None:
     theory = run(replace(result.spec, mode=THEORY, step="theory", algorithms=()))
     (adaptive,) = {*result.curves} - {*theory.curves}
-    assert ALGORITHMS[adaptive].short in words.left_out(theory.spec)
-    assert words.left_out(theory.spec) in learning(theory, (-22, id(result)), *USUAL).below
-    assert words.left_out(result.spec) == ""
+    assert ALGORITHMS[adaptive].short in words.without(theory.spec)
+    assert words.without(theory.spec) in learning(theory, (-22, id(result)), *USUAL).below
+    assert words.without(result.spec) == ""
     papers = tuple(key for key in theory.curves if not ALGORITHMS[key].joint)
-    assert words.left_out(replace(theory.spec, algorithms=papers)) == ""
+    assert words.without(replace(theory.spec, algorithms=papers)) == ""
+
+
+def test_adagrad_says_that_ours_are_left_out_if_they_were_wanted(result: Result) -> None:
+    spec = replace(result.spec, family=adagrad_family(), adagrad=True, algorithms=())
+    adagrad, said = run(spec), words.without(spec)
+    assert said in learning(adagrad, (-31, id(result)), *USUAL).below
+    assert "left out" not in learning(adagrad, (-31, id(result)), *USUAL, ours=False).below
 
 
 def test_a_long_name_breaks_after_its_comma(result: Result) -> None:

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -144,10 +145,31 @@ def test_differences_in_words() -> None:
         "lasso instead of ridge", "runs = 3 instead of 20",
         "the rules of the theory instead of the experiments",
     )  # fmt: skip
-    assert differences(replace(usual, adagrad=True, algorithms=()), usual) == ("with AdaGrad",)
+    assert differences(replace(usual, adagrad=True, algorithms=()), usual) == ("AdaGrad",)
     assert differences(replace(usual, algorithms=("aerr",)), usual) == ("other algorithms: AERR",)
     cold = replace(EXPERIMENTS, warm_start=False)
-    assert differences(replace(usual, mode=cold), usual) == ("without warm start",)
+    assert differences(replace(usual, mode=cold), usual) == ("no warm start",)
+
+
+@pytest.mark.parametrize(
+    ("other", "said"),
+    [
+        ({"adagrad": True, "algorithms": ()}, "AdaGrad"),
+        ({"guarded": True}, "guards"),
+        ({"options": {"scaled": True}}, "scaling into the unit ball"),
+        ({"step": "cv"}, "step size = cv"),
+    ],
+)
+def test_a_difference_reads_on_from_run_with(
+    result: Result, other: dict[str, Any], said: str
+) -> None:
+    usual = ExperimentSpec()
+    changed = replace(usual, **other)
+    there, back = differences(changed, usual), differences(usual, changed)
+    assert words.of_others(there, live=True) == f"Run with {said}"
+    without = "the usual step size" if "step" in other else f"no {said}"
+    assert words.of_others(back, live=True) == f"Run with {without}"
+    assert f"You now have {back[0]}:" in words.changed(result, back, live=True)
 
 
 def test_pins(result: Result) -> None:

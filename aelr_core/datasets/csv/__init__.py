@@ -55,6 +55,7 @@ ENTRY = Entry(
             "text",
             help="This value of the target against all others. Not needed if the target has two "
             "values or is numeric.",
+            symbol="value for +1",
         ),
         Option(
             "missing",

@@ -16,6 +16,8 @@ from pages.ui.numerals import signed
 def differences(now: ExperimentSpec, before: ExperimentSpec) -> tuple[str, ...]:
     """Return how `now` differs from `before`, one phrase each, the most important first.
 
+    Each names what `now` has, so that it can follow "run with" and "you have".
+
     >>> differences(ExperimentSpec(budget=7, seed=3), ExperimentSpec())
     ('k + 1 = 7 instead of 5', 'seed = 3 instead of 0')
     """
@@ -68,7 +70,9 @@ def _rules(now: Mode, before: Mode) -> Iterator[str]:
 def _phrase(called: str, now: object, before: object) -> Iterator[str]:
     if now != before:
         if isinstance(now, bool):
-            yield f"{'with' if now else 'without'} {called}"
+            yield called if now else f"no {called}"
+        elif now is None:
+            yield f"the usual {called} instead of {_value(before)}"
         else:
             yield f"{called} = {_value(now)} instead of {_value(before)}"
 
@@ -77,5 +81,5 @@ def _value(value: object) -> str:
     if isinstance(value, int) and not isinstance(value, bool):
         return f"{value:,}"
     if value is None:
-        return "usual"
+        return "the usual one"
     return signed(value, 6) if isinstance(value, float) else str(value).replace("_", "-")

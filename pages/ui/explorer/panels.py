@@ -17,6 +17,7 @@ from pages.ui.explorer.pictures import Drawn
 from pages.ui.lessons import predict
 from pages.ui.redraw import draw_all_again, show_again
 from pages.ui.settings import Settings, opened_link
+from pages.ui.settings.sidebar_rows import OURS_TOO
 from pages.ui.texts import sections
 from pages.ui.theme import Look
 from pages.ui.visitor_run import (
@@ -114,6 +115,7 @@ def learning(now: OnScreen, settings: Settings, look: Look, *, alike: bool) -> V
             glimpse=at_present.glimpse,
             stopped=at_present.stopped,
             alike=alike and not changed,
+            ours=at_present.settings.origin == OURS_TOO,
         )
 
     def over() -> bool:

@@ -80,6 +80,7 @@ def learning(
     glimpse: Glimpse = NOTHING_ELSE,
     stopped: bool = False,
     alike: bool = False,
+    ours: bool = True,
 ) -> Drawn:
     """Return the learning curves; equal frames are drawn once for all visitors.
 
@@ -88,16 +89,20 @@ def learning(
     glimpse : what is shown beside the curves until the run is complete
     stopped : whether it ended before
     alike : whether the attributes of its data are alike
+    ours : whether ours were wanted too, so that they are missed where they cannot run
     """
     view = fitting(view, result)
     pins = tuple(pin for pin in pins if pin.frame != frame)  # the run shown is not grey as well
     if view.across != "attributes" or view.value != "relative_loss":
         guess = ()
-    key = ("learning", frame, tuple(pin.frame for pin in pins), view, look, guess, note, faded)
+    grey = tuple(pin.frame for pin in pins)
+    key = ("learning", frame, grey, view, look, guess, note, faded, ours)
     kept = _kept(result.spec, *(pin.spec for pin in pins))
     return kept.get(
         key,
-        lambda: _learning(result, view, pins, look, guess, note, faded, glimpse, stopped, alike),
+        lambda: _learning(
+            result, view, pins, look, guess, note, faded, glimpse, stopped, alike, ours
+        ),
     )
 
 
@@ -112,6 +117,7 @@ def _learning(
     glimpse: Glimpse,
     stopped: bool,
     alike: bool,
+    ours: bool,
 ) -> Drawn:
     target = target_of(result, view)
     series = [series_of(curve, view, target) for curve in legend_order(result.curves)]
@@ -136,7 +142,9 @@ def _learning(
         height=TOP,
     )
     legend_beside(picture.figure)
-    said = [needed(series, target, view, other=faded, alike=alike), words.left_out(result.spec)]
+    said = [needed(series, target, view, other=faded, alike=alike)]
+    if ours:
+        said.append(words.without(result.spec))
     if view.progressive and any(ALGORITHMS[key].joint for key in result.curves):
         said.append(words.progressive(bool(estimates)))
     return _drawn(picture, look.height(TOP), " ".join(part for part in said if part))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from aelr_core.algorithms import ALGORITHMS, by_word, of_family, runnable
+from aelr_core.algorithms import ALGORITHMS, by_word
 from aelr_core.analysis.assumptions import OWN_RULES
 from aelr_core.analysis.bounds import like_for_like
 from aelr_core.analysis.measured import Measured, bound_misleads, tightest
@@ -15,6 +15,7 @@ from aelr_core.analysis.schemes import top_share
 from aelr_core.analysis.series import View
 from aelr_core.analysis.standing import Standing
 from aelr_core.experiments import Curve, ExperimentSpec, Result
+from aelr_core.experiments.left_out import left_out
 from aelr_core.experiments.result import Glimpse
 from aelr_core.families import family_facts
 from pages.ui.numerals import amount, gain, listed, times, typeset
@@ -57,7 +58,7 @@ def _sums(here: Standing) -> str:
     K, total = here.budget, f"k + 1 = {here.budget}"
     if here.mode.design == "poisson":  # as long as w = 0, nothing is spent on the prediction
         total = f"{amount(float(here.pi.sum()), 3)} at the start, later at most {total}"
-    return f" q adds up to 1, our π to {total}: drawn divided by {K}."
+    return f" q adds up to 1, our π to {total}; the chart shows π/{K}."
 
 
 def ratios(here: Standing) -> str:
@@ -84,15 +85,9 @@ def progressive(there: bool) -> str:
     return "Ours estimate their error on the way only as a test error, with the hard budget."
 
 
-def left_out(spec: ExperimentSpec) -> str:
-    """Say which of our algorithms cannot run by the rules of a run; "" if none or none is asked."""
-    if not any(ALGORITHMS[key].joint for key in spec.algorithms):
-        return ""
-    able = runnable(spec.family, mode=spec.mode, adagrad=False)
-    missing = [ALGORITHMS[key].short for key in of_family(spec.family) if key not in able]
-    if not missing:
-        return ""
-    return f"Mode theory: no {listed(missing)}."  # for two lines in all
+def without(spec: ExperimentSpec) -> str:
+    """Say which algorithms cannot run by the rules of a run; "" if all can."""
+    return left_out(spec, lambda entry: entry.short)
 
 
 def example_badge(result: Result, family: str) -> str:
