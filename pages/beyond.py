@@ -1,6 +1,7 @@
 """Beyond the paper: one joint sample in place of two, its theorems, and the study."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import streamlit as st
 
@@ -124,16 +125,18 @@ def show_needed() -> None:
 
 
 def show_ideas() -> None:
-    """Show what each idea gains, from the paper's algorithm to ours."""
-    show_maps(
-        "What each idea gains",
-        study.dissected,
-        lambda _: tuple(study.IDEAS.values()),
-        "Idea, each after the one before",
-        lambda name: study.ladder(stored, name),
-        key="ideas",
-        below=text("beyond/ideas"),
-    )
+    """Show what each idea gains, from the paper's algorithm to ours, with few examples and many."""
+    st.markdown(text("beyond/ideas"))
+    for word, place in study.ENDS.items():
+        show_maps(
+            f"What each idea gains at the {word} size",
+            study.dissected,
+            lambda _: tuple(study.IDEAS.values()),
+            "Idea, each after the one before",
+            partial(study.ladder, stored, place=place),
+            key=f"ideas_{word}",
+            below=findings.sizes(place),
+        )
 
 
 def show_balls() -> None:

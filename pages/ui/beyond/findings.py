@@ -21,13 +21,11 @@ from aelr_core.study import (
 )
 from aelr_core.study.panels import FIRST_SEED
 from aelr_core.study.report import names
-from pages.ui.beyond.study import ratio, short
-from pages.ui.numerals import listed, percent, signed
+from pages.ui.beyond.errors import ABOUT_0, against, ratio
+from pages.ui.beyond.step_costs import step_costs
+from pages.ui.beyond.study import inside, short
+from pages.ui.numerals import listed
 
-# An automatic step that costs more than this share of the error is not near the best one.
-NEAR = 0.05
-# A smaller error, relative to predicting 0, is about 0.
-ABOUT_0 = 0.001
 # More titles than this are only counted.
 MOST = 6
 
@@ -46,7 +44,7 @@ def about(study: Study) -> str:
     return (
         f"{said} That took {study.seconds / 60:,.0f} minutes of one process. Ours run untuned; the "
         "paper's have the best step sizes that cross-validation finds. A win or a loss is a paired "
-        f"difference that is significant at 5 % after Holm's correction for all "
+        f"difference that is significant at 5% after Holm's correction for all "
         f"{study.family_of_tests} tests together; everything else is a tie. {repeated(study)}"
     )
 
@@ -106,14 +104,14 @@ def may_be_said(study: Study, letter: str) -> list[str]:
             won = [f"{test.examples:,}" for test in own if test.verdict == WIN]
             count += 1
             if len(won) == len(own):
-                always.append(short(PANELS[key]))
+                always.append(inside(short(PANELS[key])))
             elif won:
-                some.append(f"{short(PANELS[key])} at {listed(won)}")
+                some.append(f"{inside(short(PANELS[key]))} at {listed(won)}")
         parts = []
         if always:
             parts.append(f"at every size on {len(always)} of {count} panels ({'; '.join(always)})")
         if some:
-            parts.append(f"at some sizes on {len(some)} of {count} ({'; '.join(some)})")
+            parts.append(f"at some sizes on {len(some)} of {count} panels ({'; '.join(some)})")
         if parts:
             said.append(f"{pair[0]}, untuned, beats tuned {pair[1]} {', and '.join(parts)}.")
     return said or ["Nothing."]
@@ -126,22 +124,29 @@ def may_not_be_said(study: Study, letter: str) -> list[str]:
         tests = [test for _, own in _by_panel(study.tests, letter, family) for test in own]
         if tests:
             said.append(f"That {ours} is always better than {theirs}: {_record(tests)}")
-    said.append(_step(study.ablation))
+    said.append(step_costs(study))
     said.append("Any bound for the default algorithms: the theorems are about other settings.")
     if study.missing:
-        missing = [PANELS[key].title for key in study.missing]
+        missing = [inside(PANELS[key].title) for key in study.missing]
         more = f"; and {len(missing) - MOST} more" if len(missing) > MOST else ""
         said.append(f"Anything about what is not computed yet: {'; '.join(missing[:MOST])}{more}.")
     return said
+
+
+def sizes(place: int) -> str:
+    """Return how many examples a map of the ideas is about."""
+    found = {p.sizes_of("ablation")[place] for p in PANELS.values() if p.dissected and p.simulated}
+    return f"{listed([f'{n:,}' for n in sorted(found)])} simulated examples; hover for the others."
 
 
 def curves(panel: Panel) -> str:
     """Return how to read a panel's curves."""
     again = [size for size in panel.sizes if panel.reused(size)]
     said = (
-        f"Bands are 95 % intervals of the mean over {panel.units}; thin lines are mended forms. "
-        f"{ARMS['online'].label(panel.family)} sees all attributes of an example, but as many in "
-        f"total, so fewer examples: n is that of the others, with k + 1 = {panel.budget}."
+        f"Bands are 95% intervals of the mean over {panel.units}; thin lines are mended forms. "
+        f"{ARMS['online'].label(panel.family)} sees all attributes of each of its examples. It may "
+        f"see as many in total as the others, which see k + 1 = {panel.budget} per example, so it "
+        "gets fewer examples. It is drawn at the others' number of examples."
     )
     return f"{said} Above {panel.rows:,}, examples come again." if again else said
 
@@ -149,37 +154,35 @@ def curves(panel: Panel) -> str:
 def _record(tests: Sequence[PairedTest]) -> str:
     """Return how often ours loses and ties, and by how much at most, ties included."""
     lost = sum(test.verdict == LOSS for test in tests)
-    ties = [test for test in tests if test.verdict == TIE]
-    worse, better = (sum(test.alone == verdict for test in ties) for verdict in (LOSS, WIN))
+    ties = [test.alone for test in tests if test.verdict == TIE]
     worst = max(tests, key=lambda test: test.ratio)
     by = (
         f" The largest factor, ties included, is {ratio(worst.ratio)}: errors of "
-        f"{signed(worst.mean_ours, 2)} against {signed(worst.mean_theirs, 2)}"
+        f"{against(worst.mean_ours, worst.mean_theirs)}"
         f"{', both about 0,' if worst.mean_ours < ABOUT_0 else ''} on "
-        f"{short(PANELS[worst.panel])} at {worst.examples:,}."
+        f"{inside(short(PANELS[worst.panel]))} at {worst.examples:,}."
         if worst.ratio > 1
         else ""
     )
-    return (
-        f"of {len(tests)} comparisons it loses {lost}, and {len(ties)} are not significant after "
-        f"Holm's correction (alone, {worse} of those would be losses and {better} wins).{by}"
+    alone = listed(
+        [_many(ties.count(LOSS), "loss", "losses"), _many(ties.count(WIN), "win", "wins")]
     )
+    tied = (
+        f", and {len(ties)} {'is' if len(ties) == 1 else 'are'} not significant after Holm's "
+        f"correction (each taken alone, there would be {alone} among them)"
+        if ties
+        else ""
+    )
+    return f"of {_many(len(tests), 'comparison')} it loses {lost or 'none'}{tied}.{by}"
 
 
-def _step(ablation: Sequence[PairedTest]) -> str:
-    """Return how far the automatic step is from the best one."""
-    found = [test for test in ablation if test.letter == "step"]
-    if not found:
-        return "That the automatic step is near the best one: not computed yet."
-    worst = max(found, key=lambda test: test.ratio)
-    if worst.ratio <= 1 + NEAR:
-        return (
-            f"That the automatic step is the best one: it costs up to {percent(worst.ratio - 1)}."
-        )
-    return (
-        f"That the automatic step is near the best one: on {PANELS[worst.panel].title} with "
-        f"{worst.examples:,} examples its error is {ratio(worst.ratio)} times the tuned one's."
-    )
+def _many(n: int, one: str, more: str = "") -> str:
+    """Return a number of things in words.
+
+    >>> _many(1, "loss", "losses"), _many(0, "win"), _many(2, "loss", "losses")
+    ('1 loss', 'no wins', '2 losses')
+    """
+    return f"1 {one}" if n == 1 else f"{n or 'no'} {more or one + 's'}"
 
 
 def _pairs(letter: str) -> list[tuple[str, tuple[str, str]]]:

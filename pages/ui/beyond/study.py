@@ -21,19 +21,23 @@ from aelr_core.study import (
     Study,
     read,
 )
+from aelr_core.study.gains import PLACES
 from aelr_core.study.reading import REFERENCES
+from pages.ui.beyond.errors import against, error, interval, powers, ratio
 from pages.ui.figures.needed import Share
 from pages.ui.figures.study_panel import StudyLine
 from pages.ui.figures.verdict_map import Cell
-from pages.ui.numerals import signed
 
 FOLDER = RESULTS
-LEAST, MOST = 0.01, 1_000
 SIZES = ("1st", "2nd", "3rd", "4th")
 MAIN = tuple(arm for arm in ARMS.values() if arm.part == "main")
 IDEAS = {"average": "average", "sample": "one sample", "design": "design", "step": "step rule"}
+# The ends of a panel's sizes, by their places among those of the ablation.
+ENDS = {word: PLACES[word] for word in ("smallest", "largest")}
 _SIGN = {WIN: 1, TIE: 0, LOSS: -1}
 _LETTER = {WIN: "W", TIE: "t", LOSS: "L"}
+# The only names among the first words of titles; the others are small inside a sentence.
+_NAMES = ("MNIST", "Covertype", "α")
 
 
 def stored() -> Study:
@@ -62,6 +66,15 @@ def short(panel: Panel) -> str:
     return name.replace(f" {panel.family}", "", 1)
 
 
+def inside(title: str) -> str:
+    """Return a panel's title or short name as it is written inside a sentence.
+
+    >>> inside("Simulated lasso, α = 0"), inside("Digits, k + 1 = 5"), inside("MNIST, k + 1 = 5")
+    ('simulated lasso, α = 0', 'digits, k + 1 = 5', 'MNIST, k + 1 = 5')
+    """
+    return title if title.startswith(_NAMES) else title[0].lower() + title[1:]
+
+
 def dissected(family: str) -> list[Panel]:
     """Return the panels of a family on which each idea is tried by itself."""
     return [panel for panel in panels(family) if panel.dissected]
@@ -70,19 +83,6 @@ def dissected(family: str) -> list[Panel]:
 def rows(some: Iterable[Panel]) -> list[str]:
     """Return the names of panels of one family."""
     return [short(panel) for panel in some]
-
-
-def ratio(value: float) -> str:
-    """Return a ratio of errors, in two or three digits; beyond that one of them is about 0.
-
-    >>> ratio(0.583), ratio(1.004), ratio(31.2), ratio(3.2e-7), ratio(1.5e8), ratio(float("inf"))
-    ('0.58', '1.00', '31', '< 0.01', '> 1,000', '> 1,000')
-    """
-    if value < LEAST:
-        return f"< {LEAST:g}"
-    if value > MOST:
-        return f"> {MOST:,}"
-    return f"{value:.2f}" if value < 10 else f"{value:,.0f}"
 
 
 def verdicts(study: Study, family: str, letter: str) -> list[Cell]:
@@ -107,17 +107,15 @@ def columns(family: str) -> tuple[str, ...]:
     return SIZES[: max(len(panel.sizes) for panel in panels(family))]
 
 
-def ladder(study: Study, family: str) -> list[Cell]:
-    """Return what each idea gains at the largest size, a column each; not corrected for many."""
-    cells = []
-    for row, panel in enumerate(dissected(family)):
-        size = panel.sizes_of("ablation")[-1]
-        for column, letter in enumerate(LADDER):
-            for test in study.ablation:
-                if (test.panel, test.letter, test.examples) == (panel.key, letter, size):
-                    words = ratio(test.ratio)
-                    cells.append(Cell(row, column, _by_interval(test), words, _hover(test)))
-    return cells
+def ladder(study: Study, family: str, place: int) -> list[Cell]:
+    """Return what each idea gains at one place among the sizes; not corrected for many."""
+    row = {panel.key: at for at, panel in enumerate(dissected(family))}
+    return [
+        Cell(row[test.panel], column, _SIGN[test.by_interval], ratio(test.ratio), _hover(test))
+        for column, letter in enumerate(LADDER)
+        for test in study.idea(letter, place)
+        if test.panel in row
+    ]
 
 
 def mended(study: Study, family: str) -> list[Cell]:
@@ -129,8 +127,8 @@ def mended(study: Study, family: str) -> list[Cell]:
         for test in study.mends:
             if test.panel == panel.key and test.examples in ends:
                 column = places.index((test.letter, test.examples))
-                words = ratio(test.ratio)
-                cells.append(Cell(row, column, _by_interval(test), words, _hover(test)))
+                sign, words = _SIGN[test.by_interval], ratio(test.ratio)
+                cells.append(Cell(row, column, sign, words, _hover(test)))
     return cells
 
 
@@ -183,9 +181,9 @@ def tests(found: Iterable[PairedTest], family: str) -> list[dict[str, str]]:
         {
             "Comparison": COMPARISONS[test.letter].says(family),
             "Examples": f"{test.examples:,}",
-            "Errors": f"{test.mean_ours:.3g} against {test.mean_theirs:.3g}",
-            "Difference, 95 % interval": _interval(test),
-            "p, corrected": f"{test.p_holm:.2g}",
+            "Errors": against(test.mean_ours, test.mean_theirs),
+            "Difference, 95% interval": interval(test),
+            "p, corrected": powers(f"{test.p_holm:.2g}"),
             "Verdict": test.verdict,
         }
         for test in found
@@ -205,8 +203,9 @@ def balls(study: Study, family: str) -> list[dict[str, str]]:
             row = {"Panel": name, "Norm bound": _ball(panel), "Examples": f"{last:,}"}
             for arm in MAIN:
                 outcome = study.outcomes.get(panel.key)
-                at = f"{outcome.arms[arm.key].at(last).mean():.3g}" if outcome else "not yet"
-                row[arm.label(panel.family)] = at
+                row[arm.label(panel.family)] = (
+                    error(float(outcome.arms[arm.key].at(last).mean())) if outcome else "not yet"
+                )
             rows.append(row)
     return rows
 
@@ -215,22 +214,11 @@ def _ball(panel: Panel) -> str:
     return {0.5: "B/2", 1.0: "B", 2.0: "2B"}.get(panel.ball, f"{panel.ball:g} B")
 
 
-def _by_interval(test: PairedTest) -> int:
-    return 1 if test.high < 0 else -1 if test.low > 0 else 0
-
-
 def _hover(test: PairedTest) -> str:
     panel = PANELS[test.panel]
     again = ", examples come again" if panel.reused(test.examples) else ""
     return (
         f"{panel.title}, {test.examples:,} examples{again}<br>{ARMS[test.ours].label(panel.family)}"
-        f" {test.mean_ours:.3g}, {ARMS[test.theirs].label(panel.family)} {test.mean_theirs:.3g}"
-        f"<br>difference {_interval(test)}, {test.units} {panel.units}"
-    )
-
-
-def _interval(test: PairedTest) -> str:
-    return (
-        f"{signed(test.difference, plus=True)} ({signed(test.low, plus=True)} to "
-        f"{signed(test.high, plus=True)})"
+        f" {error(test.mean_ours)}, {ARMS[test.theirs].label(panel.family)} "
+        f"{error(test.mean_theirs)}<br>difference {interval(test)}, {test.units} {panel.units}"
     )
