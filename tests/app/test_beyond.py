@@ -72,11 +72,28 @@ def test_every_theorem_has_its_parts_and_the_family_s_have_numbers(
         assert list(parts) == ["Title", "Statement", "In words", "Reading", "Proof"]
         assert all(part in shown for part in parts.values())
         assert parts["Proof"].endswith("∎")
-    own = sum(of == family for of in words.FAMILIES.values())
-    assert shown.count(f"**Your settings** ({words.POISSON})") == own
+    for name, of in words.FAMILIES.items():
+        told = shown.split(words.statement(name)["Reading"])[1].split("**Your settings** (")
+        assert (len(told) > 1 and told[1].startswith(words.ABOUT[name])) == (of == family)
+    assert shown.count("**Your settings**") == sum(of == family for of in words.FAMILIES.values())
     assert shown.count(":blue-badge[this project]") == len(words.THEOREMS)
     assert not re.search(r"\bnan\b", shown)
     assert "no bound in this app is about the default" in shown
+
+
+def test_the_numbers_of_the_lasso_are_those_of_its_theorems(open_app: Open) -> None:
+    """DDAELR has no Poisson design, and Theorem 5 no H."""
+    app = open_app(PAGE, family="lasso", dim="50", examples="100")
+    fourth, fifth = (one.value for one in app.main.markdown if "**Your settings**" in one.value)
+    assert "DDAELR's bound" in fourth
+    assert "Poisson" not in fourth
+    assert "‖M‖₁/k" in fifth
+    assert "H/k" not in fifth
+
+
+def test_the_grey_strip_does_not_say_the_opposite() -> None:
+    assert "never gets there and stays there" not in text("beyond/needed")
+    assert "does not get there for good" in " ".join(text("beyond/needed").split())
 
 
 @pytest.mark.parametrize("name", [*words.THEOREMS, "story", "why", "algorithm", "not_proved"])

@@ -34,6 +34,8 @@ FAMILIES = dict(zip(THEOREMS, ("ridge", "ridge", "ridge", "lasso", "lasso"), str
 OURS, PAPERS = {"ridge": "jaerr", "lasso": "jaelr"}, {"ridge": "ddaerr", "lasso": "ddaelr"}
 SIZE = {"ridge": "E‖g̃‖²", "lasso": "Σ uᵢ E[g̃ᵢ²]"}
 POISSON = "Poisson design, budget in expectation"
+# What the numbers of each theorem are about; those of Theorem 4 are about the paper's algorithm.
+ABOUT = dict.fromkeys(THEOREMS, POISSON) | {"theorem4": "DDAELR: hard budget, constant step"}
 
 
 def statement(name: str) -> dict[str, str]:
@@ -110,13 +112,13 @@ def theorem_numbers(
 ) -> str:
     """Return what a theorem says about the sidebar's experiment, in one paragraph."""
     said = {
-        "theorem1": lambda: _worst_case(bounds),
+        "theorem1": lambda: _worst_case(bounds, settings.family),
         "theorem2": lambda: _sizes(sizes) if sizes else "",
         "theorem3": lambda: _risk(bounds, settings),
         "theorem4": lambda: _constant(bounds),
-        "theorem5": lambda: f"{_worst_case(bounds)} {_risk(bounds, settings)}",
+        "theorem5": lambda: f"{_worst_case(bounds, settings.family)} {_risk(bounds, settings)}",
     }[name]()
-    return f"**Your settings** ({POISSON}). {said}"
+    return f"**Your settings** ({ABOUT[name]}). {said}"
 
 
 def other_family(name: str) -> str:
@@ -124,12 +126,17 @@ def other_family(name: str) -> str:
     return f"Choose {FAMILIES[name]} in the sidebar to see its numbers for your settings."
 
 
-def _worst_case(found: JointBounds) -> str:
+def _worst_case(found: JointBounds, family: str) -> str:
     ratio = found.G2 / found.papers
     better = "smaller" if ratio < 1 else "larger"
+    share = amount(found.H / found.k, 3)
+    made_of = {
+        "ridge": f"H/k = {share}",
+        "lasso": f"‖M‖₁/k = {share} and ‖M‖∞ = {amount(found.always, 3)}",
+    }
     return (
         f"G² is at most {amount(found.G2, 3)}, the paper's {amount(found.papers, 3)}: ours is "
-        f"{_by(ratio)} {better}. H/k = {amount(found.H / found.k, 3)}. With the best b, "
+        f"{_by(ratio)} {better}. Here {made_of[family]}. With the best b, "
         f"{found.best_b:.2f}, it is {amount(found.best, 3)}."
     )
 
