@@ -117,6 +117,17 @@ def test_nothing_is_divided_by_a_size_of_zero(open_app: Open) -> None:
     assert "exactly nothing" in said(app)
 
 
+def test_no_two_controls_have_the_same_name(open_app: Open) -> None:
+    """The toy has an α of its own, and so has the sidebar."""
+    app = open_app(PAGE, data="synthetic")
+    widgets = [*app.number_input, *app.slider, *app.selectbox, *app.button_group]
+    labels = [one.label for one in widgets]
+    assert "Decay of the moments, α" in labels
+    assert "Decay of the moments in this picture, α" in labels
+    assert len(set(labels)) == len(labels)
+    assert "What is chosen here is for this picture alone." in said(app)
+
+
 def test_a_bad_link_gets_a_sentence(open_app: Open) -> None:
     app = open_app(PAGE, toy_budget="99", toy_examples="7")
     assert len(app.warning) == 2

@@ -14,35 +14,38 @@ from pages.ui.settings.page_options import PageOptions
 from pages.ui.settings.rows import Row
 
 COUNTS = ("1", "10", "100", "1000")
+TOY_WIDTH = 290  # pixels: the labels are in one line
 TOY = ("toy_budget", "toy_alpha", "toy_examples", "toy_sample")
 
 OWN = PageOptions(
     Row(
         Option(
             "toy_budget",
-            "Attributes per example, k + 1",
+            "Attributes per example in this picture, k + 1",
             "integer",
             5,
             at_least=2,
             at_most=MOST_BUDGET,
-            help=f"The toy has d = {DIM} attributes. Both ways have the same budget.",
+            help=f"The toy has d = {DIM} attributes. Both ways have the same budget. The sidebar's "
+            "k + 1 is that of the theorems below.",
         ),
         "field",
-        width=190,
+        width=TOY_WIDTH,
     ),
     Row(
         Option(
             "toy_alpha",
-            "Decay of the moments, α",
+            "Decay of the moments in this picture, α",
             "number",
             -1.0,
             at_least=-2.0,
             at_most=0.0,
-            help="At 0 all attributes matter equally; the lower α, the fewer of them matter.",
+            help="At 0 all attributes matter equally; the lower α, the fewer of them matter. The "
+            "sidebar's α is that of the theorems below.",
         ),
         "field",
         step=0.5,
-        width=190,
+        width=TOY_WIDTH,
     ),
     Row(
         Option(

@@ -102,8 +102,9 @@ def about_toy(family: str, alpha: float) -> str:
     return (
         f"A toy that can be drawn: the paper's synthetic {family} data with d = {DIM} attributes "
         f"and α = {signed(alpha)}, the largest second moment first, at the predictor that "
-        f"{algorithm(OURS[family]).label} has after {EXAMPLES} examples. Family, split, p and "
-        "seed are the sidebar's."
+        f"{algorithm(OURS[family]).label} has after {EXAMPLES} examples. What is chosen here is "
+        "for this picture alone. Family, split, p and seed are the sidebar's, and the theorems "
+        "below follow the sidebar in everything."
     )
 
 
