@@ -82,6 +82,7 @@ def test_an_older_link_sets_adagrad_until_the_visitor_does() -> None:
     app = opened(adaptive="true")
     assert settings(app).adagrad
     assert not app.warning
+    assert {**app.query_params} == {"adagrad": "true"}  # the address of today
     assert not settings(app.toggle(key="adagrad").set_value(False).run()).adagrad
 
 

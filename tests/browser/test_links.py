@@ -166,6 +166,11 @@ def test_a_bad_link_says_so_and_works(open_page: Open) -> None:
     expect(page.get_by_test_id("stMetricValue").first).to_have_text("0.666")
 
 
+def test_an_older_link_is_rewritten_with_the_names_of_today(open_page: Open) -> None:
+    page = open_page(f"{ALL}?budget=4&adaptive=true")
+    expect_address(page, Settings(budget=4, adagrad=True))
+
+
 def test_a_number_that_is_none_ends_no_page_and_back_leads_away(open_page: Open) -> None:
     """Streamlit's field calls int(inf), which ended every page. Back may come by twice."""
     page = open_page(f"{ALL}?runs=7")

@@ -91,6 +91,9 @@ def _seed_widgets(good: Mapping[str, Sequence[str]], others: Sequence[str], *, t
         return
     with context.session_state.query_params() as link:
         link.set_initial_query_params(urlencode(good, doseq=True))
+        for name in OLD_NAMES.values():  # or its value would leave the address with its old name
+            if name in good and not link.has_param(name):
+                link.set_with_no_forward_msg(name, good[name][-1])
         for name in others[tell:]:
             link.discard_param_no_forward_msg(name)
         for name in others[:tell]:
