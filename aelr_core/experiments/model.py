@@ -38,7 +38,8 @@ class TableModel:
     encoding : what is done to the columns.
     attributes : names of the d attributes.
     weights : (d,) for scaled attributes.
-    made : how it was made, for the reader: algorithm, family, budget, runs, attributes, error.
+    made : how it was made, for the reader: algorithm, its form, family, budget, runs, attributes,
+        error.
     """
 
     encoding: TableEncoding
@@ -122,6 +123,8 @@ def _made(result: Result, curve: Curve, dataset: Dataset, w: Floats) -> dict[str
         "algorithm": curve.algorithm,
         "family": spec.family,
         "attributes_per_row": spec.budget,
+        "length": spec.length,
+        "guarded": spec.guarded,
         "runs_averaged": len(curve.runs),
         "attributes_of_each_run": int(curve.attributes[-1]),
         "test_error": float(measures.relative_loss[0]),

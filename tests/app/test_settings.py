@@ -51,6 +51,8 @@ VALID = st.builds(
     algorithms=st.lists(st.sampled_from(words()), max_size=5).map(tuple),
     adagrad=st.booleans(),
     average=st.sampled_from(["uniform", "linear"]),
+    length=st.sampled_from(["plain", "measured"]),
+    guarded=st.booleans(),
     projector=st.booleans(),
 ).map(lambda one: dataclasses.replace(one, budget=min(one.budget, one.d)))
 

@@ -18,6 +18,7 @@ LINKS = {
     "data": Settings(data="covertype", species="krummholz", scaling="l2", runs=3, budget=54),
     "mode": Settings(mode="theory", split="even", warm=True, m1=0.3, step="theory", multiplier=27),
     "number": Settings(step="number", eta=0.5, origin=THE_PAPERS),
+    "mends": Settings(length="measured", guarded=True),
     "rules": Settings(p="plain", epsilon="theory", norm_bound=3.5, algorithms=("aerr", "online")),
     "small": Settings(dim=3, budget=2, scaled=True, examples=100, alpha=-0.07, adagrad=True),
     "lasso": Settings(family="lasso", step="cv", seed=999_999, projector=True, warm=False),

@@ -1,17 +1,24 @@
 """The check on the page `your_data`: a run of the table, a decision, weights, predictions."""
 
+import inspect
 import re
+from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from aelr_core.analysis.decision import compared, decide
 from aelr_core.analysis.own_estimate import own_estimate
+from aelr_core.datasets import load_dataset
 from aelr_core.datasets.csv.clinic import FILE
+from aelr_core.estimators import AttributeEfficientLasso, AttributeEfficientRidge
+from aelr_core.experiments import ExperimentSpec, model_of, run
 from aelr_core.experiments.model import THREE_LINES, TableModel
 from aelr_core.experiments.result import SEARCHED
 from aelr_core.modes import EXPERIMENTS
 from pages.ui.settings.sidebar_rows import THE_PAPERS
+from pages.ui.your_data.model import made
+from pages.ui.your_data.recommended import FORM, SAME
 from tests.app.reading import charts
 from tests.app.test_your_data import PAGE, Open, texts, with_sample
 from tests.runs.waiting import until
@@ -35,6 +42,7 @@ def test_the_adaptive_algorithm_is_recommended_and_run_on_the_page(
     assert job.state == "done"
     assert {*job.result.curves} == {*compared("lasso")}
     assert (job.spec.mode, job.spec.examples, job.spec.runs) == (EXPERIMENTS, 240, 3)
+    assert (job.spec.length, job.spec.guarded) == ("measured", True)
     assert app.session_state["_settings"].data == "synthetic"  # the sidebar is the visitor's
     app.run()
     assert not app.exception
@@ -69,6 +77,42 @@ def test_the_adaptive_algorithm_is_recommended_and_run_on_the_page(
     predict_for_a_second_table(app, monkeypatch)
     app.selectbox(key="table_scaling").set_value("standardise").run()  # other data: another run
     assert "What Adaptive" not in texts(app)
+
+
+@pytest.mark.parametrize("estimator", [AttributeEfficientRidge, AttributeEfficientLasso])
+def test_what_is_checked_has_the_form_of_the_estimators(estimator: type) -> None:
+    """The program beside the check runs an estimator with its defaults."""
+    usual = inspect.signature(estimator).parameters
+    assert {name: usual[name].default for name in FORM} == FORM
+    assert {*FORM} <= {*SAME}
+
+
+def test_a_run_in_another_form_is_not_the_outcome(open_app: Open) -> None:
+    app = with_sample(open_app(PAGE, runs="2", budget="3"))
+    app.button(key="table_run_lasso").click().run()  # all algorithms, as the sidebar has them
+    job = app.session_state["_run_job"]
+    until(lambda: job.ended)
+    assert (job.spec.length, job.spec.guarded) == ("plain", False)
+    app.switch_page(PAGE).run()
+    assert not app.exception
+    assert "What Adaptive JAELR did" not in texts(app)
+
+
+@pytest.mark.parametrize("length", ["plain", "measured"])
+def test_the_model_is_of_the_form_that_was_run(length: str) -> None:
+    options: dict[str, Any] = {"target": "ill", "missing": "mean"}
+    table = load_dataset("csv", file=FILE, family="lasso", **options)
+    spec = ExperimentSpec(
+        data="csv", options={**options, "fingerprint": table.fingerprint},  # type: ignore[arg-type]
+        family="lasso", budget=3, examples=240, runs=1, points=2, algorithms=("adaptive_jaelr",),
+        length=length, guarded=True,
+    )  # fmt: skip
+    model = model_of(run(spec, dataset=table), "adaptive_jaelr", table)
+    assert model is not None
+    assert (model.made["length"], model.made["guarded"]) == (length, True)
+    # the error of the weights in the file is the run's own
+    assert model.made["test_error"] == pytest.approx(model.made["test_error_of_one_run"])
+    assert ("guarded against rare failures" in made(model)) == (length == "measured")
 
 
 def predict_for_a_second_table(app: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -46,7 +46,7 @@ NOTHING_ELSE = Glimpse()
 # What the two-phased estimate of q depends on.
 ESTIMATED_BY = ("data", "options", "family", "seed", "budget", "examples", "mode")
 # What the last π of our algorithms depends on.
-LEARNT_BY = (*ESTIMATED_BY, "step", "multiplier", "norm_bound")
+LEARNT_BY = (*ESTIMATED_BY, "step", "multiplier", "norm_bound", "guarded")
 
 
 @dataclass(frozen=True)

@@ -245,6 +245,9 @@ ROWS: dict[str, Row] = by_name(
     Row(SCALING, "menu"),
     Row(_field("adagrad"), "switch", when=("family", adagrad_family())),
     Row(_field("average"), "segments"),
+    # The theorems are about plain steps and their plain average.
+    Row(_field("length"), "segments", when=("mode", "experiments")),
+    Row(_field("guarded"), "switch", when=("mode", "experiments")),
     Row(
         _field(
             "algorithms",

@@ -86,6 +86,8 @@ class Settings:
     algorithms: tuple[str, ...] = _default("algorithms")
     adagrad: bool = _default("adagrad")
     average: str = _default("average")
+    length: str = _default("length")
+    guarded: bool = _default("guarded")
     projector: bool = _default("projector")
     table: UploadedTable | None = None
 

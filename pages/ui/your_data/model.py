@@ -66,7 +66,8 @@ def made(model: TableModel) -> str:
         "one": f"{facts['test_error_of_one_run']:.2f}",
     }
     said = _SAID["One run" if facts["runs_averaged"] == 1 else "Model"]
-    return filled(said, **words)
+    mended = facts.get("guarded") and facts.get("length") == "measured"
+    return f"{filled(said, **words)} {_SAID['Form']}" if mended else filled(said, **words)
 
 
 def predictions_csv(scores: Sequence[float], labels: Sequence[str] | None) -> bytes:

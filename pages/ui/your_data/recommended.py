@@ -22,8 +22,12 @@ from pages.ui.settings.values import RULES
 from pages.ui.texts import text
 from pages.ui.your_data import advice
 
+# The form in which the estimators run it: what is checked is what the program gives.
+FORM: dict[str, Any] = {"length": "measured", "guarded": True}
 # What two runs must share for their outcome to be the same, apart from the number of runs.
-SAME = ("data", "options", "family", "budget", "seed", "mode", "step", "adagrad", "norm_bound")
+SAME = (
+    "data", "options", "family", "budget", "seed", "mode", "step", "adagrad", "norm_bound", *FORM
+)  # fmt: skip
 FEWEST = int(ROWS["examples"].option.at_least or 1)
 
 
@@ -43,13 +47,14 @@ def recommended(found: Findings, settings: Settings) -> Recommendation:
 def to_run(settings: Settings, of: Recommendation) -> Settings:
     """Return the settings of one pass of the recommended algorithm, with its automatic step.
 
-    It does not run by the rules of the theorems, nor with AdaGrad's steps. Beside it run those
-    that a decision compares it with.
+    It runs in the estimators' form, not by the rules of the theorems, nor with AdaGrad's steps.
+    Beside it run those that a decision compares it with, which know no other form.
     """
     usual: dict[str, Any] = dict.fromkeys(RULES)
     return replace(
         settings,
         **usual,
+        **FORM,
         mode="experiments",
         origin=OURS_TOO,
         step=USUAL,
@@ -78,7 +83,7 @@ def draw(of: Recommendation, wanted: Settings) -> None:
 def outcome_of(settings: Settings, of: Recommendation) -> Result | None:
     """Return the visitor's last run if it is complete, about this table, and has its curve.
 
-    A run of all algorithms will do as well.
+    A run of all algorithms will do as well, if it has the same form.
     """
     job = visitor_run.job()
     result = None if job is None else job.result
@@ -90,7 +95,7 @@ def outcome_of(settings: Settings, of: Recommendation) -> Result | None:
 
 
 def program(wanted: Settings) -> str:
-    """Return a Python program that does the same with the estimator and its defaults."""
+    """Return a Python program that runs the same form, as the estimator with its defaults."""
     name = one_line(wanted.table.name) if wanted.table else ""
     where = f"Save it in the folder that holds aelr_core and your table, named {TABLE}."
     return estimator_program(wanted.spec(), f"A few attributes of each row of {name}.\n\n{where}")
