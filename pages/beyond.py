@@ -10,6 +10,7 @@ from aelr_core.study import ARMS, PANELS, Panel
 from aelr_core.study.report import CAVEATS
 from pages.ui import appearance
 from pages.ui.beyond import controls, findings, numbers, study, words
+from pages.ui.beyond.prose import bullets, prose, unbroken
 from pages.ui.figures.bound_ratio import bound_ratio_picture
 from pages.ui.figures.needed import needed_picture
 from pages.ui.figures.study_panel import study_picture
@@ -39,14 +40,13 @@ def show_study() -> None:
         "Size, the smallest first",
         lambda name: study.verdicts(stored, name, letter),
         key="verdicts",
-        below=text("beyond/verdicts"),
+        below=prose("verdicts"),
     )
     with st.expander("Every panel and size, with our error over the other's"):
         st.dataframe(findings.by_size(stored, letter), hide_index=True)
     no, yes = st.columns(2)
     refused, allowed = (
-        words.bullets(say(stored, letter))
-        for say in (findings.may_not_be_said, findings.may_be_said)
+        bullets(say(stored, letter)) for say in (findings.may_not_be_said, findings.may_be_said)
     )
     no.markdown(f"### What may not be said\n\n{refused}")
     yes.markdown(f"### What may be said\n\n{allowed}")
@@ -90,14 +90,14 @@ def show_panel() -> None:
         PANELS[key].title,
         study_picture(study.lines(stored, key), look=look),
         key="study_panel_curves",
-        below=findings.curves(PANELS[key]),
+        below=unbroken(findings.curves(PANELS[key])),
     )
     st.dataframe(study.tests(stored.of_panel(key), PANELS[key].family), hide_index=True)
 
 
 def show_mends() -> None:
     """Show what the mends gain, as the estimators have them."""
-    st.markdown(text("beyond/mends"))
+    st.markdown(prose("mends"))
     show_maps(
         "Mended over plain",
         study.panels,
@@ -105,7 +105,7 @@ def show_mends() -> None:
         "Algorithm, with few and with many examples",
         lambda name: study.mended(stored, name),
         key="mends",
-        below=text("beyond/mended"),
+        below=prose("mended"),
     )
 
 
@@ -120,13 +120,13 @@ def show_needed() -> None:
                     study.rows(study.panels(name)), study.shares(stored, name, ours), look=look
                 ),
                 key=f"needed_{name}",
-                below=text("beyond/needed"),
+                below=prose("needed"),
             )
 
 
 def show_ideas() -> None:
     """Show what each idea gains, from the paper's algorithm to ours, with few examples and many."""
-    st.markdown(text("beyond/ideas"))
+    st.markdown(prose("ideas"))
     for word, place in study.ENDS.items():
         show_maps(
             f"What each idea gains at the {word} size",
@@ -141,7 +141,7 @@ def show_ideas() -> None:
 
 def show_balls() -> None:
     """Show what another norm bound changes."""
-    st.markdown(text("beyond/balls"))
+    st.markdown(prose("balls"))
     for name in FAMILIES:
         st.markdown(f"**{name.capitalize()}**")
         st.table(study.balls(stored, name), hide_index=True)  # its headings wrap: all fit
@@ -149,7 +149,7 @@ def show_balls() -> None:
 
 st.title("Beyond the paper: one sample instead of two", anchor=False)
 st.badge("This project's own work, compared with the paper's", color="blue")
-st.markdown(text("beyond/story"))
+st.markdown(prose("story"))
 st.markdown(" · ".join(f"[{title}](#{name})" for name, title in words.CHAPTERS.items()))
 
 st.header(words.CHAPTERS["pairs"], anchor="pairs", divider="gray")
@@ -176,13 +176,13 @@ with right:
     )
 st.table(words.uses(toy, family))
 st.markdown(words.verdict(toy.two, toy.one, family))
-st.markdown(text("beyond/why"))
+st.markdown(prose("why"))
 
 st.header(words.CHAPTERS["study"], anchor="study", divider="gray")
 stored = study.stored()
 st.markdown(findings.about(stored))
 with st.expander("How it was made, and what it cannot show"):
-    st.markdown(words.bullets(CAVEATS))
+    st.markdown(bullets(CAVEATS))
 if stored.outcomes:
     show_study()
 
@@ -190,7 +190,7 @@ st.header(words.CHAPTERS["algorithm"], anchor="algorithm", divider="gray")
 st.markdown(text("beyond/algorithm"))
 
 st.header(words.CHAPTERS["theorems"], anchor="theorems", divider="gray")
-st.markdown(text("beyond/not_proved"))
+st.markdown(prose("not_proved"))
 bounds = numbers.bounds_of(settings)
 k, plain, best = numbers.ratios_of(settings)
 panel(

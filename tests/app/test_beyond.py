@@ -13,6 +13,7 @@ from aelr_core.study import COMPARISONS, PANELS, RESULTS, Study, read
 from aelr_core.textbook.joint import FACTORS
 from pages.ui.beyond import findings, study, words
 from pages.ui.beyond.controls import OWN
+from pages.ui.beyond.prose import bullets
 from pages.ui.texts import text
 from tests.app.fake_study import made_up
 from tests.app.reading import charts
@@ -87,7 +88,7 @@ def test_the_numbers_of_the_lasso_are_those_of_its_theorems(open_app: Open) -> N
     fourth, fifth = (one.value for one in app.main.markdown if "**Your settings**" in one.value)
     assert "DDAELR's bound" in fourth
     assert "Poisson" not in fourth
-    assert "‖M‖₁/k" in fifth
+    assert r"Here $\|M\|_1/k$" in fifth
     assert "H/k" not in fifth
 
 
@@ -123,7 +124,7 @@ def test_no_two_controls_have_the_same_name(open_app: Open) -> None:
     widgets = [*app.number_input, *app.slider, *app.selectbox, *app.button_group]
     labels = [one.label for one in widgets]
     assert "Decay of the moments, α" in labels
-    assert "Decay of the moments in this picture, α" in labels
+    assert "Decay in this picture, α" in labels
     assert len(set(labels)) == len(labels)
     assert "What is chosen here is for this picture alone." in said(app)
 
@@ -133,6 +134,43 @@ def test_a_bad_link_gets_a_sentence(open_app: Open) -> None:
     assert len(app.warning) == 2
     assert grid(app, "pairs_one").sum() == 25
     assert all(name in OWN.rows for name in ("toy_budget", "toy_examples"))
+
+
+SPACE = "\N{NO-BREAK SPACE}"
+
+
+def everything(app: AppTest) -> str:
+    """Return all words, tables and alternative texts of the page."""
+    tables = [one.value.to_csv() for one in (*app.main.table, *app.main.dataframe)]
+    drawn = [chart.alt for chart in charts(app).values()]
+    return "\n".join([said(app), *tables, *drawn])
+
+
+@pytest.mark.parametrize("tab", words.TABS)
+def test_per_cent_and_powers_are_written_one_way(open_app: Open, tab: str) -> None:
+    app = open_app(PAGE)
+    app.session_state["study_tab"] = tab
+    app.run()
+    shown = everything(app)
+    assert "%" in shown
+    assert not re.search(r"\d[ \xa0]%", shown)
+    assert not re.search(r"\de[−+-]\d", shown)
+
+
+def test_no_line_breaks_in_k_plus_1(open_app: Open) -> None:
+    shown = said(open_app(PAGE))
+    assert f"looks at k{SPACE}+{SPACE}1 attributes" in shown
+    outside = re.sub(r"```.*?```|\$\$?[^$]+\$\$?", "", shown, flags=re.DOTALL)
+    assert "k + 1" not in outside
+
+
+def test_the_tables_have_formulas_and_the_same_digits(open_app: Open) -> None:
+    shown = open_app(PAGE).table[0].value.to_csv()
+    assert r"$E\|\tilde g\|^2$" in shown
+    for family in ("ridge", "lasso"):
+        for row in study.balls(read(RESULTS), family):
+            errors = [value for name, value in row.items() if "A" in name or "Online" in name]
+            assert all(re.fullmatch(r"0\.\d{3}", value) for value in errors), errors
 
 
 # ---- The study ----------------------------------------------------------------------------------
@@ -170,7 +208,7 @@ def test_losses_are_as_large_as_wins(open_app: Open, some_panels: Study) -> None
     assert sizes["Simulated ridge, α = −2"]["Losses"] == ""
     assert "That JAELR is always better than DDAELR: of 3 comparisons it loses 3" in shown
     every = "JAERR, untuned, beats tuned DDAERR at every size on 1 of 2 panels (α = −2)."
-    assert words.bullets([every]) in shown
+    assert bullets([every]) in shown
     lost, won = (
         [cell for cell in study.verdicts(some_panels, family, "a") if cell.verdict == sign]
         for family, sign in (("lasso", -1), ("ridge", 1))
@@ -207,7 +245,7 @@ def test_a_panel_that_is_missing_says_so(open_app: Open, some_panels: Study) -> 
     app = open_app(PAGE, study_panel="ridge-0")
     assert [one.value for one in app.info] == ["Simulated ridge, α = 0: not computed yet."]
     missing = "not computed yet: simulated ridge, α = 0; simulated"
-    assert words.bullets([missing])[2:] in said(app)
+    assert bullets([missing])[2:] in said(app)
 
 
 def test_what_is_needed_and_what_each_idea_gains(some_panels: Study) -> None:

@@ -14,20 +14,20 @@ from pages.ui.settings.page_options import PageOptions
 from pages.ui.settings.rows import Row
 
 COUNTS = ("1", "10", "100", "1000")
-TOY_WIDTH = 290  # pixels: the labels are in one line
+TOY_WIDTH = 195  # pixels: each label, and all controls, in one line
 TOY = ("toy_budget", "toy_alpha", "toy_examples", "toy_sample")
 
 OWN = PageOptions(
     Row(
         Option(
             "toy_budget",
-            "Attributes per example in this picture, k + 1",
+            "Budget in this picture, k + 1",
             "integer",
             5,
             at_least=2,
             at_most=MOST_BUDGET,
-            help=f"The toy has d = {DIM} attributes. Both ways have the same budget. The sidebar's "
-            "k + 1 is that of the theorems below.",
+            help=f"Attributes per example; the toy has d = {DIM}. Both ways have the same budget. "
+            "The sidebar's k + 1 is that of the theorems below.",
         ),
         "field",
         width=TOY_WIDTH,
@@ -35,13 +35,13 @@ OWN = PageOptions(
     Row(
         Option(
             "toy_alpha",
-            "Decay of the moments in this picture, α",
+            "Decay in this picture, α",
             "number",
             -1.0,
             at_least=-2.0,
             at_most=0.0,
-            help="At 0 all attributes matter equally; the lower α, the fewer of them matter. The "
-            "sidebar's α is that of the theorems below.",
+            help="How fast the moments decay. At 0 all attributes matter equally; the lower α, "
+            "the fewer of them matter. The sidebar's α is that of the theorems below.",
         ),
         "field",
         step=0.5,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 from aelr_core.study import PairedTest
-from pages.ui.numerals import signed
 
 # Beyond these a ratio says only that one of both errors is about 0.
 LEAST, MOST = 0.01, 1_000
@@ -62,6 +61,9 @@ def ratio(value: float) -> str:
 
 
 def interval(test: PairedTest) -> str:
-    """Return the mean difference of a test and its 95% interval."""
-    mean, low, high = (powers(signed(x, plus=True)) for x in (test.difference, test.low, test.high))
+    """Return the mean difference of a test and its 95% interval, with the digits of errors."""
+    mean, low, high = (
+        f"{'+' if x > 0 else '−' if x < 0 else ''}{error(abs(x))}"
+        for x in (test.difference, test.low, test.high)
+    )
     return f"{mean} ({low} to {high})"

@@ -22,10 +22,10 @@ def step_costs(study: Study) -> str:
             f"That the automatic step is the best one: on {len(found['smallest'])} panels it is "
             "not clearly worse than a tuned one, and no more is known."
         )
-    said = " ".join(_costs(word, tests) for word, tests in found.items())
+    said = "".join(f"\n  - {_costs(word, tests)}" for word, tests in found.items())
     return (
-        f"That the automatic step is as good as a tuned one. {said} (Clearly: the 95% interval "
-        "leaves 0 out, not corrected for many comparisons.)"
+        "That the automatic step is as good as a tuned one. A cost is clear where its 95% interval "
+        f"leaves 0 out; that is not corrected for many comparisons.{said}"
     )
 
 

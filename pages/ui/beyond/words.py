@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from aelr_core.algorithms import algorithm
 from aelr_core.analysis.joint_bounds import JointBounds
@@ -11,6 +10,7 @@ from aelr_core.analysis.joint_sizes import JointSizes
 from aelr_core.analysis.pairs import DIM, EXAMPLES, Drawn, Stage, Use
 from aelr_core.checks import Ints
 from pages.ui.beyond.numbers import Toy
+from pages.ui.beyond.prose import unbroken
 from pages.ui.numerals import amount, listed, signed, times
 from pages.ui.settings import Settings
 from pages.ui.texts import sections
@@ -32,7 +32,8 @@ THEOREMS = ("theorem1", "theorem2", "theorem3", "theorem4", "theorem5")
 # The family that each is about.
 FAMILIES = dict(zip(THEOREMS, ("ridge", "ridge", "ridge", "lasso", "lasso"), strict=True))
 OURS, PAPERS = {"ridge": "jaerr", "lasso": "jaelr"}, {"ridge": "ddaerr", "lasso": "ddaelr"}
-SIZE = {"ridge": "E‖g̃‖²", "lasso": "Σ uᵢ E[g̃ᵢ²]"}
+# As formulas: the letters of a font crowd the tilde and the bars.
+SIZE = {"ridge": r"$E\|\tilde g\|^2$", "lasso": r"$\sum_i u_i\,E[\tilde g_i^2]$"}
 POISSON = "Poisson design, budget in expectation"
 # What the numbers of each theorem are about; those of Theorem 4 are about the paper's algorithm.
 ABOUT = dict.fromkeys(THEOREMS, POISSON) | {"theorem4": "DDAELR: hard budget, constant step"}
@@ -99,7 +100,7 @@ _WHY_NOISIER = {
 
 def about_toy(family: str, alpha: float) -> str:
     """Return what the toy is."""
-    return (
+    return unbroken(
         f"A toy that can be drawn: the paper's synthetic {family} data with d = {DIM} attributes "
         f"and α = {signed(alpha)}, the largest second moment first, at the predictor that "
         f"{algorithm(OURS[family]).label} has after {EXAMPLES} examples. What is chosen here is "
@@ -119,7 +120,7 @@ def theorem_numbers(
         "theorem4": lambda: _constant(bounds),
         "theorem5": lambda: f"{_worst_case(bounds, settings.family)} {_risk(bounds, settings)}",
     }[name]()
-    return f"**Your settings** ({ABOUT[name]}). {said}"
+    return unbroken(f"**Your settings** ({ABOUT[name]}). {said}")
 
 
 def other_family(name: str) -> str:
@@ -133,7 +134,7 @@ def _worst_case(found: JointBounds, family: str) -> str:
     share = amount(found.H / found.k, 3)
     made_of = {
         "ridge": f"H/k = {share}",
-        "lasso": f"‖M‖₁/k = {share} and ‖M‖∞ = {amount(found.always, 3)}",
+        "lasso": rf"$\|M\|_1/k$ = {share} and $\|M\|_\infty$ = {amount(found.always, 3)}",
     }
     return (
         f"G² is at most {amount(found.G2, 3)}, the paper's {amount(found.papers, 3)}: ours is "
@@ -144,10 +145,11 @@ def _worst_case(found: JointBounds, family: str) -> str:
 
 def _sizes(found: JointSizes) -> str:
     return (
-        f"At a good predictor, E‖g̃‖² is {amount(found.paper, 3)} for DDAERR, exactly. Theorem 2 "
-        f"allows {amount(found.limit, 3)}; the joint sample has {amount(found.joint, 3)}, "
-        f"{_against(found.joint, found.paper)}, and {amount(found.own, 3)} with the "
-        f"probabilities that JAERR would choose. {_worst_row(found.worst)}"
+        f"At a good predictor, {SIZE['ridge']} is {amount(found.paper, 3)} for DDAERR, exactly. "
+        f"Theorem 2 allows {amount(found.limit, 3)}; the joint sample has "
+        f"{amount(found.joint, 3)}, {_against(found.joint, found.paper)}, and "
+        f"{amount(found.own, 3)} with the probabilities that JAERR would choose. "
+        f"{_worst_row(found.worst)}"
     )
 
 
@@ -200,24 +202,13 @@ def ratio_caption(found: JointBounds, family: str) -> str:
     rule = (
         f"For ridge ours is better where $H/k < 4 - 5M_F$: here H = {amount(found.H, 3)}."
         if family == "ridge"
-        else f"Here ‖M‖₁ = {amount(found.H, 3)} and ‖M‖∞ = {amount(found.always, 3)}."
+        else rf"Here $\|M\|_1$ = {amount(found.H, 3)} and $\|M\|_\infty$ = "
+        f"{amount(found.always, 3)}."
     )
-    return (
+    return unbroken(
         f"{POISSON}; the paper's bound with the same start and, for lasso, the same constant. "
         f"{rule} Bounds are for the worst data; measured errors differ far more."
     )
-
-
-def bullets(sentences: Sequence[str]) -> str:
-    r"""Return sentences as a list. No line breaks inside a formula, "d = 5" or "k + 1".
-
-    >>> bullets(["one", "d = 5"]) == "- one\n- d\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}5"
-    True
-    """
-    return "\n".join(f"- {_SIGN.sub(_UNBROKEN, sentence)}" for sentence in sentences)
-
-
-_SIGN, _UNBROKEN = re.compile(" ([=+×]) "), "\N{NO-BREAK SPACE}\\1\N{NO-BREAK SPACE}"
 
 
 def _by(ratio: float) -> str:

@@ -43,7 +43,7 @@ class StudyLine:
 
 
 def study_picture(lines: Sequence[StudyLine], *, look: Look) -> Picture:
-    """Draw the curves, each with the 95 % interval of its mean."""
+    """Draw the curves, each with the 95% interval of its mean."""
     means = np.concatenate([np.zeros(0), *(positive(line.mean) for line in lines)])
     means = means[np.isfinite(means)]
     wide = bool(means.size) and float(means.max()) > WIDE * float(means.min())
@@ -89,6 +89,6 @@ def _alt(lines: Sequence[StudyLine]) -> str:
     )
     listed = ", ".join(f"{words} {value:.3g}" for value, words in ends)
     return (
-        f"Mean error of {len(lines)} algorithms against examples, with 95 % intervals. At the "
+        f"Mean error of {len(lines)} algorithms against examples, with 95% intervals. At the "
         f"largest size, from lowest to highest: {listed or 'no numbers'}."
     )
