@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from aelr_core.checks import Floats, Ints
 from aelr_core.engine.layout import Attributes, Layout
-from aelr_core.engine.repeats import how_often
+from aelr_core.engine.repeats import how_often, like_the_one_before
 from aelr_core.engine.values import MostlyZero, Values, not_zero_map
 
 # Up to this many j's are compared with the i's one by one; more are sorted.
@@ -89,9 +89,7 @@ def different_attributes(i: Attributes, repeats: Ints, j: Attributes, layout: La
         by_lane = i.transpose(0, 2, 1) if layout.lanes_last else i
         seen = np.concatenate([by_lane, j.transpose(0, 2, 1)], axis=2)
         seen.sort(axis=-1)
-        changes = seen[..., 1:] != seen[..., :-1]
-        by_place = how_often(changes)
-        different: Ints = steps + by_place.sum(axis=-1)
+        different: Ints = how_often(~like_the_one_before(seen)).sum(axis=-1)
         return different
     different = steps * i.shape[layout.draws] - repeats
     for n in range(k_phi):

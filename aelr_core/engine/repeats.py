@@ -73,10 +73,7 @@ def _moved(there: Ints, value: Floats, first: Ints, again: Ints) -> tuple[Ints, 
 
 def _merge_neighbours(drawn: Attributes, there: Ints, value: Floats) -> tuple[Ints, Ints, Floats]:
     """Merge repeats among many draws in rising order, (T, L, k): they are neighbours."""
-    flat = drawn.reshape(-1)
-    same = np.zeros(drawn.shape, dtype=bool)
-    np.equal(flat[1:], flat[:-1], out=same.reshape(-1)[1:])
-    same[..., 0] = False  # the first draw of a step repeats none
+    same = like_the_one_before(drawn)
     again = same.reshape(-1).take(there)
     if again.any():
         left, repeat = np.flatnonzero(~again), np.flatnonzero(again)
@@ -85,6 +82,14 @@ def _merge_neighbours(drawn: Attributes, there: Ints, value: Floats) -> tuple[In
         np.add.at(merged, first, value.take(repeat))
         there, value = there.take(left), merged
     return how_often(same).sum(axis=-1), there, value
+
+
+def like_the_one_before(drawn: Attributes) -> NDArray[np.bool_]:
+    """Return which of the draws in rising order, (T, L, k), are repeats."""
+    flat, same = drawn.reshape(-1), np.zeros(drawn.shape, dtype=bool)
+    np.equal(flat[1:], flat[:-1], out=same.reshape(-1)[1:])  # all in one row, which is quicker
+    same[..., 0] = False  # the first draw of a step repeats none
+    return same
 
 
 def how_often(flags: NDArray[np.bool_]) -> Ints:
