@@ -50,7 +50,7 @@ def test_ties_that_lean_are_tinted_both_ways_alike() -> None:
     assert [rgba(one)[1] for one in shades] == [rgba(one)[1] for one in shades[::-1]]
     assert len(set(shades)) == 5
     assert picture.figure.layout.xaxis.title.text == "Size"
-    assert "1 wins, 4 ties, 1 losses" in picture.alt
+    assert "1 win, 4 ties, 1 loss" in picture.alt
 
 
 def test_what_is_never_reached_is_not_on_the_scale_of_shares() -> None:

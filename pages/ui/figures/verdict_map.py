@@ -14,7 +14,7 @@ from pages.ui.theme import Look
 
 ROW, HEADER, FOOT = 25, 54, 28  # pixels; below are the chart's buttons, off the names
 WIN, TIE, LOSS = 1, 0, -1
-NAMES = {WIN: "wins", TIE: "ties", LOSS: "losses"}
+NAMES = {WIN: ("win", "wins"), TIE: ("tie", "ties"), LOSS: ("loss", "losses")}
 # Over the background, so that the theme's ink stays readable on them: verdicts, leaning ties.
 STRONG, PALE = 0.5, 0.18
 
@@ -70,7 +70,7 @@ def verdict_map_picture(
         "yaxis": _named("y", "", names["y"], look) | {"autorange": "reversed"},
     }
     counts = {verdict: sum(cell.verdict == verdict for cell in cells) for verdict in NAMES}
-    said = ", ".join(f"{counts[verdict]} {name}" for verdict, name in NAMES.items())
+    said = ", ".join(f"{n} {NAMES[verdict][n != 1]}" for verdict, n in counts.items())
     return Picture(
         Figure([trace], layout),
         f"Map of verdicts, a row for each of {shape[0]} panels and a column for each of "
