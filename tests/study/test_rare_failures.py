@@ -18,8 +18,8 @@ COMMAND = (
     "--seed 4711 --algorithms jaerr"
 )
 SPEC = ExperimentSpec(
-    options=(("alpha", -2.0), ("dim", 500)), budget=5, examples=20_000, runs=10, points=1, seed=4711,
-    algorithms=("jaerr",),
+    options=(("alpha", -2.0), ("dim", 500)), budget=5, examples=20_000, runs=10, points=1,
+    seed=4711, algorithms=("jaerr",),
 )  # fmt: skip
 
 
