@@ -19,7 +19,7 @@ from aelr_core.modes import THEORY
 from pages.ui.example_run import example_run
 from pages.ui.explorer import files, formulas, table, words
 from pages.ui.explorer.numbers import Numbers
-from pages.ui.explorer.pictures import bounds, learning, sampling
+from pages.ui.explorer.pictures import LINE, TOP, bounds, learning, sampling
 from pages.ui.explorer.shares import shares_of_looks
 from pages.ui.settings import DEFAULTS
 from pages.ui.settings.sidebar_rows import THE_PAPERS
@@ -178,6 +178,7 @@ def test_the_progressive_loss_is_a_thin_line_on_demand(result: Result) -> None:
         assert ([f"{key}-estimate" in lines for key in ours]) == [there] * 2
         assert ("at no extra attribute" in one.below) == there
         assert ("own estimates" in one.alt) == there
+        assert one.height == TOP + (LINE if there else 0)  # for its name in the legend
     for key in ours:
         thin, curve = lines[f"{key}-estimate"], lines[key]
         assert thin["line"]["width"] < curve["line"]["width"] / 2

@@ -258,3 +258,14 @@ def test_a_shared_link_gives_the_very_curves(open_page: Open) -> None:
     settle(there)
     assert len(ends(there)) == 7
     assert ends(there) == ends(page)
+
+
+def test_the_legend_has_room_for_the_progressive_loss(open_page: Open) -> None:
+    page = open_page("/", viewport=DESKTOP)
+    page.locator(".st-key-panel-learning").get_by_role("button", name="View").click()
+    page.get_by_text("Progressive loss").first.click()
+    expect(
+        page.locator(f"{chart('learning')} .legendtext", has_text="own estimate")
+    ).to_be_visible()
+    bar = page.locator(f"{chart('learning')} .legend .scrollbar")
+    assert bar.evaluate_all("els => els.map(el => Number(el.getAttribute('height')))") == [0]

@@ -39,6 +39,7 @@ from pages.ui.theme import Look
 from pages.ui.visitor_run import Frame, Pin
 
 TOP, BOTTOM = 262, 216  # pixels: four pictures fit on a screen of 1400 x 900
+LINE = 20  # pixels: one more name in a legend
 KEPT = 200  # pictures, a tenth of a megabyte each
 
 NOTHING_ELSE = Glimpse()
@@ -123,6 +124,7 @@ def _learning(
     series = [series_of(curve, view, target) for curve in legend_order(result.curves)]
     own = [progressive_series(curve, view) for curve in legend_order(result.curves)]
     estimates = [one for one in own if one is not None] if view.progressive else []
+    height = TOP + (LINE if estimates else 0)  # their name in the legend needs room
     line = None
     if target is not None:
         line = target, words.target_words(target, view, result.spec.family)
@@ -139,7 +141,7 @@ def _learning(
         faded=faded,
         unfinished=unfinished(glimpse, series, view, stopped=stopped),
         look=look,
-        height=TOP,
+        height=height,
     )
     legend_beside(picture.figure)
     said = [needed(series, target, view, other=faded, alike=alike)]
@@ -147,7 +149,7 @@ def _learning(
         said.append(words.without(result.spec))
     if view.progressive and any(ALGORITHMS[key].joint for key in result.curves):
         said.append(words.progressive(bool(estimates)))
-    return _drawn(picture, look.height(TOP), " ".join(part for part in said if part))
+    return _drawn(picture, look.height(height), " ".join(part for part in said if part))
 
 
 def sampling(numbers: Numbers, result: Result, frame: Frame, order: str, look: Look) -> Drawn:

@@ -36,6 +36,6 @@ def estimate_lines(one: Series, name: str, floor: float, look: Look) -> list[Tra
 def thin_line_in_legend(look: Look) -> Trace:
     """Return one entry of the legend for all estimates; nothing is drawn."""
     return scatter(
-        x=[None], y=[None], uid="estimates", name="own estimate (ours)", mode="lines",
+        x=[None], y=[None], uid="estimates", name="own estimate", mode="lines",
         line={"color": NEUTRAL, "width": look.line_width * THIN}, hoverinfo="skip",
     )  # fmt: skip
