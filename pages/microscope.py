@@ -12,7 +12,7 @@ from aelr_core.analysis.scatter import TWO_SAMPLES, common_limits
 from aelr_core.checks import Floats
 from pages.ui import appearance
 from pages.ui.figures.images import step_images_picture
-from pages.ui.figures.joint_step import design_picture, pairs_picture
+from pages.ui.figures.joint_step import design_picture, pairs_picture, pairs_width
 from pages.ui.figures.repeats import convergence_picture, histogram_picture
 from pages.ui.figures.scatter import cloud_picture, coordinates_picture
 from pages.ui.figures.step import against_picture, draws_picture
@@ -82,6 +82,7 @@ def show_step(frame: PaperFrame) -> None:
 def show_joint_step(frame: JointFrame) -> None:
     """Show the sample, its pairs, the gradient they make and the update of a joint step."""
     step, S = frame.step, frame.step.sample.S
+    names = [place.names[i] for i in S]
     show_images(frame, ("what was seen of x", seen(frame)))
     left, right = st.columns(2)
     with left:
@@ -96,9 +97,10 @@ def show_joint_step(frame: JointFrame) -> None:
         panel("What was seen of x", picture, key="step_seen", below=joint_captions["Seen"])
     panel(
         "Every pair that was seen",
-        pairs_picture(pairs(frame), step.x, [place.names[i] for i in S], look=look),
+        pairs_picture(pairs(frame), step.x, names, look=look),
         key="step_pairs",
         below=joint_captions["Pairs"],
+        least=pairs_width(names, look),
     )
     show_update(frame, joint_captions)
 

@@ -50,9 +50,24 @@ def on_demand(label: str, draw: Callable[[], object], *, key: str) -> None:
             draw()
 
 
-def panel(title: str, picture: Picture, *, key: str, below: str) -> None:
-    """Show a picture in a box, with its title above and its caption below."""
+# On a narrow screen a wide picture is moved sideways, and a line above it says so.
+_SIDEWAYS = """<style>
+.st-key-{key} {{ overflow-x: auto; }}
+.st-key-{key} .aelr-chart-place {{ min-width: {least}px; }}
+@media (min-width: 768px) {{ .st-key-sideways-{key} {{ display: none; }} }}
+</style>"""
+
+
+def panel(title: str, picture: Picture, *, key: str, below: str, least: int = 0) -> None:
+    """Show a picture in a box, with its title above and its caption below.
+
+    least : the width in pixels that its words and numbers need, if a phone may have less.
+    """
     with st.container(border=True, gap="xsmall", height="stretch", key=f"panel-{key}"):
         st.markdown(f"**{title}**")
+        if least:
+            st.html(_SIDEWAYS.format(key=key, least=least))
+            with st.container(key=f"sideways-{key}"):
+                st.caption("Move the picture sideways to see all of it.")
         show(picture, key=key)
         st.caption(below)

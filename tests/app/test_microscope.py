@@ -1,5 +1,6 @@
 """The microscope by AppTest: forward, back, play, reset, repeat."""
 
+import re
 from collections.abc import Callable
 
 import numpy as np
@@ -139,6 +140,7 @@ def test_a_joint_step(open_app: Open, curve: Curve, word: str, family: str) -> N
     assert np.count_nonzero(curve(app, "step_g", "g̃")) <= 5
     assert ("it learns the squares of that example" in said) == entry.learns_moments
     assert ("count the looks" in said) == entry.learns_moments
+    assert re.search(r"π between \S+ and \S+, every πᵢⱼ at least 0\.\d", said)
     after = curve(app, "step_w", "w after")
     press(app, "Step")
     assert curve(app, "step_w", "w before") == pytest.approx(after)

@@ -48,6 +48,26 @@ def test_a_step_and_its_repeats_fit(
     expect(page.get_by_test_id("stMain").locator(".katex-error")).to_have_count(0)
 
 
+APART = """el => {
+    const boxes = [...el.querySelectorAll('.annotation-text, .xtick text')]
+        .map((one) => one.getBoundingClientRect());
+    return boxes.flatMap((a, i) => boxes.slice(i + 1).map((b) => [
+        Math.min(a.right, b.right) - Math.max(a.left, b.left),
+        Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top),
+    ])).every(([across, down]) => across < 0 || down < 0);
+}"""
+
+
+def test_the_numbers_of_pairs_keep_apart_on_a_phone(open_page: Open) -> None:
+    page = open_page("/microscope?micro_q=adaptive&micro_t=12", viewport=PHONE)
+    assert page.locator(".st-key-step_pairs .aelr-chart").evaluate(APART)
+    assert overflow(page) <= 0  # the picture moves, and not the page
+    hint = page.get_by_text("Move the picture sideways")
+    expect(hint).to_be_visible()
+    page.set_viewport_size(DESKTOP)
+    expect(hint).to_be_hidden()
+
+
 def test_forward_back_play_and_reset(open_page: Open) -> None:
     page = open_page("/microscope?micro_t=58", color_scheme="light")
     at(page, 58)

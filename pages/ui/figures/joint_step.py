@@ -20,6 +20,8 @@ PAIRS_HEIGHT = 340
 MOST_NUMBERS = 10
 # So many have room for readable numbers even on a phone; Plotly shrinks those of more.
 READABLE = 6
+# Room for the title, a letter of a name and a number, in sizes of type.
+EDGE, LETTER, NUMBER = 5, 0.6, 4.5
 RESULTS = ("sum", "× x<sub>i</sub>", "= g̃<sub>i</sub>")
 
 
@@ -119,6 +121,19 @@ def pairs_picture(table: Floats, x: Floats, names: Sequence[str], *, look: Look)
         f"What each of {n} by {n} pairs of attributes adds to the gradient, {between(table)}; the "
         f"{n} on the diagonal are exact.{ending}",
     )
+
+
+def pairs_width(names: Sequence[str], look: Look) -> int:
+    """Return the least width in pixels at which the numbers of the pairs keep apart; 0: any.
+
+    >>> pairs_width(["x1", "x2", "x3"], Look("light")), pairs_width(["x"] * 11, Look("light"))
+    (398, 0)
+    """
+    if len(names) > MOST_NUMBERS:
+        return 0
+    longest = max((len(in_chart(name)) for name in names), default=0)
+    letters_wide = EDGE + LETTER * longest + NUMBER * (len(names) + len(RESULTS))
+    return round(letters_wide * look.type_size)
 
 
 def _results(sums: Floats, x: Floats, look: Look) -> list[dict[str, object]]:

@@ -51,8 +51,8 @@ def _sample(frame: JointFrame, place: Scene, names: tuple[str, ...]) -> list[tup
         ),
         (
             r"$\pi_{ij} = P(i, j \in S)$ for every pair",
-            f"π between {signed(pi.diagonal().min())} and {signed(pi.diagonal().max())}, πᵢⱼ from "
-            f"{signed(pi.min())} on",
+            f"π between {signed(pi.diagonal().min())} and {signed(pi.diagonal().max())}, every πᵢⱼ "
+            f"at least {signed(pi.min())}",
         ),
         (
             r"$\tilde g_i \leftarrow x_i\big[\sum_{j \in S, j \ne i} \frac{w_j x_j}{\pi_{ij}} + "
