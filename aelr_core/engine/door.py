@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from aelr_core.checks import Floats, Ints
 from aelr_core.engine.layout import Attributes, Layout
 from aelr_core.engine.repeats import how_often, like_the_one_before
-from aelr_core.engine.values import MostlyZero, Values, not_zero_map
+from aelr_core.engine.values import Values, values_for_many
 
 # Up to this many j's are compared with the i's one by one; more are sorted.
 FEW_NEW = 4
@@ -34,10 +34,7 @@ class Door:
         self._d = X.shape[1]
         # places are numbers of this kind: half as many bytes where that is enough
         self._kind = np.int32 if X.size < 2**31 else np.int64
-        self._few = self._many = Values(X)
-        not_zero = not_zero_map(X, looks)
-        if not_zero is not None:
-            self._many = MostlyZero(X, not_zero)
+        self._few, self._many = Values(X), values_for_many(X, looks)
         self._lanes = lanes
         self._spent_by_each = 0
         self.distinct = np.zeros(lanes, dtype=np.int64)

@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 
 from aelr_core.checks import Floats, Ints
 
-# Where at most this part of the values is not 0, a map of them, a byte each, is looked at first: it
-# stays in the cache when X does not.
+# Where at most this part of the values is not 0, a map of them is looked at first: it stays in the
+# cache when X does not.
 SPARSE = 0.25
 # Rows by which it is judged how many values are 0.
 SOME_ROWS = 100
@@ -32,7 +32,7 @@ class Values:
 
 
 class MostlyZero(Values):
-    """The same, most of them 0, by a map; if all others are the same number, by the map alone.
+    """The same, most of them 0.
 
     Parameters
     ----------
@@ -43,16 +43,9 @@ class MostlyZero(Values):
     def __init__(self, X: NDArray[np.generic], not_zero: NDArray[np.bool_]) -> None:
         super().__init__(X)
         self._not_zero = not_zero
-        others = self._flat[not_zero]
-        self._one: float | None = None
-        if others.size and (others == others[0]).all():
-            self._one = float(others[0])
 
     def at(self, place: Ints) -> Floats:
         """Return x at these places."""
-        if self._one is not None:
-            seen: Floats = np.multiply(self._not_zero.take(place), self._one, dtype=np.float64)
-            return seen
         there, value = self.other_than_0(place.reshape(-1))
         seen = np.zeros(place.shape)
         seen.reshape(-1)[there] = value
@@ -61,9 +54,47 @@ class MostlyZero(Values):
     def other_than_0(self, place: Ints) -> tuple[Ints, Floats]:
         """Return at which of the places, (n,), x is not 0, and what it is there."""
         there = np.flatnonzero(self._not_zero.take(place))
-        if self._one is not None:
-            return there, np.full(there.size, self._one)
         return there, self._flat.take(place.take(there)).astype(np.float64, copy=False)
+
+
+class ZeroOrOne(Values):
+    """Values that are 0 or one other number: a bit each says all.
+
+    Parameters
+    ----------
+    one : the number.
+    is_one : (n * d,) where it is.
+    """
+
+    def __init__(self, one: float, is_one: NDArray[np.bool_]) -> None:
+        self._one, self._bits = one, np.packbits(is_one, bitorder="little")
+
+    def at(self, place: Ints) -> Floats:
+        """Return x at these places."""
+        seen: Floats = np.multiply(self._is_one(place), self._one, dtype=np.float64)
+        return seen
+
+    def other_than_0(self, place: Ints) -> tuple[Ints, Floats]:
+        """Return at which of the places, (n,), x is not 0, and what it is there."""
+        there = np.flatnonzero(self._is_one(place))
+        return there, np.full(there.size, self._one)
+
+    def _is_one(self, place: Ints) -> NDArray[np.bool_]:
+        byte = self._bits.take(place >> 3)
+        byte >>= place.astype(np.uint8) & 7
+        byte &= 1
+        return byte.view(np.bool_)
+
+
+def values_for_many(X: NDArray[np.generic], looks: int) -> Values:
+    """Return the values of X as they are best read at many places at once, so often in all."""
+    not_zero = not_zero_map(X, looks)
+    if not_zero is None:
+        return Values(X)
+    others = X.reshape(-1)[not_zero]
+    if others.size and (others == others[0]).all():
+        return ZeroOrOne(float(others[0]), not_zero)
+    return MostlyZero(X, not_zero)
 
 
 def not_zero_map(X: NDArray[np.generic], looks: int) -> NDArray[np.bool_] | None:

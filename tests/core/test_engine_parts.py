@@ -176,10 +176,12 @@ def test_repeated_draws_are_added_up_at_the_first_of_them(k: int, share: float) 
     assert (np.diff(there) > 0).all()
 
 
-@pytest.mark.parametrize("share", [0.05, 1.0])
-def test_a_door_shows_the_same_with_and_without_a_map_of_zeros(share: float) -> None:
+@pytest.mark.parametrize("share", [0.0, 0.05, 1.0])
+@pytest.mark.parametrize("alike", [False, True])
+def test_a_door_shows_the_same_with_and_without_a_map_of_zeros(share: float, alike: bool) -> None:
     rng = np.random.default_rng(3)
-    X = rng.normal(size=(60, 50)) * (rng.random((60, 50)) < share)
+    numbers = np.full((60, 50), -0.3) if alike else rng.normal(size=(60, 50))
+    X = numbers * (rng.random((60, 50)) < share)
     row, attribute = rng.integers(0, 60, (7, 400)), rng.integers(0, 50, (7, 400))
     assert row.size > MANY
     for looks in (0, X.size + 1):
