@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from aelr_core.algorithms import ALGORITHMS, Algorithm, of_family, runnable
 from aelr_core.experiments.spec import ExperimentSpec
@@ -18,9 +18,9 @@ def left_out(
     name : what an algorithm is called.
 
     >>> left_out(ExperimentSpec(mode="theory"))  # type: ignore[arg-type]
-    'Adaptive JAERR is left out in mode theory, since no theorem is about it.'
+    'Adaptive JAERR is left out: mode theory needs a theorem.'
     >>> left_out(ExperimentSpec(adagrad=True))
-    'JAERR and Adaptive JAERR are left out with AdaGrad, since they have no such steps.'
+    'JAERR and Adaptive JAERR are left out: they have no AdaGrad steps.'
     >>> left_out(ExperimentSpec(adagrad=True, algorithms=("aerr",)))
     ''
     """
@@ -33,25 +33,15 @@ def left_out(
     ]
     stepless = [entry for entry in missing if entry.lacks_steps(adagrad=spec.adagrad)]
     unproved = [entry for entry in missing if entry not in stepless]
-    sentences = (
-        _sentence(
-            [name(entry) for entry in stepless],
-            "with AdaGrad, since it has no such steps",
-            "with AdaGrad, since they have no such steps",
-        ),
-        _sentence(
-            [name(entry) for entry in unproved],
-            "in mode theory, since no theorem is about it",
-            "in mode theory, since no theorem is about them",
-        ),
-    )
-    return " ".join(sentence for sentence in sentences if sentence)
+    sentences = []
+    if stepless:
+        have = "it has" if len(stepless) == 1 else "they have"
+        sentences.append(f"{_left_out(stepless, name)}: {have} no AdaGrad steps.")
+    if unproved:
+        sentences.append(f"{_left_out(unproved, name)}: mode theory needs a theorem.")
+    return " ".join(sentences)
 
 
-def _sentence(names: list[str], of_one: str, of_several: str) -> str:
-    if not names:
-        return ""
-    *others, last = names
-    if not others:
-        return f"{last} is left out {of_one}."
-    return f"{', '.join(others)} and {last} are left out {of_several}."
+def _left_out(entries: Sequence[Algorithm], name: Callable[[Algorithm], str]) -> str:
+    *others, last = (name(entry) for entry in entries)
+    return f"{', '.join(others)} and {last} are left out" if others else f"{last} is left out"

@@ -140,12 +140,12 @@ def test_mode_theory_says_shortly_whom_it_leaves_out(family: str) -> None:
     run = ExperimentSpec(family=family, examples=100, points=5)
     assert words.without(run) == ""
     said = words.without(replace(run, mode=THEORY, algorithms=()))
-    assert said == "Adaptive is left out in mode theory, since no theorem is about it."
+    assert said == "Adaptive is left out: mode theory needs a theorem."
 
 
 def test_adagrad_says_shortly_whom_it_leaves_out() -> None:
     said = words.without(ExperimentSpec(adagrad=True))
-    assert said == "JAERR and Adaptive are left out with AdaGrad, since they have no such steps."
+    assert said == "JAERR and Adaptive are left out: they have no AdaGrad steps."
 
 
 def test_the_story_is_about_the_data_and_the_budget() -> None:

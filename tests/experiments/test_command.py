@@ -270,8 +270,8 @@ def test_ours_are_printed_with_their_origin(capsys: pytest.CaptureFixture[str]) 
 @pytest.mark.parametrize(
     ("rules", "said"),
     [
-        (["--mode", "theory"], "Adaptive JAERR is left out in mode theory, since no theorem"),
-        (["--adagrad"], "JAERR and Adaptive JAERR are left out with AdaGrad, since they have no"),
+        (["--mode", "theory"], "Adaptive JAERR is left out: mode theory needs a theorem."),
+        (["--adagrad"], "JAERR and Adaptive JAERR are left out: they have no AdaGrad steps."),
         (["--adagrad", "--algorithms", "aerr"], ""),  # nobody asked for them
         ([], ""),
     ],
