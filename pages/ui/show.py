@@ -30,14 +30,17 @@ def side_by_side(look: Look, gap: Gap = "small") -> Sequence[DeltaGenerator]:
     return [st.container(), st.container()] if look.projector else st.columns(2, gap=gap)
 
 
-def show(picture: Picture, *, key: str, on_click: Callable[[], None] | None = None) -> None:
-    """Show a picture; `on_click` is called when a mark is clicked."""
+def show(
+    picture: Picture, *, key: str, least: int = 0, on_click: Callable[[], None] | None = None
+) -> None:
+    """Show a picture; `on_click` is called when a mark is clicked, `least` as for `panel`."""
     figure = picture.figure
     chart(
         figure.to_json(remove_uids=False),
         key=key,
         alt=picture.alt,
         height=figure.layout.height,
+        least=least,
         on_click=on_click,
     )
 
@@ -50,11 +53,9 @@ def on_demand(label: str, draw: Callable[[], object], *, key: str) -> None:
             draw()
 
 
-# On a narrow screen a wide picture is moved sideways, and a line above it says so.
+# Where a screen is wide enough for any picture, nothing is said about moving it.
 _SIDEWAYS = """<style>
-.st-key-{key} {{ overflow-x: auto; }}
-.st-key-{key} .aelr-chart-place {{ min-width: {least}px; }}
-@media (min-width: 768px) {{ .st-key-sideways-{key} {{ display: none; }} }}
+@media (min-width: 768px) { [class*="st-key-sideways-"] { display: none; } }
 </style>"""
 
 
@@ -66,8 +67,8 @@ def panel(title: str, picture: Picture, *, key: str, below: str, least: int = 0)
     with st.container(border=True, gap="xsmall", height="stretch", key=f"panel-{key}"):
         st.markdown(f"**{title}**")
         if least:
-            st.html(_SIDEWAYS.format(key=key, least=least))
+            st.html(_SIDEWAYS)
             with st.container(key=f"sideways-{key}"):
                 st.caption("Move the picture sideways to see all of it.")
-        show(picture, key=key)
+        show(picture, key=key, least=least)
         st.caption(below)
