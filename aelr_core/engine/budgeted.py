@@ -165,8 +165,9 @@ class Budgeted(ABC):
         j: Attributes = np.empty((steps, self.k_phi, len(self._lanes)), dtype=np.int32)
         self._sum.open(block)
         for t, now in enumerate(block.steps()):
-            j[t] = self._tree.attributes(self._step(now))
+            j[t] = self._step(now)
         self._sum.close()
+        j -= self._tree.begins.astype(np.int32)
         different = different_attributes(block.i, block.repeats, j, self._layout)
         self._door.count_distinct(different)
         self.t += steps

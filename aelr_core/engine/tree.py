@@ -52,6 +52,7 @@ class SumTree:
     ----------
     values : (L, width). Change them through `change`, or in place followed by `rebuild`.
     flat : the same in one row.
+    begins : (L,) where each lane begins in it.
     """
 
     def __init__(
@@ -70,11 +71,11 @@ class SumTree:
 
     def attributes(self, leaf: Ints) -> Ints:
         """Return the attributes at the leaves (..., L)."""
-        return leaf - self._first_leaf
+        return leaf - self.begins
 
     def leaves(self, attribute: Ints) -> Ints:
         """Return the leaves of the attributes (..., L)."""
-        return attribute + self._first_leaf
+        return attribute + self.begins
 
     def keep(self, lanes: Ints) -> None:
         """Continue with these lanes only."""
@@ -186,7 +187,7 @@ class SumTree:
         numbers, shape, has_weights = self._numbers, self._shape, self._factor is not None
         lane = np.arange(len(numbers.values))
         self._column = lane[:, None]
-        self._first_leaf = lane * shape.width
+        self.begins = lane * shape.width
         # of each draw, in one row: its lane, and its lane's first top
         self._lane = np.tile(lane, self._draws)
         self._first_top = self._lane * shape.tops
