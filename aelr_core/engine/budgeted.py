@@ -27,7 +27,7 @@ from aelr_core.letters import AVERAGE, COUNT
 # fresh memory).
 LONGEST_BLOCK, BLOCK = 512, 32
 # Draws of the i's that fill the cache, and the most that are made at once.
-ENOUGH_DRAWS, BLOCK_DRAWS = 2**14, 2**17
+ENOUGH_DRAWS, BLOCK_DRAWS = 2**14, 2**18
 # More draws than this are added up by a reduction, whose overhead is larger.
 FEW_ADDED = 4
 # After this many steps the state of all lanes is recomputed, so that rounding errors never grow.
