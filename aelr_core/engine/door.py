@@ -31,7 +31,7 @@ class Door:
     """
 
     def __init__(self, X: NDArray[np.generic], lanes: int, looks: int = 0) -> None:
-        self._d = X.shape[1]
+        X, self._d = np.ascontiguousarray(X), X.shape[1]
         # places are numbers of this kind: half as many bytes where that is enough
         self._kind = np.int32 if X.size < 2**31 else np.int64
         self._few, self._many = Values(X), values_for_many(X, looks)

@@ -59,7 +59,7 @@ class ChildRows:
 
 
 class Halves:
-    """Two children per node, on all levels: a draw reads the left one and turns right if it passes.
+    """Two children per node, on all levels: a draw turns right where the left one is passed.
 
     Parameters
     ----------
@@ -92,8 +92,9 @@ class Halves:
                 np.minimum(below, both * BELOW_ONE, out=below)
             np.subtract(below, left, out=rest)
             # Where left is passed, the rest is >= 0. By bits, negative numbers are above all
-            # others: the smaller of both is the rest where it is >= 0, and else what it was. A
-            # comparison would have to be turned into numbers, which takes longer.
+            # others: the smaller of both is the rest where it is >= 0, and else what it was (up to
+            # rounding, by which left may be < 0). A comparison would have to be turned into
+            # numbers, which takes longer.
             np.minimum(order, self._rest_order, out=order)
             np.right_shift(self._rest_bits, 63, out=turn)  # -1 to the left, 0 to the right
             node += turn

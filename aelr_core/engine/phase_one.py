@@ -66,7 +66,7 @@ class PhaseOne:
         self.t = 0
         self._lane_of = np.argsort(-lanes.steps, kind="stable")
         self._lanes = lanes.take(self._lane_of)
-        self._d, self._draws, self._layout = X.shape[1], draws, Layout.of(draws)
+        self._draws, self._layout = draws, Layout.of(draws)
         self._door = Door(X, len(lanes), int(lanes.steps.sum()) * draws)
         self._tables = GuideTables(uniform(X.shape[1]))
         self._uniforms = UniformStreams(lanes.seed, self._lanes.run, self._lanes.start, draws)

@@ -93,8 +93,9 @@ def like_the_one_before(drawn: Attributes) -> NDArray[np.bool_]:
 
 
 def how_often(flags: NDArray[np.bool_]) -> Ints:
-    """Return in how many of T steps each flag is true, (T, ...) to (...)."""
-    # counting in single bytes is vectorised; int16 only where more than 127 could be true
-    byte = np.int8 if len(flags) < 128 else np.int16
-    count: Ints = np.add.reduce(flags.view(np.int8), 0, byte).astype(np.int64)
+    """Return how often each flag is true along the first axis, (T, ...) to (...)."""
+    # counting in single bytes is vectorised; more only where the count could be larger
+    n = len(flags)
+    short = np.int8 if n < 2**7 else np.int16 if n < 2**15 else np.int64
+    count: Ints = np.add.reduce(flags.view(np.int8), 0, short).astype(np.int64)
     return count

@@ -21,7 +21,7 @@ class GuideTables:
 
     A draw is the first n with cum[n] > u, as in `aelr_core.sampling.draw`. The unit interval is
     cut into G >= 16d cells (4d where every lane has its own table), and the first candidate of each
-    is stored. It is the answer unless some cum[n] lies in the cell itself: those few cells are
+    is stored. It is the answer unless a cum[n] lies in the cell or at its end: those few cells are
     marked by storing -1 - n, and their draws search on from there. So most draws are settled by a
     single look at a small table.
 
@@ -87,7 +87,7 @@ class GuideTables:
 def _first_candidates(ends: Floats, guide: Attributes) -> None:
     """Write the first candidate of every cell of some rows into guide, (rows, G), or mark it.
 
-    Cell c is [c, c + 1); its first candidate is #{n : ends[n] <= c}. It ends within the cell if
+    Cell c is [c, c + 1); its first candidate is #{n : ends[n] <= c}. It may end in the cell if
     the next cell has another one.
     """
     rows, cells = guide.shape

@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 
 from aelr_core.checks import Floats, Ints
 
-# Where at most this part of the values is not 0, a map of them, a byte each, is looked at first: it
-# stays in the cache when X does not. (A bit each would save memory, but not time.)
+# Where less than this part of the values is not 0, a map of them, a byte each, is looked at first:
+# it stays in the cache when X does not. (A bit each would save memory, but not time.)
 SPARSE = 0.25
 # Rows by which it is judged how many values are 0.
 SOME_ROWS = 100
@@ -86,7 +86,7 @@ def values_for_many(X: NDArray[np.generic], looks: int) -> Values:
     if not_zero is None:
         return Values(X)
     others = X.reshape(-1)[not_zero]
-    if others.size and (others == others[0]).all():
+    if others.size and np.isfinite(others[0]) and (others == others[0]).all():
         return ZeroOrOne(float(others[0]), not_zero)
     return MostlyZero(X, not_zero)
 

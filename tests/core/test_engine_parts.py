@@ -7,7 +7,7 @@ from aelr_core.engine import sums, tables
 from aelr_core.engine.door import MANY, Door
 from aelr_core.engine.layout import Layout
 from aelr_core.engine.quick import all_true, smallest
-from aelr_core.engine.repeats import merge_repeats
+from aelr_core.engine.repeats import how_often, merge_repeats
 from aelr_core.engine.shape import MANY_DRAWS, Shape
 from aelr_core.engine.sums import GatheredRows, RunningSums, children_passed
 from aelr_core.engine.tables import GuideTables
@@ -49,6 +49,18 @@ def test_children_passed_are_counted_whatever_their_number(children: int) -> Non
     below = np.array([0.0, 0.5, 1.0, children - 1.5, children - 1.0, children + 9.0])
     expected = np.clip(np.floor(below), 0, children - 1)
     np.testing.assert_array_equal(children_passed(ends, below), expected)
+
+
+@pytest.mark.parametrize("n", [127, 128, 2**15])
+def test_flags_are_counted_however_many_are_true(n: int) -> None:
+    np.testing.assert_array_equal(how_often(np.ones((n, 2), dtype=bool)), n)
+
+
+def test_an_infinite_value_leaves_the_others_0() -> None:
+    X = np.zeros((60, 50))
+    X[3, 4] = np.inf
+    seen = Door(X, 400, X.size + 1).look_at(np.arange(3000).reshape(-1, 1))
+    np.testing.assert_array_equal(seen.reshape(60, 50), X)
 
 
 def test_quick_answers() -> None:

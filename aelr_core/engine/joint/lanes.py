@@ -154,7 +154,7 @@ class Joint(ABC):
 
     @property
     def progressive_loss_sums(self) -> Floats:
-        """Sums over steps of unbiased estimates of L(a w̄) − L(0), (L,), a as a block began with."""
+        """Sums over steps of unbiased estimates of L(a w̄) − L(0), (L,): a is 1 or `length`'s."""
         self._record()
         return self._final_losses.copy()
 
@@ -226,7 +226,7 @@ class Joint(ABC):
         rows = self._lanes.order[self._lanes.order_of_lane, self._lanes.start + when]
         own = attributes = design.samples(block_rows)
         if self._seen is not None and (blank := self._seen.blank(awake)).size:
-            few = self._door.steps_to_see(rows, own, layout, blank)  # who saw 0 only begins again
+            few = self._door.steps_to_see(rows, own, layout, blank)  # to the end of a block
             when, rows, own, attributes = (each[:few] for each in (when, rows, own, own))
             block_rows = same_rows(when - self._clocks.begun)
         if not everyone:  # one who waits sees nothing

@@ -44,8 +44,9 @@ class Seen:
         self._sizes = np.zeros(lanes)  # Σ 2(t + 1) Σ_i u_i x_i²/π_i² over the steps t
         self.something = ~learns
         self.all_something = False
-        self._looked: list[Ints] = []  # places and, where all values were noted, squares, ...
-        self._squared: list[tuple[Ints, Floats]] = []  # ... which are not added up yet
+        # not added up yet: places and, where all values were noted, their squares
+        self._looked: list[Ints] = []
+        self._squared: list[tuple[Ints, Floats]] = []
 
     def moments(self, lanes: Ints | slice) -> Floats:
         """Return the moments of some lanes, (l, d), as known or as estimated from all steps."""
