@@ -13,10 +13,10 @@ import numpy as np
 
 from aelr_core.checks import Floats, Ints
 from aelr_core.engine.levels import ChildRows, Halves, WayDown
-from aelr_core.engine.numbers import Numbers
 from aelr_core.engine.quick import all_true, smallest
 from aelr_core.engine.shape import Places, Shape
 from aelr_core.engine.sums import RunningSums, children_passed
+from aelr_core.engine.tree_numbers import Numbers
 from aelr_core.engine.weights import Weigh
 
 # Sums are updated by differences, so they carry the rounding of the largest total they have had.
