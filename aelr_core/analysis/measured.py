@@ -149,18 +149,23 @@ def own_rules_spec(spec: ExperimentSpec, scale: float = 1.0) -> ExperimentSpec:
         options["scaled"] = True
         B = B if isinstance(B, str) else B * scale
     mode = replace(THEORY, m1_fraction=spec.mode.m1_fraction)
-    return replace(
-        spec,
+    runs = min(spec.runs, MOST_RUNS)
+    # a new spec, not a changed one: what the theorems do not know has its plain default
+    return ExperimentSpec(
+        data=spec.data,
         options=tuple(options.items()),
-        norm_bound=B,
+        family=spec.family,
+        budget=spec.budget,
+        examples=spec.examples,
+        runs=runs,
+        data_sets=min(spec.data_sets, runs),
         algorithms=tuple(k for k in of_family(spec.family) if ALGORITHMS[k].bounds_in(mode)),
         mode=mode,
-        adagrad=False,
-        curve="per_prefix",
         points=min(POINTS, spec.examples),
-        runs=min(spec.runs, MOST_RUNS),
         step="theory",
-        multiplier=1.0,
+        norm_bound=B,
+        weights=spec.weights,
+        seed=spec.seed,
     )
 
 

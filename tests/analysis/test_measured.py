@@ -48,3 +48,23 @@ def test_a_chosen_norm_bound_grows_with_the_rows() -> None:
     assert own_rules_spec(SPEC, 2.0).norm_bound == "auto"
     wine = ExperimentSpec(data="wine", norm_bound=3.0)
     assert own_rules_spec(wine, 2.0).norm_bound == 3.0
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        {"guarded": True},
+        {"length": "measured"},
+        {"average": "linear"},
+        {"adagrad": True},
+        {"step": "theory", "multiplier": 3.0},
+        {"step": "each"},
+        {"curve": "anytime"},
+    ],
+)
+def test_rules_that_no_theorem_has_are_left_out(rule: dict[str, object]) -> None:
+    assert own_rules_spec(ExperimentSpec(**rule)) == own_rules_spec(ExperimentSpec())
+
+
+def test_fewer_runs_have_fewer_data_sets() -> None:
+    assert own_rules_spec(ExperimentSpec(runs=20, data_sets=20)).data_sets == 10
