@@ -53,10 +53,10 @@ def at_attributes(here: Standing, attributes: Floats) -> dict[str, Floats]:
     in advance. For some of the experiments' choices nothing is proved: the curves are then those
     of the closest algorithms that the theorems cover.
     """
-    # the theorems are about whole examples: at least one, and at least one in phase two
+    # at least one example, and at least one in phase two; m need not be whole, but m₁ is
     m = np.maximum(attributes / here.budget, 2.0)
     n = np.maximum(attributes / here.d, 1.0)
-    m1 = np.clip(np.floor(m * here.mode.m1_fraction + 1e-9), 0, np.ceil(m) - 1)
+    m1 = np.clip(np.floor(m * here.mode.m1_fraction + 1e-9), 0, np.floor(m) - 1)
     return {
         a.key: bound(
             a.key, d=here.d, m=m if a.budgeted else n, k=here.k, B=here.B, M=here.M,

@@ -120,7 +120,7 @@ def _along_m(here: Standing) -> _Axis:
     # phase two needs at least one example, however small m is and whatever the share
     return (
         x,
-        lambda m: replace(start, m=m, m1=min(max(here.mode.m1_fraction * m, 1.0), m - 1)),
+        lambda m: replace(start, m=m, m1=min(max(here.mode.m1_fraction * m, 1.0), m // 1 - 1)),
         float(here.m),
     )
 
@@ -140,7 +140,8 @@ def _along_d(here: Standing) -> _Axis:
 
 def _along_m1(here: Standing) -> _Axis:
     furthest = max(float(r.match) for r in _regimes(here).values())
-    x = np.geomspace(1, max(10 * furthest, 1e3), POINTS)
+    # whole numbers: (m + m₁) − m₁ would round to less than one example where m is 1
+    x = np.unique(np.geomspace(1, max(10 * furthest, 1e3), POINTS).round())
     start = question(here)
     return x, lambda m1: replace(start, m1=m1, m=here.m + m1), float(max(here.m1, 1))
 

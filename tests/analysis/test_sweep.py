@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from aelr_core import algorithms
 from aelr_core.algorithms import bound_rows
-from aelr_core.analysis.bounds import question, values
+from aelr_core.analysis.bounds import at_attributes, promises, question, values
 from aelr_core.analysis.standing import Standing, standing
 from aelr_core.analysis.sweep import AXES, crossings, moments_of, sweep
 from aelr_core.experiments import ExperimentSpec
@@ -80,6 +80,26 @@ def test_a_sweep_goes_through_the_visitors_place(here: Standing, axis: str) -> N
         finite = np.isfinite(curve)
         at = np.exp(np.interp(np.log(found.here), np.log(found.x[finite]), np.log(curve[finite])))
         assert at == pytest.approx(own[key], rel=0.05), key
+
+
+@pytest.mark.parametrize("axis", AXES)
+@pytest.mark.parametrize("m", [1, 2, 100])
+@pytest.mark.parametrize("share", [0.0, 0.9, 0.999])
+def test_phase_two_has_an_example_everywhere(
+    here: Standing, axis: str, m: int, share: float
+) -> None:
+    short = replace(here, m=m, mode=replace(here.mode, m1_fraction=share))
+    assert sweep(short, axis).curves  # NaN where nothing is likely, after no phase one
+    assert all(np.isfinite(curve).all() for curve in promises(short).curves.values())
+
+
+@pytest.mark.parametrize("share", [0.0, 0.1, 0.9])
+@given(attributes=st.floats(1, 1e6))
+def test_any_number_of_attributes_has_its_bounds(share: float, attributes: float) -> None:
+    """They need not be a whole number of examples: full information is measured by its own."""
+    short = known("ridge")
+    short = replace(short, mode=replace(short.mode, m1_fraction=share))
+    assert all(np.isfinite(b).all() for b in at_attributes(short, np.array([attributes])).values())
 
 
 def test_the_bounds_cross_where_the_regimes_say() -> None:
