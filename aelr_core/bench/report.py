@@ -15,7 +15,6 @@ from aelr_core.bench.limit_times import limit_table
 from aelr_core.bench.parts import PARTS, Plan
 from aelr_core.bench.plain import Loop
 from aelr_core.bench.profile import profile_table
-from aelr_core.bench.stated import beside_readme, stated_table
 from aelr_core.bench.tables import aligned
 
 NO_NUMBA = (
@@ -46,14 +45,9 @@ def measure(
         raise ValueError(f"There is no part {only!r}; the parts are {', '.join(PARTS)}.")
     compiled, note = _compiled()
     yield {"machine": _this_machine(), "note": note}
-    figures: dict[str, Any] = {}
     for name, part in PARTS.items():
         if only in (None, name):
-            for some in part(plan, compiled, say):
-                figures |= some
-                yield some
-    if stated := beside_readme(figures):
-        yield {"stated": stated}
+            yield from part(plan, compiled, say)
 
 
 def _compiled() -> tuple[dict[str, Loop] | None, str | None]:
@@ -207,5 +201,4 @@ TABLES = {
     "growth": _growth,
     "experiments": _experiments,
     "endurance": _endurance,
-    "stated": stated_table,
 }

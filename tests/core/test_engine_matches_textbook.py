@@ -13,6 +13,7 @@ from aelr_core.engine.two_phase import TwoPhase
 from aelr_core.sampling import sampling_distribution, uniform
 from aelr_core.textbook import gaelr, gaerr, online_lasso, online_ridge, two_phase
 from tests.core.engine_cases import averages, cases, compare, make_case
+from tests.core.engine_cases import most_lanes_are_compared as most_lanes_are_compared
 
 
 def pick(values, n):

@@ -39,6 +39,7 @@ def test_second_moments_do_not_depend_on_the_blocks(monkeypatch, numbers):
     np.testing.assert_allclose(second_moments(X), whole, rtol=1e-14)
 
 
+@pytest.mark.long
 def test_second_moments_do_not_copy_the_data(monkeypatch):
     monkeypatch.setattr(moments, "BLOCK_NUMBERS", 10_000)
     X = np.ones((20_000, 50), dtype=np.uint8)  # 8 MB if it were copied to float64

@@ -262,6 +262,7 @@ def test_number_types_blocks_and_units_change_nothing(family, monkeypatch):
         np.testing.assert_array_equal(scaled, w * (y_unit / x_unit))
 
 
+@pytest.mark.long
 def test_a_large_table_is_never_copied_whole():
     X, y = np.ones((400_000, 20), dtype=np.uint8), np.ones(400_000)  # 64 MB as float64
     tracemalloc.start()

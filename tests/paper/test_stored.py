@@ -7,16 +7,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from aelr_core.cli.paper_report import as_plain, as_text, total_lines
+from aelr_core.cli.paper_report import as_plain, as_text
 from aelr_core.experiments import Curve, run
 from aelr_core.experiments.growth import Batch, grow
 from aelr_core.experiments.judge import judge_of
 from aelr_core.experiments.problem import dataset_of
 from aelr_core.experiments.readings import ONE_STEP, READINGS
 from aelr_core.paper import MISSING, PANELS, PRINTED, closer
-from aelr_core.paper.panels import FEWER_RUNS
 from aelr_core.paper.reproduce import experiments, kept, result_file
-from aelr_core.paper.sizes import size_of
 from tests.paper.results import FOLDER, SMALL, board, decided
 
 # What has been computed: "one step" wholly, the others panel by panel.
@@ -62,18 +60,6 @@ def test_every_experiment_is_stored_whole(name: str) -> None:
 def test_nothing_is_missing() -> None:
     assert board().counts[MISSING] == 0
     assert len(decided().numbers) == len(PRINTED)
-
-
-def test_the_readme_says_what_the_command_says() -> None:
-    found = decided()
-    said = "\n".join(total_lines(found))
-    assert as_text(found).endswith(said)
-    readme = (FOLDER.parents[2] / "README.md").read_text(encoding="utf-8")
-    assert said in readme
-    assert f"have {FEWER_RUNS} runs on one data set" in readme
-    smaller = {key for key, each in PANELS.items() if each.spec.examples < size_of(each.spec).m}
-    assert smaller == {"1a", "1b", "1c", "1d", "2b", "2c", "2d", "5", "7"}
-    assert "a smaller m than the rule's in figures 1, 2b to 2d, 5 and 7" in readme
 
 
 def test_remarks_are_printed_after_the_claims() -> None:

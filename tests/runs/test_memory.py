@@ -9,6 +9,8 @@ import sys
 
 import pytest
 
+pytestmark = pytest.mark.long  # it measures the allocator
+
 # Twelve threads at once, each with an arena if it may have one.
 COUNT = """
 import ctypes, sys, threading

@@ -9,9 +9,8 @@ from aelr_core.study import ARMS, PANELS, PARTS, RESULTS, Outcome, Panel, kept, 
 from aelr_core.study.arms import arms_of
 from aelr_core.study.compute import evaluate
 from aelr_core.study.conduct import Work
-from aelr_core.study.gains import mends_summary, step_summary
 from aelr_core.study.markdown import number
-from aelr_core.study.report import CAVEATS, as_text, counts_table, needed_summary
+from aelr_core.study.report import as_text
 from aelr_core.study.tables import load_tables
 
 LARGEST = 1_000_000  # bytes, all of them together
@@ -69,31 +68,6 @@ def test_the_panels_that_vary_b_have_the_data_sets_of_the_others_in_another_orde
     assert (full.seed, full.rows) == (half.seed, half.rows)
 
 
-def test_the_caveats_have_the_numbers_of_the_stored_results() -> None:
-    study = read(RESULTS)
-    outcome = study.outcomes["lasso-0"]
-    errors = [outcome.arms["two-phased"].at(size) for size in outcome.panel.sizes]
-    said = "error is {:.3f}, then {:.3f}, then {:.3f}".format(*(e.mean() for e in errors))
-    assert sum(said in sentence for sentence in CAVEATS) == 1
-    few, more = PANELS["ridge-2-K2"].sizes[:2]
-    errors = {arm: study.outcomes["ridge-2-K2"].arms[arm] for arm in ("joint", "joint-mended")}
-    runs = {arm: e.errors[..., e.examples == few].ravel() for arm, e in errors.items()}
-    said = (
-        f"of {len(runs['joint'])} runs the middle ones have an error of "
-        f"{np.median(runs['joint']):.2f}, the worst {runs['joint'].max():.1f}; mended, the worst "
-        f"has {runs['joint-mended'].max():.2f}"
-    )
-    assert sum(said in sentence for sentence in CAVEATS) == 1
-    mended = errors["joint-mended"]
-    worst = mended.errors[..., mended.examples == more].max()
-    readme = (RESULTS.parents[2] / "README.md").read_text(encoding="utf-8")
-    assert f"with {more:,} examples the worst mended run has {worst:.1f}." in " ".join(
-        readme.split()
-    )
-    easy = [n for n in study.needed if (n.panel, n.theirs) == ("lasso-0", "two-phased")]
-    assert all(n.fraction is not None and n.fraction < 0.05 for n in easy)
-
-
 def test_the_report_begins_with_the_losses() -> None:
     report = as_text(read(RESULTS))
     titles = [line[4:] for line in report.splitlines() if line.startswith("### ")]
@@ -118,44 +92,3 @@ def test_what_the_automatic_step_costs_is_shown_at_every_size() -> None:
     few = study.idea("step", 0)
     assert {test.examples for test in few if "mnist" in test.panel} == {1_444}
     assert sum(test.low > 0 for test in few) > sum(test.high < 0 for test in few)
-
-
-def test_the_readme_says_what_the_command_says() -> None:
-    study = read(RESULTS)
-    readme = (RESULTS.parents[2] / "README.md").read_text(encoding="utf-8")
-    assert step_summary(study) in readme
-    costs = {test.panel: test for test in study.idea("step", 0) if test.low > 0}
-    said = " ".join(readme.split())
-    assert f"on {len(costs)} of {len(study.ablations)} panels" in said
-    for key, words in (
-        ("ridge-mnist-5", "on MNIST with 5 attributes and 1,444 examples (ridge, {})"),
-        ("ridge-digits", "on the digits with 146 (ridge, {})"),
-        ("lasso-1", "for the lasso with α = −1 and 2,000"),
-        ("ridge-1", "for ridge there"),
-    ):
-        test = costs[key]
-        errors = f"{number(test.mean_ours)} against {number(test.mean_theirs)}"
-        assert f"{number(test.ratio)} times {words.format(errors)}" in said
-    cancer = [
-        f"{n:.2f}"
-        for p in (0, -1)
-        for n in [t.ratio for t in study.idea("step", p) if t.panel == "lasso-cancer"]
-    ]
-    assert "on breast cancer (lasso) the {} grows to {}".format(*cancer) in said
-    assert counts_table(study) in readme
-    assert needed_summary(study) in readme
-    assert mends_summary(study).split("\n\n")[1] in readme
-    ratios = {
-        test.letter: f"{test.ratio:.2f}"
-        for test in study.of_panel("ridge-2")
-        if test.examples == 20_000
-    }
-    assert f"JAERR has {ratios['a']} of DDAERR's error" in readme
-    assert f"Adaptive JAERR {ratios['b']} of Two-Phased DDAERR's" in readme
-    lost = {
-        letter: [t.ratio for t in study.of_panel("lasso-0") if t.letter == letter]
-        for letter in "ad"
-    }
-    joint, adaptive = (f"{min(lost[x]):.0f} to {max(lost[x]):.0f}" for x in "ad")
-    assert f"all attributes are equal (lasso, α = 0: {joint} times the error" in readme
-    assert f"{adaptive} times for the adaptive form" in readme

@@ -16,7 +16,7 @@ GB, MB = 2**30, 2**20
 # What the server itself may need, before its workers get their share.
 OF_THE_SERVER = 1.5  # GB
 # Not a number: the last line of the table.
-CLUSTER = ("AELR_DASK", "address of a Dask scheduler whose workers compute the runs", "none")
+CLUSTER = "AELR_DASK"  # the address of a Dask scheduler whose workers compute the runs
 
 
 def _limit(default: float, variable: str, meaning: str, least: float, most: float) -> float:
@@ -81,12 +81,3 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> tuple[Limit
                 f"{about['most']:,}, but it is {text!r}: the default holds."
             )
     return Limits(**found), problems
-
-
-def table() -> list[tuple[str, str, str]]:
-    """Return variable, meaning and default of each limit, as README shows them."""
-    rows = []
-    for one in fields(Limits):
-        default = f"{one.default:g}" if one.default else "one per usable core, if memory allows"
-        rows.append((one.metadata["variable"], one.metadata["meaning"], default))
-    return rows

@@ -50,7 +50,7 @@ def _new() -> JobBoard:
     limits, problems = from_environment()
     for problem in problems:
         _log.warning("%s", problem)
-    address = os.environ.get(CLUSTER[0], "").strip()
+    address = os.environ.get(CLUSTER, "").strip()
     return JobBoard(limits, crew=Crew(address, int(limits.workers)) if address else None)
 
 
