@@ -150,8 +150,8 @@ def test_the_other_pictures() -> None:
     assert "of its bound" in picture.alt
     made = plan(order(tau=0.1, B=1, family="ridge", M=np.full(30, 1 / 60)), delta=0.1)
     costs = plan_picture(made, look=Look("dark"))
-    stars = {t.uid: t.x[0] for t in costs.figure.data if t.mode == "markers"}
-    assert stars[f"{made.known.name} best"] == made.known.buys.budget
+    stars = [t.x[0] for t in costs.figure.data if t.mode == "markers"]
+    assert made.known.buys.budget in stars
     k = made.known.buys.k
     assert (k + 1) * (1 + made.H / k) < 30
 

@@ -21,6 +21,7 @@ from pages.ui.explorer import files, formulas, table, words
 from pages.ui.explorer.numbers import Numbers
 from pages.ui.explorer.pictures import LINE, TOP, bounds, learning, sampling
 from pages.ui.explorer.shares import shares_of_looks
+from pages.ui.figures.distributions import AT_THE_END
 from pages.ui.settings import DEFAULTS
 from pages.ui.settings.sidebar_rows import THE_PAPERS
 from pages.ui.theme import Look
@@ -50,7 +51,7 @@ def test_the_first_screen_has_ours_and_says_so(open_app: Open, live_figure: Figu
     assert lines["jaerr"]["name"] == "One joint sample (JAERR, ours)"
     assert "| One joint sample (JAERR, ours) |" in texts(app)
     assert "| Learns as it goes (Adaptive JAERR, ours) |" in texts(app)
-    assert {"jaerr", "jaerr at the end"} <= {*live_figure(app, "sampling")["lines"]}
+    assert {"jaerr", f"jaerr{AT_THE_END}"} <= {*live_figure(app, "sampling")["lines"]}
     assert "jaerr" not in live_figure(app, "bounds")["lines"]
 
 
@@ -86,13 +87,13 @@ def test_shares_of_looks_add_up_to_one(result: Result) -> None:
     look = numbers(result.spec)
     lines = shares_of_looks(look.here, result.spec.algorithms, result.curves)
     joint = [key for key in result.curves if ALGORITHMS[key].joint]
-    assert {f"{key} at the end" for key in joint} <= {*lines}
-    assert {name.partition(" ")[0] for name in lines} >= {*joint}
+    assert {f"{key}{AT_THE_END}" for key in joint} <= {*lines}
+    assert {name.removesuffix(AT_THE_END) for name in lines} >= {*joint}
     for _, share in lines.values():
         assert share.sum() == pytest.approx(1)
         assert (share >= 0).all()
     before = shares_of_looks(look.here, result.spec.algorithms, {})
-    assert not [name for name in before if "at the end" in name]
+    assert not [name for name in before if AT_THE_END in name]
     assert [key for key in before if ALGORITHMS[key].joint] == joint[:1]  # known moments
 
 
@@ -114,7 +115,7 @@ def test_the_caption_says_what_adds_up_to_what(result: Result) -> None:
     assert "q adds up to 1, our π to k + 1 = 4; the chart shows π/4." in one.below
     figure = go.Figure(unpacked(json.loads(one.figure)))
     assert figure.layout.yaxis.title.text == "Share of the looks"
-    ends = [trace for trace in figure.data if trace.uid.endswith(" at the end")]
+    ends = [trace for trace in figure.data if trace.uid.endswith(AT_THE_END)]
     assert [trace.mode for trace in ends] == ["markers"] * 2
     for words_of_it in ("different attributes", "\\pi_i \\propto"):
         assert words_of_it in formulas.sampling(look.here, ours=True)
@@ -126,7 +127,7 @@ def test_what_a_run_ended_with_is_not_shown_for_other_settings(result: Result) -
     other = numbers(replace(result.spec, step=0.1))
     one = sampling(other, result, (-8, id(result)), "sorted", Look("light"))
     uids = [trace["uid"] for trace in json.loads(one.figure)["data"]]
-    assert not [uid for uid in uids if uid.endswith(" at the end")]
+    assert not [uid for uid in uids if uid.endswith(AT_THE_END)]
 
 
 def test_ours_have_a_bound_in_the_theory_alone() -> None:

@@ -1,9 +1,12 @@
 """The story in a real Chromium: every scene once in light, dark, on a phone and on a wall."""
 
+from collections.abc import Callable
+
 import pytest
 from playwright.sync_api import Page, expect
 
-from pages.ui.story.scenes import SCENES
+from pages.ui.settings.rows import Row
+from pages.ui.story.scenes import SCENES, Scene
 from tests.browser.conftest import Open
 from tests.browser.harness import DESKTOP, PHONE, settle
 from tests.browser.looks import overflow, words_outside
@@ -44,6 +47,51 @@ def test_every_scene_is_seen_whole(
         page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowLeft")
     shown(page, len(SCENES) - 2)
+
+
+def picture(page: Page, scene: Scene) -> str:
+    """Return what a scene has drawn: bars, lines, marks, tiles, and the names in its legend.
+
+    The names too: ten estimates may find as little as one.
+    """
+    return page.locator(f".st-key-story-{scene.key}").evaluate(
+        """el => [...el.querySelectorAll('.cartesianlayer :is(path, image), .infolayer text')]
+            .map(one => one.outerHTML).join()"""
+    )
+
+
+def moves(page: Page, row: Row) -> list[Callable[[], None]]:
+    """Return what can be done to a control: a step of a slider, a switch, every other choice."""
+    control = page.locator(f".st-key-{row.name}")
+    if row.widget == "slider":
+        end = row.option.default == row.option.at_most
+        key = "ArrowLeft" if end else "ArrowRight"
+        return [lambda: control.get_by_role("slider").press(key)]
+    if row.widget == "switch":
+        return [lambda: control.locator("label").click()]
+    words = [row.words[one] for one in row.option.choices if one != row.option.default]
+    return [
+        lambda word=word: control.get_by_role("radio", name=word, exact=True).click()
+        for word in words
+    ]
+
+
+def test_every_control_of_every_scene_draws_another_picture(open_page: Open) -> None:
+    page = open_page("/guide")
+    for at, scene in enumerate(SCENES):
+        shown(page, at)
+        seen = {picture(page, scene)}
+        for move in (move for row in scene.rows for move in moves(page, row)):
+            move()
+            settle(page)
+            for _ in range(100):  # a picture is drawn after the words of its scene
+                if picture(page, scene) not in seen:
+                    break
+                page.wait_for_timeout(100)
+            assert picture(page, scene) not in seen, scene.key
+            seen.add(picture(page, scene))
+        if at + 1 < len(SCENES):
+            page.get_by_role("button", name="Next").click()
 
 
 def test_next_on_a_phone_leads_to_the_title(open_page: Open) -> None:

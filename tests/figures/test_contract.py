@@ -166,6 +166,14 @@ def test_its_axes_are_named_and_its_legend_is_off_the_plot(name: str) -> None:
 
 
 @every_figure
+@pytest.mark.parametrize("kind", ["", "long"])
+def test_its_traces_can_be_found_by_plotly_s_script(name: str, kind: str) -> None:
+    """It makes CSS selectors of uids; one that is no identifier ends the drawing."""
+    for trace in drawn(name, kind=kind).figure.data:
+        assert re.fullmatch(r"[A-Za-z0-9_-]+", trace.uid)
+
+
+@every_figure
 def test_its_numbers_have_one_size_and_its_words_can_be_read(name: str) -> None:
     """On logarithmic axes too, where Plotly enlarges powers of ten."""
     layout = json.loads(drawn(name).figure.to_json())["layout"]

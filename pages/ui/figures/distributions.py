@@ -28,7 +28,7 @@ SCHEMES = {
 }
 ESTIMATES = ("careful", "zero")
 # A key with this ending: the same algorithm at the end of a run.
-AT_THE_END = " at the end"
+AT_THE_END = "-at-the-end"
 MOST_POINTS = 400
 Named = Mapping[str, tuple[str, Floats]]
 

@@ -8,6 +8,7 @@ and ours are made of plain data: tests/figures has Plotly check each of them ins
 from __future__ import annotations
 
 import base64
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -26,7 +27,7 @@ class Figure(go.Figure):  # type: ignore[misc]  # Plotly has no types
     def __init__(
         self, traces: Sequence[Mapping[str, object]], layout: Mapping[str, object]
     ) -> None:
-        super().__init__([*traces], layout, _validate=False)
+        super().__init__([_selectable(trace) for trace in traces], layout, _validate=False)
         self._stills: list[dict[str, object]] = []
 
     @property
@@ -42,6 +43,16 @@ class Figure(go.Figure):  # type: ignore[misc]  # Plotly has no types
         """Return the figure as JSON can hold it, all of it new."""
         found = {"data": _plain(self._data), "layout": _plain(self._layout)}
         return found | ({"frames": _plain(self._stills)} if self._stills else {})
+
+
+def _selectable(trace: Mapping[str, object]) -> dict[str, object]:
+    """Return a trace whose uid can stand in a CSS selector: Plotly's script makes one of it.
+
+    >>> _selectable({"uid": "mean of 1,000"})
+    {'uid': 'mean-of-1-000'}
+    """
+    named = {"uid": re.sub(r"[^A-Za-z0-9_-]+", "-", str(trace["uid"]))} if "uid" in trace else {}
+    return {**trace, **named}
 
 
 def _plain(value: object, name: str = "") -> Any:

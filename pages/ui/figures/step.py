@@ -119,11 +119,11 @@ def against_picture(
     at = np.arange(1, len(names) + 1)
     traces = [
         bar(
-            x=at, y=values, name=words, uid=words, marker={"color": colour},
+            x=at, y=values, name=words, uid=f"bars-{n}", marker={"color": colour},
             customdata=list(names), hovertemplate=f"%{{customdata}}: {words} = %{{y:.3g}}"
             "<extra></extra>",
         )
-        for (words, values), colour in zip(bars, colours, strict=False)
+        for n, ((words, values), colour) in enumerate(zip(bars, colours, strict=False))
     ]  # fmt: skip
     figure = framed(
         traces,
