@@ -1,9 +1,9 @@
 // The first stop of the Tab key leads past the sidebar and the menu: to Run, or to the page. When
 // Stop takes the place of Run, or Run that of Stop, it takes the focus too. And after a link within
 // a page, to a figure or a chapter, Back leads to where the link was: a browser does that for
-// windows, but here a part of the window scrolls. On a wall the arrow keys go from picture to
-// picture, and the first one is as high as what stands above it leaves; where the keys have another
-// meaning (scenes, steps), they keep it.
+// windows, but here a part of the window scrolls. On a phone the menu closes when a page of it is
+// chosen. On a wall the arrow keys go from picture to picture, and the first one is as high as what
+// stands above it leaves; where the keys have another meaning (scenes, steps), they keep it.
 const RUN = ":is(.st-key-run, .st-key-stop):not([data-retained]) button";
 const FIRST = ":is(a, button, input, summary, [tabindex='0'])";
 const SKIP = `position: fixed; z-index: 9999999; top: 0.5rem; left: 0.5rem; padding: 0.5rem 1rem;
@@ -51,6 +51,14 @@ function leadBack() {
   window.addEventListener("popstate", () => {
     const top = left.get(location.href);
     if (top !== undefined) setTimeout(() => main().scrollTo(0, top)); // after the browser's own
+  });
+}
+
+// Where the window is narrow, the menu is in the sidebar, which lies on the page.
+function closeMenu() {
+  document.addEventListener("click", ({ target }) => {
+    if (!target.closest?.("[data-testid=stSidebarNavLink]") || innerWidth > 768) return;
+    document.querySelector("[data-testid=stSidebarCollapseButton] button")?.click();
   });
 }
 
@@ -108,5 +116,6 @@ export default function () {
   skipLink();
   keepFocus();
   leadBack();
+  closeMenu();
   fillWalls();
 }
