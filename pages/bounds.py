@@ -9,7 +9,6 @@ from aelr_core.algorithms import ALGORITHMS, GROUPS
 from aelr_core.analysis.bounds import values
 from aelr_core.analysis.measured import exact, own_rules_spec, stored
 from aelr_core.analysis.plan import Plan
-from aelr_core.analysis.prices import count_prices
 from aelr_core.analysis.sweep import AXES
 from aelr_core.experiments import Result
 from aelr_core.sampling import split
@@ -21,8 +20,6 @@ from pages.ui.bounds.controls import (
     COLUMN,
     OWN,
     column_config,
-    column_of_prices,
-    last_column,
     measure,
     measuring,
     number,
@@ -185,15 +182,13 @@ with st.container(horizontal=True, vertical_alignment="bottom"):
     if kind != COLUMN:
         number("attribute_price")
 if kind == COLUMN:
-    column_of_prices(here.d)
+    OWN.draw("price_column")
 for sentence in refused:
     st.warning(sentence)
 made, problem = numbers.plan_of(here)
 if made is None:
     st.warning(in_markdown(problem))
 else:
-    if kind == COLUMN:
-        st.caption(planner_words.prices_used(count_prices(last_column()), here.d))
     with st.container(horizontal=True):
         best, full = made.cheapest, made.full
         st.metric("Cheapest", best.name.partition(",")[0], border=True)

@@ -52,9 +52,8 @@ def pasted_numbers(
         )
     found = entries(text)
     if not least <= len(found) <= most:
-        raise ValueError(
-            f"A list needs from {least} to {most:,} {what}s, but this one has {len(found):,}."
-        )
+        wanted = f"{least:,}" if least == most else f"from {least} to {most:,}"
+        raise ValueError(f"A list needs {wanted} {what}s, but this one has {len(found):,}.")
     numbers = np.array([_number(n, entry, what, largest) for n, entry in enumerate(found, 1)])
     if not numbers.any():
         raise ValueError(f"At least one {what} must be greater than 0.")

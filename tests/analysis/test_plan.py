@@ -79,12 +79,13 @@ def test_any_text_is_prices_or_a_sentence(text: str, d: int) -> None:
     assert np.isfinite(prices).all()
 
 
-def test_prices_are_repeated_and_limited() -> None:
-    assert read_prices("1\n2;3", 5).tolist() == [1, 2, 3, 1, 2]
+def test_prices_are_counted_and_limited() -> None:
+    assert read_prices("1\n2;3", 3).tolist() == [1, 2, 3]
     for text in ("", "nan", "inf", "-1", "1e10", "0 0", "1" * 200_000):
         with pytest.raises(ValueError, match=r"^(A list|Entry 1,|At least one price) .*\.$"):
             read_prices(text, 3)
     with pytest.raises(ValueError, match=r"Entry 2, '1e10', .* at most 1,000,000,000\.$"):
-        read_prices("1 1e10", 3)
-    with pytest.raises(ValueError, match=r"from 1 to 3 prices, but this one has 4\.$"):
-        read_prices("1 2 3 4", 3)
+        read_prices("1 1e10", 2)
+    for text, count in {"1": 1, "1 2": 2, "1 2 3 4": 4}.items():
+        with pytest.raises(ValueError, match=rf"^A list needs 3 prices, .* has {count}\.$"):
+            read_prices(text, 3)

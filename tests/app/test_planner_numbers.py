@@ -10,7 +10,6 @@ import pytest
 
 from aelr_core.algorithms import ALGORITHMS, of_family
 from aelr_core.analysis.plan import plan
-from aelr_core.analysis.prices import count_prices
 from aelr_core.analysis.standing import standing
 from aelr_core.datasets import Dataset, load_dataset
 from aelr_core.theory.purchase import order
@@ -80,12 +79,6 @@ def test_names_are_short_on_the_screen_and_differ() -> None:
     names = [str(row["Algorithm"]) for row in on_screen(made)]
     assert len(set(names)) == len(made.offers)
     assert max(len(name) for name in names) < 30
-
-
-def test_a_short_column_is_said_to_be_repeated() -> None:
-    for column, d, numbers in (("1,5", 500, "2 500"), (" 3 ", 500, "1 500"), ("1 2; 3", 3, "3")):
-        said = planner_words.prices_used(count_prices(column), d)
-        assert " ".join(re.findall(r"\d+", said)) == numbers
 
 
 def test_phase_one_that_does_not_pay_is_said_and_every_star_is_drawn() -> None:

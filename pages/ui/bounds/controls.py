@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import streamlit as st
 from streamlit.elements.lib.column_types import ColumnConfig
 
-from aelr_core.analysis.prices import LARGEST, MOST_CHARACTERS, count_prices, read_prices
+from aelr_core.analysis.prices import LARGEST, MOST_CHARACTERS
 from aelr_core.analysis.sweep import AXES
 from aelr_core.datasets import Dataset
 from aelr_core.datasets.options import Option
@@ -17,7 +17,7 @@ from pages.ui.bounds import planner_words
 from pages.ui.settings.page_options import PageOptions
 from pages.ui.settings.rows import Row
 
-_JOB, _BUSY, _COLUMN = "_bounds_job", "_bounds_busy", "_good_price_column"
+_JOB, _BUSY = "_bounds_job", "_bounds_busy"
 
 ONE_PRICE, COLUMN = "one price", "a column of prices"
 OWN = PageOptions(
@@ -81,9 +81,9 @@ OWN = PageOptions(
             "price_column",
             "Prices c₁, c₂, …, one per attribute",
             "text",
-            "1\n2\n5",
-            help="Separated by line breaks, spaces, commas or semicolons; decimals with a point. "
-            "A column shorter than d is repeated from its start.",
+            "",
+            help="As many prices as attributes, separated by line breaks, spaces, commas or "
+            "semicolons; decimals with a point.",
         ),
         "text",
         most=MOST_CHARACTERS,
@@ -116,25 +116,6 @@ def number(name: str) -> None:
     """Draw a number of the planner; `take_back` enforces its limits."""
     st.session_state[f"_good_{name}"] = OWN.value(name)
     OWN.draw(name)
-
-
-def column_of_prices(d: int) -> None:
-    """Draw the field for a column; a bad one stays in it, and the plan keeps the last good one."""
-    text = OWN.draw("price_column")
-    try:
-        read_prices(text, d)
-    except ValueError as error:
-        good = last_column()
-        if count_prices(good) > d:  # the data have fewer attributes than before
-            good = st.session_state[_COLUMN] = str(OWN.rows["price_column"].option.default)
-        st.warning(planner_words.refused_column(str(error), good))
-    else:
-        st.session_state[_COLUMN] = text
-
-
-def last_column() -> str:
-    """Return the last good column of prices."""
-    return str(st.session_state.get(_COLUMN, OWN.rows["price_column"].option.default))
 
 
 def measuring(spec: ExperimentSpec) -> runs.Job | None:

@@ -18,7 +18,7 @@ from aelr_core.analysis.sweep import Sweep, sweep
 from aelr_core.experiments import Result
 from aelr_core.theory.purchase import order
 from pages.ui import data
-from pages.ui.bounds.controls import COLUMN, OWN, last_column
+from pages.ui.bounds.controls import COLUMN, OWN
 from pages.ui.session_cache import in_session, once
 from pages.ui.settings import Settings
 from pages.ui.tables import csv_table
@@ -70,7 +70,7 @@ def plan_of(here: Standing) -> tuple[Plan | None, str]:
     asked = {name: OWN.value(name) for name in OWN.rows}
     try:
         prices = (
-            read_prices(last_column(), here.d)
+            read_prices(asked["price_column"], here.d)
             if asked["prices"] == COLUMN
             else same_price(asked["attribute_price"], here.d)
         )

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from math import isinf
 
-from aelr_core.analysis.pasted_numbers import entries
 from aelr_core.analysis.plan import Plan
 from aelr_core.datasets.options import Option
 from aelr_core.families import family_facts
-from pages.ui.numerals import amount, fewer, listed
-from pages.ui.plain_text import in_markdown
+from pages.ui.numerals import amount, fewer
 
 # The table's columns of numbers: short headings, and widths in pixels.
 HEADINGS = {
@@ -24,20 +22,6 @@ HEADINGS = {
 }
 
 
-def prices_used(n: int, d: int) -> str:
-    """Return how a column of n prices is used for d attributes.
-
-    >>> prices_used(2, 500), prices_used(1, 500), prices_used(500, 500)
-    ('2 prices repeated over 500 attributes.', '1 price for all 500 attributes.', \
-'500 prices, one for each attribute.')
-    """
-    if n == d:
-        return f"{n:,} prices, one for each attribute."
-    if n == 1:
-        return f"1 price for all {d:,} attributes."
-    return f"{n:,} prices repeated over {d:,} attributes."
-
-
 def refused_number(option: Option, typed: float | None, good: float) -> str:
     """Return why a number is not used, and which one the plan uses instead."""
     what = "empty" if typed is None else amount(typed)
@@ -45,12 +29,6 @@ def refused_number(option: Option, typed: float | None, good: float) -> str:
     return (
         f"{option.label}, must be from {low} to {high}, but it is {what}: {amount(good)} is used."
     )
-
-
-def refused_column(why: str, good: str) -> str:
-    """Return why a column of prices is not used, and which one the plan uses instead."""
-    why = in_markdown(why.removesuffix("."))  # it quotes what was typed
-    return f"{why}: the column {listed(entries(good), most=3)} is used."
 
 
 def cheapest(made: Plan) -> str:
