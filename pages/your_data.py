@@ -1,6 +1,5 @@
 """A visitor's own table: what it can gain, what to measure how often, a check, and a model."""
 
-from dataclasses import replace
 from functools import partial
 
 import streamlit as st
@@ -39,8 +38,7 @@ except DatasetError as error:
     st.error(in_markdown(str(error)))
     st.button("Forget this table", key="table_forget", on_click=inbox.forget)
     st.stop()
-family = found.gains or chosen.family  # the recommended one
-chosen = replace(chosen, family=family)
+family = chosen.family
 
 left, right = st.columns([5, 1], vertical_alignment="center")
 left.markdown(words.headline(found))
@@ -56,7 +54,15 @@ with st.container(horizontal=True):
 look = appearance.look(settings)
 left, right = side_by_side(look) if look.projector else st.columns([2, 3])
 with left, st.container(border=True, height="stretch"):
-    st.markdown(f"{words.verdict(found)} {words.second_thoughts(found)}")
+    st.markdown(f"{words.ratios(found)} {words.second_thoughts(found)}")
+    if found.gains not in (None, family):
+        st.markdown(f"The sidebar's family is {family}, and so is everything below.")
+        st.button(
+            f"Switch to {found.gains}",
+            key="table_family",
+            on_click=inbox.switch_family,
+            args=(found.gains,),
+        )
     st.markdown(words.table(found))
     st.caption(words.fine_print(found))
     st.markdown("**Compare all algorithms** in the explorer, with the sidebar's budget:")

@@ -97,14 +97,19 @@ def test_target_gaps_and_scaling_are_the_visitors_choice(open_app: Open) -> None
     assert "+1 for 'C' and −1 for all other values" in texts(app).replace("\\", "")
 
 
-def test_the_list_is_for_the_family_that_gains_more(open_app: Open) -> None:
+def test_the_family_is_the_visitors_and_a_button_switches_it(open_app: Open) -> None:
     app = with_sample(open_app(PAGE, family="ridge"))
+    headings = [each.value for each in app.header]
+    assert "How often to measure, for ridge" in headings
+    assert "Recommended: Adaptive JAERR" in headings
+    assert families_named(app) == ["lasso"]
+    app.button(key="table_family").click().run()
+    assert app.session_state["_settings"].family == "lasso"
+    headings = [each.value for each in app.header]
+    assert "How often to measure, for lasso" in headings
+    assert "Recommended: Adaptive JAELR" in headings
     assert app.dataframe[0].value["Of 1,000 draws"][0] == pytest.approx(222.6)
-    assert "How often to measure, for lasso" in [each.value for each in app.header]
-    app.selectbox(key="table_scaling").set_value(
-        "standardise"
-    ).run()  # neither gains: the sidebar's
-    assert "How often to measure, for ridge" in [each.value for each in app.header]
+    assert "table_family" not in [button.key for button in app.button]
 
 
 def test_prices_stand_beside_the_list(open_app: Open) -> None:

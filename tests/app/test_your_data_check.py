@@ -28,7 +28,7 @@ def test_the_adaptive_algorithm_is_recommended_and_run_on_the_page(
     open_app: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     app = with_sample(
-        open_app(PAGE, runs="3", mode="theory", budget="3", origin=THE_PAPERS, family="ridge")
+        open_app(PAGE, runs="3", mode="theory", budget="3", origin=THE_PAPERS, family="lasso")
     )
     assert "Recommended: Adaptive JAELR" in [each.value for each in app.header]
     assert re.search(r"k \+ 1 = 3 attributes of a row", texts(app).replace("\n", " "))

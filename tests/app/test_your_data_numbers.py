@@ -52,14 +52,14 @@ def test_the_list_is_ranked_and_complete() -> None:
 def test_which_family_gains_is_said() -> None:
     found = findings(sample(), 5)
     assert found.gains == "lasso"
-    said = words.verdict(found)
+    said = words.ratios(found)
     assert "lasso gains more" in said
     assert gain(found.known["lasso"].rho) in said
     assert words.second_thoughts(found) == ""
     rows = "\n".join(f"{(-1) ** i},{(-1) ** (i // 2)},{i}" for i in range(8))
     alike = findings(loaded(f"a,b,y\n{rows}\n".encode(), "y"), 2)
     assert alike.gains is None
-    assert "neither family gains" in words.verdict(alike)
+    assert "neither family gains" in words.ratios(alike)
     assert "| Best k, k* | 3 | 2 |" in words.table(found)
 
 

@@ -175,6 +175,11 @@ def to_run(settings: Settings, family: str) -> Settings:
     return replace(settings, family=family, examples=examples)
 
 
+def switch_family(family: str) -> None:
+    """Set the sidebar's family. A callback."""
+    sidebar.choose(replace(sidebar.current(), family=family))
+
+
 def run(settings: Settings) -> None:
     """Set every control and start the run. A callback; the page then goes to the explorer."""
     sidebar.choose(settings)

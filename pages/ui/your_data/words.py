@@ -33,7 +33,7 @@ def headline(found: Findings) -> str:
     )
 
 
-def verdict(found: Findings) -> str:
+def ratios(found: Findings) -> str:
     """Return which family gains by the ratio, with both ratios."""
     ridge, lasso = found.known["ridge"].rho, found.known["lasso"].rho
     both = f"$\\rho_\\text{{ridge}}$ = {ridge:.3g}, $\\rho_\\text{{lasso}}$ = {lasso:.3g}"
