@@ -9,9 +9,10 @@ standard error and exit code 2.
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 
 from aelr_core import __version__
 from aelr_core.cli.ending import AskedToEndError, as_ctrl_c
@@ -29,27 +30,49 @@ COMMANDS = {
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run one command; return the exit code."""
+    """Run one command of the package; return the exit code."""
+    return _exit_code(lambda: _choose(arguments))
+
+
+def run_module(command: ModuleType, called: str, arguments: Sequence[str]) -> int:
+    """Run a command that is a program of its own, such as `research.study`; return the exit code.
+
+    Parameters
+    ----------
+    command : a module with ``add_arguments(parser)`` and ``run(options)``.
+    called : how it is called, for its help.
+    """
+    return _exit_code(lambda: _run(command, called, arguments))
+
+
+def _choose(arguments: Sequence[str]) -> None:
+    name, rest = (arguments[0], arguments[1:]) if arguments else ("--help", [])
+    if name in ("-h", "--help"):
+        say(_help())
+    elif name == "--version":
+        say(f"AELR Lab {__version__}")
+    elif name in COMMANDS:
+        _run(import_module(f"{__name__}.{name}"), f"{_called()} {name}", rest)
+    else:
+        listed = ", ".join(COMMANDS)
+        raise ValueError(f"The command must be one of {listed}, but it is {name!r}.")
+
+
+def _run(command: ModuleType, called: str, arguments: Sequence[str]) -> None:
+    parser = Parser(prog=called, description=command.__doc__)
+    command.add_arguments(parser)
+    options = parser.parse_args(arguments)
+    with as_ctrl_c():
+        command.run(options)
+
+
+def _exit_code(work: Callable[[], None]) -> int:
+    """Do the work; an error is one sentence on standard error."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # no error on a terminal that lacks ρ
-    name, rest = (arguments[0], arguments[1:]) if arguments else ("--help", [])
     try:
-        if name in ("-h", "--help"):
-            say(_help())
-            return 0
-        if name == "--version":
-            say(f"AELR Lab {__version__}")
-            return 0
-        if name not in COMMANDS:
-            listed = ", ".join(COMMANDS)
-            raise ValueError(f"The command must be one of {listed}, but it is {name!r}.")
-        command = import_module(f"{__name__}.{name}")
-        parser = Parser(prog=f"{_called()} {name}", description=command.__doc__)
-        command.add_arguments(parser)
-        options = parser.parse_args(rest)
-        with as_ctrl_c():
-            command.run(options)
+        work()
     except (ValueError, OSError, MemoryError, ModuleNotFoundError) as error:
         print(_sentence(error), file=sys.stderr)
         return 2
