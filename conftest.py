@@ -1,4 +1,7 @@
-"""What every test shares. Imports pytest and hypothesis only: `make numpy-only` reads it too."""
+"""What every test shares, those of the benchmarks and of research too.
+
+Imports pytest and hypothesis only: `make numpy-only` reads it as well.
+"""
 
 import gc
 import os
