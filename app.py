@@ -63,6 +63,7 @@ async def started(app: st.App) -> AsyncIterator[None]:
     """Prepare the server, which answers as soon as this yields."""
     last_elements.wait_for()
     send_at_once()
+    warm_up.many_connections()
     warm_up.start_page()
     yield
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import re
 import runpy
 import socket
 import subprocess
 import sys
+import time
 import urllib.request
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -19,7 +21,8 @@ from pages.ui.at_once import send_at_once
 from pages.ui.charts import chart
 from pages.ui.charts.chart import PLOTLY
 from pages.ui.early_scripts import ADDRESSES, KINDS, streamlits_own
-from tests.browser.harness import ROOT, running_app
+from tests.browser.harness import ROOT, START_SECONDS, Server, running_app
+from tests.load.visitor import Visitor
 
 # What the start page has imported, and what a server has when it is warm.
 COLD = """
@@ -116,6 +119,49 @@ def test_another_version_of_streamlit_may_have_other_scripts(tmp_path: Path) -> 
     (scripts / "other.1.js").write_text('import"./Slider.1.js";import("./late.1.js")')
     streamlits_own.cache_clear()
     assert streamlits_own(tmp_path) == ("Slider.1.js", "other.1.js")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limit")
+def test_sixty_visitors_fit_where_few_files_are_allowed_at_first() -> None:
+    async def visit(server: Server) -> list[str]:
+        async with contextlib.AsyncExitStack() as all_of_them:
+            visitors = []
+            for _ in range(60):
+                _, writer = await asyncio.open_connection("127.0.0.1", port_of(server))
+                all_of_them.callback(writer.close)  # a browser opens several at once
+                visitor = await all_of_them.enter_async_context(Visitor(server.url))
+                await visitor.open()
+                visitors.append(visitor)
+            return [error for visitor in visitors for error in visitor.errors]
+
+    with running_app(open_files="-S -n 256") as server, ThreadPoolExecutor(1) as thread:
+        assert thread.submit(lambda: asyncio.run(visit(server))).result() == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limit")
+def test_idle_connections_do_not_fill_the_log() -> None:
+    with running_app(open_files="-n 128") as server:
+        with contextlib.ExitStack() as idle:
+            for _ in range(200):
+                idle.enter_context(socket.create_connection(("127.0.0.1", port_of(server))))
+            end = time.monotonic() + START_SECONDS
+            while len(log_of(server)) < 200:  # its address, and a complaint
+                assert time.monotonic() < end
+                time.sleep(0.05)
+            time.sleep(2.5)  # asyncio tries again every second
+            log = log_of(server)
+        assert len(log) < 1_000
+        assert log.count(warm_up.NO_FILES_LEFT) == 1
+        with urllib.request.urlopen(f"{server.url}/_stcore/health") as answer:
+            assert answer.read() == b"ok"
+
+
+def port_of(server: Server) -> int:
+    return int(server.url.rpartition(":")[2])
+
+
+def log_of(server: Server) -> str:
+    return server.log.read_text(encoding="utf-8")
 
 
 def test_nothing_is_left_to_import_for_the_first_visitor() -> None:

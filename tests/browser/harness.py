@@ -74,10 +74,13 @@ def launch(playwright: Playwright, executable: str) -> Browser:
 
 
 @contextlib.contextmanager
-def running_app(settings: Mapping[str, str] | None = None) -> Iterator[Server]:
+def running_app(
+    settings: Mapping[str, str] | None = None, open_files: str = ""
+) -> Iterator[Server]:
     """Start the app as `make run` does, on a free port, and stop it afterwards.
 
     settings : environment variables of its own.
+    open_files : how many it may have, as ``ulimit`` is told: "-S -n 256".
 
     Raises
     ------
@@ -88,6 +91,8 @@ def running_app(settings: Mapping[str, str] | None = None) -> Iterator[Server]:
         server = Server(f"http://localhost:{_free_port()}", Path(folder) / "server.log")
         port = server.url.rpartition(":")[2]
         command = [sys.executable, "-m", "streamlit", "run", "app.py", f"--server.port={port}"]
+        if open_files:
+            command = ["sh", "-c", f'ulimit {open_files} && exec "$@"', "sh", *command]
         environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "PYTHONUNBUFFERED": "1"}
         environment |= settings or {}
         with server.log.open("wb") as log:
