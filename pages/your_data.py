@@ -4,7 +4,6 @@ from functools import partial
 
 import streamlit as st
 
-from aelr_core.analysis.decision import decide
 from aelr_core.datasets import DatasetError
 from aelr_core.letters import FAMILIES
 from pages.ui import appearance
@@ -14,7 +13,7 @@ from pages.ui.settings import sidebar
 from pages.ui.shell import go, require_shell
 from pages.ui.show import panel, side_by_side
 from pages.ui.texts import text
-from pages.ui.your_data import columns, decision, inbox, model, outcome, recommended, words
+from pages.ui.your_data import columns, inbox, model, outcome, recommended, words
 from pages.ui.your_data.controls import beside_the_list, choose_table, inlet
 from pages.ui.your_data.numbers import DRAWS, as_csv, column_report, measuring_list
 
@@ -92,11 +91,9 @@ with right:
 advice = recommended.recommended(found, chosen)
 to_run = recommended.to_run(chosen, advice)
 st.header(f"Recommended: {advice.algorithm.label}", anchor="recommended", divider="gray")
-recommended.draw(advice, to_run)
-ran = recommended.outcome_of(to_run, advice)
+recommended.draw(advice, to_run, found)
+ran = recommended.outcome_of(to_run, advice) if recommended.enough_rows(found) else None
 if ran is not None:
-    if (decided := decide(ran)) is not None:
-        decision.show(decided, found.known[family].saving, found.d)
     outcome.show(ran, advice, found, appearance.look(settings))
     if (learnt := model.learnt(ran, advice.algorithm.key, to_run)) is not None:
         st.header("Take it along", anchor="model", divider="gray")

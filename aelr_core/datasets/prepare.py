@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from aelr_core.checks import Floats, Ints
+from aelr_core.datasets.dataset import Dataset
 from aelr_core.datasets.random_streams import stream
 from aelr_core.datasets.scaling import SCALINGS, Rows, Table, scale_table
 from aelr_core.moments import second_moments
@@ -72,6 +73,27 @@ def prepare(
     moments = (m * known_moments + test_rows * second_moments(X_test)) / n
     return PreparedRows(
         X_train, X_test, moments, known_moments, scale, _sentences(scaling, family, scale)
+    )
+
+
+def split_again(dataset: Dataset, seed: int) -> Dataset:
+    """Return the rows of a table split anew by another seed, with as many test rows.
+
+    The scaling is over all rows, so they stay as they are; only the moments of the training rows
+    change.
+    """
+    m, test_rows = dataset.m, len(dataset.y_test)
+    y = np.concatenate([dataset.y_train, dataset.y_test])
+    order = split_order(y, test_rows, seed)
+    y, rows = y[order], np.concatenate([dataset.X_train, dataset.X_test])[order]
+    return replace(
+        dataset,
+        X_train=rows[:m],
+        y_train=y[:m],
+        X_test=rows[m:],
+        y_test=y[m:],
+        known_moments=second_moments(rows[:m]),
+        seed=seed,
     )
 
 

@@ -57,7 +57,7 @@ _ALL = (
         "integer",
         at_least=1,
         at_most=1_000,
-        help="Data sets that the runs are spread over, for synthetic data.",
+        help="Data sets that the runs are spread over: synthetic ones, or splits of your table.",
         symbol="data sets",
     ),
     Option(

@@ -118,7 +118,11 @@ def load_model(path: str | os.PathLike[str]) -> TableModel:
 
 def _made(result: Result, curve: Curve, dataset: Dataset, w: Floats) -> dict[str, Any]:
     """Return how a model was made: averaged runs have together looked at more than one has."""
-    spec, measures = result.spec, judge_of(dataset).measure(w[np.newaxis])
+    spec = result.spec
+    tested = {}
+    if spec.data_sets == 1:  # otherwise every row is a training row of some of the runs
+        loss = judge_of(dataset).measure(w[np.newaxis]).relative_loss
+        tested["test_error"] = float(loss[0])
     return {
         "algorithm": curve.algorithm,
         "family": spec.family,
@@ -126,8 +130,9 @@ def _made(result: Result, curve: Curve, dataset: Dataset, w: Floats) -> dict[str
         "length": spec.length,
         "guarded": spec.guarded,
         "runs_averaged": len(curve.runs),
+        "splits": spec.data_sets,
         "attributes_of_each_run": int(curve.attributes[-1]),
-        "test_error": float(measures.relative_loss[0]),
+        **tested,
         "test_error_is": "mean squared error on the test rows over that of predicting 0",
         "test_error_of_one_run": float(curve.mean[-1]),
         "versions": result.versions,

@@ -9,6 +9,7 @@ import numpy as np
 from aelr_core.algorithms import ALGORITHMS
 from aelr_core.checks import Ints
 from aelr_core.datasets import DATASETS, Dataset, facts_of, load_dataset
+from aelr_core.datasets.prepare import split_again
 from aelr_core.experiments.judge import one_blas_thread
 from aelr_core.experiments.spec import ExperimentSpec, Plain
 from aelr_core.learners import full_information_examples
@@ -22,7 +23,7 @@ QUICK_DIMENSION = 100
 def dataset_of(spec: ExperimentSpec, dataset: Dataset | None = None, number: int = 0) -> Dataset:
     """Return the data of a spec; a table must be passed in and match the spec's fingerprint.
 
-    number : which of its `data_sets`.
+    number : which of its `data_sets`; those of a table are splits into training and test rows.
     """
     if spec.entry.uploaded:
         wanted = dict(spec.options)["fingerprint"]
@@ -30,6 +31,8 @@ def dataset_of(spec: ExperimentSpec, dataset: Dataset | None = None, number: int
             raise ValueError(f"dataset must be the table whose fingerprint is {wanted}.")
         if dataset.family != spec.family:
             raise ValueError(f"dataset must be scaled for {spec.family}, the spec's family.")
+        if number > 0:
+            dataset = _split_again(dataset, seed_of(spec.seed, number))
     elif dataset is not None:
         raise ValueError(f"dataset must be None for {spec.data}: only a table is passed in.")
     else:
@@ -108,6 +111,12 @@ def seed_of(seed: int, number: int) -> int:
 
 def _rows(spec: ExperimentSpec) -> int | None:
     return spec.examples if spec.entry.takes("examples") else None
+
+
+@lru_cache(maxsize=1)
+def _split_again(table: Dataset, seed: int) -> Dataset:
+    """Split a table, and keep it: the algorithms run one after another on it."""
+    return split_again(table, seed)
 
 
 @lru_cache(maxsize=1)

@@ -55,8 +55,8 @@ def empty_piece(
 
 
 def kept_weights(spec: ExperimentSpec) -> str:
-    """Return what is kept of predictors: over several data sets a mean would mean nothing."""
-    return spec.weights if spec.data_sets == 1 else "none"
+    """Return what is kept of predictors: over data sets with another w* a mean means nothing."""
+    return spec.weights if spec.data_sets == 1 or spec.entry.uploaded else "none"
 
 
 def data_sets_of(spec: ExperimentSpec, runs: Ints) -> Ints | None:

@@ -45,7 +45,8 @@ class ExperimentSpec:
     examples : m, the training examples of a budgeted algorithm.
     runs : repetitions, each with its own order of examples and its own uniforms.
     data_sets : number of data sets that the runs are spread over, as evenly as possible; more than
-        1 for synthetic data only. The first is that of the seed; parameters are searched on it.
+        1 for synthetic data, and for a table, whose data sets are splits into training and test
+        rows. The first is that of the seed; parameters are searched on it.
     algorithms : keys of the family's algorithms; all that can run by these rules if empty.
     mode : the choices in which the paper's theory and its experiments differ ("theory",
         "experiments" or a `Mode`).
@@ -113,7 +114,7 @@ class ExperimentSpec:
             raise ValueError("guarded must be off in this mode, whose theorems have plain steps.")
         if self.step == "each" and self.curve != "per_prefix":
             raise ValueError("curve must be 'per_prefix' where step is 'each': one pass has one.")
-        if self.data_sets > 1 and not self.entry.simulated:
+        if self.data_sets > 1 and self.entry.bundled:
             raise ValueError(f"data_sets must be 1 for {self.data}, which is one data set.")
         if self.data_sets > self.runs:
             checks.integer("data_sets", self.data_sets, at_least=1, at_most=self.runs)

@@ -67,7 +67,7 @@ def _stream(
     data = dataset_of(spec, dataset)
     zero_loss = judge_of(data).mean_zero_loss
     bounds = [norm_bound(spec, data)]
-    bounds += [norm_bound(spec, dataset_of(spec, None, n)) for n in range(1, spec.data_sets)]
+    bounds += [norm_bound(spec, dataset_of(spec, dataset, n)) for n in range(1, spec.data_sets)]
     schedule = Schedule(spec, data, bounds, zero_loss, jobs)
     watched = watched and schedule.planned > BRIEF
     preview = Preview(spec, dataset, data, bounds[0], spec.algorithms if watched else ())

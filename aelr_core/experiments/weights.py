@@ -41,7 +41,7 @@ class Tally:
     Attributes
     ----------
     at : (W,) which points of the curve are kept.
-    unit : u, the same for all runs of an algorithm.
+    unit : u, the same for all runs of an algorithm on one data set.
     count : (W,) runs that are counted; a run that is not finite there is not.
     sums, squares : (W, d) sums over runs of n and n².
     runs : (R, W, d) the weights of every run, or None.
@@ -122,8 +122,11 @@ def learnt(tallies: list[Tally], points: int, good: NDArray[np.bool_]) -> Learnt
     here = slice(len(at))
     unit = tallies[0].unit
     n = np.sum([tally.count[here] for tally in tallies], axis=0)[:, None]
-    sums = np.sum([tally.sums[here] for tally in tallies], axis=0).astype(np.float64)
-    squares = np.sum([tally.squares[here] for tally in tallies], axis=0).astype(np.float64)
+    sums, squares = np.zeros((2, len(at), tallies[0].sums.shape[1]))
+    for own in sorted({tally.unit for tally in tallies}):  # another split may have another B
+        same, factor = [tally for tally in tallies if tally.unit == own], own / unit
+        sums += factor * np.sum([tally.sums[here] for tally in same], axis=0)
+        squares += factor**2 * np.sum([tally.squares[here] for tally in same], axis=0)
     mean = sums / np.maximum(n, 1)
     variance = np.maximum(squares - sums * mean, 0.0) / np.maximum(n - 1, 1)
     every = [tally.runs[:, here] for tally in tallies if tally.runs is not None]

@@ -154,13 +154,17 @@ def run() -> None:
     st.session_state[_ASKED] = True
 
 
-def submit(settings: Settings) -> None:
-    """Start a run, or join one that another visitor has started with the same settings."""
+def submit(settings: Settings, data_sets: int = 1) -> None:
+    """Start a run, or join one that another visitor has started with the same settings.
+
+    data_sets : of a table, the splits into training and test rows that the runs are spread over.
+    """
     st.session_state[_PROBLEM] = None
     asked = monotonic()
     try:
         table = data.dataset(settings) if settings.entry.uploaded else None
-        found = runs.board().submit(settings.spec(), runs.session_id(), table)
+        spec = replace(settings.spec(), data_sets=data_sets)
+        found = runs.board().submit(spec, runs.session_id(), table)
     except (BusyError, ValueError) as error:  # a sentence each
         st.session_state[_PROBLEM] = settings, str(error), getattr(error, "command", "")
         return

@@ -1,13 +1,19 @@
 """What to use on a table, and how strongly its attributes are aligned."""
 
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
 import pytest
 
 from aelr_core.analysis.alignment import ROWS, alignment
-from aelr_core.analysis.recommendation import recommend
+from aelr_core.analysis.recommendation import compare, compared, recommend
+from aelr_core.experiments import Result, run
 from aelr_core.letters import FAMILIES
+from aelr_core.student import quantile
+from tests.experiments.specs import small
+
+KEYS = compared("ridge")
 
 
 @pytest.mark.parametrize("family", FAMILIES)
@@ -57,3 +63,52 @@ def test_alignment_of_more_attributes_than_rows() -> None:
     assert alignment(X) == pytest.approx(largest)
     assert alignment(np.ones((30, 40))) == pytest.approx(1.0)
     assert alignment(np.zeros((3, 4))) == 1.0
+
+
+@pytest.fixture(scope="module")
+def result() -> Result:
+    """Curves of two runs on each of three data sets, whose errors the tests replace.
+
+    Offline is a copy, since it needs scikit-learn.
+    """
+    keys = tuple(key for key in KEYS if key != "offline_ridge")
+    found = run(small(12, runs=6, data_sets=3, algorithms=keys))
+    offline = replace(found.curves["online_ridge"], algorithm="offline_ridge")
+    return replace(found, curves={**found.curves, "offline_ridge": offline})
+
+
+def with_errors(result: Result, errors: np.ndarray) -> Result:
+    """Return the result with these errors, (4, 6), at every point of the compared algorithms."""
+    curves = {
+        key: replace(
+            result.curves[key],
+            relative_loss=np.repeat(own[:, None], result.curves[key].relative_loss.shape[1], 1),
+        )
+        for key, own in zip(KEYS, errors, strict=True)
+    }
+    return replace(result, curves=curves)
+
+
+def test_the_interval_is_over_splits_and_knows_that_they_share_rows(result: Result) -> None:
+    errors = np.random.default_rng(0).uniform(0.2, 1.2, size=(4, 6))
+    found = compare(with_errors(result, errors), test_rows=result.rows // 4)
+    assert found is not None
+    assert (found.attributes, found.whole_rows, found.runs) == (360, 30, 6)
+    assert [each.algorithm.key for each in found.each] == [*KEYS]
+    share = result.rows // 4 / result.rows
+    for own, each in zip(errors, found.each, strict=True):
+        for values, interval in ((own, each.error), (errors[0] - own, each.chosen_minus_this)):
+            if interval is None:
+                assert own is errors[0] or each is found.each[0]
+                continue
+            splits = values.reshape(3, 2).mean(axis=1)
+            half = quantile(0.95, 2) * splits.std(ddof=1) * np.sqrt(1 / 3 + share)
+            assert interval.mean == pytest.approx(splits.mean())
+            assert interval.high - interval.mean == pytest.approx(half)
+            assert interval.mean - interval.low == pytest.approx(half)
+
+
+def test_a_comparison_needs_all_that_is_compared(result: Result) -> None:
+    for key in KEYS:
+        left = {name: curve for name, curve in result.curves.items() if name != key}
+        assert compare(replace(result, curves=left), test_rows=10) is None

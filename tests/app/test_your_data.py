@@ -245,4 +245,4 @@ def test_few_rows_and_aligned_attributes_are_pointed_out(open_app: Open) -> None
     app = upload(open_app(PAGE), f"a,b,c,y\n{rows}".encode())
     assert "**You have few rows:** 2.7 training rows per attribute" in texts(app)
     assert "**Your attributes are strongly aligned:** their alignment is 1 on" in texts(app)
-    assert "each 100 examples, drawn again and again from 8 training rows" in texts(app)
+    assert "pays for at most 24 of their 24 attributes" in texts(app)  # eight rows, each once

@@ -1,14 +1,15 @@
-"""The check on the page `your_data`: a run of the table, a decision, weights, predictions."""
+"""The check on the page `your_data`: runs on splits of the table, weights, predictions."""
 
 import inspect
 import re
 from typing import Any
 
+import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from aelr_core.analysis.decision import compared, decide
 from aelr_core.analysis.own_estimate import own_estimate
+from aelr_core.analysis.recommendation import compare, compared
 from aelr_core.datasets import load_dataset
 from aelr_core.datasets.csv.clinic import FILE
 from aelr_core.estimators import AttributeEfficientLasso, AttributeEfficientRidge
@@ -17,10 +18,9 @@ from aelr_core.experiments.model import THREE_LINES, TableModel
 from aelr_core.experiments.result import SEARCHED
 from aelr_core.modes import EXPERIMENTS
 from pages.ui.settings.sidebar_rows import THE_PAPERS
-from pages.ui.your_data.model import made
 from pages.ui.your_data.recommended import FORM, SAME
 from tests.app.reading import charts
-from tests.app.test_your_data import PAGE, Open, texts, with_sample
+from tests.app.test_your_data import PAGE, Open, texts, upload, with_sample
 from tests.runs.waiting import until
 
 
@@ -41,22 +41,23 @@ def test_the_adaptive_algorithm_is_recommended_and_run_on_the_page(
     until(lambda: job.ended)
     assert job.state == "done"
     assert {*job.result.curves} == {*compared("lasso")}
-    assert (job.spec.mode, job.spec.examples, job.spec.runs) == (EXPERIMENTS, 240, 3)
+    assert (job.spec.mode, job.spec.examples) == (EXPERIMENTS, 240)
+    assert (job.spec.runs, job.spec.data_sets) == (10, 10)
     assert (job.spec.length, job.spec.guarded) == ("measured", True)
     assert app.session_state["_settings"].data == "synthetic"  # the sidebar is the visitor's
     app.run()
     assert not app.exception
-    assert "**What Adaptive JAELR did** in 3 runs on your table" in texts(app)
+    assert "**What Adaptive JAELR did** in 10 runs on your table" in texts(app)
     assert SEARCHED in job.result.notes  # about those it is compared with, which are tuned
     fine_print = [each.value for each in app.caption if "tuned" in each.value]
     assert len(fine_print) == 1
-    assert "the steps for chosen attributes were not tuned" in fine_print[0].replace("\n", " ")
+    assert "those of chosen attributes were not tuned" in fine_print[0].replace("\n", " ")
     assert SEARCHED not in [each.value for each in app.caption]
-    decided = decide(job.result)
-    assert decided is not None
-    (box,) = (each.value for each in (*app.success, *app.info, *app.main.warning))
-    assert f"random attributes reach an error of {decided.uniform:.2f}" in box
-    assert f"chosen ones {decided.chosen:.2f}" in box
+    found = compare(job.result, test_rows=60)
+    assert found is not None
+    for each in found.each:
+        assert f"({each.algorithm.label}) | {each.error.mean:.2f} (" in texts(app)
+    assert not (*app.success, *app.info, *app.main.warning)
     shown = {metric.label: metric.value for metric in app.metric}
     assert shown["Attributes paid"] == "720"
     own = own_estimate(job.result.curves["adaptive_jaelr"])
@@ -98,6 +99,50 @@ def test_a_run_in_another_form_is_not_the_outcome(open_app: Open) -> None:
     assert "What Adaptive JAELR did" not in texts(app)
 
 
+VERDICTS = re.compile(r"\bworth\b|\bonly if\b|\bnot decided\b|\bverdict\b", re.IGNORECASE)
+
+
+def noise(rows: int, seed: int = 0) -> bytes:
+    """Return a table of independent numbers."""
+    table = np.random.default_rng(seed).normal(size=(rows, 4))
+    lines = (",".join(f"{value:.4f}" for value in row) for row in table)
+    return "\n".join(["a,b,c,y", *lines, ""]).encode()
+
+
+def everything_said(app: AppTest) -> str:
+    """Return all sentences of the page."""
+    kinds = (app.main.markdown, app.main.caption, app.success, app.info, app.main.warning)
+    return "\n".join(each.value for kind in kinds for each in kind)
+
+
+@pytest.mark.parametrize("rows", [3, 25, 99])
+def test_few_rows_are_said_to_be_too_few_and_nothing_is_compared(open_app: Open, rows: int) -> None:
+    app = upload(open_app(PAGE, runs="2"), noise(rows))
+    said = everything_said(app)
+    assert f"{rows} rows: too few" in said
+    train = rows - max(1, round(0.2 * rows))
+    price = f"through {train} training rows pays for at most {3 * train} of"
+    assert price in said.replace("\n", " ")
+    assert not VERDICTS.search(said)
+    assert "table_run_adaptive" not in [button.key for button in app.button]
+
+
+@pytest.mark.parametrize("rows", [100, 600])
+def test_a_table_of_noise_gets_numbers_and_no_verdict(open_app: Open, rows: int) -> None:
+    app = upload(open_app(PAGE, runs="2"), noise(rows))
+    app.button(key="table_run_adaptive").click().run()
+    job = app.session_state["_run_job"]
+    until(lambda: job.ended)
+    assert job.state == "done"
+    app.run()
+    assert not app.exception
+    assert job.spec.examples == job.result.rows == 0.8 * rows  # no row is seen twice
+    said = everything_said(app)
+    assert len(re.findall(r"\| \d\.\d\d \(\d\.\d\d to \d\.\d\d\) \|", said)) == 4
+    assert "corrected resampled t interval" in said
+    assert not VERDICTS.search(said)
+
+
 @pytest.mark.parametrize("length", ["plain", "measured"])
 def test_the_model_is_of_the_form_that_was_run(length: str) -> None:
     options: dict[str, Any] = {"target": "ill", "missing": "mean"}
@@ -112,7 +157,6 @@ def test_the_model_is_of_the_form_that_was_run(length: str) -> None:
     assert (model.made["length"], model.made["guarded"]) == (length, True)
     # the error of the weights in the file is the run's own
     assert model.made["test_error"] == pytest.approx(model.made["test_error_of_one_run"])
-    assert ("guarded against rare failures" in made(model)) == (length == "measured")
 
 
 def predict_for_a_second_table(app: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -79,11 +79,11 @@ def test_odd_names_are_shown_as_they_are_and_saved_without_formulas(open_page: O
     expect(foreign).to_have_count(0)
 
 
-def test_a_check_ends_in_a_decision_and_a_model(open_page: Open) -> None:
+def test_a_check_ends_in_intervals_and_a_model(open_page: Open) -> None:
     page = open_page("/your_data?runs=3")
     take_sample(page)
     page.get_by_role("button", name="Check it").click()
-    expect(page.get_by_text("random attributes reach an error of")).to_be_visible()
+    expect(page.get_by_text("corrected resampled t interval")).to_be_visible()
     settle(page)
     with page.expect_download() as saved:
         page.get_by_role("button", name="Download the model (JSON)").click()

@@ -123,3 +123,18 @@ def test_the_command_line_prints_them(capsys: pytest.CaptureFixture[str]) -> Non
         algorithms=("aerr", "offline_ridge"),
     )  # fmt: skip
     assert np.allclose(w["mean"], run(spec).curves["aerr"].weights, rtol=1e-6)
+
+
+def test_data_sets_with_other_bounds_are_averaged_in_one_unit() -> None:
+    w = np.random.default_rng(0).normal(size=(4, 3))
+    tallies = []
+    for B, own in ((100.0, w[:2]), (0.5, w[2:] / 100)):
+        tally = empty_tally("mean", points=1, d=3, B=B, runs=2)
+        assert tally is not None
+        tally.add(0, own)
+        tallies.append(tally)
+    found = learnt(tallies, 1, np.ones(4, dtype=bool))
+    assert found is not None
+    every = np.concatenate([w[:2], w[2:] / 100])
+    assert found.mean[0] == pytest.approx(every.mean(axis=0), rel=1e-4)
+    assert found.sd[0] == pytest.approx(every.std(axis=0, ddof=1), rel=1e-4)

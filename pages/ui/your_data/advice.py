@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from aelr_core.analysis.recommendation import ENOUGH_ROWS, Recommendation
+from aelr_core.analysis.recommendation import ENOUGH_ROWS, FEWEST_ROWS, SPLITS, Recommendation
 from pages.ui.numerals import amount, fewer
 from pages.ui.texts import filled, sections, text
 
@@ -40,12 +40,29 @@ def when_not(of: Recommendation) -> str:
 
 
 def run(of: Recommendation, *, runs: int, examples: int) -> str:
-    """Return what the button does; more examples than rows mean that rows are seen again."""
-    one_pass = f"one pass through {of.rows:,} training rows in another order"
-    again = f"{examples:,} examples, drawn again and again from {of.rows:,} training rows"
+    """Return what the button does."""
+    some = f"{examples:,} of {of.rows:,}" if examples < of.rows else f"{of.rows:,}"
+    return text(
+        "your_data/run",
+        splits=f"{SPLITS}",
+        runs=runs_each(runs),
+        rows=some,
+    )
+
+
+def runs_each(runs: int) -> str:
+    """Return how many runs each split has.
+
+    >>> runs_each(10), runs_each(20)
+    ('one run', '2 runs')
+    """
+    each = runs // SPLITS
+    return "one run" if each == 1 else f"{each:,} runs"
+
+
+def too_few(rows: int) -> str:
+    """Return that a table has too few rows for a comparison."""
     return (
-        f"**Check the promise on your table.** {runs:,} runs, each "
-        f"{one_pass if examples <= of.rows else again}, with the sidebar's budget; beside it "
-        "random attributes and whole rows, with the same number of attributes. Then you see "
-        "whether it is worth it, what was learnt and how often it looks at each attribute."
+        f"**Your table has {rows:,} rows: too few for a comparison**, which needs at least "
+        f"{FEWEST_ROWS}."
     )

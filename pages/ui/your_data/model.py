@@ -57,17 +57,14 @@ def show(model: TableModel) -> None:
 
 
 def made(model: TableModel) -> str:
-    """Return how the model was made, and how good it is on the test rows."""
+    """Return how the model was made, and how good its runs are on their test rows."""
     facts = model.made
     words = {
         "runs": f"{facts['runs_averaged']:,}",
         "attributes": f"{facts['attributes_of_each_run']:,}",
-        "error": f"{facts['test_error']:.2f}",
         "one": f"{facts['test_error_of_one_run']:.2f}",
     }
-    said = _SAID["One run" if facts["runs_averaged"] == 1 else "Model"]
-    mended = facts.get("guarded") and facts.get("length") == "measured"
-    return f"{filled(said, **words)} {_SAID['Form']}" if mended else filled(said, **words)
+    return f"{filled(_SAID['Model'], **words)} {_SAID['Form']}"
 
 
 def predictions_csv(scores: Sequence[float], labels: Sequence[str] | None) -> bytes:

@@ -2,31 +2,48 @@
 
 from __future__ import annotations
 
+from math import isfinite
+
 import streamlit as st
 
 from aelr_core.analysis.findings import Findings
 from aelr_core.analysis.own_estimate import own_estimate
-from aelr_core.analysis.recommendation import Recommendation
+from aelr_core.analysis.recommendation import (
+    SPLITS,
+    Comparison,
+    Interval,
+    Recommendation,
+    compare,
+)
 from aelr_core.checks import Floats
 from aelr_core.experiments import Curve, Result
 from aelr_core.experiments.result import SEARCHED
 from pages.ui.figures.shopping_list import looks_picture
 from pages.ui.numerals import Card
 from pages.ui.show import cards, panel
-from pages.ui.texts import sections
+from pages.ui.tables import markdown_table
+from pages.ui.texts import filled, sections
 from pages.ui.theme import Look
 from pages.ui.your_data import columns
+from pages.ui.your_data.advice import runs_each
 from pages.ui.your_data.numbers import by_size, looks_list
 from pages.ui.your_data.words import bars_shown
 
 SHOWN = 15  # bars; the table beside them has all attributes
 _SAID = sections("your_data/outcome")
+_WAYS = {
+    "adaptive": "Chosen attributes",
+    "uniform": "Random attributes",
+    "online": "Whole rows, one pass",
+    "offline": "Whole rows, best fit",
+}
 
 
 def show(result: Result, of: Recommendation, found: Findings, look: Look) -> None:
     """Show the numbers of the run, the notes on it, and where it looked."""
     key = of.algorithm.key
     curve = result.curves[key]
+    _comparison(compare(result, found.rows - found.train_rows))
     st.markdown(f"**What {of.algorithm.label} did** in {len(curve.runs):,} runs on your table")
     cards(numbers(curve))
     for note in result.notes:
@@ -34,6 +51,37 @@ def show(result: Result, of: Recommendation, found: Findings, look: Look) -> Non
             st.caption(note)
     if curve.pi is not None:
         _looks(curve.pi, of, found, look)
+
+
+def _comparison(found: Comparison | None) -> None:
+    """Show the errors at equal numbers of attributes, with their intervals."""
+    if found is None:
+        st.info(_SAID["Nothing to compare"])
+        return
+    words = {"attributes": f"{found.attributes:,}", "rows": f"{found.whole_rows:,}"}
+    st.markdown(filled(_SAID["Compared"], **words))
+    st.markdown(comparison_table(found))
+    st.caption(filled(_SAID["Intervals"], splits=f"{SPLITS}", runs=runs_each(found.runs)))
+
+
+def comparison_table(found: Comparison) -> str:
+    """Return the compared algorithms with their errors, as Markdown."""
+    rows = [
+        (
+            f"{_WAYS[each.algorithm.word]} ({each.algorithm.label})",
+            _with_interval(each.error),
+            _with_interval(each.chosen_minus_this),
+        )
+        for each in found.each
+    ]
+    return markdown_table(("", "Error", "Chosen minus this"), rows)
+
+
+def _with_interval(of: Interval | None) -> str:
+    if of is None or not isfinite(of.high - of.low):
+        return "" if of is None else f"{of.mean:.2f}"
+    low, mean, high = (f"{value:.2f}".replace("-", "−") for value in (of.low, of.mean, of.high))
+    return f"{mean} ({low} to {high})"
 
 
 def numbers(curve: Curve) -> list[Card]:

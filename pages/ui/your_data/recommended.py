@@ -8,16 +8,21 @@ from typing import Any
 
 import streamlit as st
 
-from aelr_core.analysis.decision import compared
 from aelr_core.analysis.findings import Findings
-from aelr_core.analysis.recommendation import Recommendation, recommend
+from aelr_core.analysis.recommendation import (
+    FEWEST_ROWS,
+    SPLITS,
+    Recommendation,
+    compared,
+    recommend,
+)
 from aelr_core.experiments import Result
 from aelr_core.experiments.recipe import TABLE, estimator_program
 from pages.ui import visitor_run
 from pages.ui.plain_text import in_markdown, one_line
 from pages.ui.redraw import show_again
 from pages.ui.settings import Settings
-from pages.ui.settings.sidebar_rows import OURS_TOO, ROWS, USUAL
+from pages.ui.settings.sidebar_rows import NO_READING, OURS_TOO, USUAL
 from pages.ui.settings.values import RULES
 from pages.ui.texts import text
 from pages.ui.your_data import advice
@@ -26,9 +31,19 @@ from pages.ui.your_data import advice
 FORM: dict[str, Any] = {"length": "measured", "guarded": True}
 # What two runs must share for their outcome to be the same, apart from the number of runs.
 SAME = (
-    "data", "options", "family", "budget", "seed", "mode", "step", "adagrad", "norm_bound", *FORM
-)  # fmt: skip
-FEWEST = int(ROWS["examples"].option.at_least or 1)
+    "data",
+    "data_sets",
+    "options",
+    "family",
+    "budget",
+    "seed",
+    "mode",
+    "step",
+    "adagrad",
+    "norm_bound",
+    *FORM,
+)
+MOST_ROWS = 5_000  # of a run: ten splits take ten times as long
 
 
 def recommended(found: Findings, settings: Settings) -> Recommendation:
@@ -48,9 +63,11 @@ def to_run(settings: Settings, of: Recommendation) -> Settings:
     """Return the settings of one pass of the recommended algorithm, with its automatic step.
 
     It runs in the estimators' form, not by the rules of the theorems, nor with AdaGrad's steps.
-    Beside it run those that a decision compares it with, which know no other form.
+    Beside it run those that it is compared with, which know no other form. No row is seen twice,
+    and every split has as many runs.
     """
     usual: dict[str, Any] = dict.fromkeys(RULES)
+    rows = min(of.rows, MOST_ROWS)
     return replace(
         settings,
         **usual,
@@ -60,23 +77,36 @@ def to_run(settings: Settings, of: Recommendation) -> Settings:
         step=USUAL,
         adagrad=False,
         algorithms=compared(settings.family),
-        examples=max(of.rows, FEWEST),
+        protocol=NO_READING,
+        examples=rows,
+        points=min(settings.points, rows),
+        runs=SPLITS * -(-settings.runs // SPLITS),
     )
 
 
-def draw(of: Recommendation, wanted: Settings) -> None:
+def enough_rows(found: Findings) -> bool:
+    """Return whether the table has enough rows for a comparison."""
+    return found.rows >= FEWEST_ROWS
+
+
+def draw(of: Recommendation, wanted: Settings, found: Findings) -> None:
     """Draw why it is recommended, when not, and the button that runs it or the run's progress."""
     left, right = st.columns([3, 2])
     left.markdown(advice.why(of))
     left.markdown(f"**When not to use it**\n\n{advice.when_not(of)}")
     with right, st.container(border=True, height="stretch"):
+        if not enough_rows(found):
+            st.markdown(advice.too_few(found.rows))
+            _program(wanted)
+            return
         st.markdown(advice.run(of, runs=wanted.runs, examples=wanted.examples))
         if visitor_run.live():
             show_again(_progress, visitor_run.pace)
             st.button("Stop", key="table_stop", on_click=visitor_run.stop)
             return
         with st.container(horizontal=True):
-            _buttons(wanted)
+            _check(wanted)
+            _program(wanted)
         _say_what_went_wrong(wanted)
 
 
@@ -89,7 +119,7 @@ def outcome_of(settings: Settings, of: Recommendation) -> Result | None:
     result = None if job is None else job.result
     if result is None or not result.complete or of.algorithm.key not in result.curves:
         return None
-    wanted = settings.spec()
+    wanted = replace(settings.spec(), data_sets=SPLITS)
     same = all(getattr(result.spec, name) == getattr(wanted, name) for name in SAME)
     return result if same else None
 
@@ -101,14 +131,17 @@ def program(wanted: Settings) -> str:
     return estimator_program(wanted.spec(), f"A few attributes of each row of {name}.\n\n{where}")
 
 
-def _buttons(wanted: Settings) -> None:
+def _check(wanted: Settings) -> None:
     st.button(
         "Check it",
         key="table_run_adaptive",
         type="primary",
         on_click=visitor_run.submit,
-        args=(wanted,),
+        args=(wanted, SPLITS),
     )
+
+
+def _program(wanted: Settings) -> None:
     st.download_button(
         "Python program",
         partial(program, wanted),
