@@ -6,10 +6,8 @@ from functools import partial
 import streamlit as st
 
 from aelr_core.algorithms import ALGORITHMS, GROUPS
-from aelr_core.analysis.bounds import values
-from aelr_core.analysis.measured import exact, own_rules_spec, stored
+from aelr_core.analysis.bounds import AXES, exact, own_rules_spec, stored, values
 from aelr_core.analysis.plan import Plan
-from aelr_core.analysis.sweep import AXES
 from aelr_core.experiments import Result
 from aelr_core.sampling import split
 from aelr_core.theory import ANY_M1_NOTE, LIKELY_NOTE
@@ -45,7 +43,7 @@ settings = sidebar.current()
 look = appearance.look(settings)
 refused = take_back()
 OWN.arrive()
-here = data.standing(settings)
+here = data.prior_facts(settings)
 
 
 def measured_section() -> None:

@@ -4,11 +4,22 @@ from functools import partial
 
 import streamlit as st
 
-from aelr_core.analysis.frames import JointFrame, PaperFrame, reaches
-from aelr_core.analysis.joint_step import design_of, pairs, seen
-from aelr_core.analysis.microscope import JOINT
-from aelr_core.analysis.repeats import KINDS, REPEATS, telling_attribute
-from aelr_core.analysis.scatter import TWO_SAMPLES, common_limits
+from aelr_core.analysis.one_step import (
+    JOINT,
+    JointFrame,
+    PaperFrame,
+    design_of,
+    pairs,
+    reaches,
+    seen,
+)
+from aelr_core.analysis.repeated_step import (
+    KINDS,
+    REPEATS,
+    TWO_SAMPLES,
+    common_limits,
+    telling_attribute,
+)
 from aelr_core.checks import Floats
 from pages.ui import appearance
 from pages.ui.figures.images import step_images_picture

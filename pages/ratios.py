@@ -2,8 +2,7 @@
 
 import streamlit as st
 
-from aelr_core.analysis.comparison import FACTORS, scale_curves, sorted_shares
-from aelr_core.analysis.landscape import CURVE_ALPHAS, MAP_DIMS
+from aelr_core.analysis.what_if import CURVE_ALPHAS, FACTORS, MAP_DIMS, scale_curves, sorted_shares
 from pages.ui import about_data, appearance, uploads
 from pages.ui.figures.ratio_map import ratio_map_picture
 from pages.ui.figures.ratios import ratio_curves_picture, scale_free_picture

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import streamlit as st
 
-from aelr_core.analysis.schemes import KNOWN, UNIFORM, Scheme, cumulative_share
+from aelr_core.analysis.draws import KNOWN, UNIFORM, Scheme, cumulative_share
 from pages.ui import appearance
 from pages.ui.figures.distributions import distributions_picture, shares_picture
 from pages.ui.figures.images import pixels_picture

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from aelr_core.analysis.alignment import alignment
-from aelr_core.analysis.standing import Standing, in_ball, of_moments
+from aelr_core.analysis.prior_facts import PriorFacts, in_ball, of_moments
 from aelr_core.checks import Floats, Ints
 from aelr_core.datasets import Dataset
 from aelr_core.datasets.dataset import ColumnFate
@@ -38,7 +38,7 @@ class Findings:
     steps: tuple[str, ...]
     moments: Floats
     alignment: float
-    known: dict[str, Standing]
+    known: dict[str, PriorFacts]
 
     @property
     def d(self) -> int:

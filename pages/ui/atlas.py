@@ -14,7 +14,7 @@ from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
-from aelr_core.analysis.decays import STOPS, at
+from aelr_core.analysis.what_if import STOPS, at_alpha
 from aelr_core.experiments import ExperimentSpec, Result, run
 from aelr_core.experiments.rounded import load_rounded, save_rounded
 from aelr_core.letters import FAMILIES
@@ -34,7 +34,7 @@ def precomputed(spec: ExperimentSpec) -> Result | None:
 def along_alpha(spec: ExperimentSpec) -> tuple[Result, ...]:
     """Return the stored runs that differ from an experiment in α alone, at every stop, or ()."""
     there = _near(spec)
-    found = [there.get(at(spec, alpha)) for alpha in STOPS] if there else [None]
+    found = [there.get(at_alpha(spec, alpha)) for alpha in STOPS] if there else [None]
     return tuple(one for one in found if one is not None) if all(found) else ()
 
 
@@ -52,7 +52,7 @@ def _near(spec: ExperimentSpec) -> Mapping[ExperimentSpec, Result]:
     """Return the stored runs that differ from an experiment in α alone."""
     if spec.data != DEFAULTS.data or spec.budget not in BUDGETS:
         return {}
-    if at(spec, DEFAULTS.alpha) != cell(spec.family, spec.budget, DEFAULTS.alpha):
+    if at_alpha(spec, DEFAULTS.alpha) != cell(spec.family, spec.budget, DEFAULTS.alpha):
         return {}
     return _stored(file_of(spec.family, spec.budget))
 

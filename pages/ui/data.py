@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import streamlit as st
 
-from aelr_core.analysis import standing as analysis
-from aelr_core.analysis.standing import Standing
+from aelr_core.analysis import prior_facts as analysis
+from aelr_core.analysis.prior_facts import PriorFacts
 from aelr_core.checks import Floats
 from aelr_core.datasets import Dataset, load_dataset, synthetic_moments
 from aelr_core.experiments import ExperimentSpec
@@ -25,7 +25,7 @@ _FOUND_B = "_found_norm_bounds"
 _B_OF = ("data", "options", "family", "seed", "norm_bound")
 MOST_FOUND = 16
 
-_standings: Recent[Standing] = Recent(128)
+_prior_facts: Recent[PriorFacts] = Recent(128)
 
 
 def dataset(settings: Settings) -> Dataset:
@@ -55,13 +55,13 @@ def moments(settings: Settings) -> Floats:
     return dataset(settings).known_moments
 
 
-def standing(settings: Settings) -> Standing:
+def prior_facts(settings: Settings) -> PriorFacts:
     """Return what is known before a run of the settings; B too, if a run has found it."""
     spec = settings.spec()
-    kept = where(_standings, "standings", own=settings.entry.uploaded)
+    kept = where(_prior_facts, "prior_facts", own=settings.entry.uploaded)
 
-    def known(B: float | None) -> Standing:
-        return kept.get((spec, B), lambda: analysis.standing(spec, dataset(settings), B))
+    def known(B: float | None) -> PriorFacts:
+        return kept.get((spec, B), lambda: analysis.prior_facts(spec, dataset(settings), B))
 
     before, found = known(None), st.session_state.get(_FOUND_B, {}).get(_b_of(spec))
     return before if before.B_known or found is None else known(found)

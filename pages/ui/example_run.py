@@ -9,7 +9,7 @@ import functools
 from dataclasses import replace
 from pathlib import Path
 
-from aelr_core.analysis import measured
+from aelr_core.analysis import bounds
 from aelr_core.experiments import Result, load, run, save
 from aelr_core.letters import FAMILIES
 from pages.ui.settings import DEFAULTS
@@ -27,7 +27,7 @@ def main() -> None:
     """Run the defaults, as they are and by the theorems' own rules, and store the results."""
     FILE.parent.mkdir(parents=True, exist_ok=True)
     save(run(DEFAULTS.spec()), FILE)
-    measured.store(replace(DEFAULTS, family=family).spec() for family in FAMILIES)
+    bounds.store(replace(DEFAULTS, family=family).spec() for family in FAMILIES)
 
 
 if __name__ == "__main__":

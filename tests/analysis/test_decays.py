@@ -5,8 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from aelr_core.analysis.decays import MOST_NUMBERS, STOPS, at, standings
-from aelr_core.analysis.standing import standing
+from aelr_core.analysis.prior_facts import prior_facts
+from aelr_core.analysis.what_if import MOST_NUMBERS, STOPS, at_alpha, at_every_stop
 from aelr_core.experiments import ExperimentSpec
 from aelr_core.experiments.problem import dataset_of
 
@@ -32,9 +32,9 @@ def test_one_pass_finds_what_the_data_of_each_stop_say(
 ) -> None:
     """With three attributes and two test rows, w* is drawn again at some stops."""
     spec = replace(SPEC, family=family, algorithms=(), **{"budget": 2, **rest})
-    for found, alpha in list(zip(standings(spec), STOPS, strict=True))[::4]:
-        one = at(spec, alpha)
-        wanted = standing(one, dataset_of(one))
+    for found, alpha in list(zip(at_every_stop(spec), STOPS, strict=True))[::4]:
+        one = at_alpha(spec, alpha)
+        wanted = prior_facts(one, dataset_of(one))
         assert (found.alpha, found.d, found.B_known) == (alpha, wanted.d, True)
         np.testing.assert_allclose(found.M, wanted.M, rtol=1e-9)
         np.testing.assert_allclose(found.q, wanted.q, rtol=1e-9)
@@ -43,4 +43,4 @@ def test_one_pass_finds_what_the_data_of_each_stop_say(
 
 
 def test_too_many_numbers_are_left_alone() -> None:
-    assert standings(replace(SPEC, examples=MOST_NUMBERS // 30)) == ()
+    assert at_every_stop(replace(SPEC, examples=MOST_NUMBERS // 30)) == ()

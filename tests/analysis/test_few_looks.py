@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from aelr_core.analysis import few_looks
-from aelr_core.analysis.series import Series, until
-from aelr_core.analysis.standing import of_moments
+from aelr_core.analysis.learning import Series, until
+from aelr_core.analysis.prior_facts import of_moments
 from aelr_core.sampling import uniform
 
 M = np.arange(1, 9, dtype=float) ** -2.0

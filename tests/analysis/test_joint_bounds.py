@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 
 from aelr_core import theory
-from aelr_core.analysis.joint_bounds import best_b, budgets, joint_bounds, ratios
-from aelr_core.analysis.joint_sizes import joint_sizes
-from aelr_core.analysis.standing import of_moments
+from aelr_core.analysis.joint import best_b, budgets, joint_bounds, joint_sizes, ratios
+from aelr_core.analysis.prior_facts import of_moments
 from aelr_core.datasets import load_dataset
 from aelr_core.datasets.synthetic import synthetic_moments
 

@@ -5,10 +5,19 @@ from itertools import pairwise, product
 import numpy as np
 import pytest
 
-from aelr_core.analysis import scatter
-from aelr_core.analysis.joint_step import design_of, joint_film, pairs, seen
-from aelr_core.analysis.microscope import JOINT, STEPS, Scene, scene, telling_example
-from aelr_core.analysis.scatter import scatters, sizes_over_rows, two_sample_moments
+from aelr_core.analysis import repeated_step
+from aelr_core.analysis.one_step import (
+    JOINT,
+    STEPS,
+    Scene,
+    design_of,
+    joint_film,
+    pairs,
+    scene,
+    seen,
+    telling_example,
+)
+from aelr_core.analysis.repeated_step import scatters, sizes_over_rows, two_sample_moments
 from aelr_core.datasets import Dataset, load_dataset
 from aelr_core.modes import EXPERIMENTS
 from aelr_core.textbook import jaelr, jaerr
@@ -109,7 +118,7 @@ def test_one_sample_scatters_less_on_decaying_moments(monkeypatch: pytest.Monkey
     found = sizes_over_rows(place, frame, rows)
     assert (found.rows, found.exact) == (100, True)
     assert found.one < 0.5 * found.two
-    monkeypatch.setattr(scatter, "MOST_WORK", 0)  # as if it took too long
+    monkeypatch.setattr(repeated_step, "MOST_WORK", 0)  # as if it took too long
     measured = sizes_over_rows(place, frame, rows)
     assert (measured.rows, measured.exact) == (100, False)
     assert measured.two == found.two

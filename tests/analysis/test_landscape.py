@@ -7,17 +7,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aelr_core.analysis import profiles
-from aelr_core.analysis.comparison import Compared, scale_curves, sorted_shares
-from aelr_core.analysis.landscape import (
+from aelr_core.analysis import what_if
+from aelr_core.analysis.prior_facts import filling_the_ball, of_moments
+from aelr_core.analysis.what_if import (
     CURVE_ALPHAS,
     MAP_DIMS,
+    Compared,
     by_alpha,
     equivalent_alpha,
     over_alpha_and_d,
     place,
+    scale_curves,
+    sorted_shares,
 )
-from aelr_core.analysis.standing import filling_the_ball, of_moments
 from aelr_core.families import family_facts
 from aelr_core.modes import EXPERIMENTS
 from aelr_core.moments import rho_lasso, rho_ridge
@@ -27,7 +29,7 @@ FAMILIES = ("ridge", "lasso")
 
 @pytest.mark.parametrize("text", ["9 4 1", "9,4,1", "9; 4;1", "9\n4\n1\n", " 9\t4,\n1, "])
 def test_a_list_may_be_written_in_many_ways(text: str) -> None:
-    assert profiles.pasted(text).tolist() == [9, 4, 1]
+    assert what_if.pasted(text).tolist() == [9, 4, 1]
 
 
 @pytest.mark.parametrize(
@@ -46,14 +48,14 @@ def test_a_list_may_be_written_in_many_ways(text: str) -> None:
 )
 def test_a_list_that_cannot_be_used_gets_one_sentence(text: str, words_of_it: str) -> None:
     with pytest.raises(ValueError, match=words_of_it) as refusal:
-        profiles.pasted(text)
+        what_if.pasted(text)
     assert str(refusal.value).count(". ") == 0
 
 
 @given(st.text(max_size=200))
 def test_no_text_whatever_breaks_it(text: str) -> None:
     try:
-        moments = profiles.pasted(text)
+        moments = what_if.pasted(text)
     except ValueError as refusal:
         sentence = str(refusal)
     else:
@@ -75,13 +77,13 @@ def test_the_map_falls_with_alpha_and_with_d(family: str) -> None:
 @given(alpha=st.floats(-4, 0), d=st.integers(2, 300), family=st.sampled_from(FAMILIES))
 def test_power_law_data_stand_at_their_own_alpha(alpha: float, d: int, family: str) -> None:
     ratio = family_facts(family).rho
-    rho = float(ratio(profiles.power_law(alpha, d)))
+    rho = float(ratio(what_if.power_law(alpha, d)))
     found = equivalent_alpha(rho, d, family)
-    assert float(ratio(profiles.power_law(found, d))) == pytest.approx(rho, rel=1e-8)
+    assert float(ratio(what_if.power_law(found, d))) == pytest.approx(rho, rel=1e-8)
 
 
 def test_ratios_are_scale_free_and_h_is_not() -> None:
-    M = profiles.power_law(-1, 30)
+    M = what_if.power_law(-1, 30)
     factors = np.geomspace(0.01, 100, 9)
     curves = scale_curves(M, factors)
     np.testing.assert_allclose(curves["rho ridge"], float(rho_ridge(M)))
@@ -96,7 +98,7 @@ def test_the_curve_is_a_row_of_the_map() -> None:
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_two_bounds_compared_are_about_the_draws_for_x(family: str) -> None:
-    M = filling_the_ball(profiles.power_law(-1.0, 60), family)
+    M = filling_the_ball(what_if.power_law(-1.0, 60), family)
     for mode, k in ((EXPERIMENTS, 4), (None, 6)):
         more = {} if mode is None else {"mode": mode}
         side = Compared("power", False, of_moments(M, family, budget=7, **more))

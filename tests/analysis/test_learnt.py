@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from aelr_core.analysis.learnt import Learnt, learnt, most_influential
+from aelr_core.analysis.learning import Learnt, learnt, most_influential
 from aelr_core.experiments import Result, run
 from tests.experiments.specs import small
 

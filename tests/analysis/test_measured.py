@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from aelr_core.algorithms import ALGORITHMS, of_family
-from aelr_core.analysis.measured import exact, least_loss, measured, own_rules_spec, stored
-from aelr_core.analysis.standing import standing
+from aelr_core.analysis.bounds import exact, least_loss, measured, own_rules_spec, stored
+from aelr_core.analysis.prior_facts import prior_facts
 from aelr_core.experiments import ExperimentSpec, run
 from aelr_core.experiments.problem import dataset_of
 
@@ -21,7 +21,7 @@ def test_what_is_measured_keeps_below_its_bound(family: str) -> None:
     assert result.spec.mode.p == "plain"
     assert exact(result)
     assert least_loss(result, inside) is None
-    here = standing(spec, inside, result.norm_bound)
+    here = prior_facts(spec, inside, result.norm_bound)
     assert (here.k, here.light) == (4, "green")
     found = measured(result, here)
     assert set(found) == {key for key in of_family(family) if ALGORITHMS[key].bounds}

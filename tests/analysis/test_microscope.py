@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from aelr_core.analysis.microscope import (
+from aelr_core.analysis.one_step import (
     SCHEMES,
     STEPS,
     Scene,
@@ -16,7 +16,7 @@ from aelr_core.analysis.microscope import (
     scene,
     telling_example,
 )
-from aelr_core.analysis.repeats import QUANTITIES, exact_variances, repeat, telling_attribute
+from aelr_core.analysis.repeated_step import QUANTITIES, exact_variances, repeat, telling_attribute
 from aelr_core.datasets import load_dataset
 from aelr_core.modes import EXPERIMENTS, THEORY, Mode
 from aelr_core.textbook import gaelr, gaerr

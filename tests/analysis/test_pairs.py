@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from aelr_core.analysis.pairs import (
+from aelr_core.analysis.draws import gradient_sizes
+from aelr_core.analysis.joint import (
     MOST_BUDGET,
     Stage,
     one_sample,
@@ -12,7 +13,6 @@ from aelr_core.analysis.pairs import (
     use_of_one,
     use_of_two,
 )
-from aelr_core.analysis.splits import gradient_sizes
 from aelr_core.modes import EXPERIMENTS, THEORY, Mode
 
 CASES = [

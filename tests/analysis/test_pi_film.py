@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from aelr_core.analysis.pi_film import PiFilm, examples_grid, pi_film, step_cost
+from aelr_core.analysis.phase_one import PiFilm, film_examples, pi_film, step_cost
 from aelr_core.datasets import Dataset, load_dataset
 from aelr_core.designs.gradient_size import inclusion_probabilities
 from aelr_core.designs.hard_budget import uniforms_per_step
@@ -59,7 +59,7 @@ def test_a_film_of_everything_stands_still() -> None:
 
 def test_the_last_frame_is_after_all_examples() -> None:
     for m in (1, 9, 10, 11, 999, 1_000, 11_552):
-        grid = examples_grid(m)
+        grid = film_examples(m)
         assert (grid[0], grid[-1]) == (0, m)
         assert (np.diff(grid) > 0).all()
 
@@ -67,5 +67,5 @@ def test_the_last_frame_is_after_all_examples() -> None:
 def test_a_film_that_would_take_long_ends_earlier(monkeypatch: pytest.MonkeyPatch) -> None:
     rows = data("ridge")
     assert a_film(rows).examples[-1] == rows.m
-    monkeypatch.setattr("aelr_core.analysis.pi_film.MOST_MICROSECONDS", 100 * step_cost(30, 4))
+    monkeypatch.setattr("aelr_core.analysis.phase_one.MOST_MICROSECONDS", 100 * step_cost(30, 4))
     assert a_film(rows).examples[-1] == 100

@@ -5,8 +5,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from aelr_core.analysis.phase_one import Estimates, estimates, examples_grid
-from aelr_core.analysis.schemes import (
+from aelr_core.analysis.draws import (
     CAREFUL,
     KNOWN,
     OTHER,
@@ -14,15 +13,18 @@ from aelr_core.analysis.schemes import (
     ZERO,
     Scheme,
     cumulative_share,
+    gradient_sizes,
     half_of_the_draws,
     mean_and_error,
     never_drawn,
+    reference_predictor,
     schemes,
     second_moments,
+    splits,
     squared_norms,
     top_share,
 )
-from aelr_core.analysis.splits import gradient_sizes, reference_predictor, splits
+from aelr_core.analysis.phase_one import Estimates, estimates, examples_grid
 from aelr_core.datasets.registry import load_dataset
 from aelr_core.moments import second_moments as moments_of_rows
 from aelr_core.moments import x_tilde_second_moment

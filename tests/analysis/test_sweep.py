@@ -9,27 +9,35 @@ from hypothesis import strategies as st
 
 from aelr_core import algorithms
 from aelr_core.algorithms import bound_rows
-from aelr_core.analysis.bounds import at_attributes, promises, question, values
-from aelr_core.analysis.standing import Standing, standing
-from aelr_core.analysis.sweep import AXES, crossings, moments_of, sweep
+from aelr_core.analysis.bounds import (
+    AXES,
+    at_attributes,
+    crossings,
+    moments_of,
+    promises,
+    question,
+    sweep,
+    values,
+)
+from aelr_core.analysis.prior_facts import PriorFacts, prior_facts
 from aelr_core.experiments import ExperimentSpec
 from aelr_core.experiments.problem import dataset_of
 
 FAMILIES = ["ridge", "lasso"]
 
 
-def known(family: str) -> Standing:
+def known(family: str) -> PriorFacts:
     options = {"dim": 40, "alpha": -1.0, "test_examples": 100}
     spec = ExperimentSpec(options=options, family=family, examples=300)
-    return standing(spec, dataset_of(spec))
+    return prior_facts(spec, dataset_of(spec))
 
 
 @pytest.fixture(scope="module", params=FAMILIES)
-def here(request: pytest.FixtureRequest) -> Standing:
+def here(request: pytest.FixtureRequest) -> PriorFacts:
     return known(request.param)
 
 
-def test_rows_are_the_registrys_bounds(here: Standing) -> None:
+def test_rows_are_the_registrys_bounds(here: PriorFacts) -> None:
     found = values(here)
     aerr, ddaerr, two_phase, online = _keys(here.family)
     common = {"d": here.d, "m": here.m, "k": here.k, "B": here.B, "M": here.M, "m1": here.m1}
@@ -50,14 +58,14 @@ def _keys(family: str) -> list[str]:
     return [by_word[word] for word in ("uniform", "known", "two-phased", "online")]
 
 
-def test_every_row_is_there_once(here: Standing) -> None:
+def test_every_row_is_there_once(here: PriorFacts) -> None:
     rows = bound_rows(here.family)
     assert len({row.key for row in rows}) == len({row.name for row in rows}) == len(rows)
     assert {row.bound.group for row in rows} == {"old", "new", "full"}
     assert set(values(here)) == {row.key for row in rows}
 
 
-def test_the_theorems_step_is_the_best(here: Standing) -> None:
+def test_the_theorems_step_is_the_best(here: PriorFacts) -> None:
     ask = question(here)
     for row in bound_rows(here.family):
         if row.bound.g2 is not None:
@@ -68,7 +76,7 @@ def test_the_theorems_step_is_the_best(here: Standing) -> None:
 
 
 @pytest.mark.parametrize("axis", AXES)
-def test_a_sweep_goes_through_the_visitors_place(here: Standing, axis: str) -> None:
+def test_a_sweep_goes_through_the_visitors_place(here: PriorFacts, axis: str) -> None:
     found = sweep(here, axis)
     assert (np.diff(found.x) > 0).all()
     assert found.here is not None
@@ -86,7 +94,7 @@ def test_a_sweep_goes_through_the_visitors_place(here: Standing, axis: str) -> N
 @pytest.mark.parametrize("m", [1, 2, 100])
 @pytest.mark.parametrize("share", [0.0, 0.9, 0.999])
 def test_phase_two_has_an_example_everywhere(
-    here: Standing, axis: str, m: int, share: float
+    here: PriorFacts, axis: str, m: int, share: float
 ) -> None:
     short = replace(here, m=m, mode=replace(here.mode, m1_fraction=share))
     assert sweep(short, axis).curves  # NaN where nothing is likely, after no phase one
@@ -110,7 +118,7 @@ def test_the_bounds_cross_where_the_regimes_say() -> None:
         assert place == pytest.approx(float(regimes.cross), rel=0.01)
 
 
-def test_along_d_the_moments_keep_their_shape(here: Standing) -> None:
+def test_along_d_the_moments_keep_their_shape(here: PriorFacts) -> None:
     M = moments_of(here, here.d)
     assert pytest.approx(here.M) == M
     longer = moments_of(here, 4 * here.d)

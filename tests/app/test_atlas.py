@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from aelr_core.analysis.decays import STOPS
+from aelr_core.analysis.what_if import STOPS
 from aelr_core.experiments import run
 from aelr_core.letters import FAMILIES
 from pages.ui import atlas

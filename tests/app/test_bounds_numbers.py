@@ -9,18 +9,21 @@ import numpy as np
 import pytest
 
 from aelr_core.algorithms import bound_rows
-from aelr_core.analysis.bounds import like_for_like, values
-from aelr_core.analysis.joint_bounds import joint_bounds
-from aelr_core.analysis.measured import (
+from aelr_core.analysis.bounds import (
+    AXES,
+    Sweep,
     bound_misleads,
     least_loss,
+    like_for_like,
     measured,
     own_rules_spec,
     stored,
+    sweep,
+    values,
 )
+from aelr_core.analysis.joint import joint_bounds
 from aelr_core.analysis.plan import plan
-from aelr_core.analysis.standing import Standing, standing
-from aelr_core.analysis.sweep import AXES, Sweep, sweep
+from aelr_core.analysis.prior_facts import PriorFacts, prior_facts
 from aelr_core.datasets import Dataset, load_dataset
 from aelr_core.experiments import run
 from aelr_core.experiments.problem import dataset_of
@@ -42,7 +45,7 @@ FAMILIES = ["ridge", "lasso"]
 SMALL = Settings(dim=40, examples=300, alpha=-1.0)
 
 
-def curves_picture(here: Standing, found: Sweep, chosen: Sequence[str], *, look: Look) -> Picture:
+def curves_picture(here: PriorFacts, found: Sweep, chosen: Sequence[str], *, look: Look) -> Picture:
     rows = rows_shown(bound_rows(here.family, here.mode), found, chosen)
     return bounds_picture(
         found.x,
@@ -60,7 +63,7 @@ def curves_picture(here: Standing, found: Sweep, chosen: Sequence[str], *, look:
 
 
 def test_whole_examples_are_under_the_pointer() -> None:
-    here = standing(SMALL.spec(), data("ridge"))
+    here = prior_facts(SMALL.spec(), data("ridge"))
     for axis in AXES:
         picture = curves_picture(here, sweep(here, axis), [], look=Look("light"))
         shown = ".3g" if axis == "step" else ",.0f"
@@ -74,16 +77,16 @@ def data(family: str, **more: object) -> Dataset:
 
 
 @pytest.fixture(scope="module", params=FAMILIES)
-def here(request: pytest.FixtureRequest) -> Standing:
-    return standing(replace(SMALL, family=request.param).spec(), data(request.param))
+def here(request: pytest.FixtureRequest) -> PriorFacts:
+    return prior_facts(replace(SMALL, family=request.param).spec(), data(request.param))
 
 
 def test_every_assumption_has_its_line() -> None:
-    here = standing(SMALL.spec(), data("ridge"))
+    here = prior_facts(SMALL.spec(), data("ridge"))
     lines = words.assumption_lines(here)
     assert lines[0].startswith(":orange[!] ‖x‖₂ ≤ 1 fails: the largest row norm is")
     assert [line.partition("[")[0] for line in lines] == [":orange", ":green", ":orange", ":green"]
-    low = standing(replace(SMALL, norm_bound=1e-3).spec(), data("ridge"))
+    low = prior_facts(replace(SMALL, norm_bound=1e-3).spec(), data("ridge"))
     assert words.assumption_lines(low)[1].startswith(":red[✗] |y| ≤ B fails")
     assert {here.light, low.light} <= set(words.LIGHTS)
 
@@ -91,7 +94,7 @@ def test_every_assumption_has_its_line() -> None:
 def test_real_data_are_measured_against_their_best_predictor() -> None:
     wine = load_dataset("wine", family="ridge")
     result = run(own_rules_spec(Settings(data="wine", examples=100, runs=3).spec()))
-    here = standing(result.spec, wine, result.norm_bound)
+    here = prior_facts(result.spec, wine, result.norm_bound)
     found = measured(result, here, least_loss(result, wine))
     for one in found.values():
         assert (one.low > 0).all()  # nothing in the ball is better on the test rows
@@ -100,7 +103,7 @@ def test_real_data_are_measured_against_their_best_predictor() -> None:
 
 @pytest.mark.parametrize("shade", ["light", "dark"])
 @pytest.mark.parametrize("axis", AXES)
-def test_curves_are_drawn_with_their_marks(here: Standing, axis: str, shade: theme.Theme) -> None:
+def test_curves_are_drawn_with_their_marks(here: PriorFacts, axis: str, shade: theme.Theme) -> None:
     found = sweep(here, axis)
     every = [row.name for row in bound_rows(here.family, here.mode)]
     picture = curves_picture(here, found, every, look=Look(shade))
@@ -125,7 +128,7 @@ def test_curves_are_drawn_with_their_marks(here: Standing, axis: str, shade: the
     assert len(set(levels)) == len(levels)
 
 
-def test_no_vertical_line_crosses_the_label_of_the_level(here: Standing) -> None:
+def test_no_vertical_line_crosses_the_label_of_the_level(here: PriorFacts) -> None:
     found = sweep(here, "step")
     picture = curves_picture(here, found, [], look=Look("light"))
     level = next(n for n in picture.figure.layout.annotations if n.text.startswith("without"))
@@ -133,7 +136,7 @@ def test_no_vertical_line_crosses_the_label_of_the_level(here: Standing) -> None
     assert level.xanchor == "right" or not level.x <= middle < level.x + 0.2
 
 
-def test_no_row_chosen_means_the_usual_ones(here: Standing) -> None:
+def test_no_row_chosen_means_the_usual_ones(here: PriorFacts) -> None:
     picture = curves_picture(here, sweep(here, "m"), [], look=Look("light", projector=True))
     usual = [row.name for row in bound_rows(here.family, here.mode) if row.bound.shown]
     assert [trace.name for trace in picture.figure.data][: len(usual)] == usual
@@ -143,7 +146,7 @@ def test_the_other_pictures() -> None:
     result = stored(own_rules_spec(Settings().spec()))
     assert result is not None
     inside = dataset_of(result.spec)
-    found = measured(result, standing(result.spec, inside, result.norm_bound))
+    found = measured(result, prior_facts(result.spec, inside, result.norm_bound))
     assert "k = 4 draws for x̃" in words.shares(found, 4, exact=True)
     picture = measured_picture({key: (key, one) for key, one in found.items()}, look=Look("light"))
     assert len(picture.figure.data) == 2 * len(found)
@@ -176,7 +179,7 @@ def test_extreme_settings(family: str, change: dict[str, Any]) -> None:
     settings = replace(SMALL, family=family, **change)
     options = {"alpha": settings.alpha, "dim": settings.dim, "examples": settings.examples}
     dataset = load_dataset("synthetic", family=family, test_examples=50, **options)
-    here = standing(settings.spec(), dataset)
+    here = prior_facts(settings.spec(), dataset)
     rows = bound_rows(family, here.mode)
     every = [row.name for row in rows]
     for axis in AXES:
@@ -200,7 +203,7 @@ def test_extreme_settings(family: str, change: dict[str, Any]) -> None:
 )
 def test_ours_is_compared_like_for_like(family: str, numbers: tuple[float, ...]) -> None:
     settings = Settings(family=family, mode="theory")
-    here = standing(settings.spec(), dataset_of(settings.spec()))
+    here = prior_facts(settings.spec(), dataset_of(settings.spec()))
     keys = {"ridge": ("jaerr", "ddaerr", "online_ridge")}.get(
         family, ("jaelr", "ddaelr", "online_lasso")
     )
@@ -221,7 +224,7 @@ def test_ours_is_compared_like_for_like(family: str, numbers: tuple[float, ...])
 def test_a_lower_bound_with_a_higher_risk_is_named() -> None:
     result = stored(own_rules_spec(Settings().spec()))
     assert result is not None
-    here = standing(result.spec, dataset_of(result.spec), result.norm_bound)
+    here = prior_facts(result.spec, dataset_of(result.spec), result.norm_bound)
     found = measured(result, here)
     assert bound_misleads(found) == ("jaerr", "ddaerr")
     assert found["jaerr"].bound[-1] < found["ddaerr"].bound[-1]
@@ -240,7 +243,7 @@ def test_ours_have_a_bound_in_the_theory_alone(family: str) -> None:
     """In experiments a sentence says why there is none."""
     for mode in ("experiments", "theory"):
         settings = replace(SMALL, family=family, mode=mode)
-        here = standing(settings.spec(), data(family))
+        here = prior_facts(settings.spec(), data(family))
         ours = [row for row in rows_of(settings, here) if row.algorithm.joint]
         assert [row.bound.words for row in ours] == ["budget in expectation"] * (mode == "theory")
         assert all("(ours)" in row.name for row in ours)

@@ -148,14 +148,14 @@ def test_the_shelf_loads_one_at_a_time() -> None:
 def test_what_is_known_is_kept_without_the_rows(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(data, "st", SimpleNamespace(session_state={}))
     settings = Settings(dim=30, examples=100)
-    first = data.standing(settings)
+    first = data.prior_facts(settings)
 
     def loaded(settings: Settings) -> Dataset:
         raise AssertionError("The rows were asked for again.")
 
     monkeypatch.setattr(data, "dataset", loaded)
-    assert data.standing(settings) is first
-    assert data.standing(replace(settings, projector=True)) is first
+    assert data.prior_facts(settings) is first
+    assert data.prior_facts(replace(settings, projector=True)) is first
 
 
 def test_every_page_uses_the_norm_bound_that_a_run_has_found(
@@ -163,11 +163,11 @@ def test_every_page_uses_the_norm_bound_that_a_run_has_found(
 ) -> None:
     monkeypatch.setattr(data, "st", SimpleNamespace(session_state={}))
     settings = Settings(data="mnist-3v5", scaling="minmax")
-    assert not data.standing(settings).B_known
+    assert not data.prior_facts(settings).B_known
     for n in range(data.MOST_FOUND):
         data.keep_norm_bound(replace(settings, seed=n).spec(), 3.0 + n)
-    here = data.standing(settings)
+    here = data.prior_facts(settings)
     assert here.B_known
     assert pytest.approx(3 * here.scale) == here.B
     data.keep_norm_bound(replace(settings, seed=99).spec(), 1.0)  # the oldest goes
-    assert not data.standing(settings).B_known
+    assert not data.prior_facts(settings).B_known

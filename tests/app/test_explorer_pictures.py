@@ -12,8 +12,8 @@ import plotly.graph_objects as go
 import pytest
 
 from aelr_core.algorithms import ALGORITHMS
-from aelr_core.analysis.series import View, legend_order
-from aelr_core.analysis.standing import standing
+from aelr_core.analysis.learning import View, legend_order
+from aelr_core.analysis.prior_facts import prior_facts
 from aelr_core.datasets import DATASETS, bundled
 from aelr_core.experiments import ExperimentSpec, Result, run
 from aelr_core.experiments.problem import dataset_of
@@ -53,7 +53,7 @@ def figure_of(one: Drawn) -> go.Figure:
 
 
 def numbers(spec: ExperimentSpec) -> Numbers:
-    return Numbers(spec, standing(spec, dataset_of(spec)), None)
+    return Numbers(spec, prior_facts(spec, dataset_of(spec)), None)
 
 
 @pytest.fixture(scope="module", params=["ridge", "lasso"])

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from aelr_core.analysis.standing import Standing, standing
+from aelr_core.analysis.prior_facts import PriorFacts, prior_facts
 from aelr_core.datasets import DATASETS
 from aelr_core.experiments import ExperimentSpec
 from aelr_core.experiments.problem import dataset_of
@@ -19,11 +19,11 @@ from pages.ui.explorer.numbers import as_the_example
 from pages.ui.numerals import gain
 
 
-def look_at(alpha: float = -2.0, dim: int = 500, **rest: object) -> Standing:
+def look_at(alpha: float = -2.0, dim: int = 500, **rest: object) -> PriorFacts:
     spec = ExperimentSpec(
         options={"alpha": alpha, "dim": dim}, **{"examples": 100, "points": 5, **rest}
     )
-    return standing(spec, dataset_of(spec))
+    return prior_facts(spec, dataset_of(spec))
 
 
 def in_order(said: str, *parts: str) -> bool:
@@ -105,7 +105,7 @@ def test_attributes_that_are_always_0_are_no_loss() -> None:
     q, M = np.ones(12) / 12, here.M.copy()
     M[9:] = 0
 
-    def said(never: float, here: Standing) -> str:
+    def said(never: float, here: PriorFacts) -> str:
         unsampled = np.full(4, never, dtype=np.int64)
         return words.unsampled(here, replace(curve, q=q, unsampled=unsampled))
 

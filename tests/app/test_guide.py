@@ -150,7 +150,7 @@ def test_the_light_of_the_last_lesson_is_green(open_app: Open) -> None:
     query = {name: str(text) for name, text in to_query(last).items()}
     app = open_app(**query)
     assert app.session_state["_settings"] == last
-    assert data.standing(last).light == "green"
+    assert data.prior_facts(last).light == "green"
     assert app.metric[-1].value == "4 of 4"
 
 

@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 import pytest
 
 from aelr_core.algorithms import ALGORITHMS, adagrad_family, by_word
-from aelr_core.analysis.series import View
+from aelr_core.analysis.learning import View
 from aelr_core.experiments import ExperimentSpec, Result, run
 from aelr_core.experiments.result import Glimpse
 from aelr_core.modes import THEORY

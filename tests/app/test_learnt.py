@@ -6,7 +6,7 @@ import io
 import numpy as np
 import pytest
 
-from aelr_core.analysis.learnt import learnt
+from aelr_core.analysis.learning import learnt
 from aelr_core.datasets import Dataset, load_dataset
 from aelr_core.experiments import ExperimentSpec, Result, run
 from aelr_core.experiments.problem import dataset_of

@@ -8,7 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from aelr_core.algorithms import by_word
-from aelr_core.analysis.microscope import JOINT, Scene, film, scene, telling_example
+from aelr_core.analysis.one_step import JOINT, Scene, film, scene, telling_example
 from aelr_core.datasets import load_dataset
 from aelr_core.modes import EXPERIMENTS, THEORY
 from pages.ui.microscope import words

@@ -79,7 +79,7 @@ def test_a_table_is_plain_text_on_every_page_and_gone_once_forgotten(open_app: O
     for page in PAGES:
         app.switch_page(page).run()
     before = shared_caches()
-    assert sum(map(len, before.values())) > 10  # pictures, tables, standings of shared data
+    assert sum(map(len, before.values())) > 10  # pictures, tables, prior facts of shared data
 
     with_table(app)
     read = {}

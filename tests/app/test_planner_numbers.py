@@ -10,7 +10,7 @@ import pytest
 
 from aelr_core.algorithms import ALGORITHMS, of_family
 from aelr_core.analysis.plan import plan
-from aelr_core.analysis.standing import standing
+from aelr_core.analysis.prior_facts import prior_facts
 from aelr_core.datasets import Dataset, load_dataset
 from aelr_core.theory.purchase import order
 from pages.ui.bounds import planner_words
@@ -34,7 +34,7 @@ def data(family: str, **more: object) -> Dataset:
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_a_plan(family: str) -> None:
-    here = standing(replace(SMALL, family=family).spec(), data(family))
+    here = prior_facts(replace(SMALL, family=family).spec(), data(family))
     wanted = order(tau=0.1 * here.trivial, B=here.B, family=family, M=here.M, example_price=2.0)
     made = plan(wanted, delta=0.1)
     costs = [offer.buys.cost for offer in made.offers]

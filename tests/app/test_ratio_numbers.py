@@ -5,8 +5,7 @@ from dataclasses import fields, replace
 import numpy as np
 import pytest
 
-from aelr_core.analysis.comparison import Compared
-from aelr_core.analysis.landscape import place, printed_values
+from aelr_core.analysis.what_if import Compared, place, printed_values
 from pages.ui.ratios import words
 from pages.ui.ratios.controls import DEFAULTS, OWN, PROFILES, Side, sources
 from pages.ui.ratios.numbers import compared

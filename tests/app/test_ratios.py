@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from aelr_core.analysis.landscape import Place
+from aelr_core.analysis.what_if import Place
 from aelr_core.datasets.options import Option
 from aelr_core.datasets.registry import load_dataset
 from pages.ui import uploads

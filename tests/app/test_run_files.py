@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from aelr_core.analysis.measured import exact, measured, offline_loss, same_bounds, tightest
-from aelr_core.analysis.series import View, series_of, target_of, values_there
-from aelr_core.analysis.standing import standing
+from aelr_core.analysis.bounds import exact, measured, offline_loss, same_bounds, tightest
+from aelr_core.analysis.learning import View, series_of, target_of, values_there
+from aelr_core.analysis.prior_facts import prior_facts
 from aelr_core.datasets import load_dataset
 from aelr_core.experiments import ExperimentSpec, Result, load, run
 from aelr_core.experiments.result import Glimpse
@@ -196,7 +196,7 @@ def test_pins(result: Result) -> None:
 def test_measured_risk_exact_or_over_the_offline_predictor(
     result: Result, of_table: Result
 ) -> None:
-    here = standing(SPEC, load_dataset("synthetic", dim=20, examples=120))
+    here = prior_facts(SPEC, load_dataset("synthetic", dim=20, examples=120))
     found = measured(result, here)
     assert exact(result)
     assert "offline_ridge" not in found
@@ -213,7 +213,7 @@ def test_measured_risk_exact_or_over_the_offline_predictor(
 
 
 def test_slack_in_words(result: Result) -> None:
-    look = Numbers(SPEC, standing(SPEC, load_dataset("synthetic", dim=20, examples=120)), None)
+    look = Numbers(SPEC, prior_facts(SPEC, load_dataset("synthetic", dim=20, examples=120)), None)
     found = measured(result, look.here)
     assert tightest(found) == "ddaerr"
     one = found["ddaerr"]
@@ -275,7 +275,7 @@ def test_while_step_sizes_are_chosen_the_progress_says_so() -> None:
 def test_formulas_have_the_numbers_in_them(family: str, mode: str) -> None:
     spec = replace(SPEC, family=family, mode=mode, algorithms=())
     data = load_dataset("synthetic", dim=20, examples=120, family=family)
-    look = Numbers(spec, standing(spec, data), None)
+    look = Numbers(spec, prior_facts(spec, data), None)
     here = look.here
     assert f"{here.rho_lasso:.4g}" in formulas.ratios(here)
     known = "ddaerr" if family == "ridge" else "ddaelr"

@@ -1,6 +1,6 @@
 """Every page shows the same ρ, H, k*, bounds and light: read off the screen, for all data.
 
-The pages are compared with `Standing`, which is computed here once more from the spec.
+The pages are compared with `PriorFacts`, which is computed here once more from the spec.
 """
 
 import json
@@ -15,10 +15,9 @@ from streamlit.testing.v1 import AppTest
 
 from aelr_core.algorithms import bound_rows, by_word
 from aelr_core.analysis.bounds import values
-from aelr_core.analysis.comparison import Compared
-from aelr_core.analysis.rho_report import rho_report
-from aelr_core.analysis.schemes import top_share
-from aelr_core.analysis.standing import Standing, standing
+from aelr_core.analysis.draws import top_share
+from aelr_core.analysis.prior_facts import PriorFacts, prior_facts, rho_report
+from aelr_core.analysis.what_if import Compared
 from aelr_core.checks import Floats
 from aelr_core.cli import main
 from aelr_core.datasets import DATASETS, load_dataset
@@ -65,7 +64,7 @@ def falling(values: object) -> Floats:
     return np.sort(found[found > 0])[::-1]
 
 
-def check_q(app: AppTest, here: Standing) -> None:
+def check_q(app: AppTest, here: PriorFacts) -> None:
     """Check the picture of q on the explorer: lines, or pixels one image after the other."""
     known = by_word("known", here.family)
     drawn = traces(app, "sampling")
@@ -73,7 +72,7 @@ def check_q(app: AppTest, here: Standing) -> None:
     np.testing.assert_allclose(falling(shown), falling(here.q), rtol=1e-9)
 
 
-def check_sampling(app: AppTest, here: Standing) -> None:
+def check_sampling(app: AppTest, here: PriorFacts) -> None:
     (drawn,) = (t for t in traces(app, "schemes") if t["name"] == f"best for {here.family}")
     np.testing.assert_allclose(falling(drawn["y"]), falling(here.q), rtol=1e-9)
     assert one(r"with \$k_x\$ = (\d+) ", texts(app)) == str(here.k)
@@ -83,7 +82,7 @@ def check_sampling(app: AppTest, here: Standing) -> None:
     assert one(r"the sidebar's m₁ is ([\d,]+)\.", texts(app)) == f"{here.m1:,}"
 
 
-def check_explorer(app: AppTest, here: Standing) -> None:
+def check_explorer(app: AppTest, here: PriorFacts) -> None:
     cards = {metric.label: metric for metric in app.metric}
     assert cards["Ridge ratio, ρ"].value == f"{here.rho_ridge:.3g}"
     assert cards["Lasso ratio, ρ"].value == f"{here.rho_lasso:.3g}"
@@ -106,7 +105,7 @@ def check_explorer(app: AppTest, here: Standing) -> None:
             assert f"{row.bound.formula} = {at_settings[row.key]:.4g}\n" in formula
 
 
-def check_bounds(app: AppTest, here: Standing) -> None:
+def check_bounds(app: AppTest, here: PriorFacts) -> None:
     said = texts(app)
     assert one(r":(\w+)-badge\[:material/traffic:", said) == here.light
     assert all(report.sentence in said for report in here.assumptions)
@@ -122,7 +121,7 @@ def check_bounds(app: AppTest, here: Standing) -> None:
         assert written == amount(values(here)[row.key])
 
 
-def check_ratios(app: AppTest, here: Standing) -> None:
+def check_ratios(app: AppTest, here: PriorFacts) -> None:
     table = next(text.value for text in app.markdown if "Bound relative" in text.value)
     rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in table.splitlines()[2:]]
     a = {cells[0]: cells[1] for cells in rows}
@@ -151,7 +150,7 @@ def printed(arguments: dict[str, object], capsys: pytest.CaptureFixture[str]) ->
     return report
 
 
-def check_command_line(report: Report, here: Standing) -> None:
+def check_command_line(report: Report, here: PriorFacts) -> None:
     assert report["k_star_in_ball"] == here.k_star
     assert report["rho_ridge"] == pytest.approx(here.rho_ridge)
     assert report["rho_lasso"] == pytest.approx(here.rho_lasso)
@@ -159,7 +158,7 @@ def check_command_line(report: Report, here: Standing) -> None:
     assert report["half_norm"] == pytest.approx(float(half_norm(here.M)) * here.scale**2)
 
 
-def check_all(app: AppTest, here: Standing) -> None:
+def check_all(app: AppTest, here: PriorFacts) -> None:
     """Go through the pages; the app is on its start page."""
     check_explorer(opened(app, "formula_bounds"), here)
     check_q(app, here)
@@ -182,7 +181,7 @@ def test_every_page_shows_the_same_numbers(
     report = printed({**choice, **own, "family": family}, capsys)
     for mode in MODES:
         settings, _ = checked({**choice, "family": family, "mode": mode})  # budget at most d
-        here = standing(settings.spec(), data.dataset(settings))
+        here = prior_facts(settings.spec(), data.dataset(settings))
         check_command_line(report, here)
         words = {name: str(value).lower() for name, value in choice.items()}
         check_all(open_app(**words, family=family, mode=mode), here)
@@ -191,9 +190,9 @@ def test_every_page_shows_the_same_numbers(
 @pytest.mark.parametrize("family", FAMILIES)
 def test_another_seed_has_other_training_rows_on_every_page(open_app: Open, family: str) -> None:
     settings = Settings(data="digits-3v5", family=family, seed=3)
-    here = standing(settings.spec(), data.dataset(settings))
+    here = prior_facts(settings.spec(), data.dataset(settings))
     first = replace(settings, seed=0)
-    assert not np.allclose(here.q, standing(first.spec(), data.dataset(first)).q)
+    assert not np.allclose(here.q, prior_facts(first.spec(), data.dataset(first)).q)
     app = open_app(data="digits-3v5", family=family, seed="3", image="digits-3v5")
     check_all(app, here)
     pixels = traces(app, "pixels_best")[FAMILIES.index(family)]["z"]
@@ -215,7 +214,7 @@ def test_a_visitors_table_has_the_same_numbers_everywhere(open_app: Open) -> Non
         app.button(key=f"table_run_{family}").click().run()
         settings: Settings = app.session_state["_settings"]
         own = {**settings.options, "family": family, "seed": settings.seed}
-        here = standing(settings.spec(), load_dataset("csv", file=FILE.read_bytes(), **own))
+        here = prior_facts(settings.spec(), load_dataset("csv", file=FILE.read_bytes(), **own))
         assert cells["Improvement ratio ρ"][family] == f"{here.rho:.3g}"
         assert cells["Effective dimension, H"][family] == f"{here.H:.3g}"
         assert cells["Best k, k*"][family] == f"{here.k_star}"
@@ -227,12 +226,12 @@ def test_a_visitors_table_has_the_same_numbers_everywhere(open_app: Open) -> Non
 def test_the_start_of_the_app_in_figures() -> None:
     """The numbers that two pages disagreed about."""
     start = Settings()
-    here = standing(start.spec(), data.dataset(start))
+    here = prior_facts(start.spec(), data.dataset(start))
     bounds = {key: f"{value:.4g}" for key, value in values(here).items()}
     assert (here.k, bounds["ddaerr.known"], bounds["aerr.printed"]) == (3, "33.01", "163.3")
     inside = replace(start, scaled=True)
-    assert standing(inside.spec(), data.dataset(inside)).light == here.light == "orange"
+    assert prior_facts(inside.spec(), data.dataset(inside)).light == here.light == "orange"
     report = rho_report(data.dataset(start))
     assert (report["k_star"], report["k_star_in_ball"], here.k_star) == (5, 2, 2)
     cancer = Settings(data="breast-cancer", family="lasso")
-    assert f"{standing(cancer.spec(), data.dataset(cancer)).H:.4f}" == "1.2123"
+    assert f"{prior_facts(cancer.spec(), data.dataset(cancer)).H:.4f}" == "1.2123"

@@ -9,8 +9,8 @@ import plotly.graph_objects as go
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from aelr_core.analysis.pi_film import PiFilm
-from aelr_core.analysis.schemes import SecondMoment, cumulative_share
+from aelr_core.analysis.draws import SecondMoment, cumulative_share
+from aelr_core.analysis.phase_one import PiFilm
 from aelr_core.datasets.registry import load_dataset
 from pages.ui import uploads
 from pages.ui.cache import Shelf

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from aelr_core.analysis.series import View, fitting
-from aelr_core.analysis.standing import standing
+from aelr_core.analysis.learning import View, fitting
+from aelr_core.analysis.prior_facts import prior_facts
 from aelr_core.datasets import load_dataset
 from aelr_core.experiments import Result, run
 from pages.ui.explorer import pictures, table
@@ -35,7 +35,7 @@ def test_the_table_of_a_stopped_run_says_where_its_curves_end(result: Result) ->
 def test_an_estimate_of_another_run_is_not_drawn(result: Result) -> None:
     look, data = Look("light"), load_dataset("synthetic", dim=20, examples=120)
     for spec, drawn in ((SPEC, True), (replace(SPEC, budget=3), False)):
-        numbers = Numbers(spec, standing(spec, data), None)
+        numbers = Numbers(spec, prior_facts(spec, data), None)
         said = pictures.sampling(numbers, result, (-2, spec.budget), "sorted", look)
         assert ("Sizes learnt first" in said.figure) == drawn
 

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from aelr_core.analysis.decays import STOPS, at, standings
-from aelr_core.analysis.series import View
-from aelr_core.analysis.standing import standing
+from aelr_core.analysis.learning import View
+from aelr_core.analysis.prior_facts import prior_facts
+from aelr_core.analysis.what_if import STOPS, at_alpha, at_every_stop
 from aelr_core.experiments import ExperimentSpec, Result, run
 from aelr_core.experiments.problem import dataset_of
 from pages.ui.explorer import pictures, top_row
@@ -30,7 +30,7 @@ THREE_DIGITS = 0.0051
 
 
 def sent(spec: ExperimentSpec, runs: list[Result], view: View = VIEW) -> dict[str, Any]:
-    return json.loads(zlib.decompress(b64decode(packed(spec, standings(spec), runs, view))))
+    return json.loads(zlib.decompress(b64decode(packed(spec, at_every_stop(spec), runs, view))))
 
 
 @pytest.fixture(scope="module", params=["ridge", pytest.param("lasso", marks=pytest.mark.long)])
@@ -41,7 +41,7 @@ def spec(request: pytest.FixtureRequest) -> ExperimentSpec:
 @pytest.fixture(scope="module")
 def runs(spec: ExperimentSpec) -> list[Result]:
     """A run for each stop; those that are not looked at are copies."""
-    own = {stop: run(at(spec, STOPS[stop])) for stop in CHOSEN}
+    own = {stop: run(at_alpha(spec, STOPS[stop])) for stop in CHOSEN}
     return [own.get(stop, own[CHOSEN[0]]) for stop in range(len(STOPS))]
 
 
@@ -77,8 +77,8 @@ def test_every_stop_is_what_the_page_shows_there(spec: ExperimentSpec, runs: lis
     found = sent(spec, runs)
     assert found["stops"] == [*STOPS]
     for stop in CHOSEN:
-        own, frame = at(spec, STOPS[stop]), (-31, hash(spec) % 2**31, stop)
-        here = standing(own, dataset_of(own))
+        own, frame = at_alpha(spec, STOPS[stop]), (-31, hash(spec) % 2**31, stop)
+        here = prior_facts(own, dataset_of(own))
         numbers = Numbers(own, here, None)
         assert found["cards"][stop] == [card.value for card in top_row.cards(here)]
         moving = found["pictures"]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from aelr_core.analysis.rho_report import rho_report
+from aelr_core.analysis.prior_facts import rho_report
 from aelr_core.cli import COMMANDS, main
 from aelr_core.cli.arguments import add_data_options
 from aelr_core.cli.parser import Parser

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aelr_core.analysis.rho_report import rho_report
+from aelr_core.analysis.prior_facts import rho_report
 from aelr_core.datasets import Dataset, DatasetError, load_dataset, synthetic_moments
 from aelr_core.datasets.random_streams import stream
 

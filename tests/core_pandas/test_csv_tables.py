@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from aelr_core.analysis.rho_report import rho_report
+from aelr_core.analysis.prior_facts import rho_report
 from aelr_core.datasets import ColumnFate, Dataset, csv_columns, load_dataset
 
 PLAIN = (

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from sklearn.datasets import load_breast_cancer, load_diabetes, load_digits, load_wine
 
-from aelr_core.analysis.rho_report import rho_report
+from aelr_core.analysis.prior_facts import rho_report
 from aelr_core.datasets import DATASETS, SCALINGS, facts_of, load_dataset
 
 # rows, d, ρ_ridge, ρ_lasso, rows of the class +1

@@ -2,7 +2,7 @@
 
 import pytest
 
-from aelr_core.analysis.splits import reference_predictor
+from aelr_core.analysis.draws import reference_predictor
 from aelr_core.datasets import load_dataset
 
 

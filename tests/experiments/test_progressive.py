@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from aelr_core.algorithms import ALGORITHMS, of_family
-from aelr_core.analysis.series import View, progressive_series
+from aelr_core.analysis.learning import View, progressive_series
 from aelr_core.engine.lanes import lanes
 from aelr_core.experiments import (
     ExperimentSpec,

@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 import numpy as np
 
-from aelr_core.analysis.measured import Measured
+from aelr_core.analysis.bounds import Measured
+from aelr_core.analysis.learning import Series, View
 from aelr_core.analysis.plan import plan
-from aelr_core.analysis.repeats import Repeats
-from aelr_core.analysis.series import Series, View
+from aelr_core.analysis.repeated_step import Repeats
 from aelr_core.theory.purchase import order
 from pages.ui.figures.bounds import BoundLine, Mark
 from pages.ui.figures.claims_matrix import ClaimMark

@@ -3,9 +3,8 @@
 import numpy as np
 import pytest
 
-from aelr_core.analysis.frames import PaperFrame
-from aelr_core.analysis.microscope import SCHEMES, Scene, film, scene, telling_example
-from aelr_core.analysis.repeats import repeat
+from aelr_core.analysis.one_step import SCHEMES, PaperFrame, Scene, film, scene, telling_example
+from aelr_core.analysis.repeated_step import repeat
 from aelr_core.datasets import load_dataset
 from aelr_core.modes import EXPERIMENTS
 from pages.ui.figures.images import step_images_picture

@@ -79,13 +79,13 @@ def test_core_links_and_costs_know_it(house: House) -> None:
         "-c",
         """
 import aelr_core as ac
-from aelr_core.analysis.standing import standing
+from aelr_core.analysis.prior_facts import prior_facts
 from aelr_core.datasets import facts_of
 data = ac.load_dataset("coins", family="lasso")
 assert (data.provenance, data.licence) == ("Made for a test.", "None needed.")
 assert facts_of("coins").size == (4, 48) and {*facts_of("coins").norm_bounds} == {"ridge", "lasso"}
 spec = ac.ExperimentSpec(data="coins", family="lasso", budget=3)
-assert standing(spec, data).rho_lasso == data.rho_lasso
+assert prior_facts(spec, data).rho_lasso == data.rho_lasso
 
 from aelr_core.experiments.recipe import command
 from pages.ui.runs import cost

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from aelr_core.analysis.pairs import DIM, MOST_BUDGET
+from aelr_core.analysis.joint import DIM, MOST_BUDGET
 from aelr_core.datasets.options import LARGEST_SEED, Option
 from aelr_core.study import COMPARISONS, PANELS
 from aelr_core.study.reading import OURS

@@ -7,10 +7,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from aelr_core.analysis import pairs
-from aelr_core.analysis.joint_bounds import JointBounds, budgets, joint_bounds, ratios
-from aelr_core.analysis.joint_sizes import JointSizes, joint_sizes
-from aelr_core.analysis.pairs import Drawn, Stage, Use
+from aelr_core.analysis import joint
+from aelr_core.analysis.joint import (
+    Drawn,
+    JointBounds,
+    JointSizes,
+    Stage,
+    Use,
+    budgets,
+    joint_bounds,
+    joint_sizes,
+    ratios,
+)
 from aelr_core.checks import Floats, Ints
 from aelr_core.modes import Mode
 from aelr_core.sampling import split
@@ -36,8 +44,8 @@ def toy(family: str, alpha: float, budget: int, mode: Mode, seed: int) -> Toy:
     """Return the toy of these choices."""
 
     def make() -> Toy:
-        stage = pairs.stage(family=family, alpha=alpha, budget=budget, mode=mode, seed=seed)
-        return Toy(stage, pairs.use_of_two(stage), pairs.use_of_one(stage))
+        stage = joint.stage(family=family, alpha=alpha, budget=budget, mode=mode, seed=seed)
+        return Toy(stage, joint.use_of_two(stage), joint.use_of_one(stage))
 
     return _toys.get((family, alpha, budget, mode.split, mode.p, seed), make)
 
@@ -47,21 +55,21 @@ def drawn(here: Toy, n: int, sample: int) -> tuple[Drawn, Drawn]:
     return _drawn.get(
         (here, n, sample),
         lambda: (
-            pairs.two_samples(here.stage, n=n, seed=sample),
-            pairs.one_sample(here.stage, n=n, seed=sample),
+            joint.two_samples(here.stage, n=n, seed=sample),
+            joint.one_sample(here.stage, n=n, seed=sample),
         ),
     )
 
 
 def bounds_of(settings: Settings) -> JointBounds:
     """Return our theorems beside the paper's, for the sidebar's experiment."""
-    return joint_bounds(data.standing(settings))
+    return joint_bounds(data.prior_facts(settings))
 
 
 @once(8)
 def ratios_of(settings: Settings) -> tuple[Ints, Floats, Floats]:
     """Return each k, and our bound over the paper's there: with b = 1 and with the best b."""
-    here = data.standing(settings)
+    here = data.prior_facts(settings)
     k = budgets(here.d)
     return k, *ratios(here.M, here.family, k)
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from aelr_core.algorithms import algorithm
-from aelr_core.analysis.joint_bounds import JointBounds
-from aelr_core.analysis.joint_sizes import JointSizes
-from aelr_core.analysis.pairs import DIM, EXAMPLES, Drawn, Stage, Use
+from aelr_core.analysis.joint import DIM, EXAMPLES, Drawn, JointBounds, JointSizes, Stage, Use
 from aelr_core.checks import Ints
 from pages.ui.beyond.numbers import Toy
 from pages.ui.beyond.prose import unbroken

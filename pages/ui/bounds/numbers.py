@@ -9,12 +9,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from aelr_core.algorithms import BoundRow, bound_rows
-from aelr_core.analysis import measured as analysis
-from aelr_core.analysis.measured import Measured
+from aelr_core.analysis import bounds as analysis
+from aelr_core.analysis.bounds import Measured, Sweep, sweep
 from aelr_core.analysis.plan import Plan, plan
 from aelr_core.analysis.prices import read_prices, same_price
-from aelr_core.analysis.standing import Standing, standing
-from aelr_core.analysis.sweep import Sweep, sweep
+from aelr_core.analysis.prior_facts import PriorFacts, prior_facts
 from aelr_core.experiments import Result
 from aelr_core.theory.purchase import order
 from pages.ui import data
@@ -27,10 +26,10 @@ from pages.ui.tables import csv_table
 @once(16)
 def sweep_of(settings: Settings, axis: str) -> Sweep:
     """Return the bounds along an axis."""
-    return sweep(data.standing(settings), axis)
+    return sweep(data.prior_facts(settings), axis)
 
 
-def rows_of(settings: Settings, here: Standing) -> list[BoundRow]:
+def rows_of(settings: Settings, here: PriorFacts) -> list[BoundRow]:
     """Return the table of bounds, without ours if only the paper's algorithms are wanted."""
     every = bound_rows(here.family, here.mode)
     return [row for row in every if settings.shows(row.algorithm.key)]
@@ -58,14 +57,14 @@ def measured_of(settings: Settings, frame: str, result: Result) -> dict[str, Mea
 
     def make() -> dict[str, Measured]:
         dataset = data.dataset(replace(settings, scaled=True))
-        here = standing(result.spec, dataset, result.norm_bound)
+        here = prior_facts(result.spec, dataset, result.norm_bound)
         return analysis.measured(result, here, analysis.least_loss(result, dataset))
 
     found: dict[str, Measured] = in_session("measured", 8).get((settings, frame), make)
     return found
 
 
-def plan_of(here: Standing) -> tuple[Plan | None, str]:
+def plan_of(here: PriorFacts) -> tuple[Plan | None, str]:
     """Return the plan that the planner's widgets ask for, or a sentence that says why not."""
     asked = {name: OWN.value(name) for name in OWN.rows}
     try:

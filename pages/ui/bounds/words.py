@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from aelr_core.algorithms import ALGORITHMS, GROUPS, BoundRow, Group, bound_rows, by_word
-from aelr_core.analysis.bounds import like_for_like
-from aelr_core.analysis.measured import Measured, bound_misleads
-from aelr_core.analysis.standing import Standing
-from aelr_core.analysis.sweep import Sweep
+from aelr_core.analysis.bounds import Measured, Sweep, bound_misleads, like_for_like
+from aelr_core.analysis.prior_facts import PriorFacts
 from aelr_core.families import family_facts
 from aelr_core.modes import THEORY
 from aelr_core.theory import HARD_BUDGET_NOTE
@@ -43,7 +41,7 @@ _FIXED_STEP = (
 )
 
 
-def see(here: Standing, curves: Sweep) -> str:
+def see(here: PriorFacts, curves: Sweep) -> str:
     """Return what to see along an axis."""
     ridge = here.family == "ridge"
     text = _SEE[curves.axis].format(
@@ -61,7 +59,7 @@ def see(here: Standing, curves: Sweep) -> str:
     return f"{text} {_crossing(here, curves)}".strip()
 
 
-def _crossing(here: Standing, curves: Sweep) -> str:
+def _crossing(here: PriorFacts, curves: Sweep) -> str:
     rows = {row.key: row for row in bound_rows(here.family, here.mode)}
     met = [
         f"{amount(places[0])} ({rows[key].bound.words})"
@@ -76,7 +74,7 @@ def _crossing(here: Standing, curves: Sweep) -> str:
     return "The likely bound stays above the one for any m₁ in the whole range."
 
 
-def marks(here: Standing, curves: Sweep) -> tuple[Mark, ...]:
+def marks(here: PriorFacts, curves: Sweep) -> tuple[Mark, ...]:
     """Return the labelled places on the axis."""
     found = []
     inside = curves.here is not None and curves.x[0] <= curves.here <= curves.x[-1]
@@ -95,7 +93,7 @@ def marks(here: Standing, curves: Sweep) -> tuple[Mark, ...]:
     return tuple(found)
 
 
-def _phase_one_lines(here: Standing, curves: Sweep) -> list[tuple[float, str]]:
+def _phase_one_lines(here: PriorFacts, curves: Sweep) -> list[tuple[float, str]]:
     """Return where on the axis phase one is long enough, and for what, from left to right."""
     rows = {row.key: row for row in bound_rows(here.family, here.mode)}
     headlines = {row.algorithm.bounds[0] for row in rows.values()}
@@ -108,7 +106,7 @@ def _phase_one_lines(here: Standing, curves: Sweep) -> list[tuple[float, str]]:
     return sorted(one for one in found if curves.x[0] <= one[0] <= curves.x[-1])
 
 
-def regimes(here: Standing, curves: Sweep) -> str:
+def regimes(here: PriorFacts, curves: Sweep) -> str:
     """Return how long phase one must be, in words; "" on other axes."""
     if not curves.regimes:
         return ""
@@ -140,7 +138,7 @@ def _lines(rows: Sequence[BoundRow], group: Group, values: Mapping[str, float]) 
     ]
 
 
-def ours(keys: Sequence[str], here: Standing) -> str:
+def ours(keys: Sequence[str], here: PriorFacts) -> str:
     """Say why ours have no bound, or what theirs is about; "" if none of them is wanted."""
     joint = [ALGORITHMS[key] for key in keys if ALGORITHMS[key].joint]
     proved = [entry.label for entry in joint if entry.bounds_in(here.mode)]
@@ -154,7 +152,7 @@ def ours(keys: Sequence[str], here: Standing) -> str:
     return HARD_BUDGET_NOTE
 
 
-def same_start(rows: Sequence[BoundRow], here: Standing) -> str:
+def same_start(rows: Sequence[BoundRow], here: PriorFacts) -> str:
     """Say how much of the lead of our bound is not due to our estimate; "" if it is not there."""
     if not any(row.algorithm.joint for row in rows):
         return ""
@@ -167,7 +165,7 @@ def same_start(rows: Sequence[BoundRow], here: Standing) -> str:
     return f"Our bound {why}. Like for like, at your settings: {', '.join(alike)}."
 
 
-def place(here: Standing) -> str:
+def place(here: PriorFacts) -> str:
     """Return the numbers that the bounds are about."""
     H = family_facts(here.family).H
     scaled = (
@@ -184,7 +182,7 @@ def place(here: Standing) -> str:
     )
 
 
-def assumption_lines(here: Standing) -> list[str]:
+def assumption_lines(here: PriorFacts) -> list[str]:
     """Return one line per assumption, with a sign for whether it holds or is compensated."""
     signs = {True: ":green[✓]", False: ":red[✗]"}
     return [

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 import streamlit as st
 
-from aelr_core.analysis.series import Across, Spread, View, values_there
+from aelr_core.analysis.learning import Across, Spread, View, values_there
 from aelr_core.experiments import Result
 from pages.ui import panel_runs, visitor_run
 from pages.ui.explorer import words

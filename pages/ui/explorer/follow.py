@@ -11,8 +11,8 @@ from pathlib import Path
 
 import streamlit as st
 
-from aelr_core.analysis.decays import at, standings
-from aelr_core.analysis.series import View
+from aelr_core.analysis.learning import View
+from aelr_core.analysis.what_if import at_alpha, at_every_stop
 from aelr_core.experiments import Result
 from pages.ui import atlas
 from pages.ui.cache import Recent
@@ -52,10 +52,10 @@ def follow(settings: Settings, view: View) -> None:
 
 def stops_of(settings: Settings, view: View) -> str:
     """Return what moves with α, made once for all visitors; "" where it would take too long."""
-    spec = at(settings.spec(), DEFAULTS.alpha)
+    spec = at_alpha(settings.spec(), DEFAULTS.alpha)
 
     def made() -> str:
-        known = standings(spec)
+        known = at_every_stop(spec)
         return packed(spec, known, _runs(settings), view) if known else ""
 
     return _stops.get((spec, view), made)

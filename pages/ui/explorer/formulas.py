@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from aelr_core.algorithms import ALGORITHMS, by_word, in_legend
-from aelr_core.analysis.standing import Standing
+from aelr_core.analysis.prior_facts import PriorFacts
 from aelr_core.experiments import ExperimentSpec, Result
 from aelr_core.families import family_facts
 from aelr_core.sampling import split
@@ -51,7 +51,7 @@ def _one_sample(labels: list[str], spec: ExperimentSpec) -> tuple[str, ...]:
     )
 
 
-def sampling(here: Standing, *, ours: bool = False) -> str:
+def sampling(here: PriorFacts, *, ours: bool = False) -> str:
     """Return how q is computed, and π if ours are shown."""
     m, m1 = here.m, here.m1
     own = family_facts(here.family)
@@ -67,7 +67,7 @@ def sampling(here: Standing, *, ours: bool = False) -> str:
     )
 
 
-def _joint(here: Standing) -> tuple[str, str]:
+def _joint(here: PriorFacts) -> tuple[str, str]:
     """Return how π of JAERR or JAELR is computed: words and a formula."""
     if here.mode.design == "poisson":
         p = {"ridge": "w_i^2/\\|w\\|_2^2", "lasso": "|w_i|/\\|w\\|_1"}[here.family]
@@ -83,7 +83,7 @@ def _joint(here: Standing) -> tuple[str, str]:
     )
 
 
-def ratios(here: Standing) -> str:
+def ratios(here: PriorFacts) -> str:
     """Return the two improvement ratios."""
     return _text(
         "Both depend on the data alone, and do not change with their scale:",

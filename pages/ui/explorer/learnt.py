@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from aelr_core.algorithms import ALGORITHMS
-from aelr_core.analysis.learnt import Learnt, learnt, most_influential
+from aelr_core.analysis.learning import Learnt, learnt, most_influential
 from aelr_core.datasets import Dataset
 from pages.ui import data, uploads
 from pages.ui.cache import Recent

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from aelr_core.algorithms import ALGORITHMS
-from aelr_core.analysis.series import Series, View
+from aelr_core.analysis.learning import Series, View
 from pages.ui.explorer.words import UNITS
 from pages.ui.numerals import fewer, listed
 

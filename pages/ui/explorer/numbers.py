@@ -9,7 +9,7 @@ import streamlit as st
 
 from aelr_core.algorithms import ALGORITHMS
 from aelr_core.analysis.bounds import Promises, promises
-from aelr_core.analysis.standing import Standing
+from aelr_core.analysis.prior_facts import PriorFacts
 from aelr_core.datasets import DATASETS
 from aelr_core.experiments import ExperimentSpec, Result
 from pages.ui import data, visitor_run
@@ -26,7 +26,7 @@ class Numbers:
     """The experiment that the settings ask for, what is known of it, and its bounds."""
 
     spec: ExperimentSpec
-    here: Standing
+    here: PriorFacts
     image_shape: tuple[int, int] | None
 
     @property
@@ -62,7 +62,7 @@ def numbers(settings: Settings, now: OnScreen) -> Numbers:
     """
     try:
         data.keep_norm_bound(now.spec, now.result.norm_bound)
-        here = data.standing(settings)
+        here = data.prior_facts(settings)
         # no rows are needed here: redrawing a run must not load them again
         return Numbers(settings.spec(), here, DATASETS[settings.data].image_shape)
     except ValueError as error:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from aelr_core.analysis.series import View
+from aelr_core.analysis.learning import View
 from pages.ui import runs
 from pages.ui.charts.chart import chart
 from pages.ui.explorer import controls, formulas, pictures, words

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from aelr_core.algorithms import ALGORITHMS
-from aelr_core.analysis.landscape import CURVE_ALPHAS, by_alpha
-from aelr_core.analysis.measured import exact, measured, offline_loss, same_bounds
-from aelr_core.analysis.series import (
+from aelr_core.analysis.bounds import exact, measured, offline_loss, same_bounds
+from aelr_core.analysis.learning import (
     View,
     fitting,
     legend_order,
@@ -16,6 +15,7 @@ from aelr_core.analysis.series import (
     series_of,
     target_of,
 )
+from aelr_core.analysis.what_if import CURVE_ALPHAS, by_alpha
 from aelr_core.datasets import DATASETS, bundled, facts_of
 from aelr_core.experiments import ExperimentSpec, Result
 from aelr_core.experiments.result import Glimpse

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from aelr_core.analysis.series import View, legend_order, series_of
+from aelr_core.analysis.learning import View, legend_order, series_of
 from aelr_core.experiments import ExperimentSpec
 from pages.ui.explorer.differences import differences
 from pages.ui.figures.learning import Pinned

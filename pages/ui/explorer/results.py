@@ -11,7 +11,7 @@ from functools import partial
 
 import streamlit as st
 
-from aelr_core.analysis.series import View
+from aelr_core.analysis.learning import View
 from pages.ui import data, uploads
 from pages.ui.cache import Recent
 from pages.ui.explorer import files, table, words

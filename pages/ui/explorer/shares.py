@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from aelr_core.algorithms import ALGORITHMS, by_word, in_legend
-from aelr_core.analysis.standing import Standing
+from aelr_core.analysis.prior_facts import PriorFacts
 from aelr_core.checks import Floats
 from aelr_core.experiments import Curve
 from pages.ui.explorer import words
@@ -13,7 +13,7 @@ from pages.ui.figures.distributions import AT_THE_END
 
 
 def shares_of_looks(
-    here: Standing, keys: Sequence[str], curves: Mapping[str, Curve]
+    here: PriorFacts, keys: Sequence[str], curves: Mapping[str, Curve]
 ) -> dict[str, tuple[str, Floats]]:
     """Return names and shares, (d,), by key; a key with `AT_THE_END` is what a run ended with.
 
@@ -40,7 +40,7 @@ def shares_of_looks(
     return lines
 
 
-def about_sampling(here: Standing, curves: Mapping[str, Curve], *, ours: bool) -> str:
+def about_sampling(here: PriorFacts, curves: Mapping[str, Curve], *, ours: bool) -> str:
     """Return the caption: what to see, or what a two-phased run of `curves` never draws."""
     phased = curves.get(by_word("two-phased", here.family).key)
     if phased is not None and phased.unsampled is not None and phased.unsampled.any():

@@ -15,11 +15,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from aelr_core.algorithms import ALGORITHMS
-from aelr_core.analysis.bounds import promises
-from aelr_core.analysis.decays import STOPS
-from aelr_core.analysis.measured import exact, measured, offline_loss
-from aelr_core.analysis.series import View, legend_order, series_of, target_of
-from aelr_core.analysis.standing import Standing
+from aelr_core.analysis.bounds import exact, measured, offline_loss, promises
+from aelr_core.analysis.learning import View, legend_order, series_of, target_of
+from aelr_core.analysis.prior_facts import PriorFacts
+from aelr_core.analysis.what_if import STOPS
 from aelr_core.checks import Floats
 from aelr_core.experiments import ExperimentSpec, Result
 from pages.ui.explorer import top_row, words
@@ -58,7 +57,7 @@ class Moving:
 
 
 def packed(
-    spec: ExperimentSpec, known: Sequence[Standing], runs: Sequence[Result], view: View
+    spec: ExperimentSpec, known: Sequence[PriorFacts], runs: Sequence[Result], view: View
 ) -> str:
     """Return everything that moves with α, as the text that the browser unpacks.
 
@@ -74,7 +73,7 @@ def packed(
 
 
 def moving(
-    spec: ExperimentSpec, known: Sequence[Standing], runs: Sequence[Result], view: View
+    spec: ExperimentSpec, known: Sequence[PriorFacts], runs: Sequence[Result], view: View
 ) -> dict[str, Any]:
     """Return what `packed` packs: stops, cards, and pictures by their key."""
     ours = any(ALGORITHMS[key].joint for key in spec.algorithms)
@@ -93,7 +92,7 @@ def moving(
 
 
 def _sampling(
-    spec: ExperimentSpec, known: Sequence[Standing], runs: Sequence[Result], ours: bool
+    spec: ExperimentSpec, known: Sequence[PriorFacts], runs: Sequence[Result], ours: bool
 ) -> Moving:
     """Return q and π at the start; the moments fall with i, so both orders are the same."""
     d = known[0].d
@@ -109,7 +108,7 @@ def _sampling(
     return found
 
 
-def _ratios(known: Sequence[Standing]) -> Moving:
+def _ratios(known: Sequence[PriorFacts]) -> Moving:
     x = [[here.alpha] for here in known]
     return Moving(
         [_plain(words.ratios(here)) for here in known],
@@ -121,7 +120,7 @@ def _ratios(known: Sequence[Standing]) -> Moving:
     )
 
 
-def _bounds(known: Sequence[Standing], runs: Sequence[Result], ours: bool) -> Moving:
+def _bounds(known: Sequence[PriorFacts], runs: Sequence[Result], ours: bool) -> Moving:
     promised = [promises(here) for here in known]
     at = [*range(0, len(promised[0].attributes) - 1, EVERY), len(promised[0].attributes) - 1]
     risks = [measured(run, here, offline_loss(run)) for run, here in zip(runs, known, strict=False)]
@@ -146,7 +145,7 @@ def _bounds(known: Sequence[Standing], runs: Sequence[Result], ours: bool) -> Mo
     return found
 
 
-def _learning(known: Sequence[Standing], runs: Sequence[Result], view: View) -> Moving:
+def _learning(known: Sequence[PriorFacts], runs: Sequence[Result], view: View) -> Moving:
     targets = [target_of(run, view) for run in runs]
     found = Moving([], level=_short(target for target in targets), keeps=("pin", "guess"))
     stops = []

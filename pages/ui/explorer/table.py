@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from aelr_core.algorithms import ALGORITHMS
-from aelr_core.analysis.series import View, target_of
+from aelr_core.analysis.learning import View, target_of
 from aelr_core.experiments import Result, summary
 from aelr_core.experiments.summary import Difference, Row
 from pages.ui.numerals import amount, fewer, signed

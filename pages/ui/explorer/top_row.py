@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from aelr_core.analysis.standing import Standing
+from aelr_core.analysis.prior_facts import PriorFacts
 from aelr_core.datasets.entry import Entry
 from aelr_core.families import family_facts
 from pages.ui.numerals import Card, amount, fewer, gain
@@ -10,7 +10,7 @@ from pages.ui.numerals import Card, amount, fewer, gain
 TITLE = "Learning from a few attributes"
 
 
-def story(here: Standing, entry: Entry, *, alike: bool = False) -> str:
+def story(here: PriorFacts, entry: Entry, *, alike: bool = False) -> str:
     """Return what the page is about: the question, for the chosen data and budget, and its answer.
 
     alike : whether the attributes are so alike that choosing among them gains almost nothing.
@@ -27,7 +27,7 @@ def story(here: Standing, entry: Entry, *, alike: bool = False) -> str:
     return f"{who} **{here.budget} of {here.d}** {things}. Which? {answer}."
 
 
-def cards(here: Standing) -> tuple[Card, ...]:
+def cards(here: PriorFacts) -> tuple[Card, ...]:
     """Return the top row, without formulas: the browser would load KaTeX before any chart."""
     H = family_facts(here.family).H
     kept = sum(one.holds for one in here.assumptions)

@@ -8,12 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from aelr_core.algorithms import ALGORITHMS, by_word
-from aelr_core.analysis.assumptions import OWN_RULES
-from aelr_core.analysis.bounds import like_for_like
-from aelr_core.analysis.measured import Measured, bound_misleads, tightest
-from aelr_core.analysis.schemes import top_share
-from aelr_core.analysis.series import View
-from aelr_core.analysis.standing import Standing
+from aelr_core.analysis.bounds import Measured, bound_misleads, like_for_like, tightest
+from aelr_core.analysis.draws import top_share
+from aelr_core.analysis.learning import View
+from aelr_core.analysis.prior_facts import OWN_RULES, PriorFacts
 from aelr_core.experiments import Curve, ExperimentSpec, Result
 from aelr_core.experiments.left_out import left_out
 from aelr_core.experiments.result import Glimpse
@@ -38,7 +36,7 @@ PROBABILITY, SHARE_OF_LOOKS = "Probability of a draw, q<sub>i</sub>", "Share of 
 UNITS = {"relative_loss": "error", "error_rate": "error rate", "excess_risk": "excess risk"}
 
 
-def sampling(here: Standing, *, ours: bool = False) -> str:
+def sampling(here: PriorFacts, *, ours: bool = False) -> str:
     """Return what to see in the picture of q, and of π if ours are in it."""
     n, drawn = top_share(here.q, TOP)
     top = (
@@ -53,7 +51,7 @@ def sampling(here: Standing, *, ours: bool = False) -> str:
     return f"{top} {drawn:.0%} of the draws: {best}.{_sums(here) if ours else ''}"
 
 
-def _sums(here: Standing) -> str:
+def _sums(here: PriorFacts) -> str:
     """Say that q and π do not add up to the same."""
     K, total = here.budget, f"k + 1 = {here.budget}"
     if here.mode.design == "poisson":  # as long as w = 0, nothing is spent on the prediction
@@ -61,7 +59,7 @@ def _sums(here: Standing) -> str:
     return f" q adds up to 1, our π to {total}; the chart shows π/{K}."
 
 
-def ratios(here: Standing) -> str:
+def ratios(here: PriorFacts) -> str:
     """Return what to see in the picture of ρ, the chosen family first."""
     where = "your α" if here.alpha is not None else "your data"
     gains = {"ridge": gain(here.rho_ridge), "lasso": gain(here.rho_lasso)}
@@ -171,7 +169,7 @@ def link_to(result: Result, *, live: bool) -> str:
     return f"This link opens {'the current run' if live else what}, with the same seed:"
 
 
-def unsampled(here: Standing, curve: Curve, *, ours: bool = False) -> str:
+def unsampled(here: PriorFacts, curve: Curve, *, ours: bool = False) -> str:
     """Return how many attributes a two-phased run never draws, and what that means.
 
     Attributes that are 0 in every row are no loss. Two lines have room for no more.
@@ -192,7 +190,7 @@ def unsampled(here: Standing, curve: Curve, *, ours: bool = False) -> str:
     return f"{said}{_sums(here)}" if ours else said
 
 
-def bounds_before(here: Standing, *, measured: bool = False, ours: bool = False) -> str:
+def bounds_before(here: PriorFacts, *, measured: bool = False, ours: bool = False) -> str:
     """Return what the bounds are about, while nothing measured can be compared with them."""
     proofs = [by_word(word, here.family).bounds[0].source for word in ("known", "two-phased")]
     theorems = " and ".join(source.removeprefix("Theorem ") for source in proofs)
@@ -208,7 +206,7 @@ def bounds_before(here: Standing, *, measured: bool = False, ours: bool = False)
 
 
 def bounds_after(
-    here: Standing, found: Mapping[str, Measured], exact: bool, *, ours: bool = False
+    here: PriorFacts, found: Mapping[str, Measured], exact: bool, *, ours: bool = False
 ) -> str:
     """Return how the bounds compare with what was measured."""
     key = tightest(found)
@@ -244,7 +242,7 @@ def _misleading(found: Mapping[str, Measured]) -> str:
     return f" Yet measured: {ours} and {papers}."
 
 
-def _of_ours(here: Standing) -> str:
+def _of_ours(here: PriorFacts) -> str:
     """Say which of our algorithms have a bound; the page Bounds says why."""
     joint = by_word("joint", here.family)
     if not joint.bounds_in(here.mode):
@@ -277,5 +275,5 @@ def what_is_done(result: Result | None, glimpse: Glimpse) -> str:
     return f"{said}, while step sizes are tuned" if waiting else said
 
 
-def _proved(here: Standing) -> bool:
+def _proved(here: PriorFacts) -> bool:
     return next(one.holds for one in here.assumptions if one.name == OWN_RULES)

@@ -9,7 +9,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from aelr_core.algorithms import ALGORITHMS
-from aelr_core.analysis.series import Series, View
+from aelr_core.analysis.learning import Series, View
 from aelr_core.checks import Floats
 from pages.ui.figures.frame import (
     HEIGHT,

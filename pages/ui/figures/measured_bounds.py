@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from aelr_core.analysis.measured import Measured
+from aelr_core.analysis.bounds import Measured
 from pages.ui.figures.frame import Picture, framed, positive, scatter
 from pages.ui.theme import Look, style
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from aelr_core.analysis.series import Series
+from aelr_core.analysis.learning import Series
 from pages.ui.figures.frame import Trace, band, scatter
 from pages.ui.theme import NEUTRAL, Look, style
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from aelr_core.analysis.repeats import Repeats
+from aelr_core.analysis.repeated_step import Repeats
 from pages.ui.figures.frame import Picture, framed, mark_x, positive, scatter
 from pages.ui.figures.step import bar
 from pages.ui.theme import Look, style

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import plotly.graph_objects as go
 
-from aelr_core.analysis.series import Series, View, beyond, legend_order, series_of
+from aelr_core.analysis.learning import Series, View, beyond, legend_order, series_of
 from aelr_core.experiments.result import Glimpse
 from pages.ui.figures.frame import Trace, mark_x, scatter
 from pages.ui.theme import NEUTRAL, Look, style

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from aelr_core.analysis.series import View, series_of, target_of, values_at
+from aelr_core.analysis.learning import View, series_of, target_of, values_at
 from aelr_core.experiments import Curve, ExperimentSpec, Result
 
 # What is guessed: the last error, after how many attributes the target is reached, the rank among

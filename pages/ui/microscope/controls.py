@@ -6,8 +6,8 @@ from pathlib import Path
 
 import streamlit as st
 
-from aelr_core.analysis.microscope import JOINT, SCHEMES, STEPS
-from aelr_core.analysis.repeats import REPEATS
+from aelr_core.analysis.one_step import JOINT, SCHEMES, STEPS
+from aelr_core.analysis.repeated_step import REPEATS
 from aelr_core.datasets.options import Option
 from pages.ui import data
 from pages.ui.microscope.numbers import View, settings_of

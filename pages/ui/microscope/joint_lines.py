@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from aelr_core.algorithms import algorithm
-from aelr_core.analysis.frames import JointFrame
-from aelr_core.analysis.joint_step import is_new_block, looks, pair_probabilities
-from aelr_core.analysis.microscope import Scene
+from aelr_core.analysis.one_step import JointFrame, Scene, is_new_block, looks, pair_probabilities
 from aelr_core.norms import one_norm, two_norm
 from aelr_core.textbook import jaelr, jaerr
 from pages.ui.microscope.joint_words import SCORES

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 from aelr_core.algorithms import algorithm
-from aelr_core.analysis.frames import JointFrame
-from aelr_core.analysis.joint_step import is_uniform
-from aelr_core.analysis.microscope import Scene
-from aelr_core.analysis.repeats import KINDS
-from aelr_core.analysis.scatter import TWO_SAMPLES, Scatter
+from aelr_core.analysis.one_step import JointFrame, Scene, is_uniform
+from aelr_core.analysis.repeated_step import KINDS, TWO_SAMPLES, Scatter
 from pages.ui.microscope.numbers import Comparison, View
 from pages.ui.numerals import amount, signed, times
 from pages.ui.texts import sections, text

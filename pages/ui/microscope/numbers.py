@@ -7,19 +7,27 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from aelr_core.analysis.frames import JointFrame, PaperFrame
-from aelr_core.analysis.joint_step import joint_film
-from aelr_core.analysis.microscope import (
+from aelr_core.analysis.one_step import (
     SCHEMES,
     SOME_ROWS,
+    JointFrame,
+    PaperFrame,
     Scene,
     film,
     first_draws,
+    joint_film,
     scene,
     telling_example,
 )
-from aelr_core.analysis.repeats import Repeats, repeat, telling_attribute
-from aelr_core.analysis.scatter import Scatter, Sizes, scatters, sizes_over_rows
+from aelr_core.analysis.repeated_step import (
+    Repeats,
+    Scatter,
+    Sizes,
+    repeat,
+    scatters,
+    sizes_over_rows,
+    telling_attribute,
+)
 from aelr_core.checks import Floats
 from pages.ui import data
 from pages.ui.session_cache import once
@@ -71,7 +79,7 @@ def scene_of(view: View) -> Scene:
     """Return the rows, draws and arguments of the short run."""
     own = view.settings
     dataset = data.dataset(own)
-    here = data.standing(own)
+    here = data.prior_facts(own)
     draws = first_draws(dataset, mode=own.rules, budget=own.budget, seed=own.seed)
     return scene(
         dataset,

@@ -7,9 +7,8 @@ from collections.abc import Mapping
 import numpy as np
 
 from aelr_core.algorithms import by_word
-from aelr_core.analysis.frames import JointFrame, PaperFrame
-from aelr_core.analysis.microscope import Scene
-from aelr_core.analysis.repeats import KINDS, REPEATS, Repeats, average_size
+from aelr_core.analysis.one_step import JointFrame, PaperFrame, Scene
+from aelr_core.analysis.repeated_step import KINDS, REPEATS, Repeats, average_size
 from aelr_core.families import family_facts
 from aelr_core.norms import one_norm, two_norm
 from aelr_core.textbook import gaelr, gaerr

@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields, replace
 
 import streamlit as st
 
-from aelr_core.analysis import profiles
+from aelr_core.analysis import what_if
 from aelr_core.datasets.options import FAMILY, Option
 from aelr_core.datasets.registry import DATASETS, bundled
 from aelr_core.letters import DECAY, DIMENSION
@@ -89,7 +89,7 @@ def _rows(side: str) -> list[Row]:
         Row(
             Option(
                 "strong", "Strong attributes", "integer", usual.strong,
-                at_least=1, at_most=profiles.MOST,
+                at_least=1, at_most=what_if.MOST,
                 help="How many attributes have a second moment of 1.",
             ),
             "field",
@@ -115,7 +115,7 @@ def _rows(side: str) -> list[Row]:
                 help="Numbers of at least 0, separated by spaces, commas or line breaks.",
             ),
             "text",
-            most=profiles.MOST_CHARACTERS,
+            most=what_if.MOST_CHARACTERS,
             height=100,
         ),
         Row(FAMILY, "segments", width="stretch"),
@@ -173,7 +173,7 @@ def _text_area(side: str) -> None:
     """Draw the field for a list; a bad list stays in it, with one sentence."""
     text = OWN.draw(f"{side}_text")
     try:
-        profiles.pasted(text)
+        what_if.pasted(text)
     except ValueError as refusal:
         st.error(f"{in_markdown(str(refusal))} The last valid list is used instead.")
     else:

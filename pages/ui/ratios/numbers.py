@@ -6,10 +6,9 @@ import functools
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from aelr_core.analysis import landscape, profiles
-from aelr_core.analysis.comparison import Compared
-from aelr_core.analysis.landscape import Place, Printed
-from aelr_core.analysis.standing import filling_the_ball, of_moments
+from aelr_core.analysis import what_if
+from aelr_core.analysis.prior_facts import filling_the_ball, of_moments
+from aelr_core.analysis.what_if import Compared, Place, Printed
 from aelr_core.checks import Floats
 from aelr_core.datasets.registry import DATASETS, bundled, facts_of
 from aelr_core.letters import FAMILIES
@@ -31,20 +30,20 @@ def curves(dims: tuple[int, ...]) -> dict[tuple[str, int], Floats]:
 @functools.lru_cache(32)
 def curve(d: int, family: str) -> Floats:
     """Return one curve."""
-    return landscape.by_alpha(d, family)
+    return what_if.by_alpha(d, family)
 
 
 @functools.lru_cache(4)
 def landscape_of(family: str) -> Floats:
     """Return the family's map."""
-    return landscape.over_alpha_and_d(family)
+    return what_if.over_alpha_and_d(family)
 
 
 @functools.lru_cache(4)
 def bundled_places(family: str) -> list[Place]:
     """Return where the bundled data sets lie on the map."""
     return [
-        landscape.place(
+        what_if.place(
             DATASETS[name].label, facts_of(name).moments(family), family, short=DATASETS[name].short
         )
         for name in bundled()
@@ -54,7 +53,7 @@ def bundled_places(family: str) -> list[Place]:
 @functools.cache
 def printed() -> list[Printed]:
     """Return the paper's ratios and ours."""
-    return landscape.printed_values()
+    return what_if.printed_values()
 
 
 def points(settings: Settings) -> tuple[list[Place], list[Point]]:
@@ -68,10 +67,10 @@ def points(settings: Settings) -> tuple[list[Place], list[Point]]:
     marks = [_point(place, CIRCLE) for place in places]
     if (table := uploads.current()) is not None:
         upload = uploads.dataset(replace(settings, data="csv", table=table))
-        places.append(landscape.place(table.name, upload.moments, family, uploaded=True))
+        places.append(what_if.place(table.name, upload.moments, family, uploaded=True))
         marks.append(_point(places[-1], STAR))
     if not settings.entry.uploaded and not _is_stored(settings):
-        here = landscape.place("the sidebar's data", data.dataset(settings).moments, family)
+        here = what_if.place("the sidebar's data", data.dataset(settings).moments, family)
         marks.append(_point(here, HERE))
     return places, marks
 
@@ -100,7 +99,7 @@ def _of_data(own: Settings) -> Compared:
     """Return what is known of data; stored moments suffice if they are of the same rows."""
     same_rows = own.seed == DEFAULTS.seed or not own.entry.takes("seed")
     if not (_is_stored(own) and same_rows):
-        return Compared(data.dataset(own).label, True, data.standing(own))
+        return Compared(data.dataset(own).label, True, data.prior_facts(own))
     facts, family = facts_of(own.data), own.family
     q = sampling_distribution(facts.known_moments, family)
     here = of_moments(facts.moments(family), family, budget=own.budget, mode=own.rules, q=q)
@@ -110,10 +109,10 @@ def _of_data(own: Settings) -> Compared:
 def profile(side: Side) -> Floats:
     """Return the moments of a rule, (d,), at any scale; a bad list raises one sentence."""
     makers: Mapping[str, Callable[[], Floats]] = {
-        "power": lambda: profiles.power_law(side.alpha, side.dim),
-        "exponential": lambda: profiles.exponential(side.ratio, side.dim),
-        "blocks": lambda: profiles.block_sparse(side.strong, side.weak, side.dim),
-        "pasted": lambda: profiles.pasted(side.text),
+        "power": lambda: what_if.power_law(side.alpha, side.dim),
+        "exponential": lambda: what_if.exponential(side.ratio, side.dim),
+        "blocks": lambda: what_if.block_sparse(side.strong, side.weak, side.dim),
+        "pasted": lambda: what_if.pasted(side.text),
     }
     return makers[side.source]()
 

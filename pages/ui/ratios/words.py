@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from aelr_core.algorithms import by_word
-from aelr_core.analysis.comparison import Compared
-from aelr_core.analysis.landscape import Place, Printed
+from aelr_core.analysis.what_if import Compared, Place, Printed
 from aelr_core.families import family_facts
 from aelr_core.letters import FAMILIES
 from pages.ui import about_data

@@ -7,10 +7,8 @@ from dataclasses import dataclass, replace
 from math import prod
 from typing import Any, TypeVar
 
-from aelr_core.analysis.phase_one import PhaseOne, phase_one
-from aelr_core.analysis.pi_film import PiFilm, pi_film
-from aelr_core.analysis.schemes import SecondMoment, simulated_second_moments
-from aelr_core.analysis.splits import SplitSizes, split_sizes
+from aelr_core.analysis.draws import SecondMoment, SplitSizes, simulated_second_moments, split_sizes
+from aelr_core.analysis.phase_one import PhaseOne, PiFilm, phase_one, pi_film
 from aelr_core.checks import Floats
 from aelr_core.datasets.registry import DATASETS, facts_of
 from aelr_core.letters import FAMILIES
@@ -74,7 +72,7 @@ def image(name: str, settings: Settings) -> ImageSchemes:
 
 
 def _phase_one(settings: Settings) -> PhaseOne:
-    return phase_one(data.dataset(settings), data.standing(settings), seed=settings.seed)
+    return phase_one(data.dataset(settings), data.prior_facts(settings), seed=settings.seed)
 
 
 def _sizes(settings: Settings, m1: int, examples: int) -> list[SecondMoment]:
@@ -90,11 +88,11 @@ def _sizes(settings: Settings, m1: int, examples: int) -> list[SecondMoment]:
 
 
 def _split_sizes(settings: Settings) -> SplitSizes:
-    return split_sizes(data.dataset(settings), data.standing(settings), seed=settings.seed)
+    return split_sizes(data.dataset(settings), data.prior_facts(settings), seed=settings.seed)
 
 
 def _film(settings: Settings) -> PiFilm:
-    here = data.standing(settings)
+    here = data.prior_facts(settings)
     return pi_film(
         data.dataset(settings), budget=settings.budget, B=here.B / here.scale, seed=settings.seed
     )

@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from aelr_core.algorithms import by_word
-from aelr_core.analysis.phase_one import PhaseOne
-from aelr_core.analysis.pi_film import PiFilm, share_of_looks
-from aelr_core.analysis.schemes import (
+from aelr_core.analysis.draws import (
     KNOWN,
     UNIFORM,
     ZERO,
     Scheme,
     SecondMoment,
+    SplitSizes,
     never_drawn,
     top_share,
 )
-from aelr_core.analysis.splits import SplitSizes
+from aelr_core.analysis.phase_one import PhaseOne, PiFilm, share_of_looks
 from aelr_core.checks import Floats
 from aelr_core.families import family_facts
 from pages.ui import about_data

@@ -8,8 +8,8 @@ from typing import Any, TypeVar
 
 from aelr_core.algorithms import by_word
 from aelr_core.analysis import few_looks
-from aelr_core.analysis.microscope import telling_example
-from aelr_core.analysis.pi_film import PiFilm, pi_film
+from aelr_core.analysis.one_step import telling_example
+from aelr_core.analysis.phase_one import PiFilm, pi_film
 from aelr_core.checks import Floats, Ints
 from aelr_core.datasets import Dataset, load_dataset
 from aelr_core.experiments import run
@@ -84,7 +84,7 @@ def cloud(lean: float) -> tuple[Floats, Floats, float]:
 def film() -> PiFilm:
     """Return what the adaptive algorithm has learnt, volunteer by volunteer."""
     first = replace(CLINIC, examples=FILMED)
-    here = data.standing(first)
+    here = data.prior_facts(first)
     return pi_film(data.dataset(first), budget=first.budget, B=here.B / here.scale, seed=first.seed)
 
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from aelr_core.algorithms import ALGORITHMS, by_word
-from aelr_core.analysis.landscape import CURVE_ALPHAS, by_alpha
-from aelr_core.analysis.profiles import power_law
-from aelr_core.analysis.series import View, legend_order, series_of, until
+from aelr_core.analysis.learning import View, legend_order, series_of, until
+from aelr_core.analysis.what_if import CURVE_ALPHAS, by_alpha, power_law
 from aelr_core.datasets import DATASETS, bundled, facts_of
 from aelr_core.families import family_facts
 from pages.ui.example_run import example_run

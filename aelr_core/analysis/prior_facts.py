@@ -10,12 +10,12 @@ cost against full information and k* are about the theorems' own, k + 1 attribut
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from aelr_core import theory
-from aelr_core.analysis.assumptions import reports
 from aelr_core.checks import Floats
 from aelr_core.datasets import Dataset
 from aelr_core.designs.hard_budget import working_probabilities
@@ -25,16 +25,17 @@ from aelr_core.experiments.problem import norm_bound_at_once
 from aelr_core.families import family_facts
 from aelr_core.modes import THEORY, Mode
 from aelr_core.moments import rho_lasso, rho_ridge
-from aelr_core.norms import max_norm, one_norm
+from aelr_core.norms import half_norm, max_norm, one_norm
 from aelr_core.sampling import sampling_distribution, split
-from aelr_core.theory import Assumption, Light, light
+from aelr_core.theory import Assumption, Light, best_k, effective_dimension, light
+from aelr_core.theory.assumptions import all_drawn, enough_examples, labels_within, rows_in_ball
 
 # Placeholders for bare moments, which come without m and B. Ratios of bounds depend on neither.
 ANY_M, ANY_B = 1_000, 1.0
 
 
 @dataclass(frozen=True, eq=False)
-class Standing:
+class PriorFacts:
     """What is known before a run: everything the theorems need.
 
     Attributes
@@ -153,7 +154,7 @@ class Standing:
         return light(self.assumptions)
 
 
-def standing(spec: ExperimentSpec, dataset: Dataset, B: float | None = None) -> Standing:
+def prior_facts(spec: ExperimentSpec, dataset: Dataset, B: float | None = None) -> PriorFacts:
     """Return what is known about an experiment before it is run.
 
     Parameters
@@ -184,18 +185,18 @@ def of_numbers(
     radius: float,
     label: float,
     B: float | None,
-) -> Standing:
+) -> PriorFacts:
     """Return what is known about an experiment from what is known of its data.
 
     Parameters
     ----------
-    M, scale : (d,) as of `Standing`.
+    M, scale : (d,) as of `PriorFacts`.
     known_moments : (d,) those that some algorithms know, in the data's own units.
     radius, label : the largest row norm and abs(y), in the data's own units.
     B : the norm bound in those units, None if only a run would find it.
     """
     options = dict(spec.options)
-    found = Standing(
+    found = PriorFacts(
         family=spec.family,
         M=M,
         q=sampling_distribution(known_moments, spec.family),
@@ -214,7 +215,7 @@ def of_numbers(
 
 def of_moments(
     M: Floats, family: str, *, budget: int, mode: Mode = THEORY, q: Floats | None = None
-) -> Standing:
+) -> PriorFacts:
     """Return what is known from moments alone.
 
     Parameters
@@ -226,7 +227,7 @@ def of_moments(
     q : (d,) array, optional
         The sampling distribution for known moments, if it is not the best q for M.
     """
-    return Standing(
+    return PriorFacts(
         family=family,
         M=M,
         q=sampling_distribution(M, family) if q is None else q,
@@ -271,3 +272,92 @@ def filling_the_ball(M: Floats, family: str) -> Floats:
     """
     M = M / max_norm(M)
     return M / one_norm(M) if family == "ridge" else M
+
+
+# ---- Which of the theorems' assumptions the data and the rules of an experiment meet ----
+
+OWN_RULES = "the theorems' own rules"
+
+
+def reports(
+    spec: ExperimentSpec, M: Floats, *, radius: float, label: float, B: float, known: bool
+) -> Iterator[Assumption]:
+    """Yield the assumptions, the most important first.
+
+    Parameters
+    ----------
+    spec : the experiment.
+    M : (d,) the moments that are known to some algorithms.
+    radius, label : the largest row norm and abs(y) of its data, in their own units.
+    B : the norm bound in the unit ball; if it is not `known`, the largest abs(y) is used instead.
+    """
+    rows = rows_in_ball(radius, spec.family)
+    yield rows if rows.holds else _mended(rows, "For the bounds all rows are divided by it.")
+    labels = labels_within(label, B)
+    yield (
+        labels
+        if known
+        else replace(
+            labels,
+            holds=False,
+            mended=True,
+            sentence=f"|y| ≤ B: the largest |y|, {label:.4g}, stands for B until a run finds it.",
+        )
+    )
+    yield own_rules(spec)
+    if spec.family == "lasso":
+        yield enough_examples(spec.examples, len(M))
+    yield all_drawn(M, sampling_distribution(M, spec.family))
+
+
+def own_rules(spec: ExperimentSpec) -> Assumption:
+    """Report on how a run differs from the algorithms that the theorems are about.
+
+    Another split does not count: the bounds then use its draws for x̃ as k.
+    """
+    mode = spec.mode
+    unproved = [
+        words
+        for words, chosen in (
+            ("moment-aware p", mode.p != "plain"),
+            ("ε = 0", mode.epsilon == "zero"),
+            ("a warm start", mode.warm_start),
+            ("AdaGrad steps", spec.adagrad),
+        )
+        if chosen
+    ]
+    phrases = [part for part in (", ".join(unproved[:-1]), *unproved[-1:]) if part]
+    sentence = (
+        f"The theorems do not cover {' or '.join(phrases)}; the bounds shown are for the closest "
+        "algorithms that they do cover."
+        if unproved
+        else "The rules are those of the theorems."
+    )
+    return Assumption(OWN_RULES, not unproved, len(unproved), 0.0, sentence, mended=True)
+
+
+def _mended(report: Assumption, how: str) -> Assumption:
+    return replace(report, mended=True, sentence=f"{report.sentence} {how}")
+
+
+def rho_report(dataset: Dataset) -> dict[str, int | float]:
+    """Return d, m, ρ_ridge, ρ_lasso, ‖M‖_½, ‖M‖₁, ‖M‖_∞ and k* twice, with M over all rows.
+
+    m counts the training rows; k* is the best k of the planner for the data set's family, from
+    H = ‖M‖_½ (ridge) or ‖M‖₁ (lasso). The norms and `k_star` are in the units of the data set;
+    `k_star_in_ball` is for the rows inside the unit ball, which the theorems are about: the number
+    that the app shows.
+    """
+    family, d = dataset.family, dataset.d
+    _, M = in_ball(dataset, family)
+    return {
+        "d": d,
+        "m": dataset.m,
+        "rho_ridge": dataset.rho_ridge,
+        "rho_lasso": dataset.rho_lasso,
+        "half_norm": float(half_norm(dataset.moments)),
+        "one_norm": float(one_norm(dataset.moments)),
+        "max_norm": float(max_norm(dataset.moments)),
+        "k_star": best_k(H=float(effective_dimension(dataset.moments, family)), d=d).k,
+        "k_star_in_ball": best_k(H=float(effective_dimension(M, family)), d=d).k,
+    }

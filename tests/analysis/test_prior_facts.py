@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 from aelr_core import theory
 from aelr_core.algorithms import ALGORITHMS, of_family
 from aelr_core.analysis.bounds import promises
-from aelr_core.analysis.standing import (
-    Standing,
+from aelr_core.analysis.prior_facts import (
+    PriorFacts,
     filling_the_ball,
     in_ball,
     of_moments,
-    standing,
+    prior_facts,
 )
 from aelr_core.datasets import load_dataset
 from aelr_core.experiments import ExperimentSpec
@@ -27,10 +27,10 @@ FAMILIES = ["ridge", "lasso"]
 
 def known(
     alpha: float = -2.0, dim: int = 500, examples: int = 100, **rest: object
-) -> tuple[Standing, ExperimentSpec]:
+) -> tuple[PriorFacts, ExperimentSpec]:
     options = {"alpha": alpha, "dim": dim, "test_examples": 50, "scaled": rest.pop("scaled", False)}
     spec = ExperimentSpec(options=options, examples=examples, **rest)
-    return standing(spec, dataset_of(spec)), spec
+    return prior_facts(spec, dataset_of(spec)), spec
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_every_number_is_its_formula(family: str) -> None:
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-def test_scaled_rows_are_the_same_standing(family: str) -> None:
+def test_scaled_rows_are_the_same_prior_facts(family: str) -> None:
     paper, _ = known(dim=40, family=family)
     scaled, _ = known(dim=40, family=family, scaled=True)
     np.testing.assert_allclose(paper.M, scaled.M, rtol=1e-9)
@@ -125,9 +125,9 @@ def test_where_only_a_run_finds_b_the_largest_label_stands_for_it() -> None:
     data = load_dataset("mnist-3v5", scaling="minmax")
     spec = ExperimentSpec(data="mnist-3v5", options={"scaling": "minmax"}, mode="theory")
     assert norm_bound_at_once(spec, data) is None
-    here = standing(spec, data)
+    here = prior_facts(spec, data)
     assert (here.B, here.B_known, here.light) == (1.0, False, "orange")
-    found = standing(spec, data, 3.0)
+    found = prior_facts(spec, data, 3.0)
     assert (found.B, found.B_known, found.light) == (3.0 * here.scale, True, "green")
 
 

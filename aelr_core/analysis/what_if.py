@@ -1,0 +1,286 @@
+"""What if: profiles of second moments, the map of ρ, two settings side by side, every stop of α."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from aelr_core import checks, theory
+from aelr_core.algorithms import bound, by_word
+from aelr_core.analysis.pasted_numbers import CHARACTERS_PER_NUMBER, pasted_numbers
+from aelr_core.analysis.prior_facts import PriorFacts, of_numbers
+from aelr_core.checks import Floats
+from aelr_core.datasets.decays import decays
+from aelr_core.datasets.printed import how_shortened
+from aelr_core.datasets.registry import DATASETS, facts_of
+from aelr_core.experiments import ExperimentSpec
+from aelr_core.families import family_facts
+from aelr_core.letters import COUNT, DECAY, DIMENSION, FAMILIES
+from aelr_core.moments import rho_lasso, rho_ridge
+
+LEAST, MOST = DIMENSION.keywords["at_least"], DIMENSION.keywords["at_most"]
+MOST_CHARACTERS = CHARACTERS_PER_NUMBER * MOST
+
+
+def power_law(alpha: float, d: int) -> Floats:
+    r"""Return :math:`M_i = i^\alpha`, shape (d,), as in the paper's synthetic data.
+
+    >>> power_law(-1, 4)
+    array([1.        , 0.5       , 0.33333333, 0.25      ])
+    """
+    alpha, d = DECAY("alpha", alpha), DIMENSION("d", d)
+    moments: Floats = np.arange(1, d + 1, dtype=np.float64) ** alpha
+    return moments
+
+
+def exponential(ratio: float, d: int) -> Floats:
+    r"""Return :math:`M_i = r^{i-1}`, shape (d,): each moment is r times the one before.
+
+    >>> exponential(0.5, 4)
+    array([1.   , 0.5  , 0.25 , 0.125])
+    """
+    ratio = checks.number("ratio", ratio, above=0, at_most=1)
+    moments: Floats = ratio ** np.arange(DIMENSION("d", d), dtype=np.float64)
+    return moments
+
+
+def block_sparse(strong: int, weak: float, d: int) -> Floats:
+    """Return moments of 1 for the first `strong` attributes and `weak` for the others, (d,).
+
+    >>> block_sparse(2, 0.1, 4)
+    array([1. , 1. , 0.1, 0.1])
+    """
+    d = DIMENSION("d", d)
+    strong = COUNT("strong", strong)
+    weak = checks.number("weak", weak, at_least=0, at_most=1)
+    return np.where(np.arange(d) < strong, 1.0, weak)
+
+
+def pasted(text: str) -> Floats:
+    """Return the moments in a text: numbers separated by spaces, commas, semicolons or line breaks.
+
+    Raises
+    ------
+    ValueError
+        With one sentence saying which entry cannot be used, or what is missing.
+
+    Examples
+    --------
+    >>> pasted("4, 1; 0.25  0")
+    array([4.  , 1.  , 0.25, 0.  ])
+    >>> pasted("4, one")
+    Traceback (most recent call last):
+    ...
+    ValueError: Entry 2, 'one', is not a number: write second moments such as 4, 1, 0.25.
+    """
+    return pasted_numbers(
+        text, "second moment", least=LEAST, most=MOST, most_characters=MOST_CHARACTERS
+    )
+
+
+# ---- The map of ρ over the decay exponent α and the dimension d ----
+
+STEEPEST, FLAT = (float(DECAY.keywords[end]) for end in ("at_least", "at_most"))
+CURVE_ALPHAS = np.linspace(STEEPEST, FLAT, 81)
+MAP_DIMS = np.unique(np.geomspace(LEAST, MOST, 45).round().astype(int))
+# α to the nearest 1e-9 or so: [−4, 0] halved this often.
+HALVINGS = 32
+
+
+@dataclass(frozen=True)
+class Place:
+    """A data set: its ratio in one family, and the α of power-law data with the same d and ρ.
+
+    `outside` means that no α down to −4 gives such a small ratio; `alpha` is then −4.
+    `short` is its name on the map, if it has one.
+    """
+
+    label: str
+    d: int
+    rho: float
+    alpha: float
+    outside: bool
+    short: str = ""
+    uploaded: bool = False
+
+
+def by_alpha(d: int, family: str) -> Floats:
+    """Return ρ at `CURVE_ALPHAS`, for d attributes whose moments are i^α."""
+    return family_facts(family).rho(np.array([power_law(alpha, d) for alpha in CURVE_ALPHAS]))
+
+
+def over_alpha_and_d(family: str) -> Floats:
+    """Return ρ at `MAP_DIMS` and `CURVE_ALPHAS`, shape (dims, alphas)."""
+    return np.array([by_alpha(int(d), family) for d in MAP_DIMS])
+
+
+def equivalent_alpha(rho: float, d: int, family: str) -> float:
+    """Return the α in [−4, 0] at which power-law moments of d attributes have the ratio `rho`.
+
+    The ratio is 1 at α = 0 and falls with α, so bisection finds it; a smaller ratio than that at
+    −4 gives −4.
+
+    >>> round(equivalent_alpha(0.5516, 500, "ridge"), 3)
+    -1.0
+    """
+    low, high = STEEPEST, FLAT
+    for _ in range(HALVINGS):
+        middle = (low + high) / 2
+        if family_facts(family).rho(power_law(middle, d)) < rho:
+            low = middle
+        else:
+            high = middle
+    return low
+
+
+def place(
+    label: str, M: ArrayLike, family: str, *, short: str = "", uploaded: bool = False
+) -> Place:
+    """Return the place of moments M, shape (d,), on the family's map."""
+    rho, d = float(family_facts(family).rho(M)), np.shape(M)[-1]
+    least = float(family_facts(family).rho(power_law(STEEPEST, d)))
+    alpha = equivalent_alpha(rho, d, family)
+    return Place(label, d, rho, alpha, outside=rho < least, short=short, uploaded=uploaded)
+
+
+@dataclass(frozen=True)
+class Printed:
+    """One line of the table of printed ratios: the paper's values and ours."""
+
+    what: str
+    d: int
+    printed: dict[str, str]
+    ours: dict[str, float]
+
+    def agreement(self, family: str) -> str:
+        """Return how our ratio becomes the printed one: "rounded", "cut off" or "differs"."""
+        return how_shortened(self.ours[family], self.printed[family])
+
+
+def printed_values() -> list[Printed]:
+    """Return every ratio that the paper prints, with ours."""
+    rows = []
+    for name, entry in DATASETS.items():
+        for one in entry.printed:
+            if entry.simulated:
+                alpha, d = one.options["alpha"], int(one.options["dim"])
+                what, M = f"{entry.short}, α = {alpha:g}".replace("-", "−"), power_law(alpha, d)
+            else:
+                what, M = entry.label, facts_of(name).lasso_moments
+            ours = {family: float(family_facts(family).rho(M)) for family in FAMILIES}
+            texts = {family: one.text(family) for family in FAMILIES}
+            rows.append(Printed(what, len(M), texts, ours))
+    return rows
+
+
+# ---- Two settings side by side, and which of their numbers depend on the scale of the rows ----
+
+# Factors on all rows, to show what depends on their scale.
+FACTORS = np.geomspace(0.01, 100, 41)
+
+
+@dataclass(frozen=True, eq=False)
+class Compared:
+    """One of the two settings.
+
+    Attributes
+    ----------
+    label : the name of its data or profile.
+    of_data : whether rows of data were scaled into the ball; otherwise M is a profile, made as
+        large as the ball allows (`filling_the_ball`).
+    here : what is known about it.
+    """
+
+    label: str
+    of_data: bool
+    here: PriorFacts
+
+    @property
+    def bounds_ratio(self) -> float:
+        """The bound for known moments over that for uniform sampling, as the paper prints them.
+
+        The same for every m and every B.
+        """
+        here = self.here
+        ours, theirs = (
+            bound(by_word(word, here.family).key, d=here.d, m=here.m, k=here.k, B=here.B, M=here.M)
+            for word in ("known", "uniform")
+        )
+        return float(ours / theirs)
+
+
+def sorted_shares(q: Floats) -> Floats:
+    """Return q from the largest to the smallest, times d: 1 is the uniform share."""
+    return np.sort(q)[::-1] * len(q)
+
+
+def scale_curves(M: Floats, factors: Floats) -> Mapping[str, Floats]:
+    """Return the ratios and H of both families when every row is multiplied by each factor.
+
+    Parameters
+    ----------
+    M : (d,) array
+    factors : (n,) array of c; the moments become c²M
+    """
+    scaled = factors[:, None] ** 2 * M
+    return {
+        "rho ridge": rho_ridge(scaled),
+        "rho lasso": rho_lasso(scaled),
+        "H ridge": theory.effective_dimension(scaled, "ridge"),
+        "H lasso": theory.effective_dimension(scaled, "lasso"),
+    }
+
+
+# ---- Prior facts at every stop of α, for pictures that follow the slider ----
+
+# As a slider has them, with two digits.
+STOPS = tuple(float(alpha) for alpha in np.round(CURVE_ALPHAS, 2) + 0.0)
+# More numbers than this take a second to draw.
+MOST_NUMBERS = 20_000_000
+
+
+def at_alpha(spec: ExperimentSpec, alpha: float) -> ExperimentSpec:
+    """Return the same experiment on synthetic data of another α."""
+    return replace(spec, options=tuple({**dict(spec.options), "alpha": alpha}.items()))
+
+
+def at_every_stop(spec: ExperimentSpec) -> tuple[PriorFacts, ...]:
+    """Return what `prior_facts` finds at every one of `STOPS`; () where that would take too long.
+
+    spec : of synthetic data; its own α does not matter.
+    """
+    options: dict[str, Any] = dict(spec.options)
+    dim, test_examples = int(options["dim"]), int(options["test_examples"])
+    if (spec.examples + test_examples) * dim > MOST_NUMBERS:
+        return ()
+    found = decays(
+        STOPS,
+        dim=dim,
+        examples=spec.examples,
+        test_examples=test_examples,
+        seed=spec.seed,
+        family=spec.family,
+    )
+    here = []
+    for n, alpha in enumerate(STOPS):
+        # rows that are divided by s, as an option, are in the ball; the others are by us
+        s = float(found.radius[n]) if options["scaled"] and spec.family == "ridge" else 1.0
+        radius, moments = float(found.radius[n]) / s, found.moments[n] / s**2
+        scale = max(radius, 1.0)
+        given = spec.norm_bound
+        here.append(
+            of_numbers(
+                at_alpha(spec, alpha),
+                moments / scale**2,
+                moments,
+                scale=scale,
+                radius=radius,
+                label=float(found.largest_label[n]),
+                B=float(found.norm[n]) * s if isinstance(given, str) else given,
+            )
+        )
+    return tuple(here)
