@@ -40,6 +40,7 @@ def put(
     positive: str | None = None,
     missing: str = "refuse",
     max_categories: int = 20,
+    leave_out: str | None = None,
 ) -> UploadedTable:
     """Read a table and make it the visitor's, in place of the previous one.
 
@@ -53,6 +54,7 @@ def put(
         "positive": positive,
         "missing": missing,
         "max_categories": max_categories,
+        "leave_out": leave_out,
     }
     data = _read(content, name, **options)
     table = UploadedTable(
@@ -64,6 +66,7 @@ def put(
         positive=positive,
         missing=missing,
         max_categories=max_categories,
+        leave_out=leave_out,
     )
     st.session_state[_UPLOAD] = Upload(table, content, Shelf(MOST_BYTES))
     return table

@@ -4,6 +4,7 @@ import logging
 import re
 from collections.abc import Callable
 
+import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -69,10 +70,10 @@ def test_the_sample_gives_everything_there_is_to_see(open_app: Open) -> None:
 
 def test_what_speaks_against_the_ratio_stands_beside_it(open_app: Open) -> None:
     rows = "".join(
-        f"{i},{20 + i % 50},{i * 7 % 13},{i * 3 % 5},{i % 2},{i * 11 % 9},{i % 3 == 0}\n"
+        f"{i / 2},{20 + i % 50},{i * 7 % 13},{i * 3 % 5},{i % 2},{i * 11 % 9},{i % 3 == 0}\n"
         for i in range(200)
     )
-    app = upload(open_app(PAGE), f"id,age,blood,steps,sex,dose,ill\n{rows}".encode())
+    app = upload(open_app(PAGE), f"hours,age,blood,steps,sex,dose,ill\n{rows}".encode())
     (box,) = (block for block in texts(app).split("\n") if RATIO in block)
     assert families_named(app) == ["lasso"]
     assert re.search(r"\b6\b.* 1\.4× more for ridge.* 1\.5× more for lasso", box)
@@ -231,8 +232,8 @@ def test_a_table_can_be_forgotten(open_app: Open) -> None:
 
 
 def test_a_constant_target_is_refused_in_a_sentence(open_app: Open) -> None:
-    rows = "".join(f"{i},{i * 7 % 11},1\n" for i in range(1, 30))
-    app = upload(open_app(PAGE), f"a,b,y\n{rows}".encode())
+    rows = "".join(f"{i}.5,{i * 7 % 11},1,{i % 3}\n" for i in range(1, 30))
+    app = upload(open_app(PAGE), f"a,b,y,c\n{rows}".encode())
     (sentence,) = (error.value.replace("\\", "") for error in app.main.error)
     assert sentence.startswith("The target 'y' has the same value in every row")
     assert app.selectbox(key="table_target").value == "y"
@@ -241,8 +242,45 @@ def test_a_constant_target_is_refused_in_a_sentence(open_app: Open) -> None:
 
 
 def test_few_rows_and_aligned_attributes_are_pointed_out(open_app: Open) -> None:
-    rows = "".join(f"{i},{2 * i},{3 * i},{i % 2}\n" for i in range(1, 11))
+    rows = "".join(f"{i / 4},{i / 2},{i * 0.75},{i % 2}\n" for i in range(1, 11))
     app = upload(open_app(PAGE), f"a,b,c,y\n{rows}".encode())
     assert "**You have few rows:** 2.7 training rows per attribute" in texts(app)
     assert "**Your attributes are strongly aligned:** their alignment is 1 on" in texts(app)
     assert "pays for at most 24 of their 24 attributes" in texts(app)  # eight rows, each once
+
+
+def with_ids(rows: int = 120) -> bytes:
+    """Return a table with two identifiers and three measurements."""
+    numbers = np.random.default_rng(0).normal(size=(rows, 3))
+    lines = (
+        f"{1000 + 3 * i},{a:.3f},{b:.3f},{100 * c:.0f},N{i},{int(a + b > 0)}"
+        for i, (a, b, c) in enumerate(numbers)
+    )
+    return "\n".join(["patient_id,crp,age,weight,code,ill", *lines, ""]).encode()
+
+
+def test_identifiers_are_left_out_until_the_visitor_chooses_them(open_app: Open) -> None:
+    app = upload(open_app(PAGE), with_ids())
+    app.number_input(key="table_categories").set_value(200).run()  # texts would be used as well
+    said = texts(app).replace("\\", "")
+    assert "patient_id (a different whole number in every row, and called an id)" in said
+    assert "code (a different text in every row)" in said
+    assert {*app.dataframe[0].value["Attribute"]} == {"crp", "age", "weight"}
+    report = app.dataframe[1].value.set_index("Column")
+    for name in ("patient_id", "code"):
+        assert report["Outcome"][name] == "left out"
+        assert report["Details"][name].startswith("identifier: a different")
+    app.button_group(key="table_identifiers").set_value(["patient_id"]).run()
+    assert not app.exception
+    assert {*app.dataframe[0].value["Attribute"]} == {"crp", "age", "weight", "patient_id"}
+    upload(app, with_ids())  # a new file, a new choice
+    assert "patient_id" not in [*app.dataframe[0].value["Attribute"]]
+
+
+def test_a_table_of_identifiers_can_still_be_used(open_app: Open) -> None:
+    rows = "".join(f"{i},{2 * i},{i * i % 7}\n" for i in range(1, 30))
+    app = upload(open_app(PAGE), f"a,b,y\n{rows}".encode())
+    assert len(app.main.error) == 1
+    app.button_group(key="table_identifiers").set_value(["a", "b"]).run()
+    assert not app.main.error
+    assert {*app.dataframe[0].value["Attribute"]} == {"a", "b"}

@@ -76,6 +76,13 @@ ENTRY = Entry(
             help="A column of text with more different values is left out.",
             symbol="maximum categories",
         ),
+        Option(
+            "leave_out",
+            "Columns to leave out",
+            "text",
+            help="names of columns, separated by commas, that are not learnt from, such as "
+            "identifiers.",
+        ),
         SEED,
         FAMILY,
         SCALING,

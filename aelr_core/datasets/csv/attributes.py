@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,6 +17,11 @@ from aelr_core.datasets.scaling import Table
 
 # rows × attributes in float64: 512 MiB, and as much again while they are scaled
 MOST_NUMBERS = 2**26
+# Fewer numbers may grow by chance: of seven, one time in 2,520 they grow or fall.
+FEWEST_GROWING = 7
+# Words of a name that say that a column holds identifiers.
+_ID_WORDS = frozenset({"id", "ids", "identifier", "uid", "uuid", "guid"})
+_WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 
 
 @dataclass(frozen=True)
@@ -38,8 +44,49 @@ class Encoded:
     codes: tuple[ColumnCode, ...]
 
 
-def reason_to_leave_out(name: str, column: Column, max_categories: int) -> ColumnFate | None:
-    """Return the fate of a column that cannot be an attribute; None if it can."""
+def identifier(name: str, column: Column) -> str:
+    """Return why a column looks like an identifier, as a phrase, or "" if it does not.
+
+    It does if every known value is different from all others, and
+
+    - they are texts; or
+    - they are whole numbers, at least seven, that grow from row to row, or fall; or
+    - they are whole numbers, and a word of the name is one of id, ids, identifier, uid, uuid, guid
+      (patient_id, PatientID, "sample ID").
+
+    What such a column says about one row it says about no other, so nothing can be learnt from it
+    for new rows. Numbers with decimals are measurements, however different they are; so are whole
+    numbers in no order whose name does not say otherwise, such as weights in grams.
+
+    >>> identifier("patient_id", Numbers(np.array([17.0, 4.0, 9.0])))
+    'a different whole number in every row, and called an id'
+    >>> identifier("weight", Numbers(np.array([3410.0, 2980.0, 3655.0])))
+    ''
+    """
+    known = column.codes if isinstance(column, Texts) else column.values
+    known = known[~column.missing]
+    if len(known) < 2 or len(np.unique(known)) < len(known):
+        return ""
+    if isinstance(column, Texts):
+        return "a different text in every row"
+    if (known % 1 != 0).any():
+        return ""
+    if not _ID_WORDS.isdisjoint(word.lower() for word in _WORDS.findall(name)):
+        return "a different whole number in every row, and called an id"
+    steps = np.diff(known)
+    if len(known) >= FEWEST_GROWING and ((steps > 0).all() or (steps < 0).all()):
+        return f"whole numbers that {'grow' if steps[0] > 0 else 'fall'} from row to row"
+    return ""
+
+
+def reason_to_leave_out(
+    name: str, column: Column, max_categories: int, leave_out: Collection[str] = ()
+) -> ColumnFate | None:
+    """Return the fate of a column that cannot be an attribute or is to be left out, else None."""
+    if name in leave_out:
+        kind = "text" if isinstance(column, Texts) else "number"
+        why = identifier(name, column)
+        return ColumnFate(name, kind, "left out", f"identifier: {why}" if why else "as you chose")
     if column.missing.all():
         return ColumnFate(name, "empty", "left out", "no values")
     if isinstance(column, Texts):

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import csv
+import io
 import re
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from aelr_core.datasets.dataset import DatasetError
@@ -112,6 +114,32 @@ def _names(header: list[str]) -> tuple[tuple[str, ...], frozenset[str]]:
         )
     names = unique_names([name or f"column {n}" for n, name in enumerate(header, start=1)])
     return names, frozenset(name for name, count in Counter(given).items() if count > 1)
+
+
+def split_names(text: str | None) -> tuple[str, ...]:
+    """Return the names in a text, as a line of a CSV file has them.
+
+    >>> split_names('id,"name, first"')
+    ('id', 'name, first')
+    """
+    try:
+        return tuple(name.strip() for row in csv.reader(io.StringIO(text or "")) for name in row)
+    except csv.Error:
+        raise DatasetError(
+            "leave_out must be names separated by commas, those with a comma or a line break in "
+            "quotation marks."
+        ) from None
+
+
+def join_names(names: Iterable[str]) -> str | None:
+    """Return names as one text, which `split_names` takes apart; None if there are none.
+
+    >>> join_names(["id", "name, first"])
+    'id,"name, first"'
+    """
+    out = io.StringIO()
+    csv.writer(out).writerow(names)
+    return out.getvalue().removesuffix("\r\n") or None
 
 
 def unique_names(names: list[str]) -> tuple[str, ...]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from dataclasses import replace
 
 import numpy as np
 
-from aelr_core.datasets.csv.attributes import Encoded, encode, reason_to_leave_out
+from aelr_core.datasets.csv.attributes import Encoded, encode, identifier, reason_to_leave_out
 from aelr_core.datasets.csv.columns import Column, read_columns
 from aelr_core.datasets.csv.file_text import Content, File, read_content
-from aelr_core.datasets.csv.layout import SEPARATORS, Layout, find_layout
+from aelr_core.datasets.csv.layout import SEPARATORS, Layout, find_layout, split_names
 from aelr_core.datasets.csv.target import Target, check_target_name, make_target
 from aelr_core.datasets.dataset import ColumnFate, Dataset, DatasetError
 from aelr_core.datasets.encoding import TableEncoding
@@ -26,6 +27,7 @@ def load_csv(
     positive: str | None,
     missing: str,
     max_categories: int,
+    leave_out: str | None,
     seed: int,
     family: str,
     scaling: str,
@@ -33,19 +35,22 @@ def load_csv(
     """Return a table as a `Dataset`, or refuse it in one sentence saying what to change.
 
     Numeric columns are kept, columns of at most `max_categories` texts are one-hot encoded,
-    others left out; a fifth of the rows, drawn by the seed, are test rows. Nothing in the file
-    is ever executed or unpickled.
+    others left out, as are those that `leave_out` names. A column that looks like an identifier is
+    kept unless it is named there, so that the same call always means the same columns; its line in
+    `columns` says what it looks like. A fifth of the rows, drawn by the seed, are test rows.
+    Nothing in the file is ever executed or unpickled.
     """
     content = read_content(file)
     layout = find_layout(content.text)
     check_target_name(target, layout)
+    unwanted = _checked_names(leave_out, target, layout)
     columns = read_columns(layout)
     read_rows = len(columns[target].missing)
     if missing == "refuse":
         _refuse_gaps({target: columns[target]})
     columns, target_rows_step = _rows_without_gaps(columns, {target}, "its target")
 
-    usable, fates = _usable_columns(columns, target, max_categories)
+    usable, fates = _usable_columns(columns, target, max_categories, unwanted)
     attribute_rows_step: tuple[str, ...] = ()
     if missing == "refuse":
         _refuse_gaps(usable)
@@ -54,8 +59,8 @@ def load_csv(
         usable = {name: columns[name] for name in usable}
     made = make_target(target, columns[target], positive)
     encoded = encode(usable, missing)
-    _refuse_nothing_to_choose(encoded)
-    fates.update((fate.name, fate) for fate in encoded.fates)
+    _refuse_nothing_to_choose(encoded, unwanted)
+    fates.update((fate.name, _marked(fate, usable[fate.name])) for fate in encoded.fates)
     fates[target] = ColumnFate(
         target, "number" if made.classes is None else "category", "target", made.step
     )
@@ -113,7 +118,7 @@ def _encoding(
 
 
 def _usable_columns(
-    columns: Mapping[str, Column], target: str, max_categories: int
+    columns: Mapping[str, Column], target: str, max_categories: int, leave_out: Collection[str]
 ) -> tuple[dict[str, Column], dict[str, ColumnFate]]:
     """Return the columns that can be attributes, and the fates of those that cannot."""
     fates: dict[str, ColumnFate] = {}
@@ -121,25 +126,46 @@ def _usable_columns(
     for name, column in columns.items():
         if name == target:
             continue
-        fate = reason_to_leave_out(name, column, max_categories)
+        fate = reason_to_leave_out(name, column, max_categories, leave_out)
         if fate is None:
             usable[name] = column
         else:
             fates[name] = fate
     if not usable:
         raise DatasetError(
-            "No column besides the target holds numbers or a few categories: add one, or raise "
-            "max_categories."
+            "No column besides the target holds numbers or a few categories: add one, "
+            + ("leave out fewer columns, " if leave_out else "")
+            + "or raise max_categories."
         )
     return usable, fates
 
 
-def _refuse_nothing_to_choose(encoded: Encoded) -> None:
+def _checked_names(leave_out: str | None, target: str, layout: Layout) -> frozenset[str]:
+    """Return the names of the columns to leave out, or refuse one that is no such column."""
+    names = frozenset(split_names(leave_out))
+    others = [name for name in layout.names if name != target]
+    for name in sorted(names.difference(others)):
+        shown = ", ".join(repr(one) for one in others[:20])
+        raise DatasetError(
+            f"leave_out must name columns besides the target, such as {shown}, but it has {name!r}."
+        )
+    return names
+
+
+def _marked(fate: ColumnFate, column: Column) -> ColumnFate:
+    """Return the fate of a column that was kept, and what it looks like, if that is suspicious."""
+    why = identifier(fate.name, column)
+    if not why:
+        return fate
+    return replace(fate, detail="; ".join(filter(None, (fate.detail, f"identifier? {why}"))))
+
+
+def _refuse_nothing_to_choose(encoded: Encoded, leave_out: Collection[str]) -> None:
     """Refuse a single attribute, and attributes that never vary."""
     if len(encoded.attributes) < 2:
         raise DatasetError(
             "The table has one attribute besides the target, but choosing among attributes needs "
-            "at least two: add a column."
+            f"at least two: add a column{', or leave out fewer' if leave_out else ''}."
         )
     if (encoded.table.min(axis=0) == encoded.table.max(axis=0)).all():
         raise DatasetError("Every attribute has the same value in all rows: add one that varies.")

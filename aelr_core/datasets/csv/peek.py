@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from aelr_core.datasets import DatasetError
+from aelr_core.datasets.csv.attributes import identifier
 from aelr_core.datasets.csv.columns import Column, Numbers, read_columns
 from aelr_core.datasets.csv.file_text import read_content
 from aelr_core.datasets.csv.layout import find_layout
@@ -21,7 +22,8 @@ USUAL_TARGETS = ("target", "y", "class", "label", "outcome", "response", "diagno
 class ColumnPeek:
     """One column: whether it holds numbers, its different values, how many are missing.
 
-    `values` are texts as the loader takes them, () if there are more than `MOST_CLASSES`.
+    `values` are texts as the loader takes them, () if there are more than `MOST_CLASSES`;
+    `identifier` is why it looks like an identifier, "" if it does not.
     """
 
     name: str
@@ -29,6 +31,7 @@ class ColumnPeek:
     distinct: int
     values: tuple[str, ...]
     missing: int
+    identifier: str = ""
 
     @property
     def can_be_target(self) -> bool:
@@ -70,6 +73,14 @@ class Peek:
     def column(self, name: str) -> ColumnPeek:
         """Return a column by its name."""
         return next(column for column in self.columns if column.name == name)
+
+    def identifiers(self, target: str, max_categories: int) -> dict[str, str]:
+        """Return the columns that could be attributes but look like identifiers, and why."""
+        return {
+            column.name: column.identifier
+            for column in self.columns
+            if column.identifier and column.name != target and column.attributes(max_categories)
+        }
 
     def bytes_of_rows(self, target: str, max_categories: int) -> int:
         """Return the most memory the rows can take once texts are one-hot encoded."""
@@ -117,11 +128,11 @@ def peek(content: bytes) -> Peek:
 
 
 def _look(name: str, column: Column) -> ColumnPeek:
-    missing = int(column.missing.sum())
+    missing, why = int(column.missing.sum()), identifier(name, column)
     if isinstance(column, Numbers):
         different = np.unique(column.values[~column.missing])
         few = len(different) <= MOST_CLASSES
         values = tuple(f"{value:.15g}" for value in different) if few else ()
-        return ColumnPeek(name, True, len(different), values, missing)
+        return ColumnPeek(name, True, len(different), values, missing, why)
     values = column.texts if len(column.texts) <= MOST_CLASSES else ()
-    return ColumnPeek(name, False, len(column.texts), values, missing)
+    return ColumnPeek(name, False, len(column.texts), values, missing, why)

@@ -43,11 +43,12 @@ class UploadedTable:
     positive: str | None = None
     missing: str = "refuse"
     max_categories: int = 20
+    leave_out: str | None = None
 
     @property
     def options(self) -> dict[str, str | int | None]:
         """The loader's options, except family, seed and scaling."""
-        names = ("target", "positive", "missing", "max_categories")
+        names = ("target", "positive", "missing", "max_categories", "leave_out")
         return {name: getattr(self, name) for name in names}
 
 

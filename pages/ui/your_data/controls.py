@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 import streamlit as st
@@ -12,11 +12,12 @@ from aelr_core.analysis.prices import MOST_CHARACTERS, read_prices
 from aelr_core.analysis.recommendation import Recommendation
 from aelr_core.checks import Floats
 from aelr_core.datasets.csv import ENTRY, MISSING
-from aelr_core.datasets.csv.layout import unique_names
+from aelr_core.datasets.csv.layout import join_names, unique_names
 from aelr_core.datasets.csv.peek import ColumnPeek
 from aelr_core.datasets.options import Option
 from aelr_core.datasets.scaling import SCALINGS
 from aelr_core.experiments import Result
+from pages.ui.numerals import listed
 from pages.ui.plain_text import in_markdown, one_line
 from pages.ui.settings import Settings, sidebar
 from pages.ui.settings.page_options import PageOptions
@@ -27,6 +28,7 @@ from pages.ui.your_data.inbox import LoadedFile
 from pages.ui.your_data.numbers import Beside
 
 LONGEST_OPTION = 60
+MOST_LISTED = 10
 POSITIVE_DEFAULT = "unchanged"
 WIDTH = 218  # pixels: four in a row
 _HELPS = sections("your_data/helps")
@@ -92,12 +94,14 @@ def choose_table(of: LoadedFile, settings: Settings) -> Settings:
         )
         most = _CATEGORIES.draw(inbox.CATEGORIES)
         scaling = _scaling(settings)
+    leave_out = _identifiers(of.peek.identifiers(target, most))
     table = inbox.use(
         of,
         target=target,
         positive=positive,
         missing=missing,
         max_categories=most,
+        leave_out=join_names(leave_out),
     )
     if settings.entry.uploaded and settings.table != table:
         st.rerun()  # the sidebar still has the previous table
@@ -134,6 +138,32 @@ def _positive(column: ColumnPeek) -> str | None:
     choices = tuple(one or "" for one in column.positives)  # no value is empty
     labels = _labels(one or POSITIVE_DEFAULT for one in choices)
     return _one("Value for +1", choices, inbox.POSITIVE, _HELPS["Value for +1"], labels) or None
+
+
+def _identifiers(looks_like: Mapping[str, str]) -> list[str]:
+    """Draw which columns that look like identifiers are used; return those to leave out."""
+    if not looks_like:
+        return []
+    why = [f"{in_markdown(name, LONGEST_OPTION)} ({why})" for name, why in looks_like.items()]
+    names = tuple(looks_like)
+    row = Row(
+        Option(
+            inbox.IDENTIFIERS,
+            "Identifiers to learn from all the same",
+            "several",
+            (),
+            choices=names,
+            help=_HELPS["Identifiers"],
+        ),
+        "pills",
+        words={name: in_markdown(label) for name, label in zip(names, _labels(names), strict=True)},
+    )
+    st.markdown(
+        "**Left out unless you choose them**, because they look like identifiers: "
+        f"{listed(why, MOST_LISTED)}."
+    )
+    used = PageOptions(row).draw(inbox.IDENTIFIERS)
+    return [name for name in names if name not in used]
 
 
 def _scaling(settings: Settings) -> str:

@@ -6,6 +6,7 @@ The bytes are those that `uploads` keeps. Nothing is logged: no names, no values
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile
@@ -21,10 +22,15 @@ from pages.ui.settings import DEFAULTS, Settings, UploadedTable, sidebar
 _FILE, _PROBLEM, _FOUND, _TIMES = "_table_file", "_table_problem", "_table_found", "_table_times"
 _SECOND, _SECOND_TIMES = "_table_second", "_table_second_times"
 # Widgets of the page; their values are kept while the visitor is on another page.
-TARGET, POSITIVE, MISSING, CATEGORIES, SCALING, PRICES = (
-    "table_target", "table_positive", "table_missing", "table_categories", "table_scaling",
+TARGET, POSITIVE, MISSING, CATEGORIES, SCALING, PRICES, IDENTIFIERS = (
+    "table_target",
+    "table_positive",
+    "table_missing",
+    "table_categories",
+    "table_scaling",
     "table_prices",
-)  # fmt: skip
+    "table_identifiers",
+)
 NO_MEMORY = "The table needs more memory than is available: remove rows or columns."
 # A run on a small table sees every row a few times; more examples are not needed.
 ENOUGH_EXAMPLES = 2_000
@@ -101,7 +107,8 @@ def take(name: str, content: bytes) -> None:
         return
     st.session_state[_FILE] = LoadedFile(in_file_name(name), content, seen)
     st.session_state.update({TARGET: seen.suggested_target, MISSING: seen.suggested_missing})
-    st.session_state.pop(POSITIVE, None)
+    for name in (POSITIVE, IDENTIFIERS):
+        st.session_state.pop(name, None)
 
 
 def forget() -> None:
@@ -111,12 +118,18 @@ def forget() -> None:
     uploads.forget()
     data.forget_table()
     visitor_run.forget_tables()
-    for name in (_FILE, _PROBLEM, _FOUND, _SECOND, TARGET, POSITIVE):
+    for name in (_FILE, _PROBLEM, _FOUND, _SECOND, TARGET, POSITIVE, IDENTIFIERS):
         st.session_state.pop(name, None)
 
 
 def use(
-    of: LoadedFile, *, target: str, positive: str | None, missing: str, max_categories: int
+    of: LoadedFile,
+    *,
+    target: str,
+    positive: str | None,
+    missing: str,
+    max_categories: int,
+    leave_out: str | None = None,
 ) -> UploadedTable:
     """Make the file the visitor's table, with these choices; the same choices again cost nothing.
 
@@ -126,11 +139,12 @@ def use(
         In one sentence, when it cannot be used like this; the previous table stays.
     """
     now = uploads.current()
-    wanted = {
+    wanted: dict[str, Any] = {
         "target": target,
         "positive": positive,
         "missing": missing,
         "max_categories": max_categories,
+        "leave_out": leave_out,
     }
     asked = of.name, of.peek.fingerprint, wanted
     if now is not None and (now.name, now.fingerprint, now.options) == asked:
@@ -141,14 +155,7 @@ def use(
             "per visitor: remove rows or columns, or allow fewer categories."
         )
     try:
-        return uploads.put(
-            of.content,
-            of.name,
-            target=target,
-            positive=positive,
-            missing=missing,
-            max_categories=max_categories,
-        )
+        return uploads.put(of.content, of.name, **wanted)
     except MemoryError as error:
         raise DatasetError(NO_MEMORY) from error
 
