@@ -6,12 +6,15 @@ the code itself is, in the current folder, and above it. Settings of Streamlit m
 
 from __future__ import annotations
 
-import subprocess
+import runpy
+import signal
 import sys
 from argparse import REMAINDER, ArgumentParser, Namespace
 from collections.abc import Iterable
 from importlib.util import find_spec
 from pathlib import Path
+
+from aelr_core.cli.ending import REQUESTS
 
 SERVER = "app.py"
 NO_CHECKOUT = (
@@ -32,20 +35,22 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> None:
-    """Serve the dashboard until it is stopped."""
+    """Serve the dashboard in this process, so that whatever ends it ends the server."""
+    before, *settings = options.streamlit or ["--"]
+    if before != "--":
+        raise ValueError(f"The command app takes options only, but it was given {before!r}.")
     folder = checkout([Path(__file__).resolve(), Path.cwd() / "here"])
     if find_spec("streamlit") is None or find_spec("plotly") is None:
         raise ValueError(NO_STREAMLIT)
-    words = [sys.executable, "-m", "streamlit", "run", str(folder / SERVER)]
-    words += [f"--server.port={options.port}"]
-    words += [f"--server.address={options.address}"] if options.address else []
-    words += [word for word in options.streamlit if word != "--"]
-    server = subprocess.Popen(words)
-    try:
-        server.wait()
-    finally:  # a signal that ends this command ends the server too
-        server.terminate()
-        server.wait()
+    sys.argv = ["streamlit", "run", str(folder / SERVER), f"--server.port={options.port}"]
+    sys.argv += [f"--server.address={options.address}"] if options.address else []
+    sys.argv += settings
+    for request in REQUESTS:
+        if signal.getsignal(request) is not signal.SIG_IGN:
+            signal.signal(request, signal.SIG_DFL)  # the server has its own way to end
+    for name in [name for name in sys.modules if name.partition(".")[0] == "aelr_core"]:
+        del sys.modules[name]  # it may be an installed one: the dashboard uses the checkout's
+    runpy.run_module("streamlit", run_name="__main__", alter_sys=True)
 
 
 def checkout(places: Iterable[Path]) -> Path:

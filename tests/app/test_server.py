@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import re
 import runpy
+import shutil
 import socket
 import subprocess
 import sys
 import time
 import urllib.request
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -21,7 +24,7 @@ from pages.ui.at_once import send_at_once
 from pages.ui.charts import chart
 from pages.ui.charts.chart import PLOTLY
 from pages.ui.early_scripts import ADDRESSES, KINDS, streamlits_own
-from tests.browser.harness import ROOT, START_SECONDS, Server, running_app
+from tests.browser.harness import ROOT, START_SECONDS, Server, free_port, running_app
 from tests.load.visitor import Visitor
 
 # What the start page has imported, and what a server has when it is warm.
@@ -144,16 +147,58 @@ def test_idle_connections_do_not_fill_the_log() -> None:
         with contextlib.ExitStack() as idle:
             for _ in range(200):
                 idle.enter_context(socket.create_connection(("127.0.0.1", port_of(server))))
-            end = time.monotonic() + START_SECONDS
-            while len(log_of(server)) < 200:  # its address, and a complaint
-                assert time.monotonic() < end
-                time.sleep(0.05)
+            wait_until(lambda: len(log_of(server)) >= 200)  # its address, and a complaint
             time.sleep(2.5)  # asyncio tries again every second
             log = log_of(server)
         assert len(log) < 1_000
         assert log.count(warm_up.NO_FILES_LEFT) == 1
         with urllib.request.urlopen(f"{server.url}/_stcore/health") as answer:
             assert answer.read() == b"ok"
+
+
+def test_the_command_serves_the_checkout_and_leaves_no_server_when_it_is_killed(
+    tmp_path: Path,
+) -> None:
+    # An installed package of another version, without what the dashboard needs.
+    for folder in ("", "cli"):
+        installed = tmp_path / "installed" / "aelr_core" / folder
+        installed.mkdir(parents=True)
+        for file in (ROOT / "aelr_core" / folder).glob("*.py"):
+            shutil.copy(file, installed)
+    port = free_port()
+    health = f"http://127.0.0.1:{port}/lab/_stcore/health"
+    words = [f"--port={port}", "--address=127.0.0.1", "--", "--server.baseUrlPath=lab"]
+    with (tmp_path / "log").open("wb") as log:
+        command = subprocess.Popen(
+            [sys.executable, "-m", "aelr_core", "app", *words],
+            cwd=ROOT / "pages",
+            env={**os.environ, "PYTHONPATH": str(tmp_path / "installed")},
+            stdout=log,
+            stderr=subprocess.STDOUT,
+        )
+    try:
+        wait_until(lambda: answers(health) or command.poll() is not None)
+        assert answers(health), (tmp_path / "log").read_text(encoding="utf-8")
+    finally:
+        command.kill()
+        command.wait()
+    wait_until(lambda: not answers(health))
+
+
+def answers(address: str) -> bool:
+    try:
+        with urllib.request.urlopen(address, timeout=5) as answer:
+            found: bytes = answer.read()
+            return found == b"ok"
+    except OSError:
+        return False
+
+
+def wait_until(true: Callable[[], bool]) -> None:
+    end = time.monotonic() + START_SECONDS
+    while not true():
+        assert time.monotonic() < end
+        time.sleep(0.05)
 
 
 def port_of(server: Server) -> int:

@@ -88,7 +88,7 @@ def running_app(
         If it does not come up, or if its log holds a traceback in the end.
     """
     with tempfile.TemporaryDirectory() as folder:
-        server = Server(f"http://localhost:{_free_port()}", Path(folder) / "server.log")
+        server = Server(f"http://localhost:{free_port()}", Path(folder) / "server.log")
         port = server.url.rpartition(":")[2]
         command = [sys.executable, "-m", "streamlit", "run", "app.py", f"--server.port={port}"]
         if open_files:
@@ -155,7 +155,8 @@ def watch(page: Page) -> list[str]:
     return faults
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """Return a port that nothing listens on."""
     with socket.socket() as probe:
         probe.bind(("localhost", 0))
         port: int = probe.getsockname()[1]

@@ -1,9 +1,9 @@
-"""The command ``aelr app``: which folder it starts, and what it says where there is none."""
+"""The command ``aelr app``: which folder it starts, and what it refuses (see also tests/app)."""
 
 from __future__ import annotations
 
+import subprocess
 import sys
-from argparse import ArgumentParser
 from pathlib import Path
 
 import pytest
@@ -13,35 +13,12 @@ from aelr_core.cli import app, main
 ROOT = Path(__file__).parents[2]
 
 
-class Started:
-    """Stands for the server; it ends at once."""
-
-    def __init__(self, words: list[str]) -> None:
-        Started.words = words
-        Started.ended = False
-
-    def wait(self) -> int:
-        return 0
-
-    def terminate(self) -> None:
-        Started.ended = True
-
-
-def test_it_starts_this_checkout_from_any_folder(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(app, "find_spec", lambda name: name)
-    monkeypatch.setattr(app.subprocess, "Popen", Started)
-    assert main(["app", "--port=8777", "--", "--server.headless=true"]) == 0
-    server = str(ROOT / "app.py")
-    assert Started.words[:5] == [sys.executable, "-m", "streamlit", "run", server]
-    assert Started.words[5:] == ["--server.port=8777", "--server.headless=true"]
-    assert Started.ended
-    parser = ArgumentParser()
-    app.add_arguments(parser)
-    app.run(parser.parse_args(["--address=0.0.0.0"]))
-    assert Started.words[5:] == ["--server.port=8501", "--server.address=0.0.0.0"]
+@pytest.mark.parametrize("words", [["extra"], ["--port=8777", "extra", "--", "--server.port=1"]])
+def test_it_takes_options_only(words: list[str]) -> None:
+    command = [sys.executable, "-m", "aelr_core", "app", *words]
+    ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60)
+    assert ended.returncode == 2
+    assert ended.stderr == "The command app takes options only, but it was given 'extra'.\n"
 
 
 def test_it_needs_streamlit(
