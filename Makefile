@@ -81,8 +81,9 @@ paper: development ## Compute what is missing of the paper, under every reading;
 report: development ## Write the paper's claims, figures and choices as one HTML file
 	@$(PY) -m pages.ui.paper.report $(ARGS)
 
-study: development ## Compute what is missing of the study in assets/results/study (hours, two cores)
-	@OPENBLAS_NUM_THREADS=1 $(PY) -m aelr_core study --jobs 2 $(ARGS)
+study: development ## Compute what is missing of the study (hours, two cores), and freeze what the app shows
+	@OPENBLAS_NUM_THREADS=1 $(PY) -m research.study --jobs 2 $(ARGS)
+	@$(PY) -m research.study --freeze
 
 facts: development ## Compute the stored facts of the data sets again (a minute); ARGS=wine for one
 	@OPENBLAS_NUM_THREADS=1 $(PY) -m aelr_core.datasets $(ARGS)
@@ -107,7 +108,7 @@ soak: development ## Visitors who do anything, for ten minutes: nothing may fail
 
 clean: ## Remove caches
 	@rm -rf .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis test-results
-	@find aelr_core pages tests -name __pycache__ -type d -prune -exec rm -rf {} +
+	@find aelr_core pages research tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 distclean: clean ## Remove caches and the environments
 	@rm -rf $(VENV) .venv-numpy

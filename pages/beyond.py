@@ -6,10 +6,10 @@ from functools import partial
 import streamlit as st
 
 from aelr_core.letters import FAMILIES
-from aelr_core.study import ARMS, PANELS, Panel
-from aelr_core.study.report import CAVEATS
+from aelr_core.results.study import Panel, study
 from pages.ui import appearance
-from pages.ui.beyond import controls, findings, numbers, study, words
+from pages.ui.beyond import controls, numbers, words
+from pages.ui.beyond import study as shown
 from pages.ui.beyond.prose import bullets, prose, unbroken
 from pages.ui.figures.bound_ratio import bound_ratio_picture
 from pages.ui.figures.needed import needed_picture
@@ -31,25 +31,24 @@ controls.OWN.arrive()
 
 def show_study() -> None:
     """Show every verdict, what may be said, one panel from near, and what each idea gains."""
-    st.table(findings.counts(stored))
+    st.table(shown.counts(stored))
     letter = controls.OWN.draw("study_compare")
     show_maps(
         "Verdicts",
-        study.panels,
-        study.columns,
+        stored.of_family,
+        lambda name: shown.SIZES[: max(len(one.sizes) for one in stored.of_family(name))],
         "Size, the smallest first",
-        lambda name: study.verdicts(stored, name, letter),
+        lambda name: shown.verdicts(stored, name, letter),
         key="verdicts",
         below=prose("verdicts"),
     )
     with st.expander("Every panel and size, with our error over the other's"):
-        st.dataframe(findings.by_size(stored, letter), hide_index=True)
+        st.dataframe(shown.by_size(stored, letter), hide_index=True)
     no, yes = st.columns(2)
-    refused, allowed = (
-        bullets(say(stored, letter)) for say in (findings.may_not_be_said, findings.may_be_said)
-    )
+    compared = stored.comparisons[letter]
+    refused = bullets([*compared.may_not_be_said, *stored.never_said])
     no.markdown(f"### What may not be said\n\n{refused}")
-    yes.markdown(f"### What may be said\n\n{allowed}")
+    yes.markdown(f"### What may be said\n\n{bullets(compared.may_be_said)}")
     shows = (show_panel, show_mends, show_needed, show_ideas, show_balls)
     tabs = st.tabs(words.TABS, on_change="rerun", key="study_tab")
     for tab, show in zip(tabs, shows, strict=True):
@@ -71,28 +70,23 @@ def show_maps(
     """Show the maps of verdicts of both families, from what each family has in them."""
     for side, name in zip(side_by_side(look), FAMILIES, strict=True):
         with side:
-            if found := cells(name):
-                picture = verdict_map_picture(
-                    study.rows(panels(name)), columns(name), found, across=across, look=look
-                )
-                panel(f"{title}, {name}", picture, key=f"{key}_{name}", below=below)
-            else:
-                st.info(f"{title}, {name}: not computed yet.")
+            rows = [one.short for one in panels(name)]
+            picture = verdict_map_picture(
+                rows, columns(name), cells(name), across=across, look=look
+            )
+            panel(f"{title}, {name}", picture, key=f"{key}_{name}", below=below)
 
 
 def show_panel() -> None:
     """Show the curves and the comparisons of one panel."""
-    key = controls.OWN.draw("study_panel")
-    if key not in stored.outcomes:
-        st.info(f"{PANELS[key].title}: not computed yet.")
-        return
+    chosen = stored.panels[controls.OWN.draw("study_panel")]
     panel(
-        PANELS[key].title,
-        study_picture(study.lines(stored, key), look=look),
+        chosen.title,
+        study_picture(chosen.lines, look=look),
         key="study_panel_curves",
-        below=unbroken(findings.curves(PANELS[key])),
+        below=unbroken(chosen.caption),
     )
-    st.dataframe(study.tests(stored.of_panel(key), PANELS[key].family), hide_index=True)
+    st.dataframe(shown.tests(stored, chosen), hide_index=True)
 
 
 def show_mends() -> None:
@@ -100,10 +94,10 @@ def show_mends() -> None:
     st.markdown(prose("mends"))
     show_maps(
         "Mended over plain",
-        study.panels,
-        study.mends,
+        stored.of_family,
+        shown.mend_columns,
         "Algorithm, with few and with many examples",
-        lambda name: study.mended(stored, name),
+        lambda name: shown.mends(stored, name),
         key="mends",
         below=prose("mended"),
     )
@@ -114,11 +108,10 @@ def show_needed() -> None:
     ours = controls.OWN.draw("study_needed")
     for side, name in zip(side_by_side(look), FAMILIES, strict=True):
         with side:
+            rows = [one.short for one in stored.of_family(name)]
             panel(
-                f"Attributes needed by {ARMS[ours].label(name)} (ours)",
-                needed_picture(
-                    study.rows(study.panels(name)), study.shares(stored, name, ours), look=look
-                ),
+                f"Attributes needed by {stored.ours[ours][name]} (ours)",
+                needed_picture(rows, shown.shares(stored, name, ours), look=look),
                 key=f"needed_{name}",
                 below=prose("needed"),
             )
@@ -127,15 +120,15 @@ def show_needed() -> None:
 def show_ideas() -> None:
     """Show what each idea gains, from the paper's algorithm to ours, with few examples and many."""
     st.markdown(prose("ideas"))
-    for word, place in study.ENDS.items():
+    for word, place in shown.ENDS.items():
         show_maps(
             f"What each idea gains at the {word} size",
-            study.dissected,
-            lambda _: tuple(study.IDEAS.values()),
+            partial(shown.dissected, stored),
+            lambda _: tuple(shown.IDEAS.values()),
             "Idea, each after the one before",
-            partial(study.ladder, stored, place=place),
+            partial(shown.ideas, stored, place=place),
             key=f"ideas_{word}",
-            below=findings.sizes(place),
+            below=stored.idea_sizes[word],
         )
 
 
@@ -144,7 +137,7 @@ def show_balls() -> None:
     st.markdown(prose("balls"))
     for name in FAMILIES:
         st.markdown(f"**{name.capitalize()}**")
-        st.table(study.balls(stored, name), hide_index=True)  # its headings wrap: all fit
+        st.table(stored.balls[name], hide_index=True)  # its headings wrap: all fit
 
 
 st.title("Beyond the paper: one sample instead of two", anchor=False)
@@ -179,12 +172,11 @@ st.markdown(words.verdict(toy.two, toy.one, family))
 st.markdown(prose("why"))
 
 st.header(words.CHAPTERS["study"], anchor="study", divider="gray")
-stored = study.stored()
-st.markdown(findings.about(stored))
+stored = study()
+st.markdown(stored.about)
 with st.expander("How it was made, and what it cannot show"):
-    st.markdown(bullets(CAVEATS))
-if stored.outcomes:
-    show_study()
+    st.markdown(bullets(stored.caveats))
+show_study()
 
 st.header(words.CHAPTERS["algorithm"], anchor="algorithm", divider="gray")
 st.markdown(text("beyond/algorithm"))

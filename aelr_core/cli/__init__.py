@@ -23,7 +23,6 @@ COMMANDS = {
     "rho": "improvement ratios, norms and best budget of a data set, from its second moments",
     "run": "learning curves of the paper's algorithms, under its protocol",
     "paper": "panels of the paper's figures, computed again, and which of its claims hold",
-    "study": "our algorithms against the paper's, on fresh data: wins, ties and losses",
     "app": "the dashboard, in a browser; needs a checkout of the repository",
     "bench": "speed of the engine against a plain and a compiled loop, its growth and memory",
 }

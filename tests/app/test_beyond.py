@@ -7,9 +7,8 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from aelr_core.study import RESULTS, read
 from aelr_core.textbook.joint import FACTORS
-from pages.ui.beyond import study, words
+from pages.ui.beyond import words
 from pages.ui.beyond.controls import OWN
 from pages.ui.texts import text
 from tests.app.reading import charts
@@ -88,11 +87,6 @@ def test_the_numbers_of_the_lasso_are_those_of_its_theorems(open_app: Open) -> N
     assert "H/k" not in fifth
 
 
-def test_the_grey_strip_does_not_say_the_opposite() -> None:
-    assert "never gets there and stays there" not in text("beyond/needed")
-    assert "does not get there for good" in " ".join(text("beyond/needed").split())
-
-
 @pytest.mark.parametrize("name", [*words.THEOREMS, "story", "why", "algorithm", "not_proved"])
 def test_the_formulas_are_closed_and_no_lists(name: str) -> None:
     """Markdown takes a line that starts with + for a list, also inside a formula."""
@@ -130,43 +124,6 @@ def test_a_bad_link_gets_a_sentence(open_app: Open) -> None:
     assert len(app.warning) == 2
     assert grid(app, "pairs_one").sum() == 25
     assert all(name in OWN.rows for name in ("toy_budget", "toy_examples"))
-
-
-SPACE = "\N{NO-BREAK SPACE}"
-
-
-def everything(app: AppTest) -> str:
-    """Return all words, tables and alternative texts of the page."""
-    tables = [one.value.to_csv() for one in (*app.main.table, *app.main.dataframe)]
-    drawn = [chart.alt for chart in charts(app).values()]
-    return "\n".join([said(app), *tables, *drawn])
-
-
-@pytest.mark.parametrize("tab", words.TABS)
-def test_per_cent_and_powers_are_written_one_way(open_app: Open, tab: str) -> None:
-    app = open_app(PAGE)
-    app.session_state["study_tab"] = tab
-    app.run()
-    shown = everything(app)
-    assert "%" in shown
-    assert not re.search(r"\d[ \xa0]%", shown)
-    assert not re.search(r"\de[−+-]\d", shown)
-
-
-def test_no_line_breaks_in_k_plus_1(open_app: Open) -> None:
-    shown = said(open_app(PAGE))
-    assert f"looks at k{SPACE}+{SPACE}1 attributes" in shown
-    outside = re.sub(r"```.*?```|\$\$?[^$]+\$\$?", "", shown, flags=re.DOTALL)
-    assert "k + 1" not in outside
-
-
-def test_the_tables_have_formulas_and_the_same_digits(open_app: Open) -> None:
-    shown = open_app(PAGE).table[0].value.to_csv()
-    assert r"$E\|\tilde g\|^2$" in shown
-    for family in ("ridge", "lasso"):
-        for row in study.balls(read(RESULTS), family):
-            errors = [value for name, value in row.items() if "A" in name or "Online" in name]
-            assert all(re.fullmatch(r"0\.\d{3}", value) for value in errors), errors
 
 
 def test_the_best_b_of_the_lasso_is_better_than_one(open_app: Open) -> None:

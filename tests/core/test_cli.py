@@ -156,7 +156,6 @@ def test_it_runs_as_a_module() -> None:
         ["rho", "--help"],
         ["--help"],
         ["paper", "--check", "."],
-        ["study", "--list", "--out", "."],
         ["run", *SMALL, "--runs", "1", "--points", "1", "--algorithms", "aerr", "--step", "theory"],
     ],
 )

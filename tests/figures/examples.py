@@ -8,6 +8,7 @@ from aelr_core.analysis.bounds import Measured
 from aelr_core.analysis.learning import Series, View
 from aelr_core.analysis.plan import plan
 from aelr_core.analysis.repeated_step import Repeats
+from aelr_core.results.study import Line
 from aelr_core.theory.purchase import order
 from pages.ui.figures.bounds import BoundLine, Mark
 from pages.ui.figures.claims_matrix import ClaimMark
@@ -18,7 +19,6 @@ from pages.ui.figures.paper_panel import PanelLine
 from pages.ui.figures.ratio_map import HERE, STAR, Point
 from pages.ui.figures.ratios import Landmark
 from pages.ui.figures.second_moments import Size
-from pages.ui.figures.study_panel import StudyLine
 from pages.ui.figures.verdict_map import Cell
 
 
@@ -251,9 +251,7 @@ EXAMPLES: dict[str, Callable[[], dict[str, object]]] = {
     },
     "step_images_picture": lambda: {"vectors": PIXELS, "shape": (2, 2)},
     "study_picture": lambda: {
-        "lines": [
-            StudyLine(key, Name(key), COUNTS, FALLING, FALLING / 9) for key in ("aerr", "ddaerr")
-        ]
+        "lines": [Line(key, Name(key), COUNTS, FALLING, FALLING / 9) for key in ("aerr", "ddaerr")]
     },
     "tests_picture": lambda: {
         "values": np.array([1.0, 0.0, 1.0, 0.0]),

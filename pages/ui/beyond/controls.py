@@ -6,13 +6,11 @@ import streamlit as st
 
 from aelr_core.analysis.joint import DIM, MOST_BUDGET
 from aelr_core.datasets.options import LARGEST_SEED, Option
-from aelr_core.study import COMPARISONS, PANELS
-from aelr_core.study.reading import OURS
-from aelr_core.study.report import names
-from pages.ui.beyond import findings
+from aelr_core.results.study import study
 from pages.ui.settings.page_options import PageOptions
 from pages.ui.settings.rows import Row
 
+STUDY = study()
 COUNTS = ("1", "10", "100", "1000")
 TOY_WIDTH = 195  # pixels: each label, and all controls, in one line
 TOY = ("toy_budget", "toy_alpha", "toy_examples", "toy_sample")
@@ -78,21 +76,23 @@ OWN = PageOptions(
             "Comparison",
             "choice",
             "a",
-            choices=tuple(COMPARISONS),
+            choices=tuple(STUDY.comparisons),
             help="Ours run untuned, the others with finely tuned steps.",
         ),
         "menu",
-        words={letter: findings.compared(letter) for letter in COMPARISONS},
+        words={letter: one.title for letter, one in STUDY.comparisons.items()},
     ),
     Row(
-        Option("study_panel", "Panel", "choice", "ridge-2", choices=tuple(PANELS)),
+        Option("study_panel", "Panel", "choice", "ridge-2", choices=tuple(STUDY.panels)),
         "menu",
-        words={key: panel.title for key, panel in PANELS.items()},
+        words={key: panel.title for key, panel in STUDY.panels.items()},
     ),
     Row(
-        Option("study_needed", "Attributes needed by", "choice", "joint", choices=OURS),
+        Option(
+            "study_needed", "Attributes needed by", "choice", "joint", choices=tuple(STUDY.ours)
+        ),
         "menu",
-        words={arm: names(arm) for arm in OURS},
+        words={arm: labels["both"] for arm, labels in STUDY.ours.items()},
     ),
 )
 

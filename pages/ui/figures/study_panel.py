@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
-from aelr_core.checks import Floats, Ints
+from aelr_core.results.study import Line
 from pages.ui.figures.frame import Picture, Trace, band, framed, positive, scatter
 from pages.ui.theme import Look, style
 
@@ -16,33 +15,11 @@ BAND = 0.16
 # Errors that differ by more than this factor are on a logarithmic axis.
 WIDE = 4.0
 MOST_MARKS = 5
-
-
 # A mended form looks like the plain one, but thinner, and has no band.
 THIN = 0.5
 
 
-@dataclass(frozen=True, eq=False)
-class StudyLine:
-    """One algorithm: its key, its name, and mean and half the interval, (P,), at `examples`.
-
-    `mended` is for another form of an algorithm that has a line of its own.
-    """
-
-    key: str
-    words: str
-    examples: Ints
-    mean: Floats
-    half: Floats
-    mended: bool = False
-
-    @property
-    def uid(self) -> str:
-        """Its name among the traces."""
-        return f"{self.key} mended" if self.mended else self.key
-
-
-def study_picture(lines: Sequence[StudyLine], *, look: Look) -> Picture:
+def study_picture(lines: Sequence[Line], *, look: Look) -> Picture:
     """Draw the curves, each with the 95% interval of its mean."""
     means = np.concatenate([np.zeros(0), *(positive(line.mean) for line in lines)])
     means = means[np.isfinite(means)]
@@ -61,29 +38,38 @@ def study_picture(lines: Sequence[StudyLine], *, look: Look) -> Picture:
     return Picture(figure, _alt(lines))
 
 
-def _curve(line: StudyLine, look: Look) -> Trace:
-    own = style(line.key)
+def _curve(line: Line, look: Look) -> Trace:
+    own, uid = style(line.key), f"{line.key} mended" if line.mended else line.key
     few = len(line.examples) <= MOST_MARKS
     marked = {"mode": "lines+markers", "marker": own.marker(look, 8)}
     return scatter(
-        x=line.examples, y=positive(line.mean), name=line.words, uid=line.uid,
-        legendgroup=line.uid, line=own.line(look, THIN if line.mended else 1.0),
+        x=line.examples,
+        y=positive(line.mean),
+        name=line.label,
+        uid=uid,
+        legendgroup=uid,
+        line=own.line(look, THIN if line.mended else 1.0),
         hovertemplate="%{y:.3g}",
         **(marked if few else {"mode": "lines"}),
-    )  # fmt: skip
+    )
 
 
-def _band(line: StudyLine, look: Look) -> Trace:
+def _band(line: Line, look: Look) -> Trace:
     low = np.maximum(line.mean - line.half, line.mean / 100)  # a logarithmic axis has no 0
     return band(
-        line.examples, low, line.mean + line.half, colour=style(line.key).colour(look),
-        opacity=BAND, uid=f"{line.key} band", group=line.key,
-    )  # fmt: skip
+        line.examples,
+        low,
+        line.mean + line.half,
+        colour=style(line.key).colour(look),
+        opacity=BAND,
+        uid=f"{line.key} band",
+        group=line.key,
+    )
 
 
-def _alt(lines: Sequence[StudyLine]) -> str:
+def _alt(lines: Sequence[Line]) -> str:
     ends = sorted(
-        (float(line.mean[-1]), line.words)
+        (float(line.mean[-1]), line.label)
         for line in lines
         if len(line.mean) and np.isfinite(line.mean[-1])
     )

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from aelr_core.study.outcome import Measured
-from aelr_core.study.statistics import (
+from research.study.design import FIRST_SEED, PANELS, PLAIN
+from research.study.outcome import Measured
+from research.study.statistics import (
     LOSS,
     TIE,
     WIN,
     PairedTest,
     compare,
     corrected,
+    first_run,
     needed,
     paired,
 )
@@ -84,3 +88,29 @@ def test_an_error_that_is_lost_again_is_not_reached_yet() -> None:
     assert not found.at_most
     lost = measured([10, 40, 100], [[[0.7, 0.3, 0.6]]])
     assert needed("p", "x", "y", {"x": lost, "y": theirs}).fraction is None
+
+
+# -- the first run --
+
+
+def test_it_has_every_comparison_of_the_plain_forms() -> None:
+    before = first_run()
+    assert before.first_seed == 16_000_000 < FIRST_SEED
+    counted = [panel for panel in PANELS.values() if not panel.of]
+    places = {
+        (panel.key, letter, size) for panel in counted for letter in PLAIN for size in panel.sizes
+    }
+    assert {*before.verdicts} == places
+    assert {*before.verdicts.values()} == {WIN, TIE, LOSS}
+    assert before.counts("a") == (56, 35, 3)
+    assert before.counts("d", "lasso") == (12, 27, 8)
+
+
+def test_verdicts_are_compared() -> None:
+    before = first_run()
+    panel, letter, size = next(place for place, said in before.verdicts.items() if said == LOSS)
+    loss = PairedTest(panel, letter, "x", "y", size, 2.0, 1.0, 1.0, 0.5, 1.5, 16, 0, 0.0, 0.0)
+    win, tie = replace(loss, difference=-1.0), replace(loss, p_holm=0.5)
+    assert before.agrees((loss,)) == (1, 1, 0)
+    assert before.agrees((win, tie, loss)) == (3, 1, 1)
+    assert before.agrees((replace(loss, letter="A"),)) == (0, 0, 0)

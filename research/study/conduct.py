@@ -20,11 +20,10 @@ from typing import NamedTuple
 from aelr_core import checks
 from aelr_core.experiments.stages import Stage
 from aelr_core.experiments.work import WORKER_LOST
-from aelr_core.study.arms import PARTS, arms_of
-from aelr_core.study.compute import compute
-from aelr_core.study.outcome import keep, kept
-from aelr_core.study.panels import FIRST, Panel
 from aelr_core.whole_files import refuse_unwritable_folder
+from research.study.compute import compute
+from research.study.design import FIRST, PARTS, Panel, arms_of
+from research.study.outcome import keep, kept
 
 # Seconds between two looks at the other processes.
 INTERVAL = 0.5

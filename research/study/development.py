@@ -17,10 +17,9 @@ import numpy as np
 
 from aelr_core.checks import Floats, choice
 from aelr_core.datasets import Dataset, load_dataset
-from aelr_core.study.arms import ARMS, Arm
-from aelr_core.study.compute import evaluate
-from aelr_core.study.panels import Panel, minus
-from aelr_core.study.tables import Tables, errors_on_test_rows, load_tables
+from research.study.compute import Tables, errors_on_test_rows, evaluate, load_tables
+from research.study.design import ARMS, Arm, Panel, minus
+from research.study.report import table
 
 SEED = 7_000
 DATASETS, RUNS = 16, 2
@@ -32,16 +31,22 @@ def _simulated(family: str, alpha: float, d: int, sizes: tuple[int, ...]) -> Pan
     title = f"{family}, α = {minus(alpha)}, d = {d}"
     options = (("alpha", alpha), ("dim", d))
     return Panel(
-        f"{family}-{abs(alpha):g}-d{d}", title, family, "synthetic", options, 5, sizes, SEED,
-        DATASETS, RUNS,
-    )  # fmt: skip
+        f"{family}-{abs(alpha):g}-d{d}",
+        title,
+        family,
+        "synthetic",
+        options,
+        5,
+        sizes,
+        SEED,
+        DATASETS,
+        RUNS,
+    )
 
 
 def _real(family: str, data: str, sizes: tuple[int, ...]) -> Panel:
     title = f"{data}, {family}"
-    return Panel(
-        f"{family}-{data}", title, family, data, (), 5, sizes, SEED, 1, DATASETS * RUNS
-    )  # fmt: skip
+    return Panel(f"{family}-{data}", title, family, data, (), 5, sizes, SEED, 1, DATASETS * RUNS)
 
 
 DEVELOPMENT = {
@@ -86,20 +91,24 @@ def compare(panel: Panel) -> Iterator[Ratio]:
             for form in FORMS:
                 own = found[form].at(size)
                 yield Ratio(
-                    panel.title, ARMS[key].label(panel.family), size, form, float(own.mean()),
+                    panel.title,
+                    ARMS[key].label(panel.family),
+                    size,
+                    form,
+                    float(own.mean()),
                     *_ratio(own, plain),
-                )  # fmt: skip
+                )
 
 
 def as_table(ratios: list[Ratio]) -> str:
     """Return the ratios of one panel as a Markdown table, a row for each algorithm and size."""
     heads = ["panel", "algorithm", "examples", "plain error", *FORMS[1:]]
-    lines = [heads, ["---"] * len(heads)]
+    rows = []
     for start in range(0, len(ratios), len(FORMS)):
         plain, *others = ratios[start : start + len(FORMS)]
         first = [plain.panel, plain.label, f"{plain.examples:,}", f"{plain.error:.3g}"]
-        lines.append([*first, *(f"{r.ratio:.3f} ± {r.standard_error:.3f}" for r in others)])
-    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+        rows.append([*first, *(f"{r.ratio:.3f} ± {r.standard_error:.3f}" for r in others)])
+    return table(heads, rows)
 
 
 def development_panel(key: object) -> Panel:
@@ -138,6 +147,4 @@ def _held_out(dataset: Dataset) -> Dataset:
     n = min(m // HELD_OUT, MOST_HELD_OUT)
     test, train = rows[:n], rows[n:]
     X, y = dataset.X_train, dataset.y_train
-    return replace(
-        dataset, X_train=X[train], y_train=y[train], X_test=X[test], y_test=y[test]
-    )  # fmt: skip
+    return replace(dataset, X_train=X[train], y_train=y[train], X_test=X[test], y_test=y[test])

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from math import inf
 
 from aelr_core.letters import FAMILIES
-from aelr_core.study.arms import ARMS, arms_of
-from aelr_core.study.first_run import first_run
-from aelr_core.study.gains import by_panel, ladder_table, mends_summary, mends_table, step_losses
-from aelr_core.study.markdown import number, table
-from aelr_core.study.panels import PANELS, Panel
-from aelr_core.study.reading import COMPARISONS, OURS, PLAIN, REFERENCES, Study
-from aelr_core.study.statistics import LOSS, TIE, WIN, Needed
+from research.study.design import (
+    ARMS,
+    COMPARISONS,
+    LADDER,
+    MENDS,
+    OURS,
+    PANELS,
+    PLAIN,
+    REFERENCES,
+    Panel,
+    arms_of,
+    names,
+)
+from research.study.statistics import LOSS, TIE, WIN, Needed, PairedTest, Study, first_run
 
 CAVEATS = (
     "All that is counted (panels, sizes, seeds, tests) was fixed before anything of this run was "
@@ -41,6 +49,24 @@ CAVEATS = (
     "they have 20,000: small differences between B/2, B and 2B are noise.",
 )
 _COUNTED = "(units with a lower error)"
+ALONE = "the 95 % interval of this difference alone leaves 0 out."
+STAR_SAYS = f"A star: {ALONE}"
+MENDS_SAY = (
+    "Mended, as the estimators run them: guarded, and their length measured; the same draws. "
+    f"Lower or higher: {ALONE}"
+)
+LADDER_SAYS = (
+    "From DDAERR/DDAELR to JAERR/JAELR in four steps, each error over the one before. average: the "
+    "linear average; sample: one joint sample by √M, with steps that fall; design: π follows w; "
+    f"step: the automatic step instead of a tuned one. {STAR_SAYS}"
+)
+STEP_SAYS = (
+    "The same algorithm with the automatic step and with a finely tuned one. "
+    f"Lower or higher: {ALONE}"
+)
+# The sizes that the ablation has of every panel, and their places among them.
+PLACES = {"smallest": 0, "middle": 1, "largest": -1}
+_SPREAD = ["lower / unclear / higher", "least", "median", "most"]
 
 
 def as_text(study: Study) -> str:
@@ -85,22 +111,6 @@ def _heading(study: Study) -> str:
 
 def _section(title: str, body: str) -> str:
     return f"### {title}\n\n{body}" if body else ""
-
-
-def names(arm: str) -> str:
-    """Return the labels of an arm in both families, without saying the same word twice.
-
-    >>> names("known"), names("two-phased")
-    ('DDAERR/DDAELR', 'Two-Phased DDAERR/DDAELR')
-    """
-    first, second = (ARMS[arm].label(family).split() for family in FAMILIES)
-    pairs = zip(first, second, strict=True)
-    return " ".join(a if a == b else _both(a, b) for a, b in pairs)
-
-
-def _both(a: str, b: str) -> str:
-    """Return two words as one, with the comma of the first at the end."""
-    return f"{a.rstrip(',')}/{b}"
 
 
 def counts_table(study: Study) -> str:
@@ -195,3 +205,115 @@ def balls_table(study: Study) -> str:
 
 def _size(panel: Panel, size: int) -> str:
     return f"{size:,}" + (" (again)" if panel.reused(size) else "")
+
+
+# -- what a change gains; not corrected for many comparisons --
+
+
+def mends_summary(study: Study) -> str:
+    """Return how often the mends gain and cost, and the ratios of errors, mended over plain."""
+    rows = [
+        [ARMS[ours].label(family), *_spread(own)]
+        for letter, (ours, _) in MENDS.items()
+        for family in FAMILIES
+        if (own := [test for test in _of(study.mends, family) if test.letter == letter])
+    ]
+    heads = ["error over the plain form's", *_SPREAD]
+    return f"{MENDS_SAY}\n\n{table(heads, rows)}" if rows else ""
+
+
+def mends_table(study: Study) -> str:
+    """Return the ratio of errors, mended over plain, at every size of every panel."""
+    rows = []
+    for key, outcome in study.outcomes.items():
+        own = [test for test in study.mends if test.panel == key]
+        for letter, (ours, _) in MENDS.items():
+            cells = [f"{t.examples:,} × {_with_mark(t)}" for t in own if t.letter == letter]
+            if cells:
+                label = ARMS[ours].label(outcome.panel.family)
+                rows.append([outcome.panel.title, label, ", ".join(cells)])
+    heads = ["panel", "algorithm", "examples × error over the plain form's"]
+    return f"{STAR_SAYS}\n\n{table(heads, rows)}" if rows else ""
+
+
+def ladder_table(study: Study) -> str:
+    """Return the ratio of errors at each rung from DDAERR to JAERR, at every size."""
+    rows = []
+    for key, outcome in study.ablations.items():
+        for size in outcome.panel.sizes_of("ablation"):
+            own = [t for t in study.ablation if (t.panel, t.examples) == (key, size)]
+            rows.append([outcome.panel.title, f"{size:,}", *(_with_mark(test) for test in own)])
+    return f"{LADDER_SAYS}\n\n{table(['panel', 'examples', *LADDER], rows)}" if rows else ""
+
+
+def step_summary(study: Study) -> str:
+    """Return how often the automatic step gains and costs at each size, and the ratios."""
+    rows = [
+        [f"{ARMS['joint'].label(family)}, {word} size", *_spread(own)]
+        for family in FAMILIES
+        for word, place in PLACES.items()
+        if (own := _of(study.idea("step", place), family))
+    ]
+    return table(["error over the tuned step's", *_SPREAD], rows) if rows else ""
+
+
+def step_losses(study: Study) -> str:
+    """Return what the automatic step costs: a summary, then every size at which it clearly does."""
+    if not (counted := step_summary(study)):
+        return ""
+    lost = [t for t in study.ablation if t.letter == "step" and t.by_interval == LOSS]
+    lines = "\n".join(f"- {said}" for said in by_panel(lost)) or "- none"
+    return f"{STEP_SAYS}\n\n{counted}\n\n{lines}"
+
+
+def by_panel(tests: Sequence[PairedTest]) -> Iterable[str]:
+    """Return the sizes, ratios of errors and counts of tests, panel by panel."""
+    for key in dict.fromkeys(test.panel for test in tests):
+        own = [
+            f"{t.examples:,} × {number(t.ratio)} ({t.better} of {t.units})"
+            for t in tests
+            if t.panel == key
+        ]
+        yield f"{PANELS[key].title}: {', '.join(own)}"
+
+
+def _of(tests: Iterable[PairedTest], family: str) -> list[PairedTest]:
+    return [test for test in tests if PANELS[test.panel].family == family]
+
+
+def _spread(tests: Sequence[PairedTest]) -> list[str]:
+    """Return how many ratios are lower, unclear and higher, and the least, median and most."""
+    ratios, found = sorted(test.ratio for test in tests), [test.by_interval for test in tests]
+    counts = " / ".join(str(found.count(verdict)) for verdict in (WIN, TIE, LOSS))
+    return [counts, *(number(ratios[at]) for at in (0, len(ratios) // 2, -1))]
+
+
+def _with_mark(test: PairedTest) -> str:
+    """Return the ratio; a star if the 95 % interval of the difference leaves 0 out."""
+    return number(test.ratio) + ("" if test.by_interval == TIE else "*")
+
+
+# -- tables and numbers --
+
+
+def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """Return a Markdown table.
+
+    >>> print(table(["panel", "error"], [["one", "0.5"]]))
+    | panel | error |
+    | --- | --- |
+    | one | 0.5 |
+    """
+    lines = [heads, ["---"] * len(heads), *rows]
+    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+
+
+def number(value: float) -> str:
+    """Return an error or a ratio in three digits.
+
+    >>> number(0.1234), number(1.5), number(2.5e-07), number(31.2)
+    ('0.123', '1.50', '2.5e-07', '31')
+    """
+    if value != 0 and not 0.001 <= abs(value) < 10_000:
+        return f"{value:.1e}"
+    return f"{value:.3f}" if value < 1 else f"{value:.2f}" if value < 10 else f"{value:.0f}"

@@ -1,4 +1,4 @@
-r"""The design of the study: its panels, sizes and seeds, frozen before anything was computed.
+r"""The design of the study: panels, sizes, seeds, arms and comparisons, frozen beforehand.
 
 This is the second time. The panels are those of the first, with other seeds, and our algorithms
 take part twice: as they took part then, and mended, as the estimators run them (`guards`,
@@ -23,8 +23,10 @@ every size apart. What it looks at is charged to nobody. JAERR and the adaptive 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from aelr_core import checks
+from aelr_core.algorithms import by_word
 from aelr_core.datasets import DATASETS, facts_of
 from aelr_core.letters import FAMILIES
 
@@ -134,15 +136,30 @@ def _simulated(
     if budget != K:
         key, title = f"{key}-K{budget}", f"{title}, k + 1 = {budget}"
     return Panel(
-        key, title, family, "synthetic",
-        (("alpha", alpha), ("dim", d)), budget, LARGE if large else SIZES, seed, searched=SEARCHED,
-    )  # fmt: skip
+        key,
+        title,
+        family,
+        "synthetic",
+        (("alpha", alpha), ("dim", d)),
+        budget,
+        LARGE if large else SIZES,
+        seed,
+        searched=SEARCHED,
+    )
 
 
 def _real(
-    key: str, family: str, data: str, budget: int, sizes: tuple[int, ...], seed: int, repeats: int,
-    *, datasets: int = 1, runs: int = UNITS,
-) -> Panel:  # fmt: skip
+    key: str,
+    family: str,
+    data: str,
+    budget: int,
+    sizes: tuple[int, ...],
+    seed: int,
+    repeats: int,
+    *,
+    datasets: int = 1,
+    runs: int = UNITS,
+) -> Panel:
     title = f"{DATASETS[data].short} {family}, k + 1 = {budget}"
     name = f"{family}-{key}"
     return Panel(name, title, family, data, (), budget, sizes, seed, datasets, runs, 0, repeats)
@@ -199,11 +216,164 @@ VARIED_B = ("ridge-1", "ridge-covertype", "lasso-1", "lasso-covertype")
 PANELS = _design()
 # What is computed first.
 FIRST = (
-    "ridge-2", "ridge-1", "ridge-covertype", "ridge-mnist-57", "lasso-2", "lasso-covertype",
-    "ridge-mnist-5", "lasso-1", "lasso-mnist-5", "ridge-0.5", "lasso-0.5", "ridge-0", "lasso-0",
-)  # fmt: skip
+    "ridge-2",
+    "ridge-1",
+    "ridge-covertype",
+    "ridge-mnist-57",
+    "lasso-2",
+    "lasso-covertype",
+    "ridge-mnist-5",
+    "lasso-1",
+    "lasso-mnist-5",
+    "ridge-0.5",
+    "lasso-0.5",
+    "ridge-0",
+    "lasso-0",
+)
 
 
 def panel(key: object) -> Panel:
     """Return the panel with this key; refuse an unknown key."""
     return PANELS[str(checks.choice("panel", key, tuple(PANELS)))]
+
+
+# -- arms --
+
+
+@dataclass(frozen=True)
+class Arm:
+    """One way to learn, in both families.
+
+    Attributes
+    ----------
+    key : its name in code and files.
+    word : the registry's word of the algorithm.
+    tuned : whether its step is searched; otherwise it is the automatic one.
+    part : of the study, "main" or "ablation".
+    variant : an addition to the algorithm's label, or "".
+    after : the arm whose step is used in phase one, or "".
+    average, aware : "linear" for the linear average; whether π follows w.
+    length, guarded : as for `Joint`.
+    """
+
+    key: str
+    word: str
+    tuned: bool
+    part: str = "main"
+    variant: str = ""
+    after: str = ""
+    average: str = "uniform"
+    aware: bool = True
+    length: str = "plain"
+    guarded: bool = False
+
+    @property
+    def joint(self) -> bool:
+        """Whether it takes one joint sample per example."""
+        return self.word in ("joint", "adaptive")
+
+    def label(self, family: str) -> str:
+        """Return its name on the screen.
+
+        >>> ARMS["known-linear"].label("lasso"), ARMS["joint-mended"].label("ridge")
+        ('DDAELR, linear average', 'Mended JAERR')
+        """
+        label = by_word(self.word, family).label
+        if self.mended:
+            return f"Mended {label}"
+        return f"{label}, {self.variant}" if self.variant else label
+
+    @property
+    def mended(self) -> bool:
+        """Whether it runs as the estimators run it."""
+        return self.guarded and self.length == "measured"
+
+    @property
+    def on_the_way(self) -> bool:
+        """Whether every prefix of a run is a run, so that one run shows all sizes."""
+        return self.joint and not self.tuned
+
+
+ARMS = {
+    arm.key: arm
+    for arm in (
+        Arm("uniform", "uniform", tuned=True),
+        Arm("known", "known", tuned=True),
+        Arm("two-phased", "two-phased", tuned=True, after="uniform"),
+        Arm("online", "online", tuned=True),
+        Arm("joint", "joint", tuned=False),
+        Arm("adaptive", "adaptive", tuned=False),
+        *(
+            Arm(f"{word}-mended", word, tuned=False, length="measured", guarded=True)
+            for word in ("joint", "adaptive")
+        ),
+        Arm("known-linear", "known", True, "ablation", "linear average", average="linear"),
+        Arm("joint-root-m", "joint", True, "ablation", "√M design, tuned", aware=False),
+        Arm("joint-tuned", "joint", True, "ablation", "tuned"),
+    )
+}
+PARTS = ("main", "ablation")
+
+
+def arms_of(part: str) -> list[Arm]:
+    """Return the arms of a part of the study."""
+    return [arm for arm in ARMS.values() if arm.part == part]
+
+
+def names(arm: str) -> str:
+    """Return the labels of an arm in both families, without saying the same word twice.
+
+    >>> names("known"), names("two-phased")
+    ('DDAERR/DDAELR', 'Two-Phased DDAERR/DDAELR')
+    """
+    first, second = (ARMS[arm].label(family).split() for family in FAMILIES)
+    pairs = zip(first, second, strict=True)
+    return " ".join(a if a == b else _both(a, b) for a, b in pairs)
+
+
+def _both(a: str, b: str) -> str:
+    """Return two words as one, with the comma of the first at the end."""
+    return f"{a.rstrip(',')}/{b}"
+
+
+# -- comparisons --
+
+
+class Compared(NamedTuple):
+    """Two arms that the study compares."""
+
+    ours: str
+    theirs: str
+
+    def says(self, family: str) -> str:
+        """Return the comparison in words."""
+        return f"{ARMS[self.ours].label(family)} against {ARMS[self.theirs].label(family)}"
+
+
+# Ours are not tuned; the paper's have the best steps that cross-validation finds.
+PLAIN = {
+    "a": Compared("joint", "known"),
+    "b": Compared("adaptive", "two-phased"),
+    "c": Compared("adaptive", "uniform"),
+    "d": Compared("adaptive", "known"),
+    "e": Compared("joint", "online"),
+}
+# The same with the mended forms; all of them are counted, and corrected for, together.
+MENDED = {
+    letter.upper(): Compared(f"{pair.ours}-mended", pair.theirs) for letter, pair in PLAIN.items()
+}
+COMPARISONS = {**PLAIN, **MENDED}
+# What the mends gain: each form of ours against itself.
+MENDS = {
+    "joint": Compared("joint-mended", "joint"),
+    "adaptive": Compared("adaptive-mended", "adaptive"),
+}
+# From DDAERR to JAERR, one idea at a time; all but the last are tuned.
+LADDER = {
+    "average": Compared("known-linear", "known"),
+    "sample": Compared("joint-root-m", "known-linear"),
+    "design": Compared("joint-tuned", "joint-root-m"),
+    "step": Compared("joint", "joint-tuned"),
+}
+OURS = ("joint", "joint-mended", "adaptive", "adaptive-mended")
+REFERENCES = ("known", "two-phased", "uniform", "online")

@@ -1,4 +1,4 @@
-"""The design of the study is frozen: panels, sizes, seeds, and the constants of our algorithms."""
+"""The design is frozen: panels, sizes, seeds, our constants; development panels are apart."""
 
 from __future__ import annotations
 
@@ -6,14 +6,29 @@ import hashlib
 import json
 from dataclasses import asdict, replace
 
+import numpy as np
 import pytest
 
 from aelr_core.engine.joint.lasso import JAELR
 from aelr_core.engine.joint.ridge import JAERR
 from aelr_core.experiments.folds import EFFORTS
-from aelr_core.study import ARMS, PANELS, PARTS, STUDY_RUN, works
-from aelr_core.study.panels import FIRST, FIRST_SEED, FOLDS, SEARCH_SEED, panel
-from aelr_core.study.search import ABOVE
+from research.study.__main__ import main
+from research.study.compute import ABOVE
+from research.study.conduct import works
+from research.study.design import (
+    ARMS,
+    FIRST,
+    FIRST_SEED,
+    FOLDS,
+    PANELS,
+    PARTS,
+    SEARCH_SEED,
+    SEEDS_APART,
+    STUDY_RUN,
+    Panel,
+    panel,
+)
+from research.study.development import DEVELOPMENT, FORMS, SEED, as_table, compare
 
 # Changed only when the study is run again, with other seeds.
 FINGERPRINT = "18920c34e7f3f139"
@@ -66,6 +81,38 @@ def test_important_panels_come_first_and_ablations_last() -> None:
     assert len(listed) == len(PANELS) + sum(each.dissected for each in PANELS.values())
 
 
-def test_an_unknown_panel_is_refused_in_one_sentence() -> None:
-    with pytest.raises(ValueError, match=r"^panel must be one of 'ridge-0', .* but it is 'x'\.$"):
-        panel("x")
+# -- development panels --
+
+SMALL = replace(DEVELOPMENT["ridge-1-d100"], options=(("alpha", -1.0), ("dim", 20)), datasets=3)
+
+
+def test_no_seed_is_the_studys() -> None:
+    seeds = {panel.seed for panel in DEVELOPMENT.values()}
+    assert seeds == {SEED}
+    assert min(panel.seed for panel in PANELS.values()) > SEED + SEEDS_APART
+
+
+@pytest.mark.parametrize(
+    "panel",
+    [replace(SMALL, sizes=(20, 60)), replace(DEVELOPMENT["lasso-diabetes"], runs=3)],
+    ids=["simulated", "real"],
+)
+def test_both_algorithms_are_compared_in_all_forms(panel: Panel) -> None:
+    ratios = [*compare(panel)]
+    assert len(ratios) == 2 * len(panel.sizes) * len(FORMS)
+    for ratio in ratios:
+        assert np.isfinite([ratio.error, ratio.ratio, ratio.standard_error]).all()
+        assert ratio.form != "plain" or (ratio.ratio, ratio.standard_error) == (1.0, 0.0)
+    lines = as_table(ratios).splitlines()
+    assert len(lines) == 2 + 2 * len(panel.sizes)
+    assert lines[0] == "| panel | algorithm | examples | plain error | length | guards | mended |"
+
+
+def test_the_command_prints_a_panel_and_refuses_others(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(DEVELOPMENT, "small", replace(SMALL, sizes=(20,)))
+    assert main(["--development", "--panel", "small"]) == 0
+    assert capsys.readouterr().out.count("\n| ridge, α = −1, d = 100 |") == 2
+    assert main(["--development", "--panel", "x"]) == 2
+    assert capsys.readouterr().err.startswith("panel must be one of 'ridge-0-d500'")

@@ -12,13 +12,11 @@ from numpy.typing import NDArray
 from aelr_core import checks, student
 from aelr_core.archives import pack, read_as, require, unpack
 from aelr_core.checks import Floats, Ints
-from aelr_core.shipped_files import ASSETS
-from aelr_core.study.arms import arms_of
-from aelr_core.study.panels import Panel
+from research.study.design import Panel, arms_of
 
 FORMAT = "aelr-study-1"
 # The committed results.
-RESULTS = ASSETS / "results" / "study"
+RESULTS = Path(__file__).with_name("results")
 
 
 @dataclass(frozen=True, eq=False)

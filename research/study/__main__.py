@@ -1,29 +1,37 @@
-"""Compute the study of our algorithms, panel by panel, or print what it found.
+"""Compute the study of our algorithms, panel by panel, or print or freeze what it found.
 
 Panels already in the folder with the same design are kept; --again computes them again, and
-replaces each only when its replacement is complete. --list and --report compute nothing.
+replaces each only when its replacement is complete. --list, --report and --freeze compute nothing.
 --development compares the plain and the mended forms of our algorithms on the development panels,
 on which the mends were chosen, and stores nothing.
 """
 
 from __future__ import annotations
 
+import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from aelr_core.cli import progress
+from aelr_core.cli import progress, run_module
 from aelr_core.cli.printing import say
-from aelr_core.study import PANELS, PARTS, RESULTS, conduct, kept, panel, read, works
-from aelr_core.study.development import DEVELOPMENT, as_table, compare, development_panel
-from aelr_core.study.report import as_text
+from research.study.conduct import conduct, works
+from research.study.design import PANELS, PARTS, panel
+from research.study.development import DEVELOPMENT, as_table, compare, development_panel
+from research.study.freeze import freeze
+from research.study.outcome import RESULTS, kept
+from research.study.report import as_text
+from research.study.statistics import read
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Add the options of `study`."""
+    """Add the options of the study."""
     add = parser.add_argument
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--list", action="store_true", help="List the panels, computed or not")
     what.add_argument("--report", action="store_true", help="Print the tables of what was found")
+    what.add_argument(
+        "--freeze", action="store_true", help="Write what the app shows: assets/results/study.json"
+    )
     what.add_argument(
         "--development", action="store_true", help="Compare plain and mended on development data"
     )
@@ -35,7 +43,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> None:
-    """Compute what is missing, or list or report what is there."""
+    """Compute what is missing, or list, report or freeze what is there."""
     if options.development:
         _develop(options.panel)
         return
@@ -47,10 +55,13 @@ def run(options: Namespace) -> None:
             there = kept(folder, work.panel, work.part)
             state = "not computed yet" if there is None else f"{there.seconds:.0f} s"
             say(f"{work.name:32} {state:18} {work.panel.title}")
-    elif options.report:
+    elif options.report or options.freeze:
         if not folder.is_dir():
             raise ValueError(f"--out must name a folder, but it is {options.out!r}.")
-        say(as_text(read(folder)))
+        if options.freeze:
+            freeze(read(folder))
+        else:
+            say(as_text(read(folder)))
     else:
         for stage in conduct(panels, folder, parts=parts, again=options.again, jobs=options.jobs):
             progress.show(stage)
@@ -60,3 +71,12 @@ def _develop(key: str | None) -> None:
     """Print a table for every development panel, or for one."""
     for one in [*DEVELOPMENT.values()] if key is None else [development_panel(key)]:
         say(as_table([*compare(one)]) + "\n")
+
+
+def main(arguments: list[str]) -> int:
+    """Run the command; return the exit code."""
+    return run_module(sys.modules[__name__], "python -m research.study", arguments)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

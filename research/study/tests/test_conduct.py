@@ -10,15 +10,24 @@ from time import monotonic, sleep
 import numpy as np
 import pytest
 
-from aelr_core.study import ARMS, PANELS, Panel, conduct, kept
-from aelr_core.study.compute import evaluate
-from aelr_core.study.outcome import file_of
-from aelr_core.study.tables import load_tables
+from research.study.__main__ import main
+from research.study.compute import evaluate, load_tables
+from research.study.conduct import conduct
+from research.study.design import ARMS, PANELS, Panel
+from research.study.outcome import file_of, kept
+from research.study.report import as_text
+from research.study.statistics import read
 
 TINY = replace(
-    PANELS["ridge-2"], key="tiny", options=(("alpha", -2.0), ("dim", 20)), sizes=(20, 40),
-    seed=7, datasets=3, searched=2,
-)  # fmt: skip
+    PANELS["ridge-2"],
+    key="tiny",
+    title="Tiny",
+    options=(("alpha", -2.0), ("dim", 20)),
+    sizes=(20, 40),
+    seed=7,
+    datasets=3,
+    searched=2,
+)
 TABLE = replace(PANELS["lasso-diabetes"], sizes=(15, 30), seed=7, datasets=2, repeats=1)
 
 
@@ -28,8 +37,10 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("study")
     stages = [*conduct([TINY, TABLE], folder)]
     assert [s.name for s in stages if s.took is not None] == [
-        "tiny", "lasso-diabetes", "lasso-diabetes, ablation",
-    ]  # fmt: skip
+        "tiny",
+        "lasso-diabetes",
+        "lasso-diabetes, ablation",
+    ]
     fractions = [stage.fraction for stage in stages]
     assert fractions == sorted(fractions)
     assert fractions[-1] == pytest.approx(1.0)
@@ -70,6 +81,7 @@ def test_it_goes_on_where_it_stopped(folder: Path) -> None:
     assert [(stage.done, stage.of) for stage in stages] == [(1, 3), (2, 3), (3, 3)]
 
 
+@pytest.mark.long
 def test_again_gives_the_same_numbers_in_processes_too(folder: Path, tmp_path: Path) -> None:
     """The old file stays until the new one is complete."""
     first = {panel.key: errors(folder, panel) for panel in (TINY, TABLE)}
@@ -158,3 +170,54 @@ def test_a_damaged_file_is_refused_in_one_sentence(folder: Path, tmp_path: Path)
     file_of(tmp_path, TABLE, "main").write_bytes(path.read_bytes())
     with pytest.raises(ValueError, match=sentence):
         kept(tmp_path, TABLE)  # the other part
+
+
+# -- the command --
+
+
+def test_a_panel_is_computed_listed_and_reported(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(PANELS, "tiny", TINY)
+    out = ["--out", str(tmp_path)]
+    assert main(["--panel", "tiny", *out]) == 0
+    assert "tiny: " in capsys.readouterr().err
+    assert main(["--panel", "tiny", *out]) == 0
+    assert "tiny: already there (1 of 1)" in capsys.readouterr().err
+    assert main(["--list", *out]) == 0
+    states = dict(line.split(maxsplit=1) for line in capsys.readouterr().out.splitlines())
+    assert "Tiny" in states["tiny"]
+    assert "not computed yet" not in states["tiny"]
+    assert states["ridge-1"].startswith("not computed yet")
+
+    assert main(["--report", *out]) == 0
+    printed = capsys.readouterr().out
+    assert "Panels computed this time: 1 of 39" in printed
+    assert "corrected by Holm for all 20 tests together" in printed
+    assert "Not computed yet: ridge-0, " in printed
+    assert "JAERR/JAELR against DDAERR/DDAELR" in printed
+    assert printed.count("| Tiny | 20 |") == 1
+    assert "| Tiny | Mended Adaptive JAERR | 20 × " in printed
+    study = read(tmp_path)
+    for letter in "abcdeABCDE":
+        assert sum(study.counts(letter)) == 2
+        assert sum(study.counts(letter, "lasso")) == 0
+
+
+def test_an_empty_folder_is_a_study_that_was_not_computed_yet(tmp_path: Path) -> None:
+    found = as_text(read(tmp_path))
+    assert found == "The study is not computed yet: none of its 38 panels is there."
+
+
+def test_what_cannot_be_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert main(["--freeze", "--out", str(tmp_path)]) == 2
+    assert capsys.readouterr().err.startswith("Only a complete study can be frozen; missing: ")
+    missing = str(tmp_path / "missing")
+    assert main(["--report", "--out", missing]) == 2
+    refused = capsys.readouterr()
+    assert refused.err.strip() == f"--out must name a folder, but it is {missing!r}."
+    assert refused.out == ""
+    assert main(["--panel", "x"]) == 2
+    assert capsys.readouterr().err.startswith("panel must be one of ")
+    assert main(["--panel", "ridge-2", "--jobs", "0"]) == 2
+    assert capsys.readouterr().err.startswith("jobs must be a whole number >= 1")

@@ -1,0 +1,1 @@
+"""The frozen results that the app shows: read here, computed by `research`."""
