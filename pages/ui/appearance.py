@@ -161,5 +161,5 @@ def follow_the_browser() -> None:
 
 def _take_room() -> None:
     """Keep the size of the window. A callback; anyone can send anything."""
-    sent = getattr(st.session_state["theme"], "room", None)
+    sent = getattr(st.session_state.get("theme"), "room", None)
     st.session_state[_ROOM] = sent if sent in ROOMS else ROOMS[0]

@@ -5,11 +5,14 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable
 
+import pytest
 from streamlit.testing.v1 import AppTest
 
 from pages.ui.microscope.controls import IGNORED as NOT_OF_THE_EXAMPLE
 from pages.ui.settings.ignored import IGNORED
 from pages.ui.shell import PAGES
+from tests.app.conftest import APP
+from tests.app.test_hostile_links import deep_link
 
 Open = Callable[..., AppTest]
 NEW = ("html", "bidi_component", "download_button")
@@ -56,3 +59,20 @@ def test_headings_are_in_order_and_ignored_settings_change_nothing(open_app: Ope
         assert content(app) == before, page
         for name in names:
             app.session_state[name] = kept[name]
+
+
+def test_buttons_of_a_session_that_was_emptied(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A client's message ``clear_cache`` empties its session; what it pressed comes afterwards."""
+    monkeypatch.chdir(APP.parent)
+    for page in PAGES:
+        app = deep_link(page, {})
+        if page == "pages/your_data.py":
+            app.button(key="table_sample").click().run()
+        keys = [button.key for button in app.button if not button.disabled]
+        assert "reset" in keys
+        for key in keys:
+            app.button(key=key).click()
+        sent = app._tree.get_widget_states()
+        app.session_state._state._state.clear()  # as `AppSession` does it
+        app._run(sent)
+        assert not app.exception, page

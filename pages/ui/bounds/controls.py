@@ -135,7 +135,8 @@ def measure(spec: ExperimentSpec, table: Dataset | None) -> None:
 
 def stop() -> None:
     """Stop the run. A callback."""
-    st.session_state[_JOB] = runs.board().stop(st.session_state[_JOB], runs.session_id())
+    if (job := st.session_state.get(_JOB)) is not None:
+        st.session_state[_JOB] = runs.board().stop(job, runs.session_id())
 
 
 def refused_run() -> str:

@@ -182,18 +182,18 @@ def playing() -> bool:
 def play(on: bool) -> None:
     """Play the film, from the start if it is at its end, or pause it. A callback."""
     st.session_state[_PLAYING] = on
-    if on and st.session_state["micro_t"] >= STEPS:
+    if on and OWN.value("micro_t") >= STEPS:
         st.session_state["micro_t"] = 1
 
 
 def move(by: int) -> None:
     """Go forward or back, and pause the film. A callback."""
     st.session_state[_PLAYING] = False
-    st.session_state["micro_t"] = min(max(st.session_state["micro_t"] + by, 1), STEPS)
+    st.session_state["micro_t"] = min(max(OWN.value("micro_t") + by, 1), STEPS)
 
 
 def tick() -> None:
     """Go to the next step; the film stops at the last."""
-    st.session_state["micro_t"] = min(st.session_state["micro_t"] + 1, STEPS)
+    st.session_state["micro_t"] = min(OWN.value("micro_t") + 1, STEPS)
     if st.session_state["micro_t"] == STEPS:
         st.session_state[_PLAYING] = False

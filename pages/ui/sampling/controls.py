@@ -62,7 +62,7 @@ def choose_m1(known: PhaseOne) -> int:
 
 
 def _keep_m1(usual: int) -> None:
-    chosen = st.session_state[_SLIDER]
+    chosen = st.session_state.get(_SLIDER, usual)
     st.session_state["phase_one"] = 0 if chosen == usual else chosen
 
 

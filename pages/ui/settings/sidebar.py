@@ -66,8 +66,11 @@ def _experiment(draft: Draft) -> None:
 
 
 def current() -> Settings:
-    """Return the settings of this run, for the pages."""
-    settings: Settings = st.session_state[_CURRENT]
+    """Return the settings of this run, for the pages; the defaults if the session lost its values.
+
+    A client's message ``clear_cache`` empties its session, and callbacks come before `draw`.
+    """
+    settings: Settings = st.session_state.get(_CURRENT, DEFAULTS)
     return settings
 
 
@@ -158,7 +161,7 @@ def _presets(name: str) -> None:
 
 
 def _choose_preset() -> None:
-    preset = PRESETS.get(st.session_state[_PRESET])
+    preset = PRESETS.get(st.session_state.get(_PRESET, CUSTOM))
     if preset is not None:
         choose(as_before(preset))
 
@@ -228,7 +231,7 @@ def _new_seed() -> None:
 
 def _follow_the_mode() -> None:
     """Set the details to those of the chosen mode."""
-    st.session_state.update(mode_words(st.session_state["mode"]))
+    st.session_state.update(mode_words(st.session_state.get("mode", DEFAULTS.mode)))
 
 
 def _details(draft: Draft) -> None:
