@@ -7,9 +7,6 @@ registry's entry makes the lanes.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -23,7 +20,6 @@ from aelr_core.algorithms import (
     algorithm,
     check_rules,
 )
-from aelr_core.algorithms.lanes import together
 from aelr_core.checks import Floats
 from aelr_core.engine.lanes import Lanes
 from aelr_core.letters import ONE_MOMENT_VECTOR, letter
@@ -72,71 +68,24 @@ def learner(
     if step is None:
         step = AUTOMATIC_STEP if entry.automatic(mode) else THEORY_STEP
     _check_step(entry, step, mode)
-    task = _task([entry], X, y, lanes, budget, mode, M, step, adagrad)
-    task = replace(task, average=average, length=length, guarded=guarded)
-    return entry.lanes(replace(task, progressive=progressive, B_one=B_one))
-
-
-def joint_learner(
-    keys: Sequence[str],
-    X: NDArray[np.generic],
-    y: Floats,
-    lanes: Lanes,
-    *,
-    budget: int,
-    mode: Mode,
-    M: Floats | None = None,
-    step: StepRule = THEORY_STEP,
-    adagrad: bool = False,
-    average: str = "uniform",
-    length: str = "plain",
-    guarded: bool = False,
-    progressive: bool = False,
-    B_one: Floats | None = None,
-) -> Learner:
-    """Return lanes of several algorithms of one family that advance together.
-
-    They must draw as many samples: two, as the paper's budgeted ones, or one, as the joint ones.
-
-    Lane by lane, the numbers are those of `learner`. With few lanes the calls of a step cost more
-    than its work, and one learner for all algorithms is as fast as one learner for each of them;
-    with thousands, `learner` is faster, since its lanes share one table of q.
-
-    Parameters
-    ----------
-    keys : (L,) the algorithm of each lane.
-    X, y, lanes, budget, mode, M, step, adagrad, average, length, guarded, progressive, B_one : as
-        for `aelr_core.algorithms.Task`.
-    """
-    entries = [algorithm(key) for key in keys]
-    if len(entries) != len(lanes):
-        raise ValueError(f"keys must name one algorithm for each of the {len(lanes)} lanes.")
-    if len({(a.family, a.samples) for a in entries}) != 1 or not entries[0].samples:
-        raise ValueError("keys must name algorithms of one family that draw as many samples.")
-    check_rules(keys, mode=mode, adagrad=adagrad)
-    for entry in set(entries):
-        _check_step(entry, step, mode)
-    task = _task(entries, X, y, lanes, budget, mode, M, step, adagrad)
-    task = replace(task, average=average, length=length, guarded=guarded)
-    return together(entries, replace(task, progressive=progressive, B_one=B_one))
-
-
-def _task(
-    entries: Sequence[Algorithm],
-    X: NDArray[np.generic],
-    y: Floats,
-    lanes: Lanes,
-    budget: int,
-    mode: Mode,
-    M: Floats | None,
-    step: StepRule,
-    adagrad: bool,
-) -> Task:
-    """Return the checked task that the lanes are made from."""
     budget = letter("budget", budget)
     _check_rows(X, y, lanes)
-    moments = _check_moments(M, X.shape[1]) if any(a.knows_moments for a in entries) else None
-    return Task(X, y, lanes, budget, mode, moments, step, adagrad)
+    task = Task(
+        X,
+        y,
+        lanes,
+        budget,
+        mode,
+        _check_moments(M, X.shape[1]) if entry.knows_moments else None,
+        step,
+        adagrad,
+        average=average,
+        length=length,
+        guarded=guarded,
+        progressive=progressive,
+        B_one=B_one,
+    )
+    return entry.lanes(task)
 
 
 def _check_moments(M: Floats | None, d: int) -> Floats:

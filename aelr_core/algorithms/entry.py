@@ -113,14 +113,6 @@ class Algorithm:
         return self.role in ("joint", "adaptive")
 
     @property
-    def samples(self) -> int:
-        """How many samples of an example it draws: two, a joint one, or 0, since it sees all.
-
-        Lanes of algorithms of one family that draw as many may advance in one learner.
-        """
-        return 0 if not self.budgeted else 1 if self.joint else 2
-
-    @property
     def two_phased(self) -> bool:
         """Whether it first estimates the second moments, on separate examples."""
         return self.phase_one is not None

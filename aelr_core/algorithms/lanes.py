@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from aelr_core.algorithms.bounds import Question
 from aelr_core.algorithms.entry import Algorithm
@@ -23,11 +21,14 @@ from aelr_core.letters import COUNT, checked
 from aelr_core.sampling import epsilon_theory
 
 
-def one_phase(entry: Algorithm, task: Task) -> Learner:
-    """Return lanes of GAERR or GAELR whose q is known from the start (Algorithms 1 and 3)."""
+def one_phase(entry: Algorithm, task: Task, q: Floats | None = None) -> Learner:
+    """Return lanes of GAERR or GAELR whose q is known from the start (Algorithms 1 and 3).
+
+    q : (d,) that of the entry's role if None.
+    """
     k_x, k_phi = task.draws
     M = task.M if entry.knows_moments else None
-    q = entry.fixed_q(task.d, M)
+    q = entry.fixed_q(task.d, M) if q is None else q
     assert q is not None
     aware = M if task.mode.p == "moment_aware" else None
     lanes = replace(task.lanes, eta=_step_sizes(entry, task, M))
@@ -54,11 +55,6 @@ def one_sample(entry: Algorithm, task: Task) -> Learner:
 
     A constant step size is the theorem's with k = budget − 1, or a number.
     """
-    return _one_sample(entry, task, None)
-
-
-def _one_sample(entry: Algorithm, task: Task, learns: NDArray[np.bool_] | None) -> Learner:
-    """Return the same; of both forms if `learns` says which lanes, (L,), learn the moments."""
     M = task.M if entry.knows_moments else None
     lanes, step, K, lasso = task.lanes, task.step, task.budget, entry.family == "lasso"
     if step.multiplier is not None:
@@ -69,72 +65,40 @@ def _one_sample(entry: Algorithm, task: Task, learns: NDArray[np.bool_] | None) 
         assert M is not None
         return (JAELRInTheory if lasso else JAERRInTheory)(task.X, task.y, lanes, K=K, M=M)
     return (JAELR if lasso else JAERR)(
-        task.X, task.y, lanes, K=K, M=M, multiplier=step.factor, length=task.length,
-        guarded=task.guarded, progressive=task.progressive, learns=learns,
-    )  # fmt: skip
+        task.X,
+        task.y,
+        lanes,
+        K=K,
+        M=M,
+        multiplier=step.factor,
+        length=task.length,
+        guarded=task.guarded,
+        progressive=task.progressive,
+    )
 
 
 def two_phases(entry: Algorithm, task: Task) -> TwoPhase:
     """Return lanes that estimate the moments first (Algorithms 2 and 4)."""
-    return _two_samples([entry] * len(task.lanes), task)
-
-
-def together(entries: Sequence[Algorithm], task: Task) -> Learner:
-    """Return lanes of several algorithms of one family, which draw as many samples.
-
-    entries : (L,) the algorithm of each lane.
-    """
-    if entries[0].samples == 2:
-        return _two_samples(entries, task)
-    knows = [entry for entry in entries if entry.knows_moments]
-    learns = np.array([entry.learns_moments for entry in entries])
-    return _one_sample(knows[0], task, learns) if knows else _one_sample(entries[0], task, None)
-
-
-def _two_samples(entries: Sequence[Algorithm], task: Task) -> TwoPhase:
-    """Return lanes of the paper's budgeted algorithms; entries is (L,).
-
-    A one-phase algorithm is treated as a two-phased one whose phase one has no examples.
-    """
-    d, lanes, mode, family = task.d, task.lanes, task.mode, entries[0].family
-    keys, each = np.array([a.key for a in entries]), {a.key: a for a in entries}
-    phased = np.array([a.two_phased for a in entries])
-    known = np.array([a.knows_moments for a in entries])
+    assert entry.phase_one is not None
+    d, lanes, mode, family = task.d, task.lanes, task.mode, entry.family
     m, (k_x, k_phi) = lanes.steps, task.draws
-    m1 = np.where(phased, [mode.m1(int(n)) for n in m], 0)
+    m1 = np.array([mode.m1(int(n)) for n in m])
     epsilon = np.zeros(len(lanes))
-    if mode.epsilon == "theory" and phased.any():
+    if mode.epsilon == "theory":
         draws = k_x if mode.warm_start else task.budget
-        epsilon[phased] = epsilon_theory(d, draws, m1[phased], mode.delta, family)
-    A = np.zeros((len(lanes), d))
-    if known.any() and task.M is not None:
-        A[known] = task.M
-
-    def eta1() -> Floats:
-        sizes = np.ones(len(lanes))
-        for key, entry in each.items():
-            if entry.phase_one is not None:
-                at = keys == key
-                ask = Question(family=family, d=d, m=np.maximum(m1[at], 1), k=k_x, B=1.0)
-                sizes[at] = entry.phase_one.theory_step(ask)
-        B = lanes.B if task.B_one is None else task.B_one
-        return task.step.first().sizes(_in_data_units(sizes, family, task, B))
+        epsilon = np.asarray(epsilon_theory(d, draws, m1, mode.delta, family))
+    ask = Question(family=family, d=d, m=np.maximum(m1, 1), k=k_x, B=1.0)
+    first = entry.phase_one.theory_step(ask)
+    B_one = lanes.B if task.B_one is None else task.B_one
 
     def eta2(A: Floats) -> Floats:
-        sizes = np.ones(len(lanes))
-        for key, entry in each.items():
-            at = keys == key
-            ask = Question(
-                family=family, d=d, m=m[at], k=k_x, B=1.0, M=task.M, A=A[at], m1=m1[at],
-                epsilon=epsilon[at],
-            )  # fmt: skip
-            sizes[at] = entry.theory_step(ask)
-        return task.step.sizes(_in_data_units(sizes, family, task, lanes.B))
+        ask = Question(family=family, d=d, m=m, k=k_x, B=1.0, A=A, m1=m1, epsilon=epsilon)
+        return task.step.sizes(_in_data_units(entry.theory_step(ask), family, task, lanes.B))
 
     return TwoPhase(
         task.X,
         task.y,
-        replace(lanes, eta=eta1()),
+        replace(lanes, eta=task.step.first().sizes(_in_data_units(first, family, task, B_one))),
         m1=m1,
         family=family,
         k_x=k_x,
@@ -143,7 +107,6 @@ def _two_samples(entries: Sequence[Algorithm], task: Task) -> TwoPhase:
         eta2=eta2,
         moment_aware=mode.p == "moment_aware",
         warm_start=mode.warm_start,
-        A=A,
         adagrad=task.adagrad,
         average=task.average,
         B_one=task.B_one,

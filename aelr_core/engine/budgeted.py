@@ -47,6 +47,10 @@ class Budgeted(ABC):
     M : None for plain p, else the moments of moment-aware p, (d,) or (L, d).
     observer : receives every i-draw and the value seen.
     average : of the iterates, "uniform" or "linear".
+
+    Attributes
+    ----------
+    q : as given.
     """
 
     def __init__(
@@ -64,6 +68,7 @@ class Budgeted(ABC):
     ) -> None:
         self.k_x = COUNT("k_x", k_x)
         self.k_phi = COUNT("k_phi", k_phi)
+        self.q = q
         self.d = X.shape[1]
         self.t = 0
         self._layout = Layout.of(self.k_x)

@@ -24,9 +24,7 @@ INSIDE = 0.9
 class TwoPhase:
     """Lanes that estimate the moments from the first m1 examples and learn from the others.
 
-    A lane with m1 = 0 has no phase one and uses the moments it is given: with A = M and
-    epsilon = 0 it is DDAERR or DDAELR, with A = 0 and epsilon = 0 it is AERR or AELR. So lanes of
-    all budgeted algorithms of a family can advance together.
+    A lane with m1 = 0 has no phase one: its moments are 0 and it draws uniformly.
 
     Parameters
     ----------
@@ -40,7 +38,6 @@ class TwoPhase:
     moment_aware : whether phase two draws j with probability proportional to |w_j| sqrt(A_j).
     warm_start : whether phase one also learns (AERR or AELR) and phase two starts from its
         average; then only its k_x i-draws estimate moments. Otherwise all k_x + k_phi do.
-    A : (L, d) the moments of the lanes with m1 = 0; 0 if None.
     adagrad : AdaGrad steps (ridge); the accumulator is kept through both phases.
     average : of phase two's iterates, "uniform" or "linear"; a warm start is a uniform average.
     B_one : (L,) norm bounds of phase one; those of the lanes if None. A warm start outside phase
@@ -49,7 +46,7 @@ class TwoPhase:
 
     Attributes
     ----------
-    A : (L, d) the moments that phase two uses: estimated, or as given.
+    A : (L, d) the moments that phase two uses.
     q : (L, d) phase two's sampling distribution, None during phase one.
     """
 
@@ -67,7 +64,6 @@ class TwoPhase:
         eta2: Callable[[Floats], Floats],
         moment_aware: bool,
         warm_start: bool,
-        A: Floats | None = None,
         adagrad: bool = False,
         average: str = "uniform",
         B_one: Floats | None = None,
@@ -76,7 +72,7 @@ class TwoPhase:
         self._family, self._k_x, self._k_phi = family, k_x, k_phi
         self._epsilon, self._eta2, self._average = epsilon, eta2, AVERAGE("average", average)
         self._moment_aware, self._warm_start, self._adagrad = moment_aware, warm_start, adagrad
-        self.A = np.zeros((len(lanes), X.shape[1])) if A is None else A.copy()
+        self.A = np.zeros((len(lanes), X.shape[1]))
         self.q: Floats | None = None
         self._spent, self._distinct = np.zeros((2, len(lanes)), dtype=np.int64)
         self._phase_one = self._begin_phase_one()

@@ -19,9 +19,9 @@ from aelr_core.experiments.growth import Batch
 from aelr_core.experiments.offline import OfflineBatch
 from aelr_core.experiments.prefix_search import examples_of, lanes_per_target
 from aelr_core.experiments.problem import positions
-from aelr_core.experiments.search import lanes_of, phase_ones, searched_keys
+from aelr_core.experiments.search import lanes_of, searched_keys
 from aelr_core.experiments.spec import PHASE_BY_PHASE, ExperimentSpec
-from aelr_core.experiments.work import TuneWork, Work, curve_batches, searches_of
+from aelr_core.experiments.work import TuneWork, Work, curve_batches
 
 # Seconds for: the calls of a lock-step; a budgeted lane-step, and each of its draws; the same for
 # a joint sample, and each of its pairs, where it uses them one by one; an attribute of a dense
@@ -61,7 +61,7 @@ def work_seconds(spec: ExperimentSpec, d: int, jobs: int) -> float:
     """Return the seconds of all searches and curves of a spec, with the work split for `jobs`."""
     settings, alike = {k: (fixed(spec, k, 1.0),) for k in spec.algorithms}, [1.0] * spec.data_sets
     works: list[Work] = [
-        *searches_of(spec, searched_keys(spec), 1.0, {}, jobs),
+        *(TuneWork(key, 1.0, None) for key in searched_keys(spec)),
         *curve_batches(spec, settings, d, jobs, alike),
     ]
     return sum(seconds(spec, work, d) for work in works)
@@ -73,13 +73,13 @@ def seconds(spec: ExperimentSpec, work: Work, d: int) -> float:
         return work.runs * _fits(spec, work.key, d)
     if isinstance(work, Batch):
         return _growth(spec, work, d)
-    if not ALGORITHMS[work.keys[0]].takes_steps:
+    if not ALGORITHMS[work.key].takes_steps:
         effort = effort_of(spec) if spec.search in PHASE_BY_PHASE else EFFORTS["cv"]
-        sizes = [min(n, d) for n in _searched_at(spec, work.keys[0], d)]
+        sizes = [min(n, d) for n in _searched_at(spec, work.key, d)]
         return effort.orders * sum(FIT_OF_MANY + ATTRIBUTE_OF_MANY * d * n for n in sizes)
     if spec.search in PHASE_BY_PHASE:
-        return _prefix_search(spec, work.keys[0], d)
-    return _search(spec, work, d)
+        return _prefix_search(spec, work.key, d)
+    return _search(spec, work.key, d)
 
 
 def _searched_at(spec: ExperimentSpec, key: str, d: int) -> list[int]:
@@ -103,24 +103,17 @@ def _fits(spec: ExperimentSpec, key: str, d: int) -> float:
 
 def _growth(spec: ExperimentSpec, batch: Batch, d: int) -> float:
     """Return the seconds of a batch: lock-steps of its longest lane, lane-steps of all lanes."""
-    ends = {key: positions(spec, key, d) for key in batch.keys}
-    total = CALLS * max(int(n[-1]) for n in ends.values())
-    for key, n in ends.items():
-        lane_steps = batch.runs * int(np.sum(n[-1:] if spec.one_pass(key) else n))
-        total += lane_steps * _lane_step(spec, key, d)
-    return total
+    n = positions(spec, batch.key, d)
+    lane_steps = batch.runs * int(np.sum(n[-1:] if spec.one_pass(batch.key) else n))
+    return CALLS * int(n[-1]) + lane_steps * _lane_step(spec, batch.key, d)
 
 
-def _search(spec: ExperimentSpec, work: TuneWork, d: int) -> float:
-    """Return the seconds of a step-size search for algorithms that advance together."""
-    effort = effort_of(spec)
-    longest = max(int(positions(spec, key, d)[-1]) for key in work.keys)
+def _search(spec: ExperimentSpec, key: str, d: int) -> float:
+    """Return the seconds of a step-size search."""
+    effort, longest = effort_of(spec), int(positions(spec, key, d)[-1])
     steps = longest * min(1.0, (effort.most_examples or spec.examples) / spec.examples)
-    # a two-phased algorithm's search waits for the search of the algorithm of its phase one
-    waits = any(first in work.keys for first in phase_ones(work.keys).values())
-    lock_step = (1 + waits) * CALLS
-    lane_steps = sum(lanes_of(spec, key) * _lane_step(spec, key, d) for key in work.keys)
-    return WIDENED * (2 if effort.fine else 1) * steps * (lock_step + lane_steps)
+    lock_step = CALLS + lanes_of(spec, key) * _lane_step(spec, key, d)
+    return WIDENED * (2 if effort.fine else 1) * steps * lock_step
 
 
 def _lane_step(spec: ExperimentSpec, key: str, d: int) -> float:

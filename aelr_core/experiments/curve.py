@@ -186,13 +186,13 @@ class Piece:
 
 @dataclass(eq=False)
 class Growth:
-    """The state of a batch: one piece for each of its algorithms.
+    """The state of a batch: its piece so far.
 
     `fraction` is the share of the batch that is done; `ended` means that nothing will follow;
     `elsewhere` are the processor seconds that another process took for it.
     """
 
-    pieces: tuple[Piece, ...]
+    piece: Piece
     fraction: float = 0.0
     ended: bool = False
     elsewhere: float = 0.0

@@ -18,15 +18,15 @@ def learn_outside_folds(
     spec: ExperimentSpec,
     dataset: Dataset,
     folds: Folds,
-    keys: list[str],
+    key: str,
     settings: Sequence[Setting],
     orders: Ints,
     steps: Ints | int,
 ) -> Generator[float, None, Floats]:
     """Run L lanes to their ends; yield the share that is done and return w̄, (L, d).
 
-    Lane l runs the algorithm keys[l] by settings[l] on the order orders[l] of the folds. All lanes
-    of an order share its uniforms.
+    Lane l learns by settings[l] on the order orders[l] of the folds. All lanes of an order share
+    its uniforms.
 
     steps : the number of examples of a lane, one for all or (L,).
     """
@@ -39,8 +39,8 @@ def learn_outside_folds(
         run=folds.runs[orders],
         steps=steps,
     )
-    learning = begin(spec, dataset, keys, group, settings)
+    learning = begin(spec, dataset, key, group, settings)
     while learning.t < learning.steps:
-        advance(learning, learning.steps, 64 if ALGORITHMS[keys[0]].budgeted else 8)
+        advance(learning, learning.steps, 64 if ALGORITHMS[key].budgeted else 8)
         yield learning.t / learning.steps
     return learning.w_bar()

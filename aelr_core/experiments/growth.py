@@ -1,8 +1,7 @@
 """Runs a batch of lanes and records its curves: lanes are runs (anytime) or runs × prefixes.
 
-Where lanes are few, the lanes of all algorithms that can share a learner advance together. The
-automatic step of a joint algorithm needs no horizon, so one lane per run gives all its prefixes:
-the numbers are the same as those of a lane per prefix, which would draw the same samples.
+The automatic step of a joint algorithm needs no horizon, so one lane per run gives all its
+prefixes: the numbers are the same as those of a lane per prefix, which would draw the same samples.
 """
 
 from __future__ import annotations
@@ -18,18 +17,19 @@ from aelr_core.checks import Floats, Ints
 from aelr_core.datasets import Dataset
 from aelr_core.engine.joint.lanes import Joint
 from aelr_core.engine.lanes import Lanes, lanes
-from aelr_core.experiments.curve import Curve, Growth, Piece, Setting
+from aelr_core.experiments.curve import Curve, Growth, Setting
 from aelr_core.experiments.judge import Judge
 from aelr_core.experiments.recording import (
     empty_piece,
     note_labels,
+    note_q,
     note_the_way,
     record,
     record_estimates,
     record_sampling,
 )
 from aelr_core.experiments.spec import ExperimentSpec
-from aelr_core.learners import joint_learner, learner
+from aelr_core.learners import learner
 from aelr_core.randomness import order
 
 # A piece of work reports about this often, in seconds; and where two-phased lanes are, this often.
@@ -38,98 +38,83 @@ SLICE, WAY = 0.05, 0.2
 
 @dataclass(frozen=True)
 class Batch:
-    """Consecutive runs of one algorithm, or of several that advance together, on one data set.
+    """Consecutive runs of one algorithm on one data set.
 
-    settings : for each algorithm its setting, or one for each point of its curve.
+    settings : its setting, or one for each point of its curve.
     """
 
-    keys: tuple[str, ...]
+    key: str
     first_run: int
     runs: int
-    settings: tuple[tuple[Setting, ...], ...]
+    settings: tuple[Setting, ...]
     data_set: int = 0
 
 
 def grow(spec: ExperimentSpec, dataset: Dataset, judge: Judge, batch: Batch) -> Iterator[Growth]:
-    """Run the lanes of a batch and yield its pieces as they grow, about every `SLICE` seconds."""
-    runs = np.arange(batch.first_run, batch.first_run + batch.runs)
-    pieces = tuple(
-        empty_piece(spec, key, runs, dataset, settings)
-        for key, settings in zip(batch.keys, batch.settings, strict=True)
-    )
-    # how many examples each lane gets, by algorithm and run: a lane per prefix, or one for all
-    steps = [
-        np.tile(n[-1:] if spec.one_pass(key) else n, len(runs))
-        for key, n in ((piece.measured.algorithm, piece.measured.examples) for piece in pieces)
-    ]
-    each = [len(own) for own in steps]
-    # the settings of an algorithm are repeated run by run, as its prefixes are
-    settings = [
-        own[lane % len(own)]
-        for own, lanes_of_key in zip(batch.settings, each, strict=True)
-        for lane in range(lanes_of_key)
-    ]
+    """Run the lanes of a batch and yield its piece as it grows, about every `SLICE` seconds."""
+    key, runs = batch.key, np.arange(batch.first_run, batch.first_run + batch.runs)
+    piece = empty_piece(spec, key, runs, dataset, batch.settings)
+    curve, P = piece.measured, len(piece.measured.examples)
+    # how many examples each lane gets, by run: a lane per prefix, or one for all
+    steps = np.tile(curve.examples[-1:] if spec.one_pass(key) else curve.examples, len(runs))
+    # the settings are repeated run by run, as the prefixes are
+    settings = [batch.settings[lane % len(batch.settings)] for lane in range(len(steps))]
     group = _lanes(spec, dataset.m, runs, steps, bounds_of(settings))
-    learning = begin(
-        spec,
-        dataset,
-        np.repeat(batch.keys, each).tolist(),
-        group,
-        settings,
-        _shares(spec, steps),
-        progressive=any(piece.loss_sums is not None for piece in pieces),
-    )
-    for piece in pieces:
-        note_labels(piece, dataset.y_train, group.order)
-    growth, noted = Growth(pieces), perf_counter()
-    often = 64 if ALGORITHMS[batch.keys[0]].budgeted else 8
-    for end, due in _timetable(spec, [piece.measured for piece in pieces]):
+    progressive = piece.loss_sums is not None
+    learning = begin(spec, dataset, key, group, settings, _shares(spec, steps), progressive)
+    note_q(piece, learning)
+    note_labels(piece, dataset.y_train, group.order)
+    growth, noted = Growth(piece), perf_counter()
+    often = 64 if ALGORITHMS[key].budgeted else 8
+    for end, points in _timetable(spec, curve):
         while learning.t < end:
             often = advance(learning, end, often)
             growth.fraction = learning.t / learning.steps
             if learning.t < end:
-                if perf_counter() - noted >= WAY:
-                    _note_the_way(spec, pieces, each, learning, judge)
+                if ALGORITHMS[key].two_phased and perf_counter() - noted >= WAY:
+                    own = slice(1) if spec.one_pass(key) else slice(piece.points, P)
+                    note_the_way(piece, learning, own, judge, spec.budget)
                     noted = perf_counter()
                 yield growth
         w_bar, (spent, distinct) = learning.w_bar(), learning.attributes_seen
-        for number, point in due:
-            own = _own_lanes(spec, each, number, point, pieces[number].measured)
-            record(pieces[number], point, w_bar[own], spent[own], distinct[own], judge)
+        for point in points:
+            # the lanes on which a point is measured, one per run
+            own = slice(None) if spec.one_pass(key) else slice(point, None, P)
+            record(piece, point, w_bar[own], spent[own], distinct[own], judge)
             if isinstance(learning, Joint):
-                record_estimates(pieces[number], point, learning, own)
-            if pieces[number].full:
-                record_sampling(pieces[number], learning, own)
-        growth.ended, noted = all(piece.full for piece in pieces), 0.0
+                record_estimates(piece, point, learning, own)
+            if piece.full:
+                record_sampling(piece, learning, own)
+        growth.ended, noted = piece.full, 0.0
         yield growth
 
 
 def begin(
     spec: ExperimentSpec,
     dataset: Dataset,
-    keys: list[str],
+    key: str,
     group: Lanes,
     settings: Sequence[Setting],
     shares: Floats | float = 1.0,
     progressive: bool = False,
 ) -> Learner:
-    """Return the learner for L lanes; lane l runs the algorithm keys[l] by settings[l]."""
-    X, y, budget, mode = dataset.X_train, dataset.y_train, spec.budget, spec.mode
-    knows = any(ALGORITHMS[key].knows_moments for key in set(keys))
-    M = dataset.known_moments if knows else None
-    adagrad, average, step = spec.adagrad, spec.average, steps_of(settings, shares)
-    B_one = _bounds_of_phase_one(settings)
-    if len(set(keys)) > 1:
-        return joint_learner(
-            keys, X, y, group, budget=budget, mode=mode, M=M, step=step, adagrad=adagrad,
-            average=average, length=spec.length, guarded=spec.guarded, progressive=progressive,
-            B_one=B_one,
-        )  # fmt: skip
+    """Return the learner of an algorithm for L lanes; lane l learns by settings[l]."""
     return learner(
-        keys[0], X, y, group, budget=budget, mode=mode, M=M, step=step, adagrad=adagrad,
-        average=average, length=spec.length, guarded=spec.guarded, progressive=progressive,
-        B_one=B_one,
-    )  # fmt: skip
+        key,
+        dataset.X_train,
+        dataset.y_train,
+        group,
+        budget=spec.budget,
+        mode=spec.mode,
+        M=dataset.known_moments if ALGORITHMS[key].knows_moments else None,
+        step=steps_of(settings, shares),
+        adagrad=spec.adagrad,
+        average=spec.average,
+        length=spec.length,
+        guarded=spec.guarded,
+        progressive=progressive,
+        B_one=_bounds_of_phase_one(settings),
+    )
 
 
 def advance(learning: Learner, end: int, steps: int) -> int:
@@ -174,23 +159,21 @@ def _bounds_of_phase_one(settings: Sequence[Setting]) -> Floats | None:
     return np.array([s.B if s.B_one is None else s.B_one for s in settings])
 
 
-def _shares(spec: ExperimentSpec, steps: list[Ints]) -> Floats | float:
+def _shares(spec: ExperimentSpec, steps: Ints) -> Floats | float:
     """Return the part of all examples that each lane gets, where η must be the same for all lanes.
 
     The step size of AdaGrad does not depend on m in any case.
     """
     if spec.step != "fine" or spec.adagrad:
         return 1.0
-    return np.concatenate([own / own.max() for own in steps])
+    shares: Floats = steps / steps.max()
+    return shares
 
 
-def _lanes(spec: ExperimentSpec, rows: int, runs: Ints, steps: list[Ints], B: Floats) -> Lanes:
-    """Return the lanes of several algorithms; steps holds an array (lanes,) for each, by run."""
-    longest = max(int(own.max()) for own in steps)
-    orders = np.stack([order(spec.seed, int(run), rows, longest) for run in runs])
-    which = np.concatenate(
-        [np.repeat(np.arange(len(runs)), len(own) // len(runs)) for own in steps]
-    )
+def _lanes(spec: ExperimentSpec, rows: int, runs: Ints, steps: Ints, B: Floats) -> Lanes:
+    """Return the lanes of a batch; `steps` holds the examples of each, run by run."""
+    orders = np.stack([order(spec.seed, int(run), rows, int(steps.max())) for run in runs])
+    which = np.repeat(np.arange(len(runs)), len(steps) // len(runs))
     return lanes(
         eta=1.0,  # the learner sets the step size
         B=B,
@@ -198,24 +181,19 @@ def _lanes(spec: ExperimentSpec, rows: int, runs: Ints, steps: list[Ints], B: Fl
         seed=spec.seed,
         run=runs[which],
         order_of_lane=which,
-        steps=np.concatenate(steps),
+        steps=steps,
     )
 
 
-def _timetable(
-    spec: ExperimentSpec, curves: list[Curve]
-) -> list[tuple[int, list[tuple[int, int]]]]:
-    """Return pairs in order: a number of steps, and the (curve number, point) pairs due after it.
+def _timetable(spec: ExperimentSpec, curve: Curve) -> list[tuple[int, list[int]]]:
+    """Return pairs in order: a number of steps, and the points of the curve due after it.
 
-    All lanes start phase two together, when the longest phase one has ended; a lane without a
-    phase one waits until then.
+    All lanes start phase two together, when the longest phase one has ended.
     """
-    m1 = [_phase_one(spec, curve) for curve in curves]
-    longest = max(int(own.max()) for own in m1)
-    due = dict[int, list[tuple[int, int]]]()
-    for number, (curve, own) in enumerate(zip(curves, m1, strict=True)):
-        for point, end in enumerate((longest + curve.examples - own).tolist()):
-            due.setdefault(end, []).append((number, point))
+    m1 = _phase_one(spec, curve)
+    due = dict[int, list[int]]()
+    for point, end in enumerate((m1.max() + curve.examples - m1).tolist()):
+        due.setdefault(end, []).append(point)
     return sorted(due.items())
 
 
@@ -226,26 +204,3 @@ def _phase_one(spec: ExperimentSpec, curve: Curve) -> Ints:
     if spec.curve == "anytime":
         return np.full_like(curve.examples, spec.mode.m1(int(curve.examples[-1])))
     return np.array([spec.mode.m1(int(n)) for n in curve.examples])
-
-
-def _note_the_way(
-    spec: ExperimentSpec, pieces: Sequence[Piece], each: list[int], learning: Learner, judge: Judge
-) -> None:
-    """Note where the first run of each two-phased algorithm is that has points to come."""
-    for number, piece in enumerate(pieces):
-        key, P = piece.measured.algorithm, len(piece.measured.examples)
-        if ALGORITHMS[key].two_phased and not piece.full:
-            first, one = sum(each[:number]), spec.one_pass(key)
-            own = slice(first, first + 1) if one else slice(first + piece.points, first + P)
-            note_the_way(piece, learning, own, judge, spec.budget)
-
-
-def _own_lanes(
-    spec: ExperimentSpec, each: list[int], number: int, point: int, curve: Curve
-) -> slice:
-    """Return the lanes on which a point of a curve is measured, one per run."""
-    first = sum(each[:number])
-    end = first + each[number]
-    if spec.one_pass(curve.algorithm):
-        return slice(first, end)
-    return slice(first + point, end, len(curve.examples))

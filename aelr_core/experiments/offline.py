@@ -41,11 +41,6 @@ class OfflineBatch:
     radii: tuple[float, ...]
     data_set: int = 0
 
-    @property
-    def keys(self) -> tuple[str]:
-        """The algorithm, as a tuple, like the `keys` of a `Batch`."""
-        return (self.key,)
-
 
 def fit(
     spec: ExperimentSpec, dataset: Dataset, judge: Judge, batch: OfflineBatch
@@ -93,7 +88,7 @@ def fit(
         spent = np.tile(n * dataset.d, (done, 1))
         so_far = None if tally is None else tally.first(done)
         piece = Piece(curve, spent, points=len(n), tally=so_far)
-        yield Growth((piece,), done / batch.runs, done == batch.runs)
+        yield Growth(piece, done / batch.runs, done == batch.runs)
 
 
 def is_ball_searched(spec: ExperimentSpec) -> bool:

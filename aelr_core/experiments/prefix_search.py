@@ -172,7 +172,7 @@ def _ball(spec: ExperimentSpec, dataset: Dataset, key: str, B: float, folds: Fol
     """Return the search of the offline method's ball."""
     grid = Grid(key, *reach(spec, key), None)
     while True:
-        for _ in try_balls(spec, dataset, B, folds, [grid]):
+        for _ in try_balls(spec, dataset, B, folds, grid):
             pass
         if (best := grid.settle()) is not None:
             return as_search(spec, grid, best, B, folds)
@@ -213,7 +213,7 @@ def _target(spec: ExperimentSpec, key: str, n: int, phase_one: Trial | None = No
 def _settle(
     spec: ExperimentSpec, dataset: Dataset, B: float, folds: Folds, targets: list[Target]
 ) -> Iterator[float]:
-    """Try candidates from coarse to fine in all targets; yield the share that is done."""
+    """Try candidates from coarse to fine in all targets of an algorithm; yield what is done."""
     every = range(len(folds.held_out))
     few, rest = every[:FEW_FOLDS], every[FEW_FOLDS:]
     new = [(t, at) for t in targets for at in product(t.steps, t.bounds)]
@@ -243,10 +243,8 @@ def _try(
         return
     which = np.array([fold for _, _, fold in trials])
     settings = [_setting(spec, target, at, B) for target, at, _ in trials]
-    keys, steps = zip(*((target.key, target.examples) for target, _, _ in trials), strict=True)
-    W = yield from learn_outside_folds(
-        spec, dataset, folds, [*keys], settings, which, np.array(steps)
-    )
+    key, steps = trials[0][0].key, np.array([target.examples for target, _, _ in trials])
+    W = yield from learn_outside_folds(spec, dataset, folds, key, settings, which, steps)
     for fold in np.unique(which).tolist():
         own, rows = np.flatnonzero(which == fold), folds.held_out[fold]
         losses = held_out_loss(W[own], dataset.X_train[rows], dataset.y_train[rows])

@@ -49,7 +49,7 @@ class Preview:
         keys = [key for key in algorithms if key in self._waiting]
         self._number = len(keys)
         settings = {key: (fixed(own, key, B),) for key in keys}
-        works = curve_batches(own, settings, data.d, jobs=1, moments=data.known_moments)
+        works = curve_batches(own, settings, data.d, jobs=1)
         self._going = {work: perform(own, dataset, work) for work in works}
         self._fraction: dict[Work, float] = dict.fromkeys(self._going, 0.0)
         self._pieces: dict[str, Piece] = {}
@@ -71,7 +71,7 @@ class Preview:
         begun : the algorithms whose final curves have.
         """
         for work in [*self._going]:
-            if all(key in begun for key in work.keys):
+            if work.key in begun:
                 del self._going[work]
         if self._going and self._seconds < SHARE * seconds:
             self._grow()
@@ -88,11 +88,11 @@ class Preview:
     def _grow(self) -> None:
         """Continue one that cannot be seen yet, or else the one that is furthest behind."""
         began, seen = perf_counter(), self._seen
-        work = min(self._going, key=lambda one: (seen.issuperset(one.keys), self._fraction[one]))
+        work = min(self._going, key=lambda one: (one.key in seen, self._fraction[one]))
         update = next(self._going[work])
         assert isinstance(update, Growth)
         self._fraction[work] = update.fraction
-        self._pieces |= {piece.measured.algorithm: piece for piece in update.pieces}
+        self._pieces[work.key] = update.piece
         if update.ended:
             del self._going[work]
         self._seconds += perf_counter() - began

@@ -10,6 +10,7 @@ import numpy as np
 from aelr_core.algorithms import ALGORITHMS, Learner
 from aelr_core.checks import Floats, Ints
 from aelr_core.datasets import Dataset
+from aelr_core.engine.budgeted import Budgeted
 from aelr_core.engine.joint.lanes import Joint
 from aelr_core.engine.two_phase import TwoPhase
 from aelr_core.experiments.curve import RUNS_OF_Q, Curve, Piece, Setting
@@ -51,7 +52,7 @@ def empty_piece(
         B=max(setting.B for setting in settings),
         runs=len(runs),
     )
-    return Piece(curve, spent, q=_fixed_q(key, dataset), loss_sums=sums, tally=tally)
+    return Piece(curve, spent, loss_sums=sums, tally=tally)
 
 
 def kept_weights(spec: ExperimentSpec) -> str:
@@ -109,6 +110,12 @@ def note_the_way(piece: Piece, learning: Learner, own: slice, judge: Judge, budg
     )
 
 
+def note_q(piece: Piece, learning: Learner) -> None:
+    """Note the q by which lanes with one phase draw, whatever algorithm they are of."""
+    if isinstance(learning, Budgeted):
+        piece.q = np.atleast_2d(learning.q)
+
+
 def note_labels(piece: Piece, y: Floats, orders: Ints) -> None:
     """Note the mean y² of the examples that each run has met up to each point of its first pass.
 
@@ -145,14 +152,8 @@ def record_sampling(piece: Piece, learning: Learner, own: slice) -> None:
     """Keep the q that phase one estimated, or the last π of a joint algorithm."""
     if isinstance(learning, Joint):
         piece.pi = learning.inclusion_probabilities[own][:RUNS_OF_Q]
-    elif isinstance(learning, TwoPhase) and ALGORITHMS[piece.measured.algorithm].two_phased:
+    elif isinstance(learning, TwoPhase):
         assert learning.q is not None
         q = learning.q[own]
         piece.measured = replace(piece.measured, unsampled=(q == 0).sum(axis=1))
         piece.q = q[:RUNS_OF_Q].copy()
-
-
-def _fixed_q(key: str, dataset: Dataset) -> Floats | None:
-    entry = ALGORITHMS[key]
-    q = entry.fixed_q(dataset.d, dataset.known_moments if entry.knows_moments else None)
-    return None if q is None else q[None]

@@ -12,7 +12,7 @@ from aelr_core.experiments.prefix_search import setting_of
 from aelr_core.experiments.result import Glimpse, Result, Search, notes
 from aelr_core.experiments.search import phase_ones, searched_keys
 from aelr_core.experiments.spec import PHASE_BY_PHASE, ExperimentSpec
-from aelr_core.experiments.work import TuneWork, Update, Work, curve_batches, searches_of
+from aelr_core.experiments.work import TuneWork, Update, Work, curve_batches
 
 # The most of the work left that is given away: estimates of the same work may differ a little, and
 # who gives away all has nothing to do.
@@ -65,21 +65,18 @@ class Schedule:
     def next_wave(self) -> list[Work]:
         """Return the work that can begin now, in any order; an empty list if there is none.
 
-        With several processes, whatever is ready is started. With one process, curves that need no
-        search are, and the others when all searches have ended: those that can advance together do.
+        A search begins when the one it depends on has ended, a curve when its own has.
         """
-        tunings = self._tunings()
+        tunings = [
+            TuneWork(key, self._B, self._phase_one(key))
+            for key in self._to_search
+            if self._can_search(key)
+        ]
         ready = [key for key in self._to_run if self._can_run(key)]
-        if self._jobs == 1 and (tunings or any(isinstance(w, TuneWork) for w in self._under_way)):
-            ready = [key for key in ready if key not in self._searched]
-        begun = {key for work in tunings for key in work.keys}
-        self._to_search = [key for key in self._to_search if key not in begun]
+        self._to_search = [key for key in self._to_search if not self._can_search(key)]
         self._to_run = [key for key in self._to_run if key not in ready]
         settings = {key: self._settings(key) for key in ready}
-        M = self._dataset.known_moments
-        batches = curve_batches(
-            self._spec, settings, self._dataset.d, self._jobs, self._ratios, moments=M
-        )
+        batches = curve_batches(self._spec, settings, self._dataset.d, self._jobs, self._ratios)
         wave: list[Work] = [*tunings, *batches]
         return sorted(wave, key=self._seconds, reverse=self._jobs > 1)
 
@@ -99,21 +96,15 @@ class Schedule:
                 given.append(work)
         return given
 
-    def _tunings(self) -> list[TuneWork]:
-        """Return the searches that can start now."""
-        phase_one = {key: self._phase_one(key) for key in self._to_search}
-        works = searches_of(self._spec, self._to_search, self._B, phase_one, self._jobs)
-        return [work for work in works if self._can_begin(work)]
-
     def _can_run(self, key: str) -> bool:
         return key not in self._searched or key in self._searches
 
-    def _can_begin(self, work: TuneWork) -> bool:
-        """Return whether every search it depends on is finished or part of the same work."""
-        if self._spec.search in PHASE_BY_PHASE:
+    def _can_search(self, key: str) -> bool:
+        """Return whether the search that an algorithm's search depends on, if any, has ended."""
+        waits_for = phase_ones([key]).get(key)
+        if self._spec.search in PHASE_BY_PHASE or waits_for not in self._searched:
             return True
-        waits_for = {*phase_ones(work.keys).values()} - {*work.keys}
-        return waits_for.isdisjoint(self._searched - self._searches.keys())
+        return waits_for in self._searches
 
     def _phase_one(self, key: str) -> float | None:
         """Return the multiplier found for the algorithm that learns in phase one of this one."""
@@ -143,8 +134,8 @@ class Schedule:
     def take(self, work: Work, update: Update) -> None:
         """Store an update from a piece of work."""
         if isinstance(update, Growth):
-            for piece in update.pieces:
-                self._pieces[piece.measured.algorithm, int(piece.measured.runs[0])] = piece
+            piece = update.piece
+            self._pieces[piece.measured.algorithm, int(piece.measured.runs[0])] = piece
         else:
             self._searches |= update.searches
             self._prefix_searches |= update.prefix_searches

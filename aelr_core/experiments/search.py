@@ -4,9 +4,9 @@ One multiplier of the theory's step, or of a joint algorithm's automatic one, is
 algorithm and used at every prefix. There are seven candidates, each three times the one before,
 centred on 1; a search whose best candidate is at an edge continues beyond it. A fine search tries
 two more above, since the loss may have a second valley, and then six between the best candidate and
-its neighbours. Candidates and folds are lanes of one learner, which may also hold several budgeted
-algorithms. All candidates share the orders and uniforms of the folds, so the comparison is fair.
-The offline method has no step size; its ball is searched instead.
+its neighbours. Candidates and folds are lanes of one learner. All candidates share the orders and
+uniforms of the folds, so the comparison is fair. The offline method has no step size; its ball is
+searched instead.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ class Grid:
 
 @dataclass
 class Tuning:
-    """Progress of a search, for one algorithm or several; `searches` holds the finished ones.
+    """Progress of a search; `searches` holds it, by algorithm, when it has ended.
 
     elsewhere : processor seconds that another process took for it.
     """
@@ -139,38 +139,26 @@ def lanes_of(spec: ExperimentSpec, key: str) -> int:
 
 
 def tune(
-    spec: ExperimentSpec, dataset: Dataset, keys: Sequence[str], B: float, phase_one: float | None
+    spec: ExperimentSpec, dataset: Dataset, key: str, B: float, phase_one: float | None
 ) -> Iterator[Tuning]:
-    """Search the multiplier and, if the spec says so, the norm bound around B, of each algorithm.
+    """Search the multiplier and, if the spec says so, the norm bound around B, of an algorithm.
 
-    Several algorithms advance together and must all be budgeted. For the offline method the norm
-    bound is always searched, on a larger grid. `phase_one` is the multiplier of the algorithm that
-    learns in the first phase of a two-phased one; if that algorithm is among the keys, it is
-    searched first and its result is used instead.
+    For the offline method the norm bound is always searched, on a larger grid. `phase_one` is the
+    multiplier of the algorithm that learns in the first phase of a two-phased one.
     """
-    offline = _is_offline(keys[0])
+    offline, effort = _is_offline(key), effort_of(spec)
     # folds are cheap for the offline method, which has only a few whole examples
-    folds = folds_of(spec, dataset, keys[0], EFFORTS["cv"] if offline else effort_of(spec))
+    folds = folds_of(spec, dataset, key, EFFORTS["cv"] if offline else effort)
     attempt = try_balls if offline else _try
-    fine = effort_of(spec).fine
-    grids = {key: Grid(key, *reach(spec, key), phase_one, fine) for key in keys}
-    tuning, waiting = Tuning(), dict[str, str]()
-    if spec.step_is_searched:
-        waiting = {key: first for key, first in phase_ones(keys).items() if first in grids}
-    rounds = 0
-    while not all(key in tuning.searches for key in keys):
-        for key, first in [*waiting.items()]:
-            if first in tuning.searches:
-                grids[key].phase_one = tuning.searches[first].chosen.multiplier
-                del waiting[key]
-        trying = [g for k, g in grids.items() if k not in (*tuning.searches, *waiting)]
-        for fraction in attempt(spec, dataset, B, folds, trying):
-            tuning.fraction = (rounds + fraction) / (rounds + 1 + bool(waiting))
+    grid, tuning = Grid(key, *reach(spec, key), phase_one, effort.fine), Tuning()
+    best, rounds = None, 0
+    while best is None:
+        for fraction in attempt(spec, dataset, B, folds, grid):
+            tuning.fraction = (rounds + fraction) / (rounds + 1)
             yield tuning
         rounds += 1
-        for grid in trying:
-            if (best := grid.settle()) is not None:
-                tuning.searches[grid.key] = as_search(spec, grid, best, B, folds)
+        best = grid.settle()
+    tuning.searches[key] = as_search(spec, grid, best, B, folds)
     tuning.fraction, tuning.ended = 1.0, True
     yield tuning
 
@@ -186,16 +174,14 @@ def reach(spec: ExperimentSpec, key: str) -> tuple[Ints, Ints]:
 
 
 def _try(
-    spec: ExperimentSpec, dataset: Dataset, B: float, folds: Folds, grids: list[Grid]
+    spec: ExperimentSpec, dataset: Dataset, B: float, folds: Folds, grid: Grid
 ) -> Iterator[float]:
-    """Run new candidates × orders as lanes and store the held-out losses in the grids."""
-    orders = len(folds.orders)
-    trials = [(grid, at) for grid in grids for at in grid.new()]
-    settings = [_setting(spec, grid, at, B) for grid, at in trials for _ in range(orders)]
+    """Run new candidates × orders as lanes and store the held-out losses in the grid."""
+    orders, trials = len(folds.orders), grid.new()
+    settings = [_setting(spec, grid, at, B) for at in trials for _ in range(orders)]
     which = np.tile(np.arange(orders), len(trials))
-    keys = [grid.key for grid, _ in trials for _ in range(orders)]
     steps = folds.orders.shape[1]
-    learnt = yield from learn_outside_folds(spec, dataset, folds, keys, settings, which, steps)
+    learnt = yield from learn_outside_folds(spec, dataset, folds, grid.key, settings, which, steps)
     w_bar = learnt.reshape(len(trials), orders, -1)
     losses = np.empty((len(trials), orders))
     for number, fold in enumerate(folds.fold_of_order):
@@ -203,15 +189,13 @@ def _try(
         losses[:, number] = held_out_loss(
             w_bar[:, number], dataset.X_train[rows], dataset.y_train[rows]
         )
-    for (grid, at), loss in zip(trials, losses, strict=True):
-        grid.losses[at] = loss
+    grid.losses |= dict(zip(trials, losses, strict=True))
 
 
 def try_balls(
-    spec: ExperimentSpec, dataset: Dataset, B: float, folds: Folds, grids: list[Grid]
+    spec: ExperimentSpec, dataset: Dataset, B: float, folds: Folds, grid: Grid
 ) -> Iterator[float]:
     """Fit the offline method in all new balls and store the held-out losses in its grid."""
-    (grid,) = grids
     new = grid.new()
     radii = B * BALLS_APART ** np.array([b for _, b in new])
     losses = np.empty((len(new), len(folds.orders)))

@@ -53,7 +53,7 @@ class Desk:
         work = min(self._going, key=self._turn)
         update = next(self._going[work])
         self._fraction[work] = update.fraction
-        if isinstance(update, Growth) and all(piece.seen for piece in update.pieces):
+        if isinstance(update, Growth) and update.piece.seen:
             self._seen.add(work)
         if update.ended:
             del self._going[work]

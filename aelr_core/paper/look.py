@@ -95,8 +95,8 @@ class Look:
         (key,), judge, B = spec.algorithms, judge_of(data), norm_bound(spec, data)
         *_, tuned = tune_prefixes(spec, data, key, B, variant.times)
         setting = setting_of(spec, tuned.searches[key])
-        *_, grown = grow(spec, data, judge, Batch((key,), 0, spec.runs, ((setting,),)))
-        (piece,) = grown.pieces
+        *_, grown = grow(spec, data, judge, Batch(key, 0, spec.runs, (setting,)))
+        piece = grown.piece
         curve = piece.measured
         if variant.ideal:
             assert piece.q is not None

@@ -66,7 +66,6 @@ def test_an_entry_says_everything_about_itself(key: str) -> None:
     assert entry.two_phased == (entry.role == "two_phase")
     assert entry.knows_moments == (entry.role in ("known", "joint"))
     assert not (entry.knows_moments and entry.learns_moments)
-    assert entry.samples == (0 if not entry.budgeted else 2 if entry.origin == "the paper" else 1)
     assert entry.automatic(MODES["experiments"]) == entry.joint
     assert not entry.automatic(MODES["theory"])
     if (first := entry.phase_one) is not None:

@@ -7,7 +7,6 @@ from dataclasses import replace
 import pytest
 
 from aelr_core.experiments import ExperimentSpec
-from aelr_core.experiments import work as works
 from aelr_core.experiments.cost import (
     CALLS,
     DATA,
@@ -67,16 +66,12 @@ def test_searches_of_every_rule_are_counted() -> None:
     assert estimated_seconds(both, 50) > estimated_seconds(SPEC, 50)
 
 
-def test_algorithms_that_search_together_share_their_lock_steps() -> None:
-    spec = replace(SPEC, step="cv")
-    alone = seconds(spec, TuneWork(("aerr",), 1.0, None), 50)
+def test_a_search_is_counted_by_its_lock_steps_and_lane_steps() -> None:
     lanes = 7 * 20 * (LANE + 5 * DRAW)
-    assert alone == pytest.approx(WIDENED * 1_000 * (CALLS + lanes))
-    both = seconds(spec, TuneWork(("aerr", "ddaerr"), 1.0, None), 50)
-    assert both == pytest.approx(WIDENED * 1_000 * (CALLS + 2 * lanes))
-    # the two-phased algorithm waits for the uniform one, so its lock-steps are separate
-    waits = seconds(spec, TuneWork(("aerr", "two_phase_ddaerr"), 1.0, None), 50)
-    assert waits == pytest.approx(WIDENED * 1_000 * (2 * CALLS + 2 * lanes))
+    for key in ("aerr", "two_phase_ddaerr"):
+        work = TuneWork(key, 1.0, None)
+        expected = WIDENED * 1_000 * (CALLS + lanes)
+        assert seconds(replace(SPEC, step="cv"), work, 50) == pytest.approx(expected)
 
 
 @pytest.mark.parametrize("step", ["theory", "quick", "cv"])
@@ -94,21 +89,20 @@ def test_what_is_scheduled_is_what_was_estimated(step: str) -> None:
     assert schedule.fraction() == pytest.approx(1.0)
 
 
-def test_a_fork_gets_about_half_of_all_that_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fork_gets_about_half_of_all_that_is_left() -> None:
     ours = ("jaerr", "adaptive_jaerr")
     spec = replace(SPEC, examples=5_000, step=None, algorithms=("aerr", "ddaerr", *ours))
     schedule = Schedule(spec, dataset_of(spec), [1.0], 1.0, jobs=1)
     wave = schedule.next_wave()
     curves = {work: 1.0 for work in wave if isinstance(work, Batch)}
     given = schedule.half_of_the_rest(curves)
-    assert {key for work in given for key in work.keys} == {*ours}
+    assert {work.key for work in given} == {*ours}
     assert schedule.half_of_the_rest({}) == []
     # where nothing else is left, one of two equal curves; of one alone, none
-    monkeypatch.setattr(works, "MOST_SHARING", {})
     spec = replace(spec, algorithms=ours)
     schedule = Schedule(spec, dataset_of(spec), [1.0], 1.0, jobs=1)
     curves = dict.fromkeys(schedule.next_wave(), 1.0)
-    assert [work.keys for work in schedule.half_of_the_rest(curves)] == [("adaptive_jaerr",)]
+    assert [work.key for work in schedule.half_of_the_rest(curves)] == ["adaptive_jaerr"]
     spec = replace(spec, algorithms=ours[:1])
     schedule = Schedule(spec, dataset_of(spec), [1.0], 1.0, jobs=1)
     wave = schedule.next_wave()

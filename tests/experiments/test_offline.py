@@ -36,7 +36,7 @@ OFFLINE = {"ridge": offline_ridge, "lasso": offline_lasso}
 
 def search(spec: ExperimentSpec, dataset: Dataset, B: float) -> Search:
     key = f"offline_{spec.family}"
-    *_, last = tune(spec, dataset, (key,), B, None)
+    *_, last = tune(spec, dataset, key, B, None)
     assert last.ended
     return last.searches[key]
 

@@ -93,13 +93,13 @@ def other_test_rows(key: str, runs: int, examples: int) -> tuple[Curve, Curve]:
         runs=runs,
     )  # fmt: skip
     data = dataset_of(replace(spec, examples=4_000))
-    batch = growth.Batch((key,), 0, runs, ((fixed(spec, key, float(data.norm_bound or 1)),),))
+    batch = growth.Batch(key, 0, runs, (fixed(spec, key, float(data.norm_bound or 1)),))
     curves = []
     for factor in (1, 2):
         rows = {"X_test": factor * data.X_train, "y_test": factor * data.y_train}
         there = replace(data, **rows)  # type: ignore[arg-type]
         *_, last = growth.grow(spec, there, Judge(there), batch)
-        curves.append(last.pieces[0].measured)
+        curves.append(last.piece.measured)
     return curves[0], curves[1]
 
 
@@ -128,9 +128,9 @@ def test_labels_that_are_all_0_so_far_give_the_error_of_the_zero_predictor() -> 
     y = data.y_train.copy()
     y[first] = 0.0
     there = replace(data, y_train=y)
-    batch = growth.Batch(("jaerr",), 0, 1, ((fixed(spec, "jaerr", 1.0),),))
+    batch = growth.Batch("jaerr", 0, 1, (fixed(spec, "jaerr", 1.0),))
     *_, last = growth.grow(spec, there, Judge(there), batch)
-    found = last.pieces[0].measured.progressive
+    found = last.piece.measured.progressive
     assert found is not None
     assert found[0, :5].tolist() == [1.0] * 5
     assert np.isfinite(found).all()

@@ -21,7 +21,7 @@ SPEC = small(10, test_examples=100, examples=120, points=2, step="quick", seed=5
 def search(spec: ExperimentSpec, key: str = "aerr", dataset: Dataset | None = None) -> Search:
     data = dataset_of(spec) if dataset is None else dataset
     assert data.norm_bound is not None
-    *_, last = tune(spec, data, (key,), data.norm_bound, None)
+    *_, last = tune(spec, data, key, data.norm_bound, None)
     assert last.ended
     return last.searches[key]
 
@@ -47,9 +47,8 @@ def test_folds_and_examples_of_both_efforts() -> None:
 
 @pytest.mark.parametrize("best", [-5, 5, 0])
 def test_a_search_that_ends_at_an_edge_goes_on(monkeypatch: pytest.MonkeyPatch, best: int) -> None:
-    def made_up(spec, dataset, B, folds, grids):  # type: ignore[no-untyped-def]
-        for grid in grids:
-            grid.losses |= {(s, b): np.full(3, float(abs(s - best))) for s, b in grid.new()}
+    def made_up(spec, dataset, B, folds, grid):  # type: ignore[no-untyped-def]
+        grid.losses |= {(s, b): np.full(3, float(abs(s - best))) for s, b in grid.new()}
         yield 1.0
 
     monkeypatch.setattr(search_file, "_try", made_up)
@@ -65,10 +64,9 @@ def test_a_fine_search_looks_again_around_the_best(
 ) -> None:
     rounds = []
 
-    def made_up(spec, dataset, B, folds, grids):  # type: ignore[no-untyped-def]
-        for grid in grids:
-            rounds.append(len(grid.new()))
-            grid.losses |= {at: np.full(3, abs(at[0] - best)) for at in grid.new()}
+    def made_up(spec, dataset, B, folds, grid):  # type: ignore[no-untyped-def]
+        rounds.append(len(grid.new()))
+        grid.losses |= {at: np.full(3, abs(at[0] - best)) for at in grid.new()}
         yield 1.0
 
     monkeypatch.setattr(search_file, "_try", made_up)
@@ -79,11 +77,10 @@ def test_a_fine_search_looks_again_around_the_best(
 
 
 def test_a_fine_search_finds_a_second_valley_above(monkeypatch: pytest.MonkeyPatch) -> None:
-    def made_up(spec, dataset, B, folds, grids):  # type: ignore[no-untyped-def]
-        for grid in grids:
-            grid.losses |= {
-                at: np.full(3, min(abs(at[0] + 1) + 0.5, abs(at[0] - 4.25))) for at in grid.new()
-            }
+    def made_up(spec, dataset, B, folds, grid):  # type: ignore[no-untyped-def]
+        grid.losses |= {
+            at: np.full(3, min(abs(at[0] + 1) + 0.5, abs(at[0] - 4.25))) for at in grid.new()
+        }
         yield 1.0
 
     monkeypatch.setattr(search_file, "_try", made_up)
@@ -114,9 +111,8 @@ def test_a_fine_step_is_the_same_at_every_prefix(key: str) -> None:
 
 
 def test_a_search_without_end_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    def made_up(spec, dataset, B, folds, grids):  # type: ignore[no-untyped-def]
-        for grid in grids:
-            grid.losses |= {at: np.full(3, -float(at[0])) for at in grid.new()}
+    def made_up(spec, dataset, B, folds, grid):  # type: ignore[no-untyped-def]
+        grid.losses |= {at: np.full(3, -float(at[0])) for at in grid.new()}
         yield 1.0
 
     monkeypatch.setattr(search_file, "_try", made_up)
@@ -127,37 +123,39 @@ def test_a_search_without_end_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     assert any("Online ridge: the best step size" in note for note in result.notes)
 
 
-def test_rounds_are_shared_and_the_two_phased_search_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_two_phased_search_takes_the_multiplier_of_the_uniform_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     best = {"aerr": 1, "ddaerr": 4, "two_phase_ddaerr": -1}
-    rounds = []
+    rounds = dict[str, list[tuple[int, float | None]]]()
 
-    def made_up(spec, dataset, B, folds, grids):  # type: ignore[no-untyped-def]
-        rounds.append({grid.key: (len(grid.new()), grid.phase_one) for grid in grids})
-        for grid in grids:
-            near = {at: np.full(3, float(abs(at[0] - best[grid.key]))) for at in grid.new()}
-            grid.losses |= near
+    def made_up(spec, dataset, B, folds, grid):  # type: ignore[no-untyped-def]
+        rounds.setdefault(grid.key, []).append((len(grid.new()), grid.phase_one))
+        grid.losses |= {at: np.full(3, float(abs(at[0] - best[grid.key]))) for at in grid.new()}
         yield 0.5
         yield 1.0
 
     monkeypatch.setattr(search_file, "_try", made_up)
     items = [
         (item.fraction, set(item.searches), item.ended)
-        for item in tune(SPEC, dataset_of(SPEC), tuple(best), 1.0, None)
+        for item in tune(SPEC, dataset_of(SPEC), "ddaerr", 1.0, None)
     ]
-    assert rounds == [
-        {"aerr": (7, None), "ddaerr": (7, None)},
-        {"ddaerr": (2, None), "two_phase_ddaerr": (7, 3.0)},
-    ]
-    assert items == [
-        (0.25, set(), False), (0.5, set(), False),
-        (0.75, {"aerr"}, False), (1.0, {"aerr"}, False), (1.0, set(best), True),
-    ]  # fmt: skip
+    goes_on = [(0.5, set(), False), (1.0, set(), False), (0.75, set(), False), (1.0, set(), False)]
+    assert items == [*goes_on, (1.0, {"ddaerr"}, True)]
+    assert rounds == {"ddaerr": [(7, None), (2, None)]}  # beyond the edge
+    rounds.clear()
+    run(replace(SPEC, algorithms=tuple(best)))
+    # the uniform algorithm is searched once, for its own curve and for phase one
+    assert rounds == {
+        "aerr": [(7, None)],
+        "ddaerr": [(7, None), (2, None)],
+        "two_phase_ddaerr": [(7, 3.0)],
+    }
 
 
 def test_equal_losses_leave_the_theory_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    def made_up(spec, dataset, B, folds, grids):  # type: ignore[no-untyped-def]
-        for grid in grids:
-            grid.losses |= {at: np.full(3, np.inf) for at in grid.new()}
+    def made_up(spec, dataset, B, folds, grid):  # type: ignore[no-untyped-def]
+        grid.losses |= {at: np.full(3, np.inf) for at in grid.new()}
         yield 1.0
 
     monkeypatch.setattr(search_file, "_try", made_up)

@@ -1,15 +1,28 @@
 """An entry in the registry is all that a new algorithm needs, even if it shares a role."""
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from aelr_core.algorithms import ALGORITHMS, Algorithm, bound_rows, by_word, in_legend, words
+from aelr_core.algorithms import (
+    ALGORITHMS,
+    Algorithm,
+    Learner,
+    StepRule,
+    Task,
+    bound_rows,
+    by_word,
+    in_legend,
+    words,
+)
+from aelr_core.algorithms.lanes import one_phase, one_sample
 from aelr_core.cli import main
 from aelr_core.experiments import Result, run, stream
 from aelr_core.experiments.fields import FIELDS
+from aelr_core.experiments.problem import dataset_of
 from aelr_core.experiments.summary import summary
 from tests.experiments.specs import small
 
@@ -31,6 +44,50 @@ def copied(key: str, monkeypatch: pytest.MonkeyPatch) -> Algorithm:
     )  # fmt: skip
     monkeypatch.setitem(ALGORITHMS, "copy", entry)
     return entry
+
+
+def power(entry: Algorithm, task: Task) -> Learner:
+    """Return lanes with q_i ∝ M_i."""
+    assert task.M is not None
+    return one_phase(entry, task, q=task.M / task.M.sum())
+
+
+def timid(entry: Algorithm, task: Task) -> Learner:
+    """Return joint lanes whose automatic step is a third of the usual one."""
+    assert task.step.factor is not None
+    return one_sample(entry, replace(task, step=StepRule(factor=task.step.factor / 3)))
+
+
+@pytest.mark.parametrize("curve", ["per_prefix", "anytime"])
+@pytest.mark.parametrize(
+    ("key", "make", "step"),
+    [
+        ("ddaerr", power, "theory"),
+        ("ddaerr", power, "quick"),
+        ("jaerr", timid, "auto"),
+        ("adaptive_jaerr", timid, "auto"),
+    ],
+)
+def test_an_entry_with_lanes_of_its_own_is_not_replaced_in_company(
+    monkeypatch: pytest.MonkeyPatch,
+    key: str,
+    make: Callable[[Algorithm, Task], Learner],
+    step: str,
+    curve: str,
+) -> None:
+    entry = replace(copied(key, monkeypatch), make=make)
+    if make is power and (usual := entry.step_size) is not None:
+        entry = replace(entry, step_size=lambda ask: usual(ask) / 2)
+    monkeypatch.setitem(ALGORITHMS, "copy", entry)
+    spec = replace(SMALL, step=step, curve=curve)
+    company = run(replace(spec, algorithms=("aerr", key, "copy"))).curves
+    alone = run(replace(spec, algorithms=("copy",))).curves["copy"]
+    np.testing.assert_array_equal(company["copy"].relative_loss, alone.relative_loss)
+    assert not np.isclose(alone.relative_loss, company[key].relative_loss).any()
+    if make is power:
+        M = dataset_of(spec).known_moments
+        np.testing.assert_allclose(alone.q, M / M.sum(), rtol=1e-12)
+        np.testing.assert_allclose(company["copy"].q, M / M.sum(), rtol=1e-12)
 
 
 def same(result: Result, pair: tuple[str, str]) -> None:

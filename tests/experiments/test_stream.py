@@ -11,7 +11,6 @@ from aelr_core.algorithms import ALGORITHMS
 from aelr_core.datasets import Dataset, load_dataset
 from aelr_core.experiments import Curve, ExperimentSpec, Result, growth, run, stream, work
 from aelr_core.experiments import stream as stream_function
-from aelr_core.learners import joint_learner
 from aelr_core.modes import MODES
 from tests.experiments.specs import small
 
@@ -92,31 +91,6 @@ def test_chunking_changes_nothing(monkeypatch: pytest.MonkeyPatch, family: str, 
     whole = run(spec)
     monkeypatch.setattr(work, "MOST_LANES", lanes)
     same(whole, run(spec))
-
-
-@pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("curve", ["per_prefix", "anytime"])
-@pytest.mark.parametrize("family", ["ridge", "lasso"])
-def test_algorithms_that_advance_together_change_nothing(
-    monkeypatch: pytest.MonkeyPatch, family: str, curve: str, mode: str
-) -> None:
-    spec = replace(SMALL, family=family, algorithms=(), curve=curve, mode=MODES[mode])
-    joined = list[set[str]]()
-
-    def joint(keys, *given, **more):  # type: ignore[no-untyped-def]
-        joined.append(set(keys))
-        return joint_learner(keys, *given, **more)
-
-    monkeypatch.setattr(growth, "joint_learner", joint)
-    together = run(spec)
-    two, one = ({k for k in spec.algorithms if ALGORITHMS[k].samples == n} for n in (2, 1))
-    assert two in joined
-    assert two - {f"two_phase_{key}" for key in two} in joined
-    assert (one in joined) == (mode == "experiments")  # one of them has no theory
-    joined.clear()
-    monkeypatch.setattr(work, "MOST_SHARING", {})
-    same(together, run(spec))
-    assert not joined
 
 
 @pytest.mark.parametrize("curve", ["per_prefix", "anytime"])

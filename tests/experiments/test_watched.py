@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from aelr_core.algorithms import ALGORITHMS
-from aelr_core.experiments import growth, mate, preview, run, stream, work
+from aelr_core.experiments import growth, mate, preview, run, stream
 from tests.experiments.test_stream import SMALL, check_rectangle, same
 
 STREAM = modules[stream.__module__]
@@ -51,7 +51,6 @@ def test_a_forked_process_beside_this_one_changes_nothing(monkeypatch: pytest.Mo
     with pytest.raises(ChildProcessError):
         os.waitpid(one._pid, 0)  # gone
 
-    monkeypatch.setattr(work, "MOST_SHARING", {})  # two pieces of work, one for each
     ours = ("jaerr", "adaptive_jaerr")
     long = replace(SMALL, examples=20_000, points=50, runs=2, step="auto", algorithms=ours)
     left = stream(long, mated=True)

@@ -69,8 +69,8 @@ def with_a_smaller_first_step() -> np.ndarray:
     assert usual.step.phase_one is not None
     first = usual.phase_one / 10**0.5
     smaller = replace(usual, step=replace(usual.step, phase_one=first))
-    *_, last = grow(spec, data, judge_of(data), Batch((key,), 0, 10, ((smaller,),)))
-    return last.pieces[0].measured.relative_loss[:, -1]
+    *_, last = grow(spec, data, judge_of(data), Batch(key, 0, 10, (smaller,)))
+    return last.piece.measured.relative_loss[:, -1]
 
 
 def in_a_smaller_ball(key: str) -> float:
@@ -158,8 +158,8 @@ def begins(panel: str, key: str, times_smaller: float) -> float:
     smaller = replace(usual, step=step)
     few = int(result.curves[key].examples[0])
     spec = replace(result.spec, examples=few, points=1, step="theory")
-    *_, last = grow(spec, data, judge_of(data), Batch((key,), 0, spec.runs, ((smaller,),)))
-    return float(last.pieces[0].measured.relative_loss.mean())
+    *_, last = grow(spec, data, judge_of(data), Batch(key, 0, spec.runs, (smaller,)))
+    return float(last.piece.measured.relative_loss.mean())
 
 
 @lru_cache
@@ -169,6 +169,6 @@ def with_the_other_valley() -> np.ndarray:
     data, usual = dataset_of(result.spec), result.curves["ddaerr"].setting
     assert usual is not None
     other = replace(usual, step=StepRule(multiplier=facts()["1b"].other["known"].multiplier))
-    *_, last = grow(result.spec, data, judge_of(data), Batch(("ddaerr",), 0, runs, ((other,),)))
+    *_, last = grow(result.spec, data, judge_of(data), Batch("ddaerr", 0, runs, (other,)))
     aerr = result.curves["aerr"].relative_loss[:runs]
-    return (last.pieces[0].measured.relative_loss - aerr).mean(axis=0)
+    return (last.piece.measured.relative_loss - aerr).mean(axis=0)

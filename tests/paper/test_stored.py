@@ -117,8 +117,8 @@ def test_some_runs_of_a_panel_are_computed_again(key: str) -> None:
         own = replace(spec, algorithms=(key,), runs=RUNS, norm_bound=stored.bound_of(key))
         again = run(own).curves[key]
     else:
-        *_, last = grow(spec, data, judge_of(data), Batch((key,), 0, RUNS, ((setting,),)))
-        again = last.pieces[0].measured
+        *_, last = grow(spec, data, judge_of(data), Batch(key, 0, RUNS, (setting,)))
+        again = last.piece.measured
     _same(again, curve, RUNS)
 
 

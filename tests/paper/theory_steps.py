@@ -25,10 +25,13 @@ def again(key: str, algorithms: tuple[str, ...], prefixes: int, runs: int) -> di
     data, curve = dataset_of(result.spec), result.curves[algorithms[0]]
     longest = -(-result.spec.examples * prefixes // result.spec.points)
     spec = replace(result.spec, step="theory", examples=longest, points=prefixes)
-    settings = tuple((s,) for a in algorithms if (s := result.curves[a].setting) is not None)
-    *_, last = grow(spec, data, judge_of(data), Batch(algorithms, 0, runs, settings))
-    assert np.abs(last.pieces[0].measured.examples - curve.examples[:prefixes]).max() <= 1
-    found = [piece.measured for piece in last.pieces]
+    found = list[Curve]()
+    for name in algorithms:
+        setting = result.curves[name].setting
+        assert setting is not None
+        *_, last = grow(spec, data, judge_of(data), Batch(name, 0, runs, (setting,)))
+        found.append(last.piece.measured)
+    assert np.abs(found[0].examples - curve.examples[:prefixes]).max() <= 1
     called = names(result.spec)
     return {called[c.algorithm].removeprefix(ADAGRAD): c.relative_loss for c in found}
 

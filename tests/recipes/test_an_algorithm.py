@@ -1,4 +1,4 @@
-"""The recipe for an algorithm: its entry in the registry, here DDAERR under another name."""
+"""The recipe for an algorithm: its entry in the registry, here with its own q and step."""
 
 from __future__ import annotations
 
@@ -8,8 +8,18 @@ from pages.ui.shell import PAGES
 from tests.recipes.conftest import House
 
 RIDGE = "aelr_core/algorithms/ridge.py"
-ENTRY = """COPY = replace(
-    DDAERR, key="copy", label="Copy", short="Copy", word="copy", does="Once more", colour=7
+ENTRY = """POWER = replace(
+    DDAERR,
+    key="power",
+    label="Power",
+    short="Power",
+    word="power",
+    does="By squares",
+    q="q_i ∝ M_i",
+    colour=7,
+    step_size=lambda ask: theory.ddaerr_step_size(m=ask.m, k=ask.k, M=ask.moments()) / 2,
+    make=lambda entry, task: one_phase(entry, task, q=task.M / task.M.sum()),
+    bounds=(),
 )
 
 """
@@ -20,7 +30,7 @@ SMALL = {"dim": "12", "budget": "4", "examples": "100", "runs": "2", "step": "th
 def house(copy: House) -> House:
     copy.add_lines(RIDGE, "from dataclasses import replace\n\n", above="from aelr_core import the")
     copy.add_lines(RIDGE, ENTRY, above="RIDGE = (")
-    copy.change(RIDGE, "OFFLINE_RIDGE\n)", "OFFLINE_RIDGE, COPY\n)")
+    copy.change(RIDGE, "OFFLINE_RIDGE\n)", "OFFLINE_RIDGE, POWER\n)")
     copy.store_runs()
     return copy.follows("an algorithm")
 
@@ -66,11 +76,14 @@ def test_it_keeps_everything_that_would_notice(house: House) -> None:
     )
 
 
-def test_the_command_line_takes_it(house: House) -> None:
-    asked = "run --data synthetic --dim 12 --budget 4 --examples 90 --runs 2 --step theory"
-    curves = house.command(f"{asked} --algorithms ddaerr,copy")["curves"]
-    assert list(curves) == ["ddaerr", "copy"]
-    assert curves["ddaerr"]["mean"] == pytest.approx(curves["copy"]["mean"], rel=1e-12)
+def test_its_curve_in_company_is_its_curve_alone_and_not_ddaerrs(house: House) -> None:
+    for step in ("theory", "quick"):
+        asked = f"run --data synthetic --dim 12 --budget 4 --examples 90 --runs 2 --step {step}"
+        company = house.command(f"{asked} --algorithms ddaerr,power")["curves"]
+        alone = house.command(f"{asked} --algorithms power")["curves"]["power"]
+        assert list(company) == ["ddaerr", "power"]
+        assert company["power"]["mean"] == alone["mean"]
+        assert company["power"]["mean"] != pytest.approx(company["ddaerr"]["mean"], rel=1e-3)
 
 
 def test_links_and_legends_have_it_in_a_colour_of_its_own(house: House) -> None:
@@ -79,15 +92,15 @@ def test_links_and_legends_have_it_in_a_colour_of_its_own(house: House) -> None:
         """
 from pages.ui.settings.link import from_query, to_query
 from pages.ui.theme import STYLES, style
-settings, problems = from_query({"algorithms": ["known,copy"]})
+settings, problems = from_query({"algorithms": ["known,power"]})
 assert not problems
-assert settings.keys == settings.spec().algorithms == ("ddaerr", "copy")
-assert to_query(settings) == {"algorithms": ["known", "copy"]}
-assert style("copy") == STYLES[7] != style("ddaerr")
+assert settings.keys == settings.spec().algorithms == ("ddaerr", "power")
+assert to_query(settings) == {"algorithms": ["known", "power"]}
+assert style("power") == STYLES[7] != style("ddaerr")
 from pages.ui.example_run import example_run
 from pages.ui.settings import DEFAULTS
 assert example_run().spec == DEFAULTS.spec()
-assert "copy" in example_run().curves
+assert "power" in example_run().curves
 """,
     )
 
@@ -96,11 +109,11 @@ assert "copy" in example_run().curves
 def test_the_pages_draw_it(house: House) -> None:
     shown = house.visit(*PAGES, run=True, **SMALL)
     for page in ("pages/bounds.py", "pages/explorer.py", "pages/guide.py"):
-        assert "Copy" in shown[page], page
-    assert "Once more (Copy)" in shown["pages/explorer.py"]  # the legend of the curves
-    assert "| Once more (Copy)" in shown["pages/explorer.py"]
+        assert "Power" in shown[page], page
+    assert "By squares (Power)" in shown["pages/explorer.py"]  # the legend of the curves
+    assert "| By squares (Power)" in shown["pages/explorer.py"]
 
 
 def test_a_run_of_it_alone_is_drawn_too(house: House) -> None:
-    shown = house.visit("pages/explorer.py", run=True, algorithms="copy", **SMALL)
-    assert "Once more (Copy)" in shown["pages/explorer.py"]
+    shown = house.visit("pages/explorer.py", run=True, algorithms="power", **SMALL)
+    assert "By squares (Power)" in shown["pages/explorer.py"]

@@ -2,38 +2,11 @@
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
-
-from aelr_core.checks import Floats, Ints
+from aelr_core.checks import Ints
 from aelr_core.designs.conditional_poisson import LARGEST_K
 from aelr_core.engine.joint.conditional import ConditionalPoisson
 from aelr_core.engine.joint.design import Everything, JointDesign
 from aelr_core.engine.joint.thinned import ThinnedPoisson
-
-
-def may_share(K: int, M: Floats | None) -> bool:
-    """Return whether lanes that know M (if it is given) and lanes that learn it have one design.
-
-    Those that know which attributes are always 0 never look at these, so that they may see less.
-    """
-    return M is None or bool(np.count_nonzero(M) > min(K, len(M) - 1))
-
-
-def who_learns(
-    learns: NDArray[np.bool_] | None, lanes: int, K: int, M: Floats | None
-) -> NDArray[np.bool_]:
-    """Return which of the lanes learn the moments, (L,): if None, all where M is not known.
-
-    Raises
-    ------
-    ValueError
-        If some do and others know M, but they may not share a design.
-    """
-    learns = np.full(lanes, M is None) if learns is None else learns
-    if learns.any() and not may_share(K, M):
-        raise ValueError("learns must be None: lanes that know M would see fewer attributes.")
-    return learns
 
 
 def design_for(

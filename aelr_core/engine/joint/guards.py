@@ -17,11 +17,12 @@ class Guards:
 
     Parameters
     ----------
-    wait : (L,) steps from the first that learns until then; 0: the average never begins afresh.
+    lanes : how many there are.
+    wait : steps from the first that learns until then; 0: the average never begins afresh.
     """
 
-    def __init__(self, wait: Ints) -> None:
-        self._wait, self._afresh = wait, np.full(len(wait), NEVER)
+    def __init__(self, lanes: int, wait: int) -> None:
+        self._wait, self._afresh = wait, np.full(lanes, NEVER)
 
     def begin_block(
         self, lanes: Ints | slice, t: Ints, seen: Seen | None, pace: Pace, iterates: Iterates
@@ -30,16 +31,16 @@ class Guards:
 
         Their blocks begin at t, (l,), and their weighted sums were just settled.
         """
-        if seen is None:
+        if seen is None or not self._wait:
             return
         every = np.arange(len(self._afresh))[lanes]
         due = every[self._afresh[lanes] <= t]
-        first = seen.something[lanes] & (pace.Omega[lanes] == 0) & (self._wait[lanes] > 0)
+        first = seen.something[lanes] & (pace.Omega[lanes] == 0)
         iterates.forget(due)
         pace.forget(due)
         self._afresh[due] = NEVER
-        self._afresh[every[first]] = t[first] + self._wait[lanes][first]
+        self._afresh[every[first]] = t[first] + self._wait
 
     def keep(self, lanes: Ints) -> None:
         """Go on with these lanes only."""
-        self._afresh, self._wait = self._afresh[lanes], self._wait[lanes]
+        self._afresh = self._afresh[lanes]

@@ -17,7 +17,7 @@ from aelr_core.checks import Floats, Ints
 from aelr_core.designs.hard_budget import refuse_missing_moments
 from aelr_core.designs.inclusion import chances_to_be_seen
 from aelr_core.engine.joint.bunches import bunches, steps_together
-from aelr_core.engine.joint.choice import design_for, who_learns
+from aelr_core.engine.joint.choice import design_for
 from aelr_core.engine.joint.clocks import Clocks
 from aelr_core.engine.joint.design import Everything
 from aelr_core.engine.joint.door import JointDoor
@@ -39,7 +39,7 @@ from aelr_core.letters import LENGTH, MOMENTS, TWO_OR_MORE
 
 
 class Joint(ABC):
-    """Lanes of a joint algorithm, of its adaptive form, or of both.
+    """Lanes of a joint algorithm, or of its adaptive form.
 
     Parameters
     ----------
@@ -52,7 +52,6 @@ class Joint(ABC):
     aware : whether the design follows w; otherwise its scores are √M, to measure what that gains.
     length : whether w̄ is returned as it is ("plain") or lengthened ("measured").
     guarded : whether the lanes are guarded against rare failures, see `aelr_core.guards`.
-    learns : (L,) which lanes learn M though others know it; None: all if M is None, else none.
     """
 
     FAMILY: str  # "ridge" or "lasso"
@@ -72,16 +71,13 @@ class Joint(ABC):
         aware: bool = True,
         length: str = "plain",
         guarded: bool = False,
-        learns: NDArray[np.bool_] | None = None,
     ) -> None:
         L, self.d, self.t = len(lanes), X.shape[1], 0
         TWO_OR_MORE("K", K)
         self._M, self._aware = None if M is None else MOMENTS("M", M), aware
         if self._M is not None:
             refuse_missing_moments(X, self._M)
-        learns = who_learns(learns, L, K, self._M)
-        every = learns.any()  # attribute may be looked at
-        positive = np.arange(self.d) if self._M is None or every else np.flatnonzero(self._M)
+        positive = np.arange(self.d) if self._M is None else np.flatnonzero(self._M)
         self.K = min(K, len(positive))
         self._ahead = max(1, self.d // max(self.K, 1))  # T_b
         self._lane_of, self._lanes = np.arange(L), lanes
@@ -89,13 +85,13 @@ class Joint(ABC):
         self._door = JointDoor(X, L, int(lanes.steps.sum()) * self.K)
         automatic = multiplier is not None
         eta = lanes.eta if multiplier is None else self.FACTOR * np.broadcast_to(multiplier, (L,))
-        warm_up = np.where(learns & automatic, 2 * self._ahead, 0)
+        warm_up = 2 * self._ahead if self._M is None and automatic else 0
         self._pace = Pace(self.d, eta, automatic=automatic, warm_up=warm_up)
-        self._guards = Guards(warm_up) if guarded else None
+        self._guards = Guards(L, warm_up) if guarded else None
         sizes = {"lanes": L, "d": self.d, "ahead": self._ahead}
         keep_pi = not self._door.mostly_0
         self._design = design_for(self.K, positive=positive, keep_pi=keep_pi, **sizes)
-        self._seen = Seen(learns, self._M, self.d, self._design.layout) if learns.any() else None
+        self._seen = Seen(L, self.d, self._design.layout) if self._M is None else None
         self._uniforms = BlockUniforms(self._lanes, self._design.width)
 
         self._iterates = Iterates(L, self.d + 1)  # the last place stays 0

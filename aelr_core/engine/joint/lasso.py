@@ -24,7 +24,7 @@ class JAELR(Joint):
 
     Parameters
     ----------
-    X, y, lanes, K, M, multiplier, progressive, aware, length, guarded, learns : as for `Joint`.
+    X, y, lanes, K, M, multiplier, progressive, aware, length, guarded : as for `Joint`.
     """
 
     FAMILY = "lasso"

@@ -21,7 +21,7 @@ class Pace:
     d : attributes.
     eta : (L,) c, or the constant step sizes.
     automatic : which of the two.
-    warm_up : (L,) steps in which automatic steps grow to their full size; 0: none.
+    warm_up : steps in which automatic steps grow to their full size; 0: none.
 
     Attributes
     ----------
@@ -29,9 +29,9 @@ class Pace:
     Omega : (L,) the sum of all weights so far.
     """
 
-    def __init__(self, d: int, eta: Floats, *, automatic: bool, warm_up: Ints) -> None:
+    def __init__(self, d: int, eta: Floats, *, automatic: bool, warm_up: int) -> None:
         self._d, self._eta, self._automatic = d, eta, automatic
-        self._warm_up, self._warm = np.maximum(warm_up, 1), int(warm_up.max(initial=0))
+        self._warm_up = warm_up
         self.per_A, self._tau, self.Omega = np.zeros((3, len(eta)))
 
     def next(self, when: Ints, awake: NDArray[np.bool_]) -> tuple[Floats, Floats, Floats]:
@@ -47,7 +47,7 @@ class Pace:
             tau = running_sums(self._tau, np.broadcast_to(per_A, when.shape))
             omega: Floats = tau * per_A
             eta: Floats = per_A * self._eta / np.sqrt(1.0 + when / self._d)
-            if when[0].min() < self._warm:
+            if when[0].min() < self._warm_up:
                 eta *= np.minimum(1.0, (when + 1) / self._warm_up)
             self._tau = tau[-1]
         else:
@@ -65,5 +65,4 @@ class Pace:
     def keep(self, lanes: Ints) -> None:
         """Go on with these lanes only."""
         self._eta, self.per_A = self._eta[lanes], self.per_A[lanes]
-        self._warm_up = self._warm_up[lanes]
         self._tau, self.Omega = self._tau[lanes], self.Omega[lanes]

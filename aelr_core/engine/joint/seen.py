@@ -25,47 +25,41 @@ class Seen:
 
     Parameters
     ----------
-    learns : (L,) which lanes learn from it; the others know the moments, M.
-    M : (d,) or None, if all lanes learn.
+    lanes : how many learn from it.
     d : number of attributes.
     layout : how a step's sample lies in memory.
 
     Attributes
     ----------
-    something, all_something : (L,) whether anything but zeros was seen, or nothing need be;
-        whether in all lanes.
+    something, all_something : (L,) whether anything but zeros was seen; whether in all lanes.
     """
 
-    def __init__(self, learns: NDArray[np.bool_], M: Floats | None, d: int, layout: Layout) -> None:
-        self._learns, self._M, self._d, self._layout = learns, M, d, layout
-        lanes = len(learns)
+    def __init__(self, lanes: int, d: int, layout: Layout) -> None:
+        self._d, self._layout = d, layout
         self._counts, self._squares, self._fourths = np.zeros((3, lanes, d + 1))
         self._u: Floats | None = None
         self._sizes = np.zeros(lanes)  # Σ 2(t + 1) Σ_i u_i x_i²/π_i² over the steps t
-        self.something = ~learns
+        self.something = np.zeros(lanes, dtype=bool)
         self.all_something = False
         # not added up yet: places and, where all values were noted, their squares
         self._looked: list[Ints] = []
         self._squared: list[tuple[Ints, Floats]] = []
 
     def moments(self, lanes: Ints | slice) -> Floats:
-        """Return the moments of some lanes, (l, d), as known or as estimated from all steps."""
+        """Return the moments of some lanes, (l, d), as estimated from all steps."""
         self._add_up()
         d = self._d
         sums = self._squares[lanes, :d], self._fourths[lanes, :d]
-        M_hat = credible_moments(*sums, self._counts[lanes, :d])
-        return M_hat if self._M is None else np.where(self._learns[lanes][:, None], M_hat, self._M)
+        return credible_moments(*sums, self._counts[lanes, :d])
 
     def o(self, lanes: Ints | slice, t: Ints) -> Floats:
         """Return the running estimates of A from the values seen, (l,), after t steps, (l,).
-
-        They are 0 where nothing is learnt from what was seen.
 
         Since 1 − 2/(t + 2) = t/(t + 2), o ← o + 2/(t + 2)(measured − o) is a mean with the
         weights 2(t + 1): t(t + 1) o is a sum.
         """
         o: Floats = self._sizes[lanes] / np.maximum(t * (t + 1), 1)
-        return np.where(self._learns[lanes], o, 0.0)
+        return o
 
     def note_weights(self, lanes: Ints | slice, u: Floats) -> None:
         """Take note of the weights of A of some lanes, (l, d); of size 1 if all are 1."""
@@ -117,7 +111,7 @@ class Seen:
     def keep(self, lanes: Ints) -> None:
         """Go on with these lanes only."""
         self._add_up()
-        for name in ("_learns", "_counts", "_squares", "_fourths", "_sizes", "something"):
+        for name in ("_counts", "_squares", "_fourths", "_sizes", "something"):
             setattr(self, name, getattr(self, name)[lanes])
         self._u = None if self._u is None else self._u[lanes]
 
@@ -145,7 +139,7 @@ class Seen:
         A row is of as many lanes as the cache holds.
         """
         axes = (2, 0, 1) if self._layout.lanes_last else (1, 0, 2)
-        by_lane, lanes = [some.transpose(axes) for some in steps], len(self._learns)
+        by_lane, lanes = [some.transpose(axes) for some in steps], len(self._sizes)
         numbers = max(1, sum(each.size for each in steps))
         few = max(1, TOGETHER // 2 * lanes // numbers)
         for start in range(0, lanes if steps else 0, few):

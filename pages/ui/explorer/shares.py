@@ -27,10 +27,10 @@ def shares_of_looks(
         curve = curves.get(entry.key)
         known = entry.knows_moments and not entry.joint
         q = here.q if known else entry.fixed_q(here.d, None)
+        if curve is not None and curve.q is not None:
+            q = curve.q  # what was drawn by, whatever the entry's lanes are
         if q is not None:
             lines[entry.key] = entry.legend_name, q
-        elif entry.two_phased and curve is not None and curve.q is not None:
-            lines[entry.key] = entry.legend_name, curve.q
         elif entry.joint and entry.key in keys:
             if entry.knows_moments:
                 lines[entry.key] = f"{entry.legend_name}, start", here.pi / here.budget
