@@ -55,7 +55,7 @@ left, right = side_by_side(look) if look.projector else st.columns([2, 3])
 with left, st.container(border=True, height="stretch"):
     st.markdown(f"{words.ratios(found)} {words.second_thoughts(found)}")
     if found.gains not in (None, family):
-        st.markdown(f"The sidebar's family is {family}, and so is everything below.")
+        st.markdown(f"Everything below is for {family}, the sidebar's family.")
         st.button(
             f"Switch to {found.gains}",
             key="table_family",

@@ -63,7 +63,7 @@ def test_odd_names_are_shown_as_they_are_and_saved_without_formulas(open_page: O
     expect(foreign).to_have_count(0)
     with page.expect_download() as saved:
         page.get_by_role("button", name="Download the list (CSV)").click()
-    assert saved.value.suggested_filename == "aelr-how-often-lasso.csv"
+    assert saved.value.suggested_filename == "aelr-how-often-ridge.csv"
     with Path(saved.value.path()).open(encoding="utf-8-sig", newline="") as file:
         names = [row["attribute"] for row in csv.DictReader(file)]
     assert {"'=cmd()", "a;'=cmd()", "<b>bold</b> & co"} <= set(names)
@@ -116,3 +116,20 @@ def test_a_file_is_run_in_the_explorer_with_one_click(open_page: Open) -> None:
     page.get_by_role("button", name="Forget this table").click()
     expect(page.get_by_text("What you will see here.")).to_be_visible()
     expect(page.get_by_test_id("stSidebar")).to_contain_text("Decay of the moments")
+
+
+def test_the_family_and_identifiers_are_switched_with_one_click(open_page: Open) -> None:
+    page = open_page("/your_data")
+    take_sample(page)
+    page.get_by_role("button", name="Switch to lasso").click()
+    page.wait_for_url("**family=lasso**")
+    expect(page.get_by_role("heading", name="How often to measure, for lasso")).to_be_visible()
+    expect(page.get_by_role("button", name="Switch to")).to_have_count(0)
+    rows = "".join(f"{100 + i},{i * 7 % 11},{i * 5 % 13},{i % 2}\n" for i in range(30))
+    load(page, f"![x](http://e.x/y.png) id,a,b,ill\n{rows}")
+    expect(page.get_by_text("d = 2 attributes")).to_be_visible()
+    expect(page.get_by_text("30 rows: too few for a comparison")).to_be_visible()
+    page.locator(".st-key-table_identifiers [data-variant=pills]").click()
+    expect(page.get_by_text("d = 3 attributes")).to_be_visible()
+    settle(page)
+    expect(page.get_by_test_id("stMain").locator("img, a[href*='e.x']")).to_have_count(0)

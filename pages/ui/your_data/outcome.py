@@ -78,10 +78,10 @@ def comparison_table(found: Comparison) -> str:
 
 
 def _with_interval(of: Interval | None) -> str:
-    if of is None or not isfinite(of.high - of.low):
-        return "" if of is None else f"{of.mean:.2f}"
-    low, mean, high = (f"{value:.2f}".replace("-", "−") for value in (of.low, of.mean, of.high))
-    return f"{mean} ({low} to {high})"
+    if of is None:
+        return ""
+    low, mean, high = (f"{value:z.2f}".replace("-", "−") for value in (of.low, of.mean, of.high))
+    return f"{mean} ({low} to {high})" if isfinite(of.high - of.low) else mean
 
 
 def numbers(curve: Curve) -> list[Card]:
