@@ -76,10 +76,11 @@ bench-plot: development ## Draw how time and memory grow: assets/screenshots/gro
 	@$(PY) -m tests.browser.bench_plot $(ARGS)
 
 paper: development ## Compute what is missing of the paper, under every reading; ARGS="--figure 1b" for one panel
-	@$(PY) -m aelr_core paper --figure all --jobs 2 --out assets/results/paper $(ARGS)
+	@$(PY) -m research.paper --figure all --jobs 2 --out research/paper/results $(ARGS)
+	@$(PY) -m research.paper --freeze
 
 report: development ## Write the paper's claims, figures and choices as one HTML file
-	@$(PY) -m pages.ui.paper.report $(ARGS)
+	@$(PY) -m research.paper --report $(or $(ARGS),aelr-paper-report.html)
 
 study: development ## Compute what is missing of the study (hours, two cores), and freeze what the app shows
 	@OPENBLAS_NUM_THREADS=1 $(PY) -m research.study --jobs 2 $(ARGS)

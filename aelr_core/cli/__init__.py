@@ -22,7 +22,6 @@ from aelr_core.cli.printing import say
 COMMANDS = {
     "rho": "improvement ratios, norms and best budget of a data set, from its second moments",
     "run": "learning curves of the paper's algorithms, under its protocol",
-    "paper": "panels of the paper's figures, computed again, and which of its claims hold",
     "app": "the dashboard, in a browser; needs a checkout of the repository",
     "bench": "speed of the engine against a plain and a compiled loop, its growth and memory",
 }

@@ -13,7 +13,7 @@ from functools import lru_cache
 from aelr_core.experiments import ExperimentSpec
 from aelr_core.experiments.cost import estimated_seconds
 from aelr_core.experiments.readings import READINGS
-from aelr_core.paper import PANELS
+from aelr_core.results.paper import stored
 from pages.ui.numerals import listed
 from pages.ui.runs.limits import from_environment
 from pages.ui.settings import Settings
@@ -55,7 +55,12 @@ def panel_of(settings: Settings) -> str | None:
         return None
     sizes = {name: getattr(settings, name) for name in ("examples", "points", "runs", "projector")}
     return next(
-        (p for p in PANELS if replace(_template(p, settings.protocol), **sizes) == settings), None
+        (
+            p
+            for p in stored().panels
+            if replace(_template(p, settings.protocol), **sizes) == settings
+        ),
+        None,
     )
 
 
@@ -87,11 +92,11 @@ def _numbers(spec: ExperimentSpec) -> Iterator[str]:
 def _template(panel: str, reading: str) -> Settings:
     """Return the settings of a panel under a reading, but for the size."""
     preset = next(s for name, s in PRESETS.items() if name.endswith(f"(Fig. {panel})"))
-    return replace(preset, seed=PANELS[panel].spec.seed, protocol=reading, origin=THE_PAPERS)
+    return replace(preset, seed=_stored(panel, reading).seed, protocol=reading, origin=THE_PAPERS)
 
 
 def _stored(panel: str, reading: str) -> ExperimentSpec:
-    return PANELS[panel].under(reading)[0][1]
+    return stored().panels[panel].computed[reading].spec
 
 
 def _examples(panel: str, reading: str) -> int:

@@ -9,20 +9,21 @@ import pytest
 
 from aelr_core.experiments.problem import dataset_of
 from aelr_core.experiments.readings import PRIMARY, READINGS, reading_of
-from aelr_core.paper import PANELS
+from aelr_core.results.paper import stored
 from pages.ui import panel_runs
 from pages.ui.paper import controls
 from pages.ui.runs import cost
 from pages.ui.runs.limits import Limits
 from pages.ui.settings import DEFAULTS
 from pages.ui.settings.link import from_query, to_query
-from tests.paper.sentences import mentions
+
+PANELS = stored().panels
 
 
 @pytest.mark.parametrize("reading", READINGS)
 @pytest.mark.parametrize("key", PANELS)
 def test_the_explorer_is_opened_with_the_panels_settings(key: str, reading: str) -> None:
-    stored = PANELS[key].under(reading)[0][1]
+    stored = PANELS[key].computed[reading].spec
     settings = next(iter(controls.buttons(key, reading).values()))
     # a link brings it all back
     query = {name: [text] for name, text in to_query(settings).items() if isinstance(text, str)}
@@ -36,11 +37,11 @@ def test_the_explorer_is_opened_with_the_panels_settings(key: str, reading: str)
         assert getattr(here, name) == getattr(stored, name), name
     cost.check(here, None, Limits().estimate)  # raises where it is too much for here
     said = panel_runs.smaller(settings)
-    assert mentions(said, f"Figure {key}", READINGS[reading].label, f"{Limits().estimate:.0f} s")
+    assert f"Figure {key}, reading “{READINGS[reading].label}”" in said
     for name in ("runs", "examples", "points"):
         ours, theirs = getattr(here, name), getattr(stored, name)
         assert ours < theirs
-        assert mentions(said, f"{theirs:,} {name}", f"{ours:,} {name}")
+        assert said.index(f"{theirs:,} {name}") < said.index(f"{ours:,} {name}")
     which = "The first data set" if stored.data_sets > here.data_sets else "Data"
     assert said.endswith(f" {which}, k + 1, seed and reading are the same.")
     assert panel_runs.panel_of(replace(settings, runs=3, projector=True)) == key
@@ -51,7 +52,7 @@ def test_the_explorer_is_opened_with_the_panels_settings(key: str, reading: str)
 def test_a_live_run_has_the_panels_first_rows(key: str, reading: str) -> None:
     """So what is said of its data is true, though synthetic data are made for m examples."""
     here = panel_runs.live_settings(key, reading, panel_runs.limit()).spec()
-    stored = PANELS[key].under(reading)[0][1]
+    stored = PANELS[key].computed[reading].spec
     ours, theirs = dataset_of(here), dataset_of(stored)
     for name in ("X_train", "y_train", "X_test", "y_test", "w_star"):
         a, b = getattr(ours, name), getattr(theirs, name)
@@ -59,7 +60,7 @@ def test_a_live_run_has_the_panels_first_rows(key: str, reading: str) -> None:
 
 
 def test_a_server_with_more_time_runs_more_of_a_panel() -> None:
-    stored = PANELS["6"].under("scaled")[0][1]
+    stored = PANELS["6"].computed["scaled"].spec
     sizes = [
         (s.points, s.runs, s.examples)
         for most in (10.0, 600.0)
@@ -73,4 +74,4 @@ def test_a_server_with_more_time_runs_more_of_a_panel() -> None:
 def test_a_panel_with_both_kinds_of_steps_comes_in_two() -> None:
     for key, panel in PANELS.items():
         kinds = {settings.adagrad for settings in controls.buttons(key, PRIMARY).values()}
-        assert kinds == ({False, True} if panel.spec.adagrad else {False})
+        assert kinds == ({False, True} if panel.computed[PRIMARY].spec.adagrad else {False})

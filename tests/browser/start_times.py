@@ -12,17 +12,15 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 
 from playwright.sync_api import Browser, Page
 
-from aelr_core.paper import matrix
 from tests.browser.harness import DESKTOP, ROOT, Server, settle
 from tests.browser.measurement import Measurement
 
 TIMES = 5
-RESULTS = ROOT / "assets" / "results" / "paper"
 # The pages whose first chart has a limit, but for the start page.
 PAGES = ("ratios", "bounds", "paper")
 FIRST_CHART = ".main-svg .trace, .main-svg .hm"
@@ -41,14 +39,10 @@ new MutationObserver(() => {{
 
 
 def without_a_browser() -> Iterator[Measurement]:
-    """Yield the times of imports, of `make run`, and of deciding the paper's claims."""
+    """Yield the times of imports and of `make run`."""
     for module, most in (("aelr_core", 0.15), ("aelr_core.experiments", None)):
         found = [_import(module) for _ in range(TIMES)]
         yield Measurement(f"processor: import {module}, beyond NumPy", found, most)
-    yield Measurement(
-        "processor: all claims decided from the stored results",
-        [_processor(lambda: matrix(RESULTS)) for _ in range(TIMES)],
-    )
     yield Measurement("make run until it is healthy", [_make_run() for _ in range(TIMES)], 2.5)
 
 
@@ -63,12 +57,6 @@ def of_pages(browser: Browser, server: Server) -> Iterator[Measurement]:
 def _import(module: str) -> float:
     command = [sys.executable, "-c", IMPORT.format(module=module)]
     return float(subprocess.run(command, cwd=ROOT, capture_output=True, check=True).stdout)
-
-
-def _processor(work: Callable[[], object]) -> float:
-    began = time.process_time()
-    work()
-    return time.process_time() - began
 
 
 def _make_run() -> float:

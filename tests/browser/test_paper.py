@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from aelr_core.paper import PANELS
+from aelr_core.results.paper import stored
 from tests.browser.conftest import Open
 from tests.browser.harness import PHONE
 from tests.browser.looks import words_outside
@@ -22,7 +22,7 @@ COVERED = """plots => plots.filter(plot => {
 def look_over(page: Page) -> None:
     main = page.get_by_test_id("stMain")
     plots = main.locator(".js-plotly-plot")
-    expect(plots).to_have_count(len(PANELS) + 2)  # and the map, wide and tall
+    expect(plots).to_have_count(len(stored().panels) + 2)  # and the map, wide and tall
     shown = main.locator(".st-key-map, .st-key-tall-map").locator("visible=true")
     expect(shown).to_have_count(1)
     assert main.locator("p, li, h3, button").evaluate_all(CUT) == []

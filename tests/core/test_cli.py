@@ -155,7 +155,6 @@ def test_it_runs_as_a_module() -> None:
         ["rho", *SMALL, "--json"],
         ["rho", "--help"],
         ["--help"],
-        ["paper", "--check", "."],
         ["run", *SMALL, "--runs", "1", "--points", "1", "--algorithms", "aerr", "--step", "theory"],
     ],
 )

@@ -8,6 +8,7 @@ from aelr_core.analysis.bounds import Measured
 from aelr_core.analysis.learning import Series, View
 from aelr_core.analysis.plan import plan
 from aelr_core.analysis.repeated_step import Repeats
+from aelr_core.results.paper import PanelCurve
 from aelr_core.results.study import Line
 from aelr_core.theory.purchase import order
 from pages.ui.figures.bounds import BoundLine, Mark
@@ -15,7 +16,6 @@ from pages.ui.figures.claims_matrix import ClaimMark
 from pages.ui.figures.growth import Growth
 from pages.ui.figures.learning import Pinned
 from pages.ui.figures.needed import Share
-from pages.ui.figures.paper_panel import PanelLine
 from pages.ui.figures.ratio_map import HERE, STAR, Point
 from pages.ui.figures.ratios import Landmark
 from pages.ui.figures.second_moments import Size
@@ -186,7 +186,7 @@ EXAMPLES: dict[str, Callable[[], dict[str, object]]] = {
     "pairs_picture": lambda: {"table": np.outer(Q, Q) - 0.05, "x": Q, "names": NAMES},
     "panel_picture": lambda: {
         "lines": [
-            PanelLine("aerr", Name("AERR"), adagrad, COUNTS, FALLING, FALLING / 9)
+            PanelCurve("aerr", Name("AERR"), adagrad, COUNTS, FALLING, FALLING / 9)
             for adagrad in (False, True)
         ]
     },

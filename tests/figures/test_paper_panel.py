@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from pages.ui.figures.paper_panel import PanelLine, panel_picture
+from aelr_core.results.paper import PanelCurve
+from pages.ui.figures.paper_panel import panel_picture
 from pages.ui.theme import PALETTE, Look
 
 
-def line(key: str = "ddaerr", *, adagrad: bool = False, level: float = 0.5) -> PanelLine:
+def line(key: str = "ddaerr", *, adagrad: bool = False, level: float = 0.5) -> PanelCurve:
     x = np.arange(1, 5) * 100
-    return PanelLine(key, key.upper(), adagrad, x, np.full(4, level), np.full(4, 0.1))
+    return PanelCurve(key, key.upper(), adagrad, x, np.full(4, level), np.full(4, 0.1))
 
 
 def test_a_band_is_one_standard_deviation() -> None:
@@ -39,7 +40,7 @@ def test_the_legend_names_a_curve_that_leaves_the_picture() -> None:
 
 
 def test_tiny_errors_fill_the_picture() -> None:
-    tiny = PanelLine("aelr", "AELR", False, np.arange(1, 5), np.full(4, 0.004), np.full(4, 0.0001))
+    tiny = PanelCurve("aelr", "AELR", False, np.arange(1, 5), np.full(4, 0.004), np.full(4, 0.0001))
     low, high = panel_picture([tiny], look=Look("light")).figure.layout.yaxis.range
     assert low == 0
     assert 0.004 < high < 0.005

@@ -69,7 +69,7 @@ def test_it_keeps_everything_that_would_notice(house: House) -> None:
         "tests/experiments/test_files.py",
         "tests/experiments/test_recipe.py",
         "tests/experiments/test_spec.py",
-        "tests/paper/test_stored.py",
+        "research/paper/tests/test_stored.py",
         "tests/project",
     )
 

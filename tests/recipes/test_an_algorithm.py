@@ -71,7 +71,7 @@ def test_it_keeps_everything_that_would_notice(house: House) -> None:
         "tests/experiments/test_command.py",
         "tests/experiments/test_shared_role.py",
         "tests/figures",
-        "tests/paper/test_panels.py",
+        "research/paper/tests/test_panels.py",
         "tests/project",
     )
 

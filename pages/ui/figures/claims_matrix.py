@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from aelr_core.paper import FAILS, HOLDS, MISSING, OPEN
+from aelr_core.results.paper import FAILS, HOLDS, OPEN
 from pages.ui.figures.figure import Figure
 from pages.ui.figures.frame import Picture, Trace, axis, base_layout, letters, scatter
 from pages.ui.theme import NEUTRAL, Look
@@ -16,13 +16,8 @@ ROW, HEADER, FOOT = 24, 50, 118  # pixels
 NARROW_ROW = 17
 LEGEND, TALL_LEGEND = 22, 46  # how far above the marks, which is also above an axis title
 SIZE = 10.5
-# Colour's place in the palette (None: neutral), symbol, and how each verdict is called.
-MARKS: dict[str, tuple[int | None, str, str]] = {
-    HOLDS: (1, "square", "holds"),
-    FAILS: (8, "x", "does not hold"),
-    OPEN: (5, "diamond-open", "not decided"),
-    MISSING: (None, "circle-open", "not computed yet"),
-}
+# Colour's place in the palette, and symbol, of each verdict.
+MARKS = {HOLDS: (1, "square"), FAILS: (8, "x"), OPEN: (5, "diamond-open")}
 
 
 @dataclass(frozen=True)
@@ -57,15 +52,18 @@ def claims_matrix_picture(
     readings = list(dict.fromkeys(mark.reading for mark in marks))
     across, along = ("y", "x") if tall else ("x", "y")
     traces: list[Trace] = []
-    for status, (colour, symbol, words) in MARKS.items():
+    for status, (colour, symbol) in MARKS.items():
         own = [mark for mark in marks if mark.status == status]
-        paint = NEUTRAL if colour is None else look.palette[colour]
-        small = 0.55 if status == MISSING else 0.85 if status == OPEN else 1.0
+        paint = look.palette[colour]
+        small = 0.85 if status == OPEN else 1.0
         traces.append(
             scatter(
-                mode="markers", name=f"{words}: {len(own)}", uid=status,
+                mode="markers",
+                name=f"{status}: {len(own)}",
+                uid=status,
                 marker={
-                    "symbol": symbol, "color": paint,
+                    "symbol": symbol,
+                    "color": paint,
                     "size": _small(tall, look).type_size / 12 * SIZE * small,
                     "line": {"width": 1.5, "color": paint},
                 },
@@ -77,7 +75,7 @@ def claims_matrix_picture(
                     along: [readings.index(mark.reading) for mark in own],
                 },
             )
-        )  # fmt: skip
+        )
     layout = _layout(marks, places, readings, tall, look)
     if chosen in places:
         layout["shapes"] = [_around(places[chosen], across)]
@@ -119,14 +117,19 @@ def _layout(
     panels = {mark.key: mark.panel for mark in marks}
     end = max(places.values(), default=0.0)
     claims = {
-        "tickvals": [*places.values()], "ticktext": [short[key] for key in places],
+        "tickvals": [*places.values()],
+        "ticktext": [short[key] for key in places],
         "range": [end + 0.7, -0.7] if tall else [-0.7, end + 0.7],
-        "showgrid": False, "fixedrange": True, "zeroline": False,
-    }  # fmt: skip
+        "showgrid": False,
+        "fixedrange": True,
+        "zeroline": False,
+    }
     columns = {
-        "tickvals": list(range(len(readings))), "ticktext": readings, "fixedrange": True,
+        "tickvals": list(range(len(readings))),
+        "ticktext": readings,
+        "fixedrange": True,
         "range": [-0.6, len(readings) - 0.4] if tall else [len(readings) - 0.4, -0.6],
-    }  # fmt: skip
+    }
     height = HEADER + (NARROW_ROW * len(places) if tall else FOOT + ROW * len(readings))
     layout = base_layout(height=height, look=look) | {
         "hovermode": "closest",
@@ -185,7 +188,12 @@ def _around(at: float, across: str) -> dict[str, object]:
     """Return a frame around a claim."""
     other = "y" if across == "x" else "x"
     return {
-        "type": "rect", f"{across}0": at - 0.5, f"{across}1": at + 0.5, f"{across}ref": across,
-        f"{other}0": 0, f"{other}1": 1, f"{other}ref": f"{other} domain",
+        "type": "rect",
+        f"{across}0": at - 0.5,
+        f"{across}1": at + 0.5,
+        f"{across}ref": across,
+        f"{other}0": 0,
+        f"{other}1": 1,
+        f"{other}ref": f"{other} domain",
         "line": {"width": 1.2, "color": NEUTRAL},
-    }  # fmt: skip
+    }

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
-from aelr_core.checks import Floats, Ints
+from aelr_core.results.paper import PanelCurve
 from pages.ui.figures.frame import Picture, Trace, band, framed, scatter
 from pages.ui.theme import NEUTRAL, Look, style
 
@@ -16,28 +15,7 @@ BAND, FAINT_BAND = 0.16, 0.07
 TOP, ROOM = 1.15, 0.03  # the highest end of the y-axis, and the room above the means
 
 
-@dataclass(frozen=True, eq=False)
-class PanelLine:
-    """One curve of a panel.
-
-    Attributes
-    ----------
-    key : the algorithm's.
-    words : its name.
-    adagrad : whether it uses AdaGrad's steps; it then looks like the plain one, with marks.
-    attributes : (P,) array, increasing
-    mean, sd : (P,) arrays over runs
-    """
-
-    key: str
-    words: str
-    adagrad: bool
-    attributes: Ints
-    mean: Floats
-    sd: Floats
-
-
-def panel_picture(lines: Sequence[PanelLine], *, look: Look) -> Picture:
+def panel_picture(lines: Sequence[PanelCurve], *, look: Look) -> Picture:
     """Draw the curves of a panel, each with a band of one standard deviation over runs.
 
     Where plain and AdaGrad steps are compared, an algorithm's two curves share colour, dash and
@@ -49,12 +27,16 @@ def panel_picture(lines: Sequence[PanelLine], *, look: Look) -> Picture:
     if both:
         traces.append(
             scatter(
-                x=[None], y=[None], name="with marks: AdaGrad", uid="adagrad",
+                x=[None],
+                y=[None],
+                name="with marks: AdaGrad",
+                uid="adagrad",
                 mode="lines+markers",
                 line={"color": NEUTRAL, "width": look.line_width},
-                marker={"color": NEUTRAL, "size": look.mark(8)}, hoverinfo="skip",
+                marker={"color": NEUTRAL, "size": look.mark(8)},
+                hoverinfo="skip",
             )
-        )  # fmt: skip
+        )
     figure = framed(
         traces,
         x="Attributes seen in total",
@@ -69,36 +51,45 @@ def panel_picture(lines: Sequence[PanelLine], *, look: Look) -> Picture:
     return Picture(figure, _alt(lines))
 
 
-def _curve(line: PanelLine, look: Look) -> Trace:
-    own = style(line.key)
+def _curve(line: PanelCurve, look: Look) -> Trace:
+    own = style(line.algorithm)
     marked = {"mode": "lines+markers", "marker": own.marker(look, 6.5)}
     return scatter(
-        x=line.attributes, y=line.mean, name=_named(line), uid=_uid(line), legendgroup=line.key,
-        showlegend=not line.adagrad, line=own.line(look),
+        x=line.attributes,
+        y=line.mean,
+        name=_named(line),
+        uid=_uid(line),
+        legendgroup=line.algorithm,
+        showlegend=not line.adagrad,
+        line=own.line(look),
         hovertemplate=f"%{{y:.3g}}{' (AdaGrad)' if line.adagrad else ''}",
         **(marked if line.adagrad else {"mode": "lines"}),
-    )  # fmt: skip
+    )
 
 
-def _named(line: PanelLine) -> str:
+def _named(line: PanelCurve) -> str:
     """Return the name, and how high the curve goes where it leaves the picture."""
     most = float(np.nanmax(line.mean, initial=0.0))
-    return f"{line.words} (up to {most:.2g}, off the top)" if most > TOP else line.words
+    return f"{line.name} (up to {most:.2g}, off the top)" if most > TOP else line.name
 
 
-def _band(line: PanelLine, opacity: float, look: Look) -> Trace:
+def _band(line: PanelCurve, opacity: float, look: Look) -> Trace:
     return band(
-        line.attributes, np.maximum(line.mean - line.sd, 0.0), line.mean + line.sd,
-        colour=style(line.key).colour(look), opacity=opacity, uid=f"{_uid(line)} band",
-        group=line.key,
-    )  # fmt: skip
+        line.attributes,
+        np.maximum(line.mean - line.sd, 0.0),
+        line.mean + line.sd,
+        colour=style(line.algorithm).colour(look),
+        opacity=opacity,
+        uid=f"{_uid(line)} band",
+        group=line.algorithm,
+    )
 
 
-def _uid(line: PanelLine) -> str:
-    return f"{line.key} adagrad" if line.adagrad else line.key
+def _uid(line: PanelCurve) -> str:
+    return f"{line.algorithm} adagrad" if line.adagrad else line.algorithm
 
 
-def _heights(lines: Sequence[PanelLine]) -> dict[str, object]:
+def _heights(lines: Sequence[PanelCurve]) -> dict[str, object]:
     """Return the range of the y-axis: around the means, with part of the largest deviation.
 
     A curve far above the zero predictor's 1 would flatten all others, and is cut off.
@@ -114,9 +105,9 @@ def _heights(lines: Sequence[PanelLine]) -> dict[str, object]:
     return {"range": [low, min(high + room, TOP)]}
 
 
-def _alt(lines: Sequence[PanelLine]) -> str:
+def _alt(lines: Sequence[PanelCurve]) -> str:
     ends = sorted(
-        (float(line.mean[-1]), line.words + (" with AdaGrad" if line.adagrad else ""))
+        (float(line.mean[-1]), line.name + (" with AdaGrad" if line.adagrad else ""))
         for line in lines
         if len(line.mean)
     )

@@ -8,8 +8,7 @@ import streamlit as st
 
 from aelr_core.datasets.options import Option
 from aelr_core.experiments.readings import PRIMARY, READINGS
-from aelr_core.paper import CLAIMS
-from aelr_core.paper.wording import short
+from aelr_core.results.paper import stored
 from pages.ui import panel_runs, visitor_run
 from pages.ui.charts.chart import clicked
 from pages.ui.lessons import predict
@@ -20,6 +19,7 @@ from pages.ui.settings.sidebar_rows import READINGS_SAID
 
 OPEN = "Run it live"
 NO_CLAIM = "none"
+CLAIMS = stored().claims
 
 OWN = PageOptions(
     Row(
@@ -40,12 +40,12 @@ OWN = PageOptions(
             "Claim",
             "choice",
             NO_CLAIM,
-            choices=(NO_CLAIM, *(claim.key for claim in CLAIMS)),
+            choices=(NO_CLAIM, *CLAIMS),
             help="Claims are given in our words. Choose one here, or click on a mark in the map.",
         ),
         "menu",
         words={NO_CLAIM: "choose one, or click on the map"}
-        | {claim.key: f"{claim.panel} · {short(claim)}" for claim in CLAIMS},
+        | {key: f"{claim.panel} · {claim.short}" for key, claim in CLAIMS.items()},
     ),
 )
 
@@ -53,7 +53,7 @@ OWN = PageOptions(
 def take_click(chart: str) -> None:
     """Choose the claim whose mark was clicked in a chart. A callback."""
     match clicked(chart):
-        case [str(claim), *_] if claim in {each.key for each in CLAIMS}:  # not a forged one
+        case [str(claim), *_] if claim in CLAIMS:  # not a forged one
             st.session_state["claim"] = claim
 
 

@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import re
-import sys
-from argparse import ArgumentParser
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from html import escape
-from pathlib import Path
 
 from aelr_core.experiments.readings import READINGS
-from aelr_core.paper import CLAIMS, Matrix, Scoreboard, Verdict
-from aelr_core.paper.wording import claims_line, in_words
+from aelr_core.results.paper import Claim, Paper
 from pages.ui.figures.claims_matrix import claims_matrix_picture
 from pages.ui.figures.frame import Picture
 from pages.ui.figures.paper_panel import panel_picture
-from pages.ui.paper import numbers, reference, score_cards, words
-from pages.ui.paper.gallery import THE_PAPER
+from pages.ui.paper import words
+from pages.ui.texts import text
 from pages.ui.theme import Look
 
 LOOK = Look("light")
+# S(m) where there is no KaTeX, in place of a formula in TeX.
+FORMULA = re.compile(r"\$\$.*?\$\$")
+PLAIN_FORMULA = "S(m) = Σᵢ vᵢ (1 − (1 − Mᵢ/d)^(k_x m₁)) / Σᵢ vᵢ."
 HEAD = """<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>AELR Lab: the paper's claims under four readings</title>
@@ -41,57 +40,59 @@ ABOUT = (
 )
 
 
-def as_html(found: Matrix) -> str:
+def as_html(paper: Paper) -> str:
     """Return the report: scoreboard, map, claims, figures, sizes, choices, versions."""
-    return "\n".join([HEAD, *_parts(found), "</body></html>"])
+    return "\n".join([HEAD, *_parts(paper), "</body></html>"])
 
 
-def _parts(found: Matrix) -> Iterator[str]:
+def _parts(paper: Paper) -> Iterator[str]:
     yield "<h1>The paper's claims under four readings of its protocol</h1>"
     yield f"<p>{escape(ABOUT)}</p>"
     yield _list(
-        f"{card.label}: <b>{card.value}</b> <small>{escape(card.help)}</small>"
-        for card in score_cards.cards(found)
+        f"{label}: <b>{value}</b> <small>{escape(help)}</small>"
+        for label, value, help in paper.cards
     )
     yield _list(f"<b>{each.label}</b>: {escape(each.says)}" for each in READINGS.values())
     # Plotly's script is inside once, in front of the first picture
-    yield _wide(_figure(claims_matrix_picture(numbers.marks(found), look=LOOK), script=True))
+    yield _wide(_figure(claims_matrix_picture(words.marks(paper), look=LOOK), script=True))
     yield "<h2>Claims</h2>"
-    yield _table(["Figure", "Claim", *(each.label for each in READINGS.values())], _claims(found))
-    yield f"<p>{escape(words.causes(found))}</p>"
-    for board in found.boards.values():
-        if board.panels:
-            yield from _board(board)
-    if found.looks:
-        yield "<h2>A closer look</h2>"
-        about = _about(found)
-        yield _list(
-            f"<b>{escape(about.get(key, key))}</b> {_conclusion_first(said)}"
-            for key, said in found.looks.items()
-        )
+    rows = (
+        [claim.panel, claim.says, *(verdict.status for verdict in claim.verdicts.values())]
+        for claim in paper.claims.values()
+    )
+    yield _table(["Figure", "Claim", *(each.label for each in READINGS.values())], rows)
+    yield f"<p>{escape(paper.causes)}</p>"
+    for reading in READINGS:
+        yield from _figures(paper, reading)
+    yield "<h2>A closer look</h2>"
+    about = _about(paper)
+    yield _list(
+        f"<b>{escape(about[key])}</b> {_conclusion_first(said)}"
+        for key, said in paper.looks.items()
+    )
     yield "<h2>Examples</h2>"
-    yield markdown(reference.sizes(reference.PLAIN_FORMULA))
-    rows = reference.size_rows()
-    yield _table(rows[0], [row.values() for row in rows])
+    yield markdown(FORMULA.sub(PLAIN_FORMULA, text("paper/sizes")))
+    yield _table(paper.sizes[0], [row.values() for row in paper.sizes])
     yield "<h2>Numbers printed in the paper</h2>"
-    printed = reference.number_rows(found.numbers)
-    yield _table(printed[0] if printed else (), [row.values() for row in printed])
-    for title, text in (
-        ("How a claim is decided", reference.how_decided()),
-        ("What the paper leaves open, and what we chose", reference.choices(found)),
-        ("How it was computed", words.versions(found)),
+    yield _table(paper.numbers[0], [row.values() for row in paper.numbers])
+    for title, said in (
+        ("How a claim is decided", text("paper/how_decided")),
+        ("What the paper leaves open, and what we chose", text("paper/choices")),
+        ("How it was computed", paper.versions),
     ):
         yield f"<h2>{title}</h2>"
-        yield markdown(text)
+        yield markdown(said)
 
 
-def _about(found: Matrix) -> dict[str, str]:
+def _about(paper: Paper) -> dict[str, str]:
     """Return what a closer look may be about, in words, by the key of a claim or a remark."""
-    remarks = [remark for board in found.boards.values() for remark in board.remarks]
-    return {
-        **{one.key: f"{one.panel}. {one.says.partition(':')[0]}." for one in remarks},
-        **{claim.key: f"{claim.panel}. {claim.says}" for claim in CLAIMS},
+    remarks = {
+        remark.key: f"{panel.key}. {remark.says.partition(':')[0]}."
+        for panel in paper.panels.values()
+        for computed in panel.computed.values()
+        for remark in computed.remarks
     }
+    return remarks | {c.key: f"{c.panel}. {c.says}" for c in paper.claims.values()}
 
 
 def _conclusion_first(said: str) -> str:
@@ -100,46 +101,37 @@ def _conclusion_first(said: str) -> str:
     return f"<b>{escape(conclusion)}.</b> {escape(rest)}"
 
 
-def _claims(found: Matrix) -> list[list[str]]:
-    return [
-        [claim.panel, claim.says, *(v.status for v in found.verdicts(claim).values())]
-        for claim in CLAIMS
-    ]
-
-
-def _board(board: Scoreboard) -> Iterator[str]:
+def _figures(paper: Paper, reading: str) -> Iterator[str]:
     """Yield the figures of a reading, each with its claims and numbers."""
-    yield f"<h2>Figures, reading “{READINGS[board.reading].label}”</h2>"
-    yield f"<p>{claims_line(board.counts)}</p>"
-    for key, each in board.panels.items():
-        yield f"<h3>{key} · {escape(each.panel.title)}</h3>"
-        yield _figure(panel_picture(numbers.lines(each), look=LOOK))
-        yield f"<p>The paper says: {escape(THE_PAPER[key])}</p>"
-        caption = f"{each.panel.caption} {words.computed(each)}"
-        yield f"<p><small>{escape(caption)}</small></p>"
-        family = each.result.spec.family
-        yield _list(
-            f"<b>{verdict.status}</b>: {escape(verdict.claim.says)} "
-            f"<small>{escape('; '.join(in_words(verdict.findings, family)))}. "
-            f"{_alone(board, verdict)}"
-            f"{escape(f'{verdict.reason} {verdict.note}'.strip())}</small>"
-            for verdict in board.of_panel(key)
-        )
+    yield f"<h2>Figures, reading “{READINGS[reading].label}”</h2>"
+    yield f"<p>{paper.totals[reading]}</p>"
+    for key, panel in paper.panels.items():
+        each = panel.computed[reading]
+        yield f"<h3>{key} · {escape(panel.title)}</h3>"
+        yield _figure(panel_picture(each.curves, look=LOOK))
+        yield f"<p>The paper says: {escape(words.THE_PAPER[key])}</p>"
+        yield f"<p><small>{escape(f'{panel.caption} {each.how}')}</small></p>"
+        yield _list(_claim(claim, reading) for claim in paper.claims_of(key))
         yield _list(
             f"no claim: {escape(remark.says)} <small>{escape(remark.reason)}</small>"
-            for remark in board.remarks_on(key)
+            for remark in each.remarks
         )
 
 
-def _alone(board: Scoreboard, verdict: Verdict) -> str:
-    """Return the status of a claim on the first data set alone, if that is another."""
-    status = board.unlike_the_first(verdict)
-    return f"On the first data set alone: {status}. " if status else ""
+def _claim(claim: Claim, reading: str) -> str:
+    verdict = claim.verdicts[reading]
+    differs = verdict.on_first not in ("", verdict.status)
+    alone = f"On the first data set alone: {verdict.on_first}. " if differs else ""
+    why = f"{verdict.reason} {verdict.note}".strip()
+    return (
+        f"<b>{verdict.status}</b>: {escape(claim.says)} "
+        f"<small>{escape('; '.join(verdict.findings))}. {alone}{escape(why)}</small>"
+    )
 
 
 def _figure(picture: Picture, script: bool = False) -> str:
-    text: str = picture.figure.to_html(full_html=False, include_plotlyjs=script)
-    return f'<div role="img" aria-label="{escape(picture.alt)}">{text}</div>'
+    html = picture.figure.to_html(full_html=False, include_plotlyjs=script)
+    return f'<div role="img" aria-label="{escape(picture.alt)}">{html}</div>'
 
 
 def _wide(html: str) -> str:
@@ -160,34 +152,21 @@ def _table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
     return _wide(f"<table><tr>{first}</tr>{others}</table>")
 
 
-def markdown(text: str) -> str:
+def markdown(source: str) -> str:
     r"""Return the little Markdown of the page's texts as HTML: lists, bold, italics, code.
 
     >>> markdown("**So** it is.\n\n- one\n- two\n  lines")
     '<p><b>So</b> it is.</p><ul><li>one</li><li>two lines</li></ul>'
     """
     found = ""
-    for block in re.split(r"\n\n|\n(?=- )", text.strip()):
+    for block in re.split(r"\n\n|\n(?=- )", source.strip()):
         line = _inline(" ".join(block.split()))
         found += f"<ul><li>{line[2:]}</li></ul>" if line.startswith("- ") else f"<p>{line}</p>"
     return found.replace("</ul><ul>", "")
 
 
-def _inline(text: str) -> str:
-    text = escape(text, quote=False).replace("\\*", "∗")
+def _inline(source: str) -> str:
+    html = escape(source, quote=False).replace("\\*", "∗")
     for mark, tag in ((r"\*\*", "b"), (r"\*", "i"), ("`", "code")):
-        text = re.sub(f"{mark}(.+?){mark}", rf"<{tag}>\1</{tag}>", text)
-    return text
-
-
-def main(arguments: Sequence[str] | None = None) -> None:
-    """Write the report into the file that is named on the command line."""
-    parser = ArgumentParser(prog="python -m pages.ui.paper.report", description=__doc__)
-    parser.add_argument("file", nargs="?", default="aelr-paper-report.html", help="file to write")
-    out = Path(parser.parse_args(arguments).file)
-    out.write_text(as_html(numbers.stored()), encoding="utf-8")
-    sys.stdout.write(f"{out}: {out.stat().st_size / 1e6:.1f} MB\n")
-
-
-if __name__ == "__main__":
-    main()
+        html = re.sub(f"{mark}(.+?){mark}", rf"<{tag}>\1</{tag}>", html)
+    return html

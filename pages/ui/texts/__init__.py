@@ -14,7 +14,7 @@ def text(name: str, **fields: object) -> str:
 
     Braces that are no field are left alone: formulas have them.
 
-    >>> "margin** is 5 % of" in text("paper/how_decided", margin="5 %")
+    >>> "margin** is 5 % of" in text("paper/how_decided")
     True
     """
     return _with(_read(name), fields)
