@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import threading
 from dataclasses import dataclass
+from typing import Protocol, TypeVar
+from weakref import WeakSet
 
 import streamlit as st
 
@@ -30,6 +32,32 @@ class Upload:
     table: UploadedTable
     content: bytes
     loaded: Shelf
+
+
+class Holder(Protocol):
+    """What a session keeps of a file."""
+
+    @property
+    def content(self) -> bytes:
+        """The bytes of the file."""
+
+
+H = TypeVar("H", bound=Holder)
+_HOLDERS: WeakSet[Holder] = WeakSet()
+_counting = threading.Lock()
+
+
+def hold(one: H) -> H:
+    """Count the file of what a session keeps, as long as it does, and return it."""
+    with _counting:
+        _HOLDERS.add(one)
+    return one
+
+
+def bytes_held() -> int:
+    """Return how large the files are that all sessions keep."""
+    with _counting:
+        return sum({id(one.content): len(one.content) for one in _HOLDERS}.values())
 
 
 def put(
@@ -68,7 +96,7 @@ def put(
         max_categories=max_categories,
         leave_out=leave_out,
     )
-    st.session_state[_UPLOAD] = Upload(table, content, Shelf(MOST_BYTES))
+    st.session_state[_UPLOAD] = hold(Upload(table, content, Shelf(MOST_BYTES)))
     return table
 
 

@@ -17,6 +17,7 @@ from aelr_core.experiments import ExperimentSpec, model_of, run
 from aelr_core.experiments.model import THREE_LINES, TableModel
 from aelr_core.experiments.result import SEARCHED
 from aelr_core.modes import EXPERIMENTS
+from pages.ui import upload_room
 from pages.ui.settings.sidebar_rows import THE_PAPERS
 from pages.ui.your_data.recommended import FORM, SAME
 from tests.app.reading import charts
@@ -171,6 +172,9 @@ def predict_for_a_second_table(app: AppTest, monkeypatch: pytest.MonkeyPatch) ->
     first = app.dataframe[1].value
     assert list(first["Row"]) == [1, 2, 3, 4, 5]
     assert {*first["Prediction"]} <= {"no", "yes"}
+    app.file_uploader[1].set_value(("large.csv", b"", upload_room.REFUSED)).run()
+    assert [error.value for error in app.main.error] == [upload_room.NO_ROOM]
+    assert app.dataframe[1].value.equals(first)  # the table before it stays
     app.file_uploader[1].set_value(("bad.csv", b"a,b\n1,2\n", "text/csv")).run()
     (sentence,) = (error.value.replace("\\", "") for error in app.main.error)
     assert "must have the columns that were learnt from" in sentence

@@ -21,6 +21,7 @@ from pages.ui.settings import DEFAULTS, Settings, UploadedTable, sidebar
 
 _FILE, _PROBLEM, _FOUND, _TIMES = "_table_file", "_table_problem", "_table_found", "_table_times"
 _SECOND, _SECOND_TIMES = "_table_second", "_table_second_times"
+_SECOND_PROBLEM = "_table_second_problem"
 # Widgets of the page; their values are kept while the visitor is on another page.
 TARGET, POSITIVE, MISSING, CATEGORIES, SCALING, PRICES, IDENTIFIERS = (
     "table_target",
@@ -66,14 +67,30 @@ def receive() -> None:
     """Take the file that was uploaded. A callback."""
     given = st.session_state.get(uploader_key())
     if isinstance(given, UploadedFile):
-        take(given.name, given.getvalue())
+        if upload_room.refused(given):
+            st.session_state[_PROBLEM] = upload_room.NO_ROOM
+        else:
+            take(given.name, given.getvalue())
         upload_room.let_go(given.file_id)
         st.session_state[_TIMES] = st.session_state.get(_TIMES, 0) + 1
 
 
+@dataclass(frozen=True, eq=False)
+class SecondFile:
+    """The file of a second table."""
+
+    content: bytes
+
+
 def second() -> bytes | None:
     """Return the second table, to predict for; None if there is none."""
-    found: bytes | None = st.session_state.get(_SECOND)
+    found: SecondFile | None = st.session_state.get(_SECOND)
+    return None if found is None else found.content
+
+
+def second_problem() -> str:
+    """Return why the last second table could not be taken, in one sentence, or ""."""
+    found: str = st.session_state.get(_SECOND_PROBLEM, "")
     return found
 
 
@@ -85,8 +102,12 @@ def second_uploader_key() -> str:
 def receive_second() -> None:
     """Take the second table. A callback."""
     given = st.session_state.get(second_uploader_key())
-    if given is not None:
-        st.session_state[_SECOND] = given.getvalue()
+    if isinstance(given, UploadedFile):
+        if upload_room.refused(given):
+            st.session_state[_SECOND_PROBLEM] = upload_room.NO_ROOM
+        else:
+            st.session_state[_SECOND_PROBLEM] = ""
+            st.session_state[_SECOND] = uploads.hold(SecondFile(given.getvalue()))
         upload_room.let_go(given.file_id)
         st.session_state[_SECOND_TIMES] = st.session_state.get(_SECOND_TIMES, 0) + 1
 
@@ -105,7 +126,7 @@ def take(name: str, content: bytes) -> None:
     except (DatasetError, MemoryError) as error:
         st.session_state[_PROBLEM] = _sentence(error)
         return
-    st.session_state[_FILE] = LoadedFile(in_file_name(name), content, seen)
+    st.session_state[_FILE] = uploads.hold(LoadedFile(in_file_name(name), content, seen))
     st.session_state.update({TARGET: seen.suggested_target, MISSING: seen.suggested_missing})
     for name in (POSITIVE, IDENTIFIERS):
         st.session_state.pop(name, None)
@@ -118,7 +139,7 @@ def forget() -> None:
     uploads.forget()
     data.forget_table()
     visitor_run.forget_tables()
-    for name in (_FILE, _PROBLEM, _FOUND, _SECOND, TARGET, POSITIVE, IDENTIFIERS):
+    for name in (_FILE, _PROBLEM, _FOUND, _SECOND, _SECOND_PROBLEM, TARGET, POSITIVE, IDENTIFIERS):
         st.session_state.pop(name, None)
 
 

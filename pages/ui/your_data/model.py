@@ -51,6 +51,8 @@ def show(model: TableModel) -> None:
         st.file_uploader(
             "Second table (CSV)", key=inbox.second_uploader_key(), on_change=inbox.receive_second
         )
+        if sentence := inbox.second_problem():
+            st.error(sentence)
         second = inbox.second()
         if second is not None:
             _predictions(model, second)
