@@ -1,4 +1,4 @@
-"""Ways through a page: past the sidebar, back, out of the menu, along a wall, always with a focus."""
+"""Ways through a page: past the sidebar, back, out of the menu, along a wall, with a focus."""
 
 from __future__ import annotations
 
