@@ -70,10 +70,10 @@ numpy-only: ## The core's promise: tested where NumPy is all there is
 	@.venv-numpy/bin/python -m pytest tests/core tests/analysis tests/numpy_only $(ARGS)
 
 bench: development ## What the engine does in a second, against plain and compiled loops
-	@$(PY) -m aelr_core bench $(ARGS)
+	@$(PY) -m benchmarks $(ARGS)
 
 bench-plot: development ## Draw how time and memory grow: assets/screenshots/growth.png; minutes
-	@$(PY) -m tests.browser.bench_plot $(ARGS)
+	@$(PY) -m benchmarks.growth_plot $(ARGS)
 
 paper: development ## Compute what is missing of the paper, under every reading; ARGS="--figure 1b" for one panel
 	@$(PY) -m research.paper --figure all --jobs 2 --out research/paper/results $(ARGS)
@@ -109,7 +109,7 @@ soak: development ## Visitors who do anything, for ten minutes: nothing may fail
 
 clean: ## Remove caches
 	@rm -rf .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis test-results
-	@find aelr_core pages research tests -name __pycache__ -type d -prune -exec rm -rf {} +
+	@find aelr_core pages research benchmarks tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 distclean: clean ## Remove caches and the environments
 	@rm -rf $(VENV) .venv-numpy

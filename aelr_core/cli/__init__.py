@@ -1,9 +1,8 @@
 """The command line: one module per command.
 
 A command is a module here with ``add_arguments(parser)`` and ``run(options)``, and a line in
-`COMMANDS`. It is imported only when it is called, so that `bench` can set the number of BLAS
-threads before NumPy is loaded. JSON and tables go to standard output; an error is one sentence on
-standard error and exit code 2.
+`COMMANDS`. It is imported only when it is called. JSON and tables go to standard output; an error
+is one sentence on standard error and exit code 2.
 """
 
 from __future__ import annotations
@@ -23,7 +22,6 @@ COMMANDS = {
     "rho": "improvement ratios, norms and best budget of a data set, from its second moments",
     "run": "learning curves of the paper's algorithms, under its protocol",
     "app": "the dashboard, in a browser; needs a checkout of the repository",
-    "bench": "speed of the engine against a plain and a compiled loop, its growth and memory",
 }
 
 

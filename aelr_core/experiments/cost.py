@@ -4,7 +4,7 @@ The seconds are those of one process on an ordinary machine, counted from what t
 of: lock-steps (each a number of NumPy calls), lane-steps (each a number of draws or of
 attributes) and offline fits (in one ball, or in all balls that are tried). Progress, the order of
 work among processes and the refusal of runs that are too large all use them.
-``python -m aelr_core.bench.experiment_times`` compares them with measured times.
+``python -m benchmarks --only estimates`` compares them with measured times.
 """
 
 from __future__ import annotations

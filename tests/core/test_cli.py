@@ -87,7 +87,8 @@ def test_rho_refuses_with_a_sentence(
 
 
 def test_an_unknown_command_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    assert ", ".join(COMMANDS) in refusal(capsys, "roh")
+    for name in ("roh", "bench"):
+        assert ", ".join(COMMANDS) in refusal(capsys, name)
 
 
 def test_a_missing_package_is_named(
@@ -192,11 +193,3 @@ def _run(arguments: list[str], stdout: int, folder: Path) -> subprocess.Complete
         stdout=stdout, stderr=subprocess.PIPE, encoding="utf-8", check=False, cwd=folder,
         env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},
     )  # fmt: skip
-
-
-def test_bench_chooses_the_threads_before_numpy_is_loaded() -> None:
-    code = (
-        "import sys; from aelr_core.cli import main, bench, parser; "
-        "sys.exit('numpy' in sys.modules)"
-    )
-    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -13,7 +13,6 @@ from aelr_core.results.study import Line
 from aelr_core.theory.purchase import order
 from pages.ui.figures.bounds import BoundLine, Mark
 from pages.ui.figures.claims_matrix import ClaimMark
-from pages.ui.figures.growth import Growth
 from pages.ui.figures.learning import Pinned
 from pages.ui.figures.needed import Share
 from pages.ui.figures.ratio_map import HERE, STAR, Point
@@ -128,14 +127,6 @@ EXAMPLES: dict[str, Callable[[], dict[str, object]]] = {
         "known": 0.9,
         "family": "ridge",
         "chosen": 10,
-    },
-    "growth_picture": lambda: {
-        "lines": [
-            Growth(Name("engine"), np.array([500.0, 4000]), np.array([0.7, 1.3]), 0.3),
-            Growth(Name("plain"), np.array([500.0, 4000]), np.array([65.0, 94]), 0.18),
-        ],
-        "size": "Attributes, d",
-        "number": "µs per step",
     },
     "final_errors_picture": lambda: {
         "ends": {key: (Name(f"{key} (ABC)"), end) for key, end in (("aerr", 0.9), ("jaerr", 0.1))}

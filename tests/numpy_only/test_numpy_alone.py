@@ -15,7 +15,6 @@ import pytest
 ROOT = Path(__file__).parents[2]
 # What may need more, and what it is. Everything else must import and pass its doctests.
 MORE = {
-    "aelr_core.bench": "numba (to be measured against)",
     "aelr_core.cli": "what its commands need",
     "aelr_core.__main__": "the command line",
     "aelr_core.estimators": "scikit-learn",
