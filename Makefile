@@ -43,7 +43,7 @@ test: lint types imports unit ## Check a change: minutes (browser tests where Ch
 
 check-all: lint types imports numpy-only ## Check everything before a release: long tests and load too
 	@$(PY) -m pytest $(ON_ALL_CORES)
-	@$(PY) -m tests.load.classroom
+	@$(PY) -m benchmarks.load
 
 lint: development ## ruff: lint and format
 	@$(PY) -m ruff check .
@@ -99,13 +99,13 @@ screenshots: development ## Take the pictures in assets/screenshots from the run
 	@$(PY) -m tests.browser.screenshots
 
 measure: development ## How long a visitor waits, in Chromium, beside the most it may take
-	@$(PY) -m tests.browser.measure
+	@$(PY) -m benchmarks.measure
 
 load: development ## A class of thirty: waits, memory, errors; ARGS=--dask or "--sizes 30,60,120"
-	@$(PY) -m tests.load.classroom $(ARGS)
+	@$(PY) -m benchmarks.load $(ARGS)
 
 soak: development ## Visitors who do anything, for ten minutes: nothing may fail or grow
-	@$(PY) -m tests.load.soak $(ARGS)
+	@$(PY) -m benchmarks.soak $(ARGS)
 
 clean: ## Remove caches
 	@rm -rf .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis test-results

@@ -15,14 +15,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright
+import psutil
+from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright, ViewportSize
 
 ROOT = Path(__file__).resolve().parents[2]
 START_SECONDS = 60
 # Chromium without its windows: the same engine, a second less of processor time per page.
 SHELL = "chromium-headless-shell"
-DESKTOP = {"width": 1400, "height": 900}
-PHONE = {"width": 390, "height": 844}
+DESKTOP: ViewportSize = {"width": 1400, "height": 900}
+PHONE: ViewportSize = {"width": 390, "height": 844}
 FLAGS = (
     "--no-sandbox",  # tests may run as root
     "--disable-gpu",
@@ -112,6 +113,12 @@ def running_app(
         text = server.log.read_text(encoding="utf-8")
         if unexpected_errors(text):
             raise RuntimeError(f"The server's log holds a traceback:\n{text[-4000:]}")
+
+
+def server_process() -> psutil.Process:
+    """Return the server that this process has started."""
+    living = [one for one in psutil.Process().children() if one.status() != psutil.STATUS_ZOMBIE]
+    return next(one for one in living if "streamlit" in one.cmdline())
 
 
 def unexpected_errors(log: str) -> list[str]:

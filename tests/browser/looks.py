@@ -18,15 +18,14 @@ on_desktop_and_phone = pytest.mark.parametrize(
 
 def overflow(page: Page) -> int:
     """Return by how many pixels the page is wider than the window."""
-    return page.evaluate(
-        "() => document.querySelector('[data-testid=stMain]').scrollWidth - window.innerWidth"
-    )
+    wider = "document.querySelector('[data-testid=stMain]').scrollWidth - window.innerWidth"
+    return int(page.evaluate(wider))
 
 
 def words_outside(charts: Locator) -> list[str]:
     """Return the words of charts that leave their chart's frame."""
     expect(charts).not_to_have_count(0)
-    return charts.evaluate_all(
+    words: list[str] = charts.evaluate_all(
         """plots => plots.flatMap(plot => {
             const frame = plot.getBoundingClientRect();
             return [...plot.querySelectorAll('.main-svg text')].filter(text => {
@@ -36,6 +35,7 @@ def words_outside(charts: Locator) -> list[str]:
             }).map(text => text.textContent);
         })"""
     )
+    return words
 
 
 def mark(chart: Locator) -> None:

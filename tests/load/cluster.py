@@ -7,12 +7,13 @@ input does. Loopback only.
 from __future__ import annotations
 
 import contextlib
+import os
+import subprocess
 import sys
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from tests.load.children import started
-from tests.load.plain import PROCESSES
+WORKERS = 2
 
 
 class RunningCluster(NamedTuple):
@@ -25,7 +26,13 @@ class RunningCluster(NamedTuple):
 @contextlib.contextmanager
 def running_cluster() -> Iterator[RunningCluster]:
     """Have a cluster for a while."""
-    with started("tests.load.cluster") as process:
+    with subprocess.Popen(
+        [sys.executable, "-m", "tests.load.cluster"],
+        env={**os.environ, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"},
+        stdin=subprocess.PIPE,  # which ends with this context
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
         assert process.stdout is not None
         yield RunningCluster(process.stdout.readline().strip(), process.pid)
 
@@ -35,7 +42,7 @@ def main() -> None:
     from distributed import LocalCluster
 
     with LocalCluster(  # type: ignore[no-untyped-call]
-        n_workers=PROCESSES,
+        n_workers=WORKERS,
         threads_per_worker=1,
         host="127.0.0.1",
         dashboard_address="127.0.0.1:0",  # any free port: other clusters may run

@@ -1,4 +1,4 @@
-"""The load scripts work, with two visitors; and what a real server does not let anyone do."""
+"""What visitors cost a real server, and what it does not let anyone do."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import random
 import re
 import urllib.error
 import urllib.request
-from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 from urllib.parse import urljoin
@@ -27,13 +26,8 @@ from websockets.exceptions import InvalidStatus
 from pages.ui.addresses import SENTENCE as NO_PAGE
 from pages.ui.forged_values import SENTENCE
 from pages.ui.shell import PAGES
-from tests.browser.harness import Server, running_app
-from tests.load import classroom, health, soak
-from tests.load.forger import Forger
-from tests.load.frugal import a_run_without_the_sidebar, looks_are_small
-from tests.load.lesson import has_run, lesson, server_process
-from tests.load.report import Report
-from tests.load.visitor import Visitor, put_file
+from tests.browser.harness import Server, running_app, server_process
+from tests.load.visitor import Forger, Visitor, has_run, put_file
 
 TINY = "examples=100&runs=1&dim=10&budget=3&step=theory"
 # A run of minutes, which the app refuses unless its limit is lifted.
@@ -42,6 +36,10 @@ LONG = "&".join(
     + [f"algorithms={word}" for word in ("uniform", "known", "two-phased")]
 )
 NO_LIMIT = {"AELR_ESTIMATE": "1000"}
+# The most that the start page may take.
+OPENING, OPENING_BYTES = 200, 300_000
+# The most messages for the beginning and the end of a run together, and for each look at it.
+RUN, LOOK, LOOK_BYTES = 250, 12, 60_000
 
 
 def workers() -> list[psutil.Process]:
@@ -69,19 +67,27 @@ async def busy(seconds: float = 30.0) -> bool:
     return False
 
 
-async def a_class(server: Server) -> None:
-    report = Report()
-    with health.watching(server.url) as asked:
-        curves, waits, used = await lesson(server, [f"{TINY}&seed={n}" for n in (1, 2)], report)
-    assert report.errors == []
-    assert len(waits) == 2
-    assert 0 < min(waits) <= max(waits)
-    assert all(0 < curve <= wait for curve, wait in zip(curves, waits, strict=True))
-    assert used > 0
-    assert 0 < health.p95(asked) < health.TIMEOUT
-    await lesson(server, [f"{TINY}&seed=3"] * 2, report)
-    await classroom.come_and_go(server, 2, report)
-    assert report.errors == []
+async def a_run_without_the_sidebar(server: Server) -> None:
+    """A run begins and ends in the page's own fragment: thirty of them cost half as much."""
+    async with Visitor(server.url, "examples=100&runs=1&step=theory&seed=5") as visitor:
+        await visitor.open()
+        assert len(visitor.received) < OPENING
+        assert sum(visitor.received) < OPENING_BYTES
+        whole, before = visitor.finished, len(visitor.received)
+        await visitor.press("run")
+        await visitor.until(lambda: has_run(visitor) and visitor.shows("run"))
+        assert len(visitor.received) - before < RUN + LOOK * visitor.looks.total()
+        assert visitor.finished == whole
+        assert not visitor.shows("stop")
+        assert visitor.errors == []
+
+
+async def looks_are_small(visitor: Visitor) -> None:
+    """A look at a run that goes on is a few messages, and one picture."""
+    before, looks = len(visitor.received), visitor.looks.total()
+    await visitor.until(lambda: visitor.looks.total() > looks + 4)
+    assert len(visitor.received) - before < LOOK * (visitor.looks.total() - looks + 1)
+    assert max(visitor.received[before:]) < LOOK_BYTES
 
 
 async def one_who_types_and_clicks(server: Server) -> None:
@@ -262,24 +268,10 @@ async def one_who_sends_files(server: Server) -> None:
     assert grown < 120 * 2**20
 
 
-async def anyone(server: Server) -> None:
-    did: Counter[str] = Counter()
-    chance = random.Random(1)
-    async with Visitor(server.url, "alpha=x", "your_data") as visitor:
-        await visitor.open()
-        await visitor.upload("table_upload_", "mine.csv", soak.table(random.Random(2)))
-        assert any("attributes" in text for text in visitor.texts())
-        for _ in range(3):
-            await soak.act(visitor, chance, did)
-        assert visitor.errors == []
-    assert sum(did.values())
-
-
-def test_a_small_class_and_everyone_else() -> None:
+def test_visitors_of_every_kind() -> None:
     # In a thread of its own: after a browser test this one has an event loop already.
     with running_app(NO_LIMIT) as server, ThreadPoolExecutor(1) as own:
         for story in (
-            a_class,
             a_run_without_the_sidebar,
             one_who_types_and_clicks,
             a_visitor_who_leaves,
@@ -289,7 +281,6 @@ def test_a_small_class_and_everyone_else() -> None:
             lost_visitors,
             strangers,
             one_who_sends_files,
-            anyone,
         ):
             own.submit(asyncio.run, story(server)).result()
         left = workers()

@@ -1,14 +1,17 @@
 """A visitor without a browser: speaks to the server over its websocket, as Streamlit's page does.
 
 It keeps the elements that a browser would show, answers timers of fragments, presses buttons,
-sets widgets, turns to other pages and uploads files. Loopback only.
+sets widgets, turns to other pages and uploads files. A `Forger` also sends what no browser would.
+Loopback only.
 """
 
 from __future__ import annotations
 
 import asyncio
+import math
 from collections import Counter, deque
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from http.client import HTTPConnection
 from types import TracebackType
 from typing import Self
 from urllib.parse import urlsplit
@@ -16,19 +19,19 @@ from urllib.parse import urlsplit
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.Common_pb2 import FileURLs
 from streamlit.proto.Delta_pb2 import Delta
+from streamlit.proto.Element_pb2 import Element
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 from websockets.asyncio.client import ClientConnection, connect
 
-from tests.load.elements import Shown, left_of, name_of
-from tests.load.timers import Timers
-from tests.load.uploading import PATIENCE, put_file, uploaded
-
+PATIENCE = 120.0  # seconds
 TRIES = 3
 WHOLE = ForwardMsg.FINISHED_SUCCESSFULLY
-Pressed = WidgetState | None
 RERUN = ForwardMsg.FINISHED_EARLY_FOR_RERUN
 FRAGMENT = ForwardMsg.FINISHED_FRAGMENT_RUN_SUCCESSFULLY
+Pressed = WidgetState | None
+# By path: the run that drew an element, the fragment it is in, and the element.
+Shown = dict[tuple[int, ...], tuple[str, str, Element]]
 
 
 class Visitor:
@@ -298,3 +301,174 @@ class Visitor:
         self._complete = self._page_hash
         self.finished += 1
         self.settled = True
+
+
+class Forger(Visitor):
+    """One session of the kind that the server must survive."""
+
+    async def send(self, message: BackMsg) -> None:
+        """Send any message at all."""
+        await self._socket.send(message.SerializeToString())
+
+    async def set_all(self, states: Iterable[WidgetState]) -> None:
+        """Give these widgets a value, and no other; some may not be on the screen."""
+        self._widgets = {state.id: state for state in states}
+        await self._ask()
+
+    async def go_back(self, query: str) -> None:
+        """Go back to an address of this page, as the browser's button does."""
+        self.query, self.back = query, True
+        await self._ask()
+        self.back = False
+
+    def forged(self, *, mixed: bool = False) -> list[list[WidgetState]]:
+        """Return values of every type for each widget on the screen, and for one that is not.
+
+        mixed : each begins with another type.
+        """
+        names = {name_of(element) for _, _, element in self.elements.values()} - {""}
+        values = [not_of_a_kind(name) for name in sorted({*names, "no widget of ours"})]
+        turned = [n % len(one) if mixed else 0 for n, one in enumerate(values)]
+        return [one[n:] + one[:n] for one, n in zip(values, turned, strict=True)]
+
+    def alerts(self) -> list[str]:
+        """Return the sentences of warnings and errors."""
+        shown = [element for _, _, element in self.elements.values()]
+        found = [one.alert.body for one in shown if one.WhichOneof("type") == "alert"]
+        return [body.replace("\\", "") for body in found]
+
+
+def not_of_a_kind(name: str) -> list[WidgetState]:
+    """Return values of every type for a widget, most of which it cannot read."""
+    several = WidgetState(id=name)
+    several.string_array_value.data[:] = ["x", "y"]
+    none = WidgetState(id=name)
+    none.string_array_value.data[:] = []
+    numbers = WidgetState(id=name)
+    numbers.double_array_value.data[:] = [math.inf, 2.0, 3.0]
+    return [
+        several,
+        none,
+        numbers,
+        WidgetState(id=name, double_value=math.inf),
+        WidgetState(id=name, string_value="<b>"),
+        WidgetState(id=name, json_value="{"),
+        WidgetState(id=name, bool_value=False),
+    ]
+
+
+def has_curve(visitor: Visitor) -> bool:
+    """Whether the screen shows a curve of a run that goes on."""
+    said = [element.progress.text for _, _, element in visitor.elements.values()]
+    return any(text and "previous run" not in text for text in said)
+
+
+def has_run(visitor: Visitor) -> bool:
+    """Whether the screen shows a complete run of what was asked for."""
+    seed = visitor.query.rpartition("seed=")[2]
+    said = [text for text in visitor.texts() if f", seed {seed}: " in text]
+    return any("computed in" in text and "Stopped" not in text for text in said)
+
+
+# ---- The page: its elements, each at a path, and its timers --------------------------------------
+
+
+def name_of(element: Element) -> str:
+    """Return a widget's own name, which ends with its key; "" if it is none."""
+    kind = element.WhichOneof("type")
+    return str(getattr(getattr(element, kind), "id", "")) if kind else ""
+
+
+def beginning(paths: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
+    """Return what all the paths begin with."""
+    same = 0
+    for step in zip(*paths, strict=False):
+        if len(set(step)) > 1:
+            break
+        same += 1
+    return paths[0][:same] if paths else ()
+
+
+def left_of(shown: Shown, run: str, fragment: str) -> Shown:
+    """Return what stays after a run of a fragment: not what it has not drawn again."""
+    now = run, fragment
+    new = [path for path, (*drawn, _) in shown.items() if tuple(drawn) == now]
+    place = beginning([path[:-1] for path in new])
+    return {
+        path: found
+        for path, found in shown.items()
+        if found[0] == run or not place or path[: len(place)] != place
+    }
+
+
+class Timers:
+    """Ask for a `look` at each fragment that has a timer, again and again."""
+
+    def __init__(self, look: Callable[[str], Awaitable[None]]) -> None:
+        self._look = look
+        self._ticking: dict[str, asyncio.Task[None]] = {}
+        self._paces: dict[str, float] = {}
+
+    def have(self, fragments: Iterable[str]) -> bool:
+        """Whether all of these have one."""
+        return {*fragments} <= self._ticking.keys()
+
+    def start(self, fragment: str, seconds: float) -> None:
+        """Start the timer of a fragment, unless it has one of the same pace."""
+
+        async def tick() -> None:
+            while True:
+                await asyncio.sleep(seconds)
+                await self._look(fragment)
+
+        if self._paces.get(fragment) == seconds:
+            return
+        self.stop([fragment])
+        self._paces[fragment] = seconds
+        self._ticking[fragment] = asyncio.create_task(tick())
+
+    def stop(self, fragments: Iterable[str] | None = None) -> None:
+        """Stop the timers of some fragments, or all."""
+        for fragment in [*self._ticking] if fragments is None else fragments:
+            if fragment in self._ticking:
+                self._ticking.pop(fragment).cancel()
+                del self._paces[fragment]
+
+
+# ---- A file on its way to the server, as a browser sends it --------------------------------------
+
+
+def put_file(url: str, path: str, name: str, content: bytes) -> None:
+    """Send a file as a browser does, with the token that the server has set as a cookie."""
+    parts = urlsplit(url)
+    assert parts.hostname is not None
+    connection = HTTPConnection(parts.hostname, parts.port, timeout=PATIENCE)
+    try:
+        connection.request("GET", "/_stcore/health")
+        answer = connection.getresponse()
+        answer.read()
+        cookie = (answer.getheader("Set-Cookie") or "").partition(";")[0]
+        boundary = "a-boundary-of-this-file"
+        head = f'Content-Disposition: form-data; name="file"; filename="{name}"\r\n\r\n'
+        body = f"--{boundary}\r\n{head}".encode() + content + f"\r\n--{boundary}--\r\n".encode()
+        headers = {
+            "Cookie": cookie,
+            "X-Xsrftoken": cookie.partition("=")[2],
+            "Content-Type": f"multipart/form-data; boundary={boundary}",
+        }
+        connection.request("PUT", path, body, headers)
+        answer = connection.getresponse()
+        answer.read()
+        if answer.status >= 300:
+            raise ConnectionError(f"The upload was refused with status {answer.status}.")
+    finally:
+        connection.close()
+
+
+def uploaded(uploader: str, urls: FileURLs, name: str, size: int) -> WidgetState:
+    """Return the state of an uploader that has a file."""
+    state = WidgetState(id=uploader)
+    info = state.file_uploader_state_value.uploaded_file_info.add()
+    info.file_id, info.name, info.size = urls.file_id, name, size
+    info.file_urls.CopyFrom(urls)
+    return state

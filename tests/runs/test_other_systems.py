@@ -12,10 +12,8 @@ from pathlib import Path
 import psutil
 import pytest
 
-from tests.browser.harness import ROOT, Server, running_app
-from tests.load.forger import Forger
-from tests.load.lesson import has_curve, has_run, server_process
-from tests.load.uploading import PATIENCE
+from tests.browser.harness import ROOT, Server, running_app, server_process
+from tests.load.visitor import PATIENCE, Forger, has_curve, has_run
 from tests.runs.waiting import gone, until
 
 OTHER = Path(__file__).with_name("other_system")

@@ -1,8 +1,8 @@
-"""Visitors who do anything, for minutes: ``python -m tests.load.soak --minutes 10``.
+"""Visitors who do anything, for minutes: ``python -m benchmarks.soak --minutes 10``.
 
 Each opens a page, changes widgets (now and then to what no browser would send), runs, stops,
 turns to other pages, uploads files, good ones and bad ones, and leaves; then another one comes.
-There must be no exception, and nothing may grow. Loopback only, and no test.
+There must be no exception, and nothing may grow. Loopback only.
 """
 
 from __future__ import annotations
@@ -15,10 +15,12 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 
-from tests.browser.harness import Server, running_app
-from tests.load.lesson import MB, server_process
-from tests.load.monkey import touched
-from tests.load.report import Report
+from streamlit.proto.Element_pb2 import Element
+from streamlit.proto.Slider_pb2 import Slider
+from streamlit.proto.WidgetStates_pb2 import WidgetState
+
+from benchmarks.load import MB, Report
+from tests.browser.harness import Server, running_app, server_process
 from tests.load.visitor import Visitor
 
 PAGES = (
@@ -47,6 +49,9 @@ PARTS, REST = 2, 125.0  # seconds
 # ones the last visitors happened to open. Each of these has 120 MB of rows.
 LARGE = [f"data=covertype&seed={seed}" for seed in range(1, 8)]
 MOST_GROWTH = 100  # MB
+# Values that no browser would send.
+ODD = (-1e300, 1e300, -1.0, 0.5, 2.0**63, float("inf"))
+WORDS = ("", "x" * 10_000, "<b>", "=cmd()", "\x00", "None", "csv", "../..")
 
 
 def table(chance: random.Random) -> bytes:
@@ -76,6 +81,58 @@ async def act(visitor: Visitor, chance: random.Random, did: Counter[str]) -> Non
         states = [state for one in elements if (state := touched(one, chance, FORGED))]
         await visitor.set(chance.choice(states))
     did[action] += 1
+
+
+def touched(element: Element, chance: random.Random, forged: float = 0.0) -> WidgetState | None:
+    """Return a widget's new state, None if it is no widget that takes one.
+
+    Parameters
+    ----------
+    element : what is on the screen.
+    chance : makes the choices.
+    forged : how often a value is one that a browser's widget does not let pass.
+    """
+    kind = element.WhichOneof("type")
+    wild = chance.random() < forged
+    match kind:
+        case "number_input":
+            one = element.number_input
+            low = one.min if one.has_min else -100.0
+            high = one.max if one.has_max else 100.0
+            whole = one.step == int(one.step) and low == int(low)
+            value = chance.uniform(low, min(high, low + 2_000))
+            value = chance.choice(ODD) if wild else float(int(value)) if whole else value
+            return WidgetState(id=one.id, double_value=value)
+        case "slider":
+            return _slid(element.slider, chance, wild)
+        case "selectbox":
+            word = chance.choice(WORDS if wild else [*element.selectbox.options] or WORDS)
+            return WidgetState(id=element.selectbox.id, string_value=word)
+        case "checkbox":
+            return WidgetState(id=element.checkbox.id, bool_value=chance.random() < 0.5)
+        case "button_group":
+            labels = [option.content for option in element.button_group.options]
+            state = WidgetState(id=element.button_group.id)
+            state.string_array_value.data[:] = [chance.choice(WORDS if wild else labels)]
+            return state
+        case "multiselect":
+            state = WidgetState(id=element.multiselect.id)
+            words = chance.sample([*element.multiselect.options], k=1)
+            state.string_array_value.data[:] = chance.sample(WORDS, 2) if wild else words
+            return state
+        case "button" if not element.button.disabled:
+            return WidgetState(id=element.button.id, trigger_value=True)
+    return None
+
+
+def _slid(slider: Slider, chance: random.Random, wild: bool) -> WidgetState:
+    state = WidgetState(id=slider.id)
+    if slider.type == Slider.SELECT_SLIDER:
+        state.string_array_value.data[:] = [chance.choice(WORDS if wild else slider.options)]
+    else:
+        value = chance.uniform(slider.min, slider.max)
+        state.double_array_value.data[:] = [chance.choice(ODD) if wild else value]
+    return state
 
 
 async def visits(url: str, until: float, seed: int, did: Counter[str], report: Report) -> None:
@@ -161,10 +218,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 print(server.log.read_text(encoding="utf-8")[-20_000:])
     except RuntimeError as error:  # the log holds a traceback
         report.errors.append(str(error))
-    report.say("exceptions", len(report.errors), "", 0)
-    for found in dict.fromkeys(report.errors):
-        print(f"    {found}")
-    return 0 if report.good else 1
+    return report.say_errors()
 
 
 if __name__ == "__main__":

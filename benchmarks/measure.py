@@ -1,25 +1,31 @@
 """Measure how long a visitor waits, above all for the explorer: ``make measure``.
 
-Prints each time, several in a row, and the median beside the most it may be. A visitor's times are
-taken by the page's own clock, from the click, or from asking for the page, to what is painted. No
-test: times depend on the machine, and say something on a quiet one only.
+Prints each time, several in a row, and the most that their median may be. A visitor's times are
+taken by the page's own clock, from the click, or from asking for the page, to what is painted;
+those of a start are processor seconds where nothing is waited for.
 """
 
 from __future__ import annotations
 
+import os
+import signal
+import socket
+import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+import urllib.request
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
 
 from playwright.sync_api import Browser, Page, sync_playwright
 from streamlit.testing.v1 import AppTest
 
 from aelr_core.algorithms import ALGORITHMS, of_family
+from benchmarks.load import Report
 from pages.ui.visitor_run import DOUBLE_CLICK
-from tests.browser import start_times
 from tests.browser.harness import DESKTOP, ROOT, Server, chromium, launch, running_app, settle
 from tests.browser.looks import mark, take_hold
-from tests.browser.measurement import Measurement
 
 CHART = ".st-key-learning .aelr-chart"
 CURVES = f"{CHART} .scatterlayer .trace"
@@ -28,6 +34,21 @@ CONTESTANTS = [key for key in of_family("ridge") if ALGORITHMS[key].budgeted]
 MNIST = "/?data=mnist-3v5&budget=57&examples=5000"
 PICTURES = ("learning", "sampling", "ratios", "bounds")
 
+# The pages whose first chart has a limit, but for the start page.
+PAGES = ("ratios", "bounds", "paper")
+FIRST_CHART = ".main-svg .trace, .main-svg .hm"
+IMPORT = """
+import time, numpy
+began = time.process_time()
+import {module}
+print(time.process_time() - began)
+"""
+# Notes when the first chart is there. Runs before any other script.
+NOTE = f"""
+new MutationObserver(() => {{
+    if (document.querySelector('{FIRST_CHART}')) window.firstChart ??= performance.now() / 1000;
+}}).observe(document, {{ subtree: true, childList: true }});
+"""
 
 # Notes when things happen on a page, in seconds; a click restarts it. Runs before any other script.
 CLOCK = f"""
@@ -59,38 +80,36 @@ def main() -> int:
     if executable is None:
         print("Chromium was not found: install it, or set CHROMIUM to its path.", file=sys.stderr)
         return 1
-    good = [show(one) for one in measurements(executable)]
-    return 0 if all(good) else 1
-
-
-def show(one: Measurement) -> bool:
-    """Print a measurement as soon as it is there; return whether it is within its limit."""
-    print(one, flush=True)
-    return one.good
-
-
-def measurements(executable: str) -> Iterator[Measurement]:
-    """Yield everything that is measured."""
-    yield from start_times.without_a_browser()
-    yield from on_the_server()
+    report = Report()
+    starts(report)
+    on_the_server(report)
     with sync_playwright() as playwright:
         browser = launch(playwright, executable)
         with running_app() as server:
-            first = opening(browser, server)
-            yield Measurement("first chart, first visitor since the server's start", [first], 3.5)
-            openings = [opening(browser, server) for _ in SEEDS]
-            yield Measurement("first chart, new visitor", openings, 2.5)
-            yield from start_times.of_pages(browser, server)
-            page = opened(browser, server)
-            yield from changes(page)
-            page.context.close()
-            rates = [dragging(browser, server) for _ in range(3)]
-            yield Measurement("pictures per second while α is dragged", rates, unit="/s", least=10)
-            yield from runs(browser, server)
-            digits = [contestants(browser, server, f"{MNIST}&seed={seed}") for seed in SEEDS[:3]]
-            yield Measurement("MNIST, k + 1 = 57: its contestants after Run", digits, 2.0)
-            yield Measurement("Stop", [stopping(browser, server, seed) for seed in SEEDS], 0.5)
+            in_a_browser(browser, server, report)
         browser.close()
+    return 0 if report.good else 1
+
+
+def in_a_browser(browser: Browser, server: Server, report: Report) -> None:
+    """Measure what a visitor waits for."""
+    first = opening(browser, server)
+    report.say("first chart, first visitor since the server's start", first, most=3.5)
+    openings = [opening(browser, server) for _ in SEEDS]
+    report.say("first chart, new visitor", openings, most=2.5)
+    for name in PAGES:
+        first_chart(browser, f"{server.url}/{name}")  # the first visitor of a page is not counted
+        charts = [first_chart(browser, f"{server.url}/{name}") for _ in SEEDS]
+        report.say(f"first chart, new visitor, page {name}", charts, most=2.0)
+    page = opened(browser, server)
+    changes(page, report)
+    page.context.close()
+    rates = [dragging(browser, server) for _ in range(3)]
+    report.say("pictures per second while α is dragged", rates, "/s", least=10)
+    runs(browser, server, report)
+    digits = [contestants(browser, server, f"{MNIST}&seed={seed}") for seed in SEEDS[:3]]
+    report.say("MNIST, k + 1 = 57: its contestants after Run", digits, most=2.0)
+    report.say("Stop", [stopping(browser, server, seed) for seed in SEEDS], most=0.5)
 
 
 def opened(browser: Browser, server: Server, path: str = "/") -> Page:
@@ -117,8 +136,8 @@ def after_click(page: Page, name: str) -> float:
     return float(page.evaluate(f"seen.{name} - seen.click"))
 
 
-def changes(page: Page) -> list[Measurement]:
-    """Return how long the pictures that need no run take after a change of a control."""
+def changes(page: Page, report: Report) -> None:
+    """Measure how long the pictures that need no run take after a change of a control."""
 
     def budget(value: int) -> Callable[[], None]:
         def act() -> None:
@@ -141,18 +160,10 @@ def changes(page: Page) -> list[Measurement]:
         settle(page)
         return seconds
 
-    return [
-        Measurement(
-            "bounds on the screen after a change of k + 1",
-            [timed(budget(value), "bounds") for value in (6, 7, 8)],
-            1.0,
-        ),
-        Measurement(
-            "all pictures on the screen after a change of α",
-            [timed(alpha, "bounds") for _ in range(3)],
-            1.0,
-        ),
-    ]
+    budgets = [timed(budget(value), "bounds") for value in (6, 7, 8)]
+    report.say("bounds on the screen after a change of k + 1", budgets, most=1.0)
+    alphas = [timed(alpha, "bounds") for _ in range(3)]
+    report.say("all pictures on the screen after a change of α", alphas, most=1.0)
 
 
 def dragging(browser: Browser, server: Server) -> float:
@@ -178,8 +189,8 @@ def dragging(browser: Browser, server: Server) -> float:
     return float(rate)
 
 
-def runs(browser: Browser, server: Server) -> list[Measurement]:
-    """Return how long the interactive default takes, and whether its chart stays."""
+def runs(browser: Browser, server: Server, report: Report) -> None:
+    """Measure how long the interactive default takes, and whether its chart stays."""
     firsts, wholes, removed = [], [], []
     for seed in SEEDS:
         page = opened(browser, server, f"/?seed={seed}")
@@ -190,11 +201,9 @@ def runs(browser: Browser, server: Server) -> list[Measurement]:
         settle(page)
         removed.append(float(page.evaluate("removed")))
         page.context.close()
-    return [
-        Measurement("every budgeted algorithm has a moving curve after Run", firsts, 0.6),
-        Measurement("interactive default finished after Run", wholes, 3.0),
-        Measurement("charts rebuilt during a run", removed, 0, "  "),
-    ]
+    report.say("every budgeted algorithm has a moving curve after Run", firsts, most=0.8)
+    report.say("interactive default finished after Run", wholes, most=3.5)
+    report.say("charts rebuilt during a run", removed, "", most=0)
 
 
 def contestants(browser: Browser, server: Server, path: str) -> float:
@@ -218,8 +227,8 @@ def stopping(browser: Browser, server: Server, seed: int) -> float:
     return seconds
 
 
-def on_the_server() -> list[Measurement]:
-    """Return how long the script runs after a change, without a browser."""
+def on_the_server(report: Report) -> None:
+    """Measure how long the script runs after a change, without a browser."""
     app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run()
 
     def timed(change: Callable[[], object]) -> float:
@@ -228,17 +237,66 @@ def on_the_server() -> list[Measurement]:
         app.run()
         return time.perf_counter() - began
 
-    return [
-        Measurement(
-            "server: a change of k + 1",
-            [timed(lambda k=k: app.number_input(key="budget").set_value(k)) for k in (6, 7, 8)],
-            0.3,
-        ),
-        Measurement(
-            "server: a change of α, which makes new data",
-            [timed(lambda a=a: app.slider(key="alpha").set_value(a)) for a in (-1.9, -1.8, -1.7)],
-        ),
-    ]
+    budgets = [timed(partial(app.number_input(key="budget").set_value, k)) for k in (6, 7, 8)]
+    report.say("server: a change of k + 1", budgets, most=0.3)
+    alphas = [timed(partial(app.slider(key="alpha").set_value, a)) for a in (-1.9, -1.8, -1.7)]
+    report.say("server: a change of α, which makes new data", alphas)
+
+
+def starts(report: Report) -> None:
+    """Measure imports and `make run`."""
+    for module, most in (("aelr_core", 0.15), ("aelr_core.experiments", None)):
+        imports = [_import(module) for _ in SEEDS]
+        report.say(f"processor: import {module}, beyond NumPy", imports, most=most)
+    report.say("make run until it is healthy", [_make_run() for _ in SEEDS], most=2.5)
+
+
+def _import(module: str) -> float:
+    command = [sys.executable, "-c", IMPORT.format(module=module)]
+    return float(subprocess.run(command, cwd=ROOT, capture_output=True, check=True).stdout)
+
+
+def _make_run() -> float:
+    """Return the seconds from the command to the first sign of health; needs `make`."""
+    with socket.socket() as probe:
+        probe.bind(("localhost", 0))
+        port = probe.getsockname()[1]
+    began = time.perf_counter()
+    process = subprocess.Popen(
+        ["make", "run", f"PORT={port}"],
+        cwd=ROOT,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    try:
+        while not _healthy(port):
+            assert process.poll() is None, "make run has ended"
+            time.sleep(0.01)
+        return time.perf_counter() - began
+    finally:
+        os.killpg(process.pid, signal.SIGTERM)
+        process.wait()
+
+
+def _healthy(port: int) -> bool:
+    with suppress(OSError):
+        address = f"http://localhost:{port}/_stcore/health"
+        with urllib.request.urlopen(address, timeout=1) as answer:
+            return bool(answer.read() == b"ok")
+    return False
+
+
+def first_chart(browser: Browser, address: str) -> float:
+    """Return the seconds from asking for a page to its first chart, by the page's own clock."""
+    page = browser.new_context(viewport=DESKTOP, reduced_motion="reduce").new_page()
+    page.add_init_script(NOTE)
+    page.goto(address)
+    page.wait_for_function("window.firstChart")
+    seconds = float(page.evaluate("window.firstChart"))
+    settle(page)
+    page.context.close()
+    return seconds
 
 
 if __name__ == "__main__":
