@@ -26,6 +26,11 @@ NAMES = """el => el._fullData.filter(t => t.showlegend).map(t => ({
     end: el._fullLayout.yaxis.d2p(t.y.at(-1)),
     top: el.querySelector(`.${t.legend}`).getBoundingClientRect().top,
 })).sort((a, b) => a.top - b.top)"""
+# Captions that need more room than they have, or than their card has; 16 px below them are empty.
+SPILT = """els => els.filter(el => el.scrollHeight > el.clientHeight
+    || el.getBoundingClientRect().bottom - 16
+        > el.closest('[class*=st-key-panel-]').getBoundingClientRect().bottom
+).map(el => el.dataset.says)"""
 SMALL = "/?dim=20&budget=3&examples=100&runs=2&step=theory"
 
 
@@ -231,8 +236,14 @@ def test_what_is_saved_and_changed(open_page: Open) -> None:
 
 def follows_the_slider(page: Page) -> None:
     """While α is dragged, cards and pictures follow it; the link, and the server, on release."""
+    slider = page.locator(".st-key-alpha").get_by_role("slider")
     ratio, curves = page.get_by_test_id("stMetricValue").first, page.locator(chart("learning"))
     x, y = take_hold(page)
+    page.mouse.move(x + 111, y, steps=10)  # α = −0.05: the longest caption
+    expect(slider).to_have_attribute("aria-valuetext", "-0.05")
+    captions = page.locator("[data-testid=stCaptionContainer][data-says]")
+    expect(captions.first).to_have_attribute("data-says", re.compile("ends above"))
+    assert captions.evaluate_all(SPILT) == []
     page.mouse.move(x + 60, y, steps=10)
     expect(curves).to_have_attribute("data-says", re.compile(r"precomputed, α = −[01]"))
     expect(ratio).not_to_have_text("0.165")

@@ -166,10 +166,14 @@ function fade(chart) {
   say(chart, `Run with α = ${words(state.shown)}`);
 }
 
+// In the upper right corner: above the picture, or in it where the legend stands above.
 function say(chart, said) {
-  const { _offset: left, _length: width } = chart._fullLayout.xaxis;
-  const corner = `${left + width}px`;
-  if (chart.style.getPropertyValue("--corner") !== corner) chart.style.setProperty("--corner", corner);
+  const { xaxis, yaxis, font } = chart._fullLayout;
+  const inside = yaxis._offset > 2 * font.size;
+  const places = { "--corner": xaxis._offset + xaxis._length, "--edge": inside ? yaxis._offset : 0 };
+  for (const [name, at] of Object.entries(places)) {
+    if (chart.style.getPropertyValue(name) !== `${at}px`) chart.style.setProperty(name, `${at}px`);
+  }
   cover(chart, said);
 }
 

@@ -43,7 +43,8 @@ LAST_LOOK = 0.4
 # to fade whatever is updated: sixty frames a second that nobody sees. It also keeps a removed
 # button that has the focus beside its replacement until the script run is reported as finished,
 # which does not happen if another update comes first. Seven images side by side would be tiny on a
-# phone: there they are moved sideways.
+# phone: there they are moved sideways. While α is dragged, the words of a caption lie on those of
+# the server (``follow.js``), in a cell as high as both need.
 STYLE = """<style>
 [class*="st-key-panel-"] { padding: 0.3rem 0.7rem 0.25rem; gap: 0.15rem; }
 [class*="st-key-panel-"] button { min-height: 1.6rem; padding: 0 0.35rem; }
@@ -70,12 +71,14 @@ STYLE = """<style>
 .st-key-table, .st-key-learnt-images { overflow-x: auto; }
 .st-key-learnt-images .aelr-chart-place { min-width: 36rem; }
 @media (min-width: 768px) { .st-key-sideways { display: none; } }
-[data-testid="stCaptionContainer"][data-says] { position: relative; }
+[data-testid="stCaptionContainer"][data-says] { display: grid; }
 [data-testid="stCaptionContainer"][data-says] > * { visibility: hidden; }
-[data-says]::after { content: attr(data-says); position: absolute; }
-[data-testid="stCaptionContainer"][data-says]::after { inset: 0; }
+[data-testid="stCaptionContainer"][data-says] > *,
+[data-testid="stCaptionContainer"][data-says]::after { grid-area: 1 / 1; margin-bottom: 1rem; }
+[data-says]::after { content: attr(data-says); }
 .aelr-chart[data-says]::after {
-    left: var(--corner); top: 0; transform: translateX(-100%); font-size: 0.75rem; opacity: 0.75;
+    position: absolute; left: var(--corner); top: var(--edge); transform: translateX(-100%);
+    font-size: 0.75rem; opacity: 0.75; white-space: nowrap;
 }
 [data-moving] .st-key-panel-learning .stMarkdownBadge { visibility: hidden; }
 .aelr-chart[data-pale] .scatterlayer { opacity: 0.3; }
