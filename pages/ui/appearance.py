@@ -76,15 +76,16 @@ _HEADINGS = """
 [data-testid=stMain] h2 { font-size: 1.25rem; padding: 0.5rem 0 0.5rem; }
 """
 # A chart's buttons are in the corner below the y-axis, off the legend and the axis titles; where a
-# film has its own buttons there, in the other one. Fingers cannot hover, so they always see them,
-# but only those that save the chart. A table's buttons are above it, off what is there.
+# film has its own buttons there, in the other one. Three fit there, whatever the width. Fingers
+# cannot hover, so they always see them, but only those that save the chart. A table's buttons are
+# above it, off what is there.
 _BUTTONS = """
 .modebar-container, .modebar { top: auto !important; bottom: 0; }
 .modebar { right: auto !important; left: 0; }
+.modebar, .modebar-group { display: flex !important; padding: 0 !important; }
+.modebar-btn { padding: 3px !important; min-height: 0 !important; }
 .js-plotly-plot:has(.updatemenu-container) .modebar { left: auto !important; right: 0 !important; }
 @media (hover: none) {
-    .modebar-group { padding: 0 !important; }
-    .modebar-btn { padding: 3px !important; }
     .modebar-group:has([data-attr]) { display: none !important; }
     [data-testid=stMain] [data-testid=stElementContainer]:has([data-testid=stDataFrame]) {
         margin-top: 2rem;

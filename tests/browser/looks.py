@@ -23,15 +23,23 @@ def overflow(page: Page) -> int:
 
 
 def words_outside(charts: Locator) -> list[str]:
-    """Return the words of charts that leave their chart's frame."""
+    """Return the words of charts that leave their chart's frame, or lie under its buttons.
+
+    The picture of a button is 4 px smaller than the button.
+    """
     expect(charts).not_to_have_count(0)
     words: list[str] = charts.evaluate_all(
         """plots => plots.flatMap(plot => {
             const frame = plot.getBoundingClientRect();
+            const buttons = [...plot.querySelectorAll('.modebar-btn')]
+                .map(button => button.getBoundingClientRect()).filter(box => box.width);
             return [...plot.querySelectorAll('.main-svg text')].filter(text => {
                 const box = text.getBoundingClientRect();
                 return box.width && (box.left < frame.left - 1 || box.right > frame.right + 1
-                    || box.top < frame.top - 1 || box.bottom > frame.bottom + 1);
+                    || box.top < frame.top - 1 || box.bottom > frame.bottom + 1
+                    || buttons.some(button =>
+                        button.left < box.right - 4 && button.right > box.left + 4
+                        && button.top < box.bottom - 4 && button.bottom > box.top + 4));
             }).map(text => text.textContent);
         })"""
     )

@@ -172,7 +172,7 @@ def test_dark_on_a_phone(open_page: Open) -> None:
         assert legend is not None
         assert save is not None
         assert save["y"] >= legend["y"] + legend["height"]
-        expect(page.locator(f"{chart(key)} [data-title='Zoom']")).to_be_hidden()
+        expect(page.locator(f"{chart(key)} [data-title='Reset axes']")).to_be_hidden()
 
 
 def test_a_wall_shows_the_curves_of_every_lesson(open_page: Open) -> None:

@@ -107,7 +107,6 @@ function dressed(json, theme, height, chart) {
         ...layout.hoverlabel,
         font: { color: theme.text, family: theme.font, ...layout.hoverlabel?.font },
       },
-      // its buttons may lie on an axis title, which they cover
       modebar: { bgcolor: theme.background, color: theme.text, activecolor: theme.accent },
     },
   };

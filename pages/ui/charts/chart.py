@@ -21,11 +21,14 @@ from typing import Any
 import streamlit as st
 from plotly.io import from_json
 
-# No logo and no selection tools, only zoom, reset and "download as PNG". Nothing leaves this
-# server: Plotly's own "Share chart..." would send the data to a company.
+# No logo and no tools but reset and download: more buttons would lie on the title of the x-axis.
+# The pointer zooms by itself, and moves the picture with Shift. Nothing leaves this server:
+# Plotly's own "Share chart..." would send the data to a company.
 CONFIG: dict[str, object] = {
     "displaylogo": False,
-    "modeBarButtonsToRemove": ["select2d", "lasso2d", "autoScale2d"],
+    "modeBarButtonsToRemove": [
+        *("select2d", "lasso2d", "autoScale2d", "zoom2d", "pan2d", "zoomIn2d", "zoomOut2d")
+    ],
     "showSendToCloud": False,
     "plotlyServerURL": "",
 }
