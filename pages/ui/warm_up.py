@@ -11,9 +11,9 @@ import asyncio
 import errno
 import inspect
 import logging
-import sys
 import time
 from contextlib import suppress
+from importlib import import_module
 
 # A visitor takes four file descriptors and a few more while the page loads. macOS refuses more
 # than its OPEN_MAX where the hard limit is infinite.
@@ -40,14 +40,13 @@ def start_page() -> None:
 
 def many_connections() -> None:
     """Allow as many open files as the system does; when they run out, say so once per minute."""
-    if sys.platform != "win32":
-        import resource
-
+    # ImportError: Windows has no such limit; the others: a system may allow less than it says
+    with suppress(ImportError, ValueError, OSError):
+        resource = import_module("resource")
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
         most = ENOUGH_FILES if hard == resource.RLIM_INFINITY else hard
         if soft != resource.RLIM_INFINITY and soft < most:
-            with suppress(ValueError, OSError):  # a system may allow less than it says
-                resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
     for logger in [*logging.root.manager.loggerDict.values()]:
         if isinstance(logger, logging.Logger):  # Streamlit's do not pass their records on
             logger.addFilter(_SELDOM)
