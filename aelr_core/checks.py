@@ -20,6 +20,7 @@ T = TypeVar("T")
 # above, at_least, at_most, below; None where there is no limit.
 Limits = tuple[float | None, float | None, float | None, float | None]
 FLOAT64 = np.dtype(np.float64)
+MOST_BITS = 64  # of a whole number
 
 
 def number(
@@ -57,11 +58,18 @@ def number(
 def integer(
     name: str, value: Any, *, at_least: int | None = None, at_most: int | None = None
 ) -> int:
-    """Return `value` as an int if it is one whole number inside the range (never a bool)."""
+    """Return `value` as an int if it is one whole number inside the range (never a bool).
+
+    NumPy's integers, whose products would overflow, become Python's; what no integer of NumPy can
+    hold is refused.
+    """
     limits = (None, at_least, at_most, None)
     whole = isinstance(value, (int, np.integer)) and not isinstance(value, bool)
     if not whole or not _inside(int(value), limits):
         wanted = _sentence("a whole number", limits)
+        raise ValueError(f"{name} must be {wanted}, but it is {_shown(value)}.")
+    if int(value).bit_length() > MOST_BITS:
+        wanted = _sentence(f"a whole number of at most {MOST_BITS} bits", limits)
         raise ValueError(f"{name} must be {wanted}, but it is {_shown(value)}.")
     return int(value)
 
@@ -240,4 +248,6 @@ def _shown(value: Any) -> str:
         text = " ".join(repr(value).split())
     except RecursionError:  # lists in lists, a thousand deep
         return f"a {type(value).__name__} nested too deeply"
+    except ValueError:  # Python writes out no number of more than 4,300 digits
+        return f"a {type(value).__name__} too long to be written out"
     return text if len(text) <= 60 else text[:57] + "..."

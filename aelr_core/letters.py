@@ -98,6 +98,7 @@ TWO_OR_MORE = partial(checks.integer, at_least=2)
 DECAY = partial(checks.number, at_least=-4, at_most=0)
 DIMENSION = partial(checks.integer, at_least=2, at_most=10_000)
 # One number or an array of them.
+NUMBERS = partial(checks.numbers)
 POSITIVES = partial(checks.numbers, above=0)
 POSITIVES_OR_INFINITY = partial(checks.numbers, above=0, infinity=True)
 NOT_NEGATIVES = partial(checks.numbers, at_least=0)
@@ -137,6 +138,7 @@ LETTERS: dict[str, Domain] = {
     "pi": UP_TO_ONE,  # inclusion probabilities
     "sigma2": NOT_NEGATIVES,  # E[φ²]
     "x": VECTORS,  # an example
+    "y": NUMBERS,  # its label
     "B": NORM_BOUND,  # norm bound
     "M": MOMENTS,  # second moments
     "A": MOMENTS,  # their estimate

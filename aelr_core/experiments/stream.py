@@ -49,6 +49,8 @@ def stream(
     mated : whether a core is free for a fork of this process, which does about half of the work
         that can be done at once, where the system can fork. For one job.
     """
+    if not isinstance(spec, ExperimentSpec):
+        raise ValueError(f"spec must be an ExperimentSpec, but its type is {type(spec).__name__}.")
     jobs = checks.integer("jobs", jobs, at_least=1)
     return _stream(spec, jobs, dataset, watched, mated)
 

@@ -14,6 +14,7 @@ from aelr_core.letters import (
     COUNT,
     LATER,
     ONE_MOMENT_VECTOR,
+    ONE_VECTOR,
     POSITIVE,
     Vectors,
     adds_up_to_one,
@@ -53,7 +54,7 @@ def light(reports: Iterable[Assumption]) -> Light:
     return "orange" if all(one.mended for one in failed) else "red"
 
 
-@checked(eta=POSITIVE, k=COUNT, m=COUNT, q=LATER)
+@checked(y=ONE_VECTOR, eta=POSITIVE, k=COUNT, m=COUNT, q=LATER)
 def assumptions(
     X: ArrayLike,
     y: ArrayLike,

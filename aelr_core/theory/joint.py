@@ -40,7 +40,7 @@ def joint_second_moments(*, x: Vectors, y: Numbers, w: Vectors, pi: Vectors) -> 
     >>> joint_second_moments(x=[1, 1], y=1, w=[1, 0], pi=[0.5, 0.25])
     array([0., 4.])
     """
-    phi = (w * x).sum(axis=-1, keepdims=True) - np.asarray(y, dtype=np.float64)[..., np.newaxis]
+    phi = (w * x).sum(axis=-1, keepdims=True) - y[..., np.newaxis]
     noise = _ratio((w * x) ** 2 * (1.0 - pi), pi)
     never = np.isinf(noise)
     finite = np.where(never, 0.0, noise)

@@ -44,6 +44,9 @@ def test_integer():
     for value in (True, 2.0, "2", None, 0, np.nan):
         refused(lambda value=value: checks.integer("k", value, at_least=1), "k", "whole number")
     refused(lambda: checks.integer("k", 9, at_least=1, at_most=4), "from 1 to 4")
+    assert checks.integer("seed", np.uint64(2**64 - 1)) == 2**64 - 1
+    for value in (2**64, -(10**400), 10**5000):
+        refused(lambda value=value: checks.integer("k", value), "k", "number of at most 64 bits")
 
 
 @pytest.mark.parametrize("allowed", [("ridge", "lasso"), {"ridge": 1, "lasso": 2}])

@@ -122,6 +122,13 @@ def test_an_error_in_a_worker_is_raised_here() -> None:
         run(spec, jobs=2)
 
 
+@pytest.mark.parametrize("wanted", [None, "synthetic", {"runs": 3}])
+def test_a_spec_must_be_one(wanted: Any) -> None:
+    for function in (run, stream):
+        with pytest.raises(ValueError, match=r"^spec must be an ExperimentSpec, but its type is "):
+            function(wanted)
+
+
 def test_jobs_must_be_a_whole_number() -> None:
     with pytest.raises(ValueError, match=r"^jobs must be a whole number >= 1"):
         stream(SMALL, jobs=0)
