@@ -32,7 +32,7 @@ def full_information_examples(m: int, budget: int, d: int) -> int:
     >>> full_information_examples(20_000, 5, 500), full_information_examples(10, 5, 500)
     (200, 1)
     """
-    return max(1, m * budget // d)
+    return max(1, int(m) * int(budget) // int(d))
 
 
 def learner(

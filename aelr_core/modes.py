@@ -55,6 +55,7 @@ class Mode:
         >>> EXPERIMENTS.m1(20_000), EXPERIMENTS.m1(9)
         (2000, 0)
         """
+        m = int(m)
         # the small number keeps 0.1 * 20 from becoming 1.9999...
         return min(int(m * self.m1_fraction + 1e-9), m - 1)
 

@@ -107,5 +107,5 @@ def generator_at(seed: int, run: int, start: int, width: int) -> np.random.Gener
     rng = generator(seed, run, UNIFORMS)
     bits = rng.bit_generator
     assert isinstance(bits, np.random.PCG64)
-    bits.advance(start * width)  # one double costs one step of PCG64
+    bits.advance(int(start) * int(width))  # one double costs one step of PCG64
     return rng

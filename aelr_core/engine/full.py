@@ -47,7 +47,7 @@ class FullInformation(ABC):
 
     def advance(self, steps: int | None = None) -> None:
         """Take this many steps (all remaining ones if None); lanes stop at their own end."""
-        end = self.steps if steps is None else min(self.t + steps, self.steps)
+        end = self.steps if steps is None else min(self.t + int(steps), self.steps)
         # a lane may diverge; it is reported as such and must not stop the others
         with np.errstate(over="ignore", invalid="ignore"):
             while self.t < end:

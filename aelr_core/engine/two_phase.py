@@ -95,7 +95,7 @@ class TwoPhase:
 
     def advance(self, steps: int | None = None) -> None:
         """Take this many steps (all remaining ones if None)."""
-        end = self.steps if steps is None else min(self.t + steps, self.steps)
+        end = self.steps if steps is None else min(self.t + int(steps), self.steps)
         if self._phase_two is None and self._phase_one is not None:
             self._phase_one.advance(end - self.t)
             if self._phase_one.t == int(self._m1.max()):

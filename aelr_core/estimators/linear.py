@@ -17,6 +17,7 @@ from aelr_core.estimators import parameters
 from aelr_core.estimators.one_pass import one_pass
 from aelr_core.estimators.opening import ROWS
 from aelr_core.estimators.stream import Stream
+from aelr_core.letters import letter
 from aelr_core.modes import Mode
 from aelr_core.randomness import order
 
@@ -251,7 +252,7 @@ class AttributeEfficient(RegressorMixin, BaseEstimator):
         return Stream(
             self._family,
             d,
-            K=self.budget,
+            K=letter("budget", self.budget),
             M=parameters.moments(self.moments, entry, d),
             B=parameters.norm_bound(self.norm_bound),
             eta=parameters.step(self.step, entry),

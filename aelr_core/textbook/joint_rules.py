@@ -67,15 +67,15 @@ class Arguments(TypedDict):
 
 def joint_rules(d: int, family: str, **given: Unpack[Arguments]) -> Rules:
     """Return checked `Rules`: K := min(K, d₊), d₊ the number of moments that are not 0."""
-    K, M, eta = given["K"], given.get("M"), given.get("eta")
-    if COUNT("K", K) < 2:
+    d, K, M, eta = COUNT("d", d), COUNT("K", given["K"]), given.get("M"), given.get("eta")
+    if K < 2:
         raise ValueError("K must be at least 2: pairs need two attributes.")
     moments = None if M is None else ONE_MOMENT_VECTOR("M", M)
     if moments is not None and moments.shape != (d,):
         raise ValueError(f"M must have one entry per attribute, {d}, but it has {len(moments)}.")
     d_plus = d if moments is None else np.count_nonzero(moments)
     return Rules(
-        d=COUNT("d", d),
+        d=d,
         K=min(K, max(int(d_plus), 1)),
         B=POSITIVE("B", given["B"]),
         M=moments,

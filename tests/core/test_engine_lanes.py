@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 import pytest
+from numpy.typing import ArrayLike
 
 from aelr_core import randomness
 from aelr_core.algorithms import ALGORITHMS, Learner, StepRule, by_word
 from aelr_core.checks import Floats, Ints
-from aelr_core.engine.lanes import Lanes, lanes
-from aelr_core.learners import learner
+from aelr_core.designs.hard_budget import uniforms_per_step
+from aelr_core.engine.joint.door import JointDoor
+from aelr_core.engine.joint.lasso import JAELR
+from aelr_core.engine.joint.ridge import JAERR
+from aelr_core.engine.lanes import Lanes, endless, lanes
+from aelr_core.learners import full_information_examples, learner
 from aelr_core.modes import EXPERIMENTS, THEORY, Mode
+from aelr_core.textbook import jaelr, jaerr
 
 D, ROWS, LANES = 37, 60, 6
 SEED = 5
@@ -145,3 +154,45 @@ def test_a_lane_that_overflows_does_not_disturb_its_neighbours(key: str) -> None
         return one.w_bar()
 
     np.testing.assert_array_equal(w_bar(which)[[0, 2]], w_bar(np.array([0, 2])))
+
+
+@pytest.mark.parametrize("dtype", [np.int8, np.uint8, np.int32, np.int64, np.uint64])
+@pytest.mark.parametrize("key", STEPPING)
+def test_integers_of_numpy_are_integers(key: str, dtype: type[np.integer]) -> None:
+    X, y, M = sparse_data()
+    orders = np.stack([randomness.order(SEED, run, ROWS, 300) for run in (0, 1)])
+
+    def w_bar(whole: Callable[[int], Any], order: Ints, run: ArrayLike) -> Floats:
+        some = lanes(eta=1.0, B=2.0, order=order, seed=whole(SEED), run=run)
+        made = learner(key, X, y, some, budget=whole(20), mode=EXPERIMENTS, M=M)
+        for _ in range(3):  # 300 steps, more than fit into 8 bits
+            made.advance(whole(100))
+        return made.w_bar()
+
+    found = w_bar(dtype, orders.astype(dtype), np.array([0, 1], dtype=dtype))
+    np.testing.assert_array_equal(found, w_bar(int, orders, [0, 1]))
+    assert EXPERIMENTS.m1(dtype(100)) == 10
+    assert type(EXPERIMENTS.m1(dtype(1))) is int
+    assert full_information_examples(dtype(100), dtype(20), dtype(37)) == 54
+    u = randomness.uniforms(dtype(SEED), dtype(1), dtype(100), dtype(2), dtype(20))
+    np.testing.assert_array_equal(u, randomness.uniforms(SEED, 1, 100, 2, 20))
+    rows = randomness.order(dtype(SEED), dtype(1), dtype(60), dtype(100))
+    np.testing.assert_array_equal(rows, randomness.order(SEED, 1, 60, 100))
+
+
+@pytest.mark.parametrize("dtype", [np.int8, np.uint8, np.int64, np.uint64])
+@pytest.mark.parametrize("family", ["ridge", "lasso"])
+def test_integers_of_numpy_are_integers_in_the_joint_engine_and_its_textbook(
+    family: str, dtype: type[np.integer]
+) -> None:
+    X, y, _ = sparse_data()
+    order = randomness.order(SEED, 0, ROWS, 40)
+    U = randomness.uniforms(SEED, 0, 0, 40, uniforms_per_step(20))
+    engine, textbook = {"ridge": (JAERR, jaerr), "lasso": (JAELR, jaelr)}[family]
+    book = textbook.run(X, y, order, U, K=dtype(20), B=2.0)  # type: ignore[typeddict-item]
+    plain = textbook.run(X, y, order, U, K=20, B=2.0)
+    np.testing.assert_array_equal(book.w_bar, plain.w_bar)
+    endless_one = engine(X, y, endless(eta=1.0, B=2.0, seed=SEED), K=dtype(20))
+    endless_one.follow(JointDoor(X[order], 1, 800), y[order])
+    endless_one.advance(dtype(40))
+    np.testing.assert_allclose(endless_one.w_bar()[0], plain.w_bar, rtol=0, atol=1e-9)

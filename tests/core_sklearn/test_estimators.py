@@ -195,3 +195,26 @@ def test_a_grid_search_compares_the_algorithms() -> None:
         cv=3,
     ).fit(X, y)
     assert search.best_params_ == {"attributeefficientridge__sampling": "adaptive"}
+
+
+@both
+@pytest.mark.parametrize("sampling", ["adaptive", "joint", "two_phase", "uniform", "known"])
+def test_integers_of_numpy_are_integers(family: str, sampling: str) -> None:
+    X, y = problem(3, 60, 9)
+    given = {"sampling": sampling, "moments": 1.0 if sampling in ("joint", "known") else None}
+    search = GridSearchCV(
+        ESTIMATORS[family](random_state=0, **given),
+        {"budget": np.arange(2, 6)},
+        cv=3,
+        error_score="raise",
+    ).fit(X, y)
+    assert np.isfinite(search.cv_results_["mean_test_score"]).all()
+    plain = ESTIMATORS[family](budget=4, random_state=7, **given).fit(X, y)
+    for dtype in (np.int8, np.int16, np.int32, np.int64, np.uint8, np.uint16, np.uint32, np.uint64):
+        made = ESTIMATORS[family](budget=dtype(4), random_state=dtype(7), **given)
+        model = clone(made).fit(X, y)
+        np.testing.assert_array_equal(model.coef_, plain.coef_)
+        assert model.n_attributes_seen_ == plain.n_attributes_seen_
+        if sampling in ("adaptive", "joint"):
+            model.partial_fit(X, y)
+            assert type(model.n_attributes_seen_) is int

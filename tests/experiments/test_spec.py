@@ -2,13 +2,17 @@
 
 import json
 from dataclasses import replace
+from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from aelr_core.algorithms import ALGORITHMS, of_family, runnable
-from aelr_core.experiments import ExperimentSpec
+from aelr_core.datasets import load_dataset
+from aelr_core.experiments import ExperimentSpec, run
+from aelr_core.experiments.files import as_plain, load, save
 from aelr_core.modes import EXPERIMENTS, MODES, THEORY, Mode
 
 OPTIONS = {
@@ -129,7 +133,10 @@ STEP_WORDS = (
         ({"budget": 1}, "budget must be a whole number >= 2"),
         ({"budget": 501}, "budget must be a whole number from 2 to 500"),
         ({"budget": 2.5}, "budget must be a whole number"),
+        ({"budget": 10**400}, "budget must be a whole number of at most 64 bits >= 2"),
         ({"examples": 1}, "examples must be a whole number >= 2"),
+        ({"examples": 10**400}, "examples must be a whole number of at most 64 bits >= 2"),
+        ({"options": {"dim": 10**400}}, "dim must be a whole number from 2 to 10000"),
         ({"runs": 0}, "runs must be a whole number from 1"),
         ({"runs": True}, "runs must be a whole number"),
         ({"points": 0}, "points must be a whole number from 1 to 500"),
@@ -175,6 +182,36 @@ def test_a_wrong_value_is_refused_with_one_sentence(
     assert text.startswith(sentence)
     assert text.endswith(".")
     assert "\n" not in text
+
+
+@pytest.mark.parametrize(
+    "dtype",
+    [*(np.int8, np.int16, np.int32, np.int64), *(np.uint8, np.uint16, np.uint32, np.uint64)],
+)
+def test_integers_of_numpy_give_the_same_spec_result_and_file(
+    dtype: type[np.integer], tmp_path: Path
+) -> None:
+    whole = {"budget": 4, "examples": 90, "runs": 2, "data_sets": 2, "points": 3, "seed": 3}
+    options = {"dim": 12, "test_examples": 100}
+    plain = ExperimentSpec(options=options, step="theory", **whole)  # type: ignore[arg-type]
+    spec = ExperimentSpec(
+        options={name: dtype(value) for name, value in options.items()},  # type: ignore[arg-type]
+        step="theory",
+        **{name: dtype(value) for name, value in whole.items()},  # type: ignore[arg-type]
+    )
+    assert spec == plain
+    assert hash(spec) == hash(plain)
+    assert json.dumps(spec.to_dict()) == json.dumps(plain.to_dict())
+    assert repr(spec) == repr(plain)
+    found, expected = (run(each, jobs=dtype(1)) for each in (spec, plain))
+    for key, curve in expected.curves.items():
+        np.testing.assert_array_equal(found.curves[key].relative_loss, curve.relative_loss)
+    save(found, tmp_path / "run.npz")
+    assert load(tmp_path / "run.npz").spec == plain
+    same = [{**as_plain(each), "seconds": 0} for each in (found, expected)]
+    assert json.dumps(same[0]) == json.dumps(same[1])
+    a, b = (load_dataset("synthetic", dim=n(12), examples=n(50), seed=n(3)) for n in (dtype, int))
+    np.testing.assert_array_equal(a.X_train, b.X_train)
 
 
 def test_an_unknown_setting_is_refused() -> None:

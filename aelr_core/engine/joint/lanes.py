@@ -73,7 +73,7 @@ class Joint(ABC):
         guarded: bool = False,
     ) -> None:
         L, self.d, self.t = len(lanes), X.shape[1], 0
-        TWO_OR_MORE("K", K)
+        K = TWO_OR_MORE("K", K)
         self._M, self._aware = None if M is None else MOMENTS("M", M), aware
         if self._M is not None:
             refuse_missing_moments(X, self._M)
@@ -113,7 +113,7 @@ class Joint(ABC):
 
     def advance(self, steps: int | None = None) -> None:
         """Take this many steps (all that are left if None); lanes stop at their own end."""
-        end = self.steps if steps is None else min(self.t + steps, self.steps)
+        end = self.steps if steps is None else min(self.t + int(steps), self.steps)
         # a lane may diverge; it is reported as such and must not stop the others
         with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
             while self._begin_blocks(end):
