@@ -236,7 +236,8 @@ def test_a_guess_is_laid_over_the_run_and_judged() -> None:
     others = [*ends[:mine], *ends[mine + 1 :]]
     assert at == end
     assert others[1] < height < others[2]
-    assert f"You said third; it ends {ORDINALS[mine]} of 7" in order.verdict(result, curve)
+    ended = f"it ends {ORDINALS[mine]} of {len(ends)}"
+    assert f"You said third; {ended}" in order.verdict(result, curve)
     worse = replace(curve, relative_loss=curve.relative_loss + 9.0)
     assert "never gets there" in place.verdict(result, worse)
 
