@@ -142,7 +142,7 @@ def on_cluster(queries: Sequence[str], report: Report) -> None:
         with contextlib.ExitStack() as stack:
             settings = {"AELR_WORKERS": str(WORKERS)}
             if place == "a cluster":
-                settings[CLUSTER[0]] = stack.enter_context(running_cluster()).address
+                settings[CLUSTER] = stack.enter_context(running_cluster()).address
             server = stack.enter_context(running_app(settings))
             asyncio.run(lesson(server, [f"{BRIEF}&seed=1"] * 2, report))  # the cluster is found
             _, waits, used = asyncio.run(lesson(server, queries, report))
