@@ -6,7 +6,7 @@ from pages.ui import appearance
 from pages.ui.lessons import classroom, words
 from pages.ui.lessons.plans import LESSONS
 from pages.ui.settings import sidebar
-from pages.ui.shell import go, require_shell, start_page
+from pages.ui.shell import for_others, go, require_shell, start_page
 from pages.ui.story import stage
 
 require_shell()
@@ -26,6 +26,8 @@ def lessons() -> None:
     """Draw the lesson plans; opening one sets every control and starts its run."""
     st.html(words.CARD_STYLE)
     st.markdown(words.chapter("lessons"))
+    if said := for_others():
+        st.caption(said)
     predict_first = st.toggle(
         "Predict first",
         True,
@@ -46,7 +48,8 @@ def lessons() -> None:
                     args=(lesson, predict_first),
                 ):
                     go("pages/explorer.py")
-                st.markdown(f"[Link for the class]({lesson.link(predict_first=predict_first)})")
+                link = lesson.link(predict_first=predict_first).removeprefix("./")
+                st.markdown(f"[Link for the class]({start_page()}{link})")
                 with st.popover("Teacher's card", key=f"card_{lesson.key}"):
                     with st.container(key=f"address-{lesson.key}"):
                         st.text(f"{start_page()}{lesson.short_link}")

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import re
+import socket
+from ipaddress import ip_address
 from pathlib import Path
 from typing import NoReturn
-from urllib.parse import urlsplit, urlunsplit
+from urllib.parse import SplitResult, urlsplit, urlunsplit
 
 import streamlit as st
 from streamlit.errors import StreamlitAPIException
@@ -28,6 +31,11 @@ PAGES = {
 START = next(iter(PAGES))
 STORY = "pages/guide.py"
 
+ONLY_HERE = (
+    "Links work on this machine only, because the server listens on `localhost`: for others, start "
+    "it with `ADDRESS=0.0.0.0 make run`, or with `--server.address=0.0.0.0`."
+)
+
 
 def navigation() -> st.Page:
     """Draw the menu and return the page that the visitor asked for."""
@@ -48,11 +56,52 @@ def is_start(page: st.Page) -> bool:
     return page.title == PAGES[START]
 
 
+def this_page() -> SplitResult:
+    """Return the address of this page under which others reach it.
+
+    It is the one that this visitor came by. A visitor at the server's own machine may have come by
+    ``localhost``, which to others is their own: they need the machine's address in its network.
+    """
+    address = urlsplit(st.context.url or "")
+    if not _is_loopback(address.hostname) or _is_loopback(st.get_option("server.address")):
+        return address
+    port = re.search(r":\d+$", address.netloc)
+    return address._replace(netloc=_in_the_network() + (port[0] if port else ""))
+
+
+def for_others() -> str:
+    """Return why a link does not work for others, and what to do, in Markdown; "" if it does."""
+    return ONLY_HERE if _is_loopback(this_page().hostname) else ""
+
+
 def start_page() -> str:
-    """Return the address of the start page, as this visitor reaches it."""
-    here = urlsplit(st.context.url or "")
-    folder = here.path.rpartition("/")[0]
-    return urlunsplit((here.scheme, here.netloc, f"{folder}/", "", ""))
+    """Return the address of the start page under which others reach it."""
+    folder = this_page().path.rpartition("/")[0]
+    return urlunsplit(this_page()._replace(path=f"{folder}/", query="", fragment=""))
+
+
+def _is_loopback(host: str | None) -> bool:
+    """Return whether a host is the machine itself.
+
+    >>> [_is_loopback(host) for host in ("localhost", "127.0.0.1", "::1", "0.0.0.0", "a.org", None)]
+    [True, True, True, False, False, False]
+    """
+    if host == "localhost":
+        return True
+    try:
+        return ip_address(host or "").is_loopback
+    except ValueError:
+        return False
+
+
+def _in_the_network() -> str:
+    """Return this machine's address in its network, or its name. Nothing is sent to find it."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # an address of nobody: only the way to it is chosen
+            return str(probe.getsockname()[0])
+        except OSError:
+            return socket.gethostname()
 
 
 def file_of(page: st.Page) -> str:

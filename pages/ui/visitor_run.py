@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Container
 from dataclasses import dataclass, field, replace
 from time import monotonic
-from urllib.parse import urlencode, urlsplit, urlunsplit
+from urllib.parse import urlencode, urlunsplit
 
 import streamlit as st
 
@@ -21,6 +21,7 @@ from pages.ui.runs import BusyError, Job
 from pages.ui.settings import DEFAULTS, Settings
 from pages.ui.settings.link import to_query
 from pages.ui.settings.sidebar_rows import OURS_TOO, THE_PAPERS
+from pages.ui.shell import this_page
 
 # What identifies a state of a result, and which of its curves are left out, in caches of figures.
 Frame = tuple[int | str, ...]
@@ -263,9 +264,8 @@ def forget_tables() -> None:
 
 def link(settings: Settings) -> str:
     """Return a link that opens with these settings and runs them."""
-    here = urlsplit(st.context.url or "")
     query = urlencode({**to_query(settings), RUN: "1"}, doseq=True)
-    return urlunsplit((here.scheme, here.netloc, here.path, query, ""))
+    return urlunsplit(this_page()._replace(query=query, fragment=""))
 
 
 def _shipped() -> OnScreen:

@@ -7,6 +7,7 @@ from typing import Any
 from urllib.parse import parse_qs
 
 import pytest
+from streamlit import config
 from streamlit.testing.v1 import AppTest
 
 from aelr_core import algorithms
@@ -22,6 +23,7 @@ from pages.ui.numerals import fewer
 from pages.ui.settings import DEFAULTS, Settings
 from pages.ui.settings.link import from_query, to_query
 from pages.ui.settings.sidebar_rows import THE_PAPERS
+from pages.ui.shell import ONLY_HERE
 
 PAGE = "pages/guide.py"
 Open = Callable[..., AppTest]
@@ -207,6 +209,36 @@ def test_a_lesson_sets_every_control_and_hides_its_curve(
     app.button(key="close_answer").click().run()
     assert SHIPPED.see not in words_of(app)
     assert "guess" not in live_figure(app, "learning")["lines"]
+
+
+@pytest.mark.parametrize(
+    ("listens", "visited", "shown"),
+    [
+        ("localhost", "http://localhost:8501/guide", "http://localhost:8501/"),
+        ("localhost", "https://lab.example.org/aelr/guide", "https://lab.example.org/aelr/"),
+        ("0.0.0.0", "http://192.168.7.5:8501/guide", "http://192.168.7.5:8501/"),
+        ("0.0.0.0", "http://localhost:8501/guide", "http://[^/]+:8501/"),
+        (None, "http://[::1]/guide", "http://[^/]+/"),
+    ],
+)
+def test_links_for_a_class_are_for_others_or_say_that_they_are_not(
+    open_app: Open, listens: str | None, visited: str, shown: str
+) -> None:
+    before = config.get_option("server.address")
+    config.set_option("server.address", listens)
+    try:
+        app = open_app()
+        app.context = {"url": visited}
+        app.switch_page(PAGE).run()
+    finally:
+        config.set_option("server.address", before)
+    links = [*re.findall(r"Link for the class\]\(([^?]*)\?", words_of(app))]
+    links += [one.value.partition("?")[0] for one in app.main.text if "?lesson=" in one.value]
+    assert len(links) == 2 * len(LESSONS)
+    assert all(re.fullmatch(shown, link) for link in links)
+    only_here = any(host in links[0] for host in ("localhost", "127.0.0.1", "::1"))
+    assert only_here == (listens == "localhost" and "localhost" in visited)
+    assert (ONLY_HERE in [one.value for one in app.caption]) == only_here
 
 
 def test_a_short_link_opens_a_lesson_at_its_question(open_app: Open, live_figure: Figure) -> None:

@@ -14,6 +14,7 @@ from pages.ui.explorer.numbers import Numbers, on_screen
 from pages.ui.lessons import predict
 from pages.ui.plain_text import in_markdown
 from pages.ui.settings import Settings
+from pages.ui.shell import for_others
 from pages.ui.texts import sections
 from pages.ui.visitor_run import OnScreen
 
@@ -95,6 +96,8 @@ def share(settings: Settings) -> None:
         if subject.spec() != settings.spec():
             st.markdown(NOTES["Current settings"])
             st.code(visitor_run.link(settings), language=None, wrap_lines=True)
+        if said := for_others():
+            st.caption(said)
 
 
 def say_what_went_wrong(settings: Settings) -> None:
