@@ -60,7 +60,7 @@ def _seen_seconds(spec: ExperimentSpec) -> float:
     run(TINY)
     began = time.process_time()
     for progress in stream(spec, watched=True):
-        if progress.glimpse.provisional or progress.result.curves:
+        if progress.preview or progress.result.curves:
             break
     return time.process_time() - began
 

@@ -19,8 +19,8 @@ From a spec to a table, file by file::
     curve             the measurements of one algorithm, joined from pieces
     result            all curves, searches and notes so far
     stages            how far a computation of many experiments is
-    stream            does the work in this process; parallel: in other processes
-    side_by_side      a slice of each piece of work in turn; mate: some of it in a fork
+    stream            does the work in this process, a slice of each piece in turn
+    parallel          does it in other processes
     cluster           whole experiments on the workers of a Dask cluster, for the app
     summary, files    tables of a result; a result on disk and as JSON
     rounded           many results in one small file (log_levels: how its numbers are rounded)

@@ -160,7 +160,6 @@ class Piece:
         share one.
     pi : (R', d) how likely the first runs of a joint algorithm see each attribute at the end.
     tally : the predictors so far, unless the spec wants none.
-    moving : of a two-phased algorithm, where the first run is at the points not measured yet.
     """
 
     measured: Curve
@@ -171,7 +170,6 @@ class Piece:
     loss_sums: Floats | None = None
     mean_y2: Floats | None = None
     tally: Tally | None = None
-    moving: Curve | None = None
 
     @property
     def seen(self) -> bool:

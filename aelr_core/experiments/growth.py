@@ -23,7 +23,6 @@ from aelr_core.experiments.recording import (
     empty_piece,
     note_labels,
     note_q,
-    note_the_way,
     record,
     record_estimates,
     record_sampling,
@@ -32,8 +31,8 @@ from aelr_core.experiments.spec import ExperimentSpec
 from aelr_core.learners import learner
 from aelr_core.randomness import order
 
-# A piece of work reports about this often, in seconds; and where two-phased lanes are, this often.
-SLICE, WAY = 0.05, 0.2
+# A piece of work reports about this often, in seconds.
+SLICE = 0.05
 
 
 @dataclass(frozen=True)
@@ -64,17 +63,13 @@ def grow(spec: ExperimentSpec, dataset: Dataset, judge: Judge, batch: Batch) -> 
     learning = begin(spec, dataset, key, group, settings, _shares(spec, steps), progressive)
     note_q(piece, learning)
     note_labels(piece, dataset.y_train, group.order)
-    growth, noted = Growth(piece), perf_counter()
+    growth = Growth(piece)
     often = 64 if ALGORITHMS[key].budgeted else 8
     for end, points in _timetable(spec, curve):
         while learning.t < end:
             often = advance(learning, end, often)
             growth.fraction = learning.t / learning.steps
             if learning.t < end:
-                if ALGORITHMS[key].two_phased and perf_counter() - noted >= WAY:
-                    own = slice(1) if spec.one_pass(key) else slice(piece.points, P)
-                    note_the_way(piece, learning, own, judge, spec.budget)
-                    noted = perf_counter()
                 yield growth
         w_bar, (spent, distinct) = learning.w_bar(), learning.attributes_seen
         for point in points:
@@ -85,7 +80,7 @@ def grow(spec: ExperimentSpec, dataset: Dataset, judge: Judge, batch: Batch) -> 
                 record_estimates(piece, point, learning, own)
             if piece.full:
                 record_sampling(piece, learning, own)
-        growth.ended, noted = piece.full, 0.0
+        growth.ended = piece.full
         yield growth
 
 

@@ -7,15 +7,16 @@ our algorithms and the theory's of the paper's. They change no number of the res
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterator
 from dataclasses import replace
 from time import perf_counter
 
 from aelr_core.algorithms import ALGORITHMS
 from aelr_core.datasets import Dataset
-from aelr_core.experiments.curve import Curve, Growth, Piece, fixed, join
+from aelr_core.experiments.curve import Curve, Growth, fixed, join
+from aelr_core.experiments.growth import Batch
 from aelr_core.experiments.spec import ExperimentSpec
-from aelr_core.experiments.work import Work, curve_batches, perform
+from aelr_core.experiments.work import Update, perform
 
 # Runs behind a provisional curve, and how many points it has for each of the final one, if that
 # has not enough.
@@ -25,44 +26,33 @@ SHARE, LEAD = 0.2, 0.5
 
 
 class Preview:
-    """The provisional curves of an experiment, as they grow.
+    """The provisional curves of the budgeted algorithms, as they grow.
 
     Parameters
     ----------
     spec : the experiment.
     dataset : the table, when ``spec.data`` is "csv".
-    data : the first data set.
     B : the norm bound, or the centre of its search.
-    algorithms : those that are watched.
     """
 
-    def __init__(
-        self,
-        spec: ExperimentSpec,
-        dataset: Dataset | None,
-        data: Dataset,
-        B: float,
-        algorithms: Sequence[str],
-    ) -> None:
+    def __init__(self, spec: ExperimentSpec, dataset: Dataset | None, B: float) -> None:
         own = provisional(spec)
-        self._waiting = {key for key in algorithms if ALGORITHMS[key].budgeted}
-        keys = [key for key in algorithms if key in self._waiting]
-        self._number = len(keys)
-        settings = {key: (fixed(own, key, B),) for key in keys}
-        works = curve_batches(own, settings, data.d, jobs=1)
-        self._going = {work: perform(own, dataset, work) for work in works}
-        self._fraction: dict[Work, float] = dict.fromkeys(self._going, 0.0)
-        self._pieces: dict[str, Piece] = {}
+        self._going: dict[str, Iterator[Update]] = {
+            key: perform(own, dataset, Batch(key, 0, own.runs, (fixed(own, key, B),)))
+            for key in spec.algorithms
+            if ALGORITHMS[key].budgeted
+        }
+        self._latest: dict[str, Growth] = {}
         self._seconds = 0.0
 
-    def curves(self) -> dict[str, Curve]:
-        """Return the curves so far."""
-        found = {key: join([piece])[0] for key, piece in self._pieces.items()}
-        return {key: curve for key, curve in found.items() if curve is not None}
+    def beside(self, full: Container[str]) -> dict[str, Curve]:
+        """Return the curves so far, by algorithm, without those whose final one is complete."""
+        curves = {key: join([growth.piece])[0] for key, growth in self._latest.items()}
+        return {k: curve for k, curve in curves.items() if curve is not None and k not in full}
 
     def lead(self) -> None:
-        """Grow until each curve can be seen."""
-        while self._going and self._seconds < LEAD and len(self._seen) < self._number:
+        """Grow until each curve can be seen, or the time is up."""
+        while not all(map(self._seen, self._going)) and self._seconds < LEAD:
             self._grow()
 
     def keep_up(self, seconds: float, begun: Container[str]) -> None:
@@ -70,31 +60,23 @@ class Preview:
 
         begun : the algorithms whose final curves have.
         """
-        for work in [*self._going]:
-            if work.key in begun:
-                del self._going[work]
+        self._going = {key: growing for key, growing in self._going.items() if key not in begun}
         if self._going and self._seconds < SHARE * seconds:
             self._grow()
 
-    def everyone(self, begun: Container[str]) -> bool:
-        """Return whether each budgeted algorithm that is watched has a curve, of either kind."""
-        self._waiting -= {key for key in self._waiting if key in begun or key in self._seen}
-        return not self._waiting
-
-    @property
-    def _seen(self) -> set[str]:
-        return {key for key, piece in self._pieces.items() if piece.seen}
+    def _seen(self, key: str) -> bool:
+        return key in self._latest and self._latest[key].piece.seen
 
     def _grow(self) -> None:
         """Continue one that cannot be seen yet, or else the one that is furthest behind."""
-        began, seen = perf_counter(), self._seen
-        work = min(self._going, key=lambda one: (one.key in seen, self._fraction[one]))
-        update = next(self._going[work])
-        assert isinstance(update, Growth)
-        self._fraction[work] = update.fraction
-        self._pieces[work.key] = update.piece
-        if update.ended:
-            del self._going[work]
+        began, latest = perf_counter(), self._latest
+        behind = {key: latest[key].fraction if key in latest else 0.0 for key in self._going}
+        key = min(self._going, key=lambda key: (self._seen(key), behind[key]))
+        growth = next(self._going[key])
+        assert isinstance(growth, Growth)
+        latest[key] = growth
+        if growth.ended:
+            del self._going[key]
         self._seconds += perf_counter() - began
 
 

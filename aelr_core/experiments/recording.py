@@ -83,31 +83,6 @@ def record(
     if piece.tally is not None:
         piece.tally.add(point, w_bar)
     piece.points = point + 1
-    piece.moving = None  # one of them has come to its place
-
-
-def note_the_way(piece: Piece, learning: Learner, own: slice, judge: Judge, budget: int) -> None:
-    """Note where the first run of a two-phased algorithm is, at the points not measured yet.
-
-    own : its lanes. In phase one they spend attributes and predict 0.
-    """
-    spent, distinct = (seen[own] for seen in learning.attributes_seen)
-    curve, measures = piece.measured, judge.measure(learning.w_bar()[own])
-    excess, wrong = measures.excess_risk, measures.error_rate
-    # what belongs to all points, such as q, is not on its way
-    piece.moving = Curve(
-        algorithm=curve.algorithm,
-        runs=curve.runs[:1],
-        examples=spent // budget,
-        attributes=spent,
-        distinct=distinct[None].astype(np.float64),
-        relative_loss=measures.relative_loss[None],
-        excess_risk=None if excess is None else excess[None],
-        error_rate=None if wrong is None else wrong[None],
-        setting=curve.setting,
-        q=None,
-        unsampled=None,
-    )
 
 
 def note_q(piece: Piece, learning: Learner) -> None:

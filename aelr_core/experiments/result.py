@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import platform
-from collections.abc import Container, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -109,27 +109,6 @@ class Result:
 
 
 @dataclass(frozen=True, eq=False)
-class Glimpse:
-    """What those who watch an experiment see before its result has it.
-
-    provisional : by algorithm, a curve of a few runs whose step was not searched (see `preview`);
-        the final one replaces it.
-    moving : by two-phased algorithm, where its prefixes are that have not been measured yet, in the
-        first run: the attributes spent, from the first of phase one on, and the error by now.
-    """
-
-    provisional: Mapping[str, Curve] = field(default_factory=dict)
-    moving: Mapping[str, Curve] = field(default_factory=dict)
-
-    def without(self, keys: Container[str]) -> Glimpse:
-        """Return the same without some algorithms."""
-        return Glimpse(
-            {key: curve for key, curve in self.provisional.items() if key not in keys},
-            {key: curve for key, curve in self.moving.items() if key not in keys},
-        )
-
-
-@dataclass(frozen=True, eq=False)
 class Progress:
     """The progress of an experiment.
 
@@ -138,15 +117,16 @@ class Progress:
     fraction : share of the work that is done, from 0 to 1; it never decreases.
     seconds : time since the start.
     result : the result so far.
-    glimpse : what can be shown beside it, if the stream was asked for that.
-    processor_seconds : how long processors have worked for it, all processes together but a fork,
-        whatever else the machine did meanwhile; 0 before it is complete.
+    preview : by algorithm, a provisional curve of a few runs whose step was not searched (see
+        `preview`), if the stream is watched; the final one replaces it.
+    processor_seconds : how long processors have worked for it, all processes together, whatever
+        else the machine did meanwhile; 0 before it is complete.
     """
 
     fraction: float
     seconds: float
     result: Result
-    glimpse: Glimpse = field(default_factory=Glimpse)
+    preview: Mapping[str, Curve] = field(default_factory=dict)
     processor_seconds: float = 0.0
 
     @property

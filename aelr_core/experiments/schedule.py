@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from aelr_core.algorithms import ALGORITHMS
 from aelr_core.datasets import Dataset
 from aelr_core.experiments.cost import seconds, work_seconds
 from aelr_core.experiments.curve import Curve, Growth, Piece, Setting, fixed, join, scaled
 from aelr_core.experiments.prefix_search import setting_of
-from aelr_core.experiments.result import Glimpse, Result, Search, notes
+from aelr_core.experiments.result import Result, Search, notes
 from aelr_core.experiments.search import phase_ones, searched_keys
 from aelr_core.experiments.spec import PHASE_BY_PHASE, ExperimentSpec
 from aelr_core.experiments.work import TuneWork, Update, Work, curve_batches
-
-# The most of the work left that is given away: estimates of the same work may differ a little, and
-# who gives away all has nothing to do.
-MOST_GIVEN = 0.9
 
 
 class Schedule:
@@ -80,22 +76,6 @@ class Schedule:
         wave: list[Work] = [*tunings, *batches]
         return sorted(wave, key=self._seconds, reverse=self._jobs > 1)
 
-    def half_of_the_rest(self, curves: Mapping[Work, float]) -> list[Work]:
-        """Return the curves, the longest first, that make about half of all work that is left.
-
-        curves : with the share of each that is left to do, on one data set.
-        """
-        left = {w: share * self._seconds(w) for w, share in curves.items() if w.data_set == 0}
-        rest = max(self.planned * (1.0 - self.fraction()), sum(left.values()))
-        taken, given = 0.0, list[Work]()
-        last_first = [*reversed(left)]  # of equals the last one: it learns more on the way
-        for work in sorted(last_first, key=left.__getitem__, reverse=True):
-            nearer_to_half = taken + left[work] / 2 <= rest / 2
-            if nearer_to_half and taken + left[work] < MOST_GIVEN * rest:
-                taken += left[work]
-                given.append(work)
-        return given
-
     def _can_run(self, key: str) -> bool:
         return key not in self._searched or key in self._searches
 
@@ -150,12 +130,10 @@ class Schedule:
         """The algorithms whose curves can be seen: they have two points, or all."""
         return {key for (key, _), piece in self._pieces.items() if piece.seen}
 
-    def glimpse(self, provisional: Mapping[str, Curve]) -> Glimpse:
-        """Return what can be shown beside the result: of the provisional curves, those needed."""
-        full = {key for (key, _), piece in self._pieces.items() if piece.full}
-        going = {key: curve for key, curve in provisional.items() if key not in full}
-        moving = {k: p.moving for (k, _), p in self._pieces.items() if p.moving and not p.full}
-        return Glimpse(going, moving)
+    @property
+    def full(self) -> set[str]:
+        """The algorithms with a batch whose every point has been measured."""
+        return {key for (key, _), piece in self._pieces.items() if piece.full}
 
     def fraction(self) -> float:
         """Return the share of the work that is done; it never decreases."""

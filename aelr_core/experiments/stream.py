@@ -2,37 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import chain
+from collections.abc import Callable, Iterator
 from time import perf_counter, process_time
 
 from aelr_core import checks
 from aelr_core.datasets import Dataset
 from aelr_core.experiments.judge import judge_of
-from aelr_core.experiments.mate import CAN_FORK, Mate
+from aelr_core.experiments.offline import OfflineBatch
 from aelr_core.experiments.preview import Preview
 from aelr_core.experiments.problem import dataset_of, norm_bound
 from aelr_core.experiments.result import Progress, Result
 from aelr_core.experiments.schedule import Schedule
-from aelr_core.experiments.side_by_side import Desk
 from aelr_core.experiments.spec import ExperimentSpec
-from aelr_core.experiments.work import Update, Work
+from aelr_core.experiments.work import TuneWork, Update, Work, perform
 
 # Seconds between two items of a stream, about.
 INTERVAL = 0.2
-# Seconds for which an item of a watched stream waits for the last contestant to appear.
-PATIENCE = 0.45
 # An experiment that takes less, in seconds, is over before anybody has looked.
 BRIEF = 0.4
 
 
 def stream(
-    spec: ExperimentSpec,
-    *,
-    jobs: int = 1,
-    dataset: Dataset | None = None,
-    watched: bool = False,
-    mated: bool = False,
+    spec: ExperimentSpec, *, jobs: int = 1, dataset: Dataset | None = None, watched: bool = False
 ) -> Iterator[Progress]:
     """Run an experiment and yield its progress, with the result so far, about every 0.2 s.
 
@@ -45,14 +36,11 @@ def stream(
         ``joblib.parallel_config(backend="dask")`` any larger number means the cluster.
     dataset : the table, when ``spec.data`` is "csv".
     watched : whether somebody looks at the curves as they grow: the first item comes as soon as
-        every budgeted algorithm has one, if only a provisional one (see `preview`).
-    mated : whether a core is free for a fork of this process, which does about half of the work
-        that can be done at once, where the system can fork. For one job.
+        every budgeted algorithm has a provisional curve (see `preview`).
     """
     if not isinstance(spec, ExperimentSpec):
         raise ValueError(f"spec must be an ExperimentSpec, but its type is {type(spec).__name__}.")
-    jobs = checks.integer("jobs", jobs, at_least=1)
-    return _stream(spec, jobs, dataset, watched, mated)
+    return _stream(spec, checks.integer("jobs", jobs, at_least=1), dataset, watched)
 
 
 def run(spec: ExperimentSpec, *, jobs: int = 1, dataset: Dataset | None = None) -> Result:
@@ -63,7 +51,7 @@ def run(spec: ExperimentSpec, *, jobs: int = 1, dataset: Dataset | None = None) 
 
 
 def _stream(
-    spec: ExperimentSpec, jobs: int, dataset: Dataset | None, watched: bool, mated: bool
+    spec: ExperimentSpec, jobs: int, dataset: Dataset | None, watched: bool
 ) -> Iterator[Progress]:
     began, worked = perf_counter(), process_time()
     data = dataset_of(spec, dataset)
@@ -71,21 +59,24 @@ def _stream(
     bounds = [norm_bound(spec, data)]
     bounds += [norm_bound(spec, dataset_of(spec, dataset, n)) for n in range(1, spec.data_sets)]
     schedule = Schedule(spec, data, bounds, zero_loss, jobs)
-    watched = watched and schedule.planned > BRIEF
-    preview = Preview(spec, dataset, data, bounds[0], spec.algorithms if watched else ())
-    shown, before = began, preview.everyone(())
-    preview.lead()
-    work = _do(spec, dataset, schedule, jobs, mated and schedule.planned > BRIEF)
-    for done in chain([None] if watched else [], work):  # what leads is shown before any work
+    preview = Preview(spec, dataset, bounds[0])
+
+    def progress() -> Progress:
+        so_far = schedule.result(seconds := perf_counter() - began, complete=False)
+        return Progress(schedule.fraction(), seconds, so_far, preview.beside(schedule.full))
+
+    if watched := watched and schedule.planned > BRIEF:
+        preview.lead()
+        yield progress()
+    shown = perf_counter()
+    for done in _do(spec, dataset, schedule.next_wave, jobs):
         if done is not None:
             schedule.take(*done)
-        preview.keep_up(perf_counter() - began, schedule.begun)
-        now, everyone = perf_counter(), preview.everyone(schedule.begun)
-        if everyone != before or now - shown >= (INTERVAL if everyone else PATIENCE):
-            shown, before, seconds = now, everyone, now - began
-            so_far = schedule.result(seconds, complete=False)
-            glimpse = schedule.glimpse(preview.curves())
-            yield Progress(schedule.fraction(), seconds, so_far, glimpse)
+        if watched:
+            preview.keep_up(perf_counter() - began, schedule.begun)
+        if perf_counter() - shown >= INTERVAL:
+            yield progress()
+            shown = perf_counter()
     seconds = perf_counter() - began
     worked = process_time() - worked + schedule.elsewhere
     result = schedule.result(seconds, complete=True)
@@ -93,39 +84,39 @@ def _stream(
 
 
 def _do(
-    spec: ExperimentSpec, dataset: Dataset | None, schedule: Schedule, jobs: int, mated: bool
+    spec: ExperimentSpec, dataset: Dataset | None, next_wave: Callable[[], list[Work]], jobs: int
 ) -> Iterator[tuple[Work, Update] | None]:
-    """Do all work here or in other processes; yield the updates, each of which is taken at once."""
+    """Do all work here or in other processes; yield the updates, each of which is taken at once.
+
+    next_wave : returns the work that can begin by now.
+    """
     if jobs == 1:
-        yield from _do_here(spec, dataset, schedule, mated)
+        yield from _do_here(spec, dataset, next_wave)
         return
     from aelr_core.experiments.parallel import spread
 
-    while wave := schedule.next_wave():
+    while wave := next_wave():
         yield from spread(spec, dataset, wave, jobs)
 
 
 def _do_here(
-    spec: ExperimentSpec, dataset: Dataset | None, schedule: Schedule, mated: bool
+    spec: ExperimentSpec, dataset: Dataset | None, next_wave: Callable[[], list[Work]]
 ) -> Iterator[tuple[Work, Update]]:
-    """Do all work here, and about half of it in a fork once all curves can be seen."""
-    desk, mate = Desk(spec, dataset), None
-    desk.put(schedule.next_wave())
-    try:
-        while desk.works or (mate is not None and mate.busy):
-            forks = mated and CAN_FORK and mate is None
-            if forks and (given := schedule.half_of_the_rest(desk.curves)):
-                mate = Mate(desk, given)
-            ended = False
-            for work, update in mate.news(wait=not desk.works) if mate is not None else ():
-                ended = ended or update.ended
-                yield work, update
-            if desk.works:
-                work, update = desk.go_on()
-                ended = ended or update.ended
-                yield work, update
-            if ended:
-                desk.put(schedule.next_wave())
-    finally:
-        if mate is not None:
-            mate.close()
+    """Do all work in this process, a slice of each piece in turn."""
+    going: dict[Work, Iterator[Update]] = {}
+    fractions: dict[Work, float] = {}
+
+    def turn(work: Work) -> tuple[int, bool, bool, float]:
+        """One data set is in memory at a time; searches come first, and offline fits last."""
+        offline, search = isinstance(work, OfflineBatch), isinstance(work, TuneWork)
+        return work.data_set, offline, not search, fractions.get(work, 0.0)
+
+    going |= {work: perform(spec, dataset, work) for work in next_wave()}
+    while going:
+        work = min(going, key=turn)
+        update = next(going[work])
+        yield work, update
+        fractions[work] = update.fraction
+        if update.ended:
+            del going[work]
+            going |= {new: perform(spec, dataset, new) for new in next_wave()}

@@ -6,15 +6,14 @@ drawn from a run and its own spec, never from the widgets, so nothing is lost wh
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, field, replace
 from time import monotonic
 from urllib.parse import urlencode, urlunsplit
 
 import streamlit as st
 
-from aelr_core.experiments import ExperimentSpec, Result
-from aelr_core.experiments.result import Glimpse
+from aelr_core.experiments import Curve, ExperimentSpec, Result
 from pages.ui import atlas, data, runs
 from pages.ui.example_run import example_run
 from pages.ui.runs import BusyError, Job
@@ -47,7 +46,7 @@ class OnScreen:
 
     frame : identifies this state of the result in caches of figures, with what was left out.
     settings : the sidebar's settings that gave it.
-    glimpse : what is shown beside it until it is complete.
+    preview : provisional curves that are shown beside it, by algorithm, until it is complete.
     stopped : whether it ended before it was complete.
     shipped : whether it came with the app.
     """
@@ -55,7 +54,7 @@ class OnScreen:
     result: Result
     frame: Frame
     settings: Settings
-    glimpse: Glimpse = field(default_factory=Glimpse)
+    preview: Mapping[str, Curve] = field(default_factory=dict)
     stopped: bool = False
     shipped: bool = False
 
@@ -71,12 +70,12 @@ class OnScreen:
         stopped, no numbers to show.
         """
         left = {key: curve for key, curve in self.result.curves.items() if key not in keys}
-        glimpse = self.glimpse.without(keys)
-        before = len(self.result.curves) + len(self.glimpse.provisional)
-        if len(left) + len(glimpse.provisional) in (0, before) or (self.stopped and not left):
+        preview = {key: curve for key, curve in self.preview.items() if key not in keys}
+        before = len(self.result.curves) + len(self.preview)
+        if len(left) + len(preview) in (0, before) or (self.stopped and not left):
             return self
         result, frame = replace(self.result, curves=left), (*self.frame, called)
-        return replace(self, result=result, glimpse=glimpse, frame=frame)
+        return replace(self, result=result, preview=preview, frame=frame)
 
 
 @dataclass(frozen=True, eq=False)
@@ -296,8 +295,8 @@ def _of_job(one: Job | None, settings: Settings) -> OnScreen | None:
     if one is None:
         return None
     version, result = one.version, one.result  # version first: a newer result is drawn again
-    glimpse, stopped = one.glimpse, one.ended and one.state != "done"
-    if result is None or not (result.curves or (glimpse.provisional and not one.ended)):
+    preview, stopped = one.preview, one.ended and one.state != "done"
+    if result is None or not (result.curves or (preview and not one.ended)):
         return None  # provisional curves are for those who watch, no result to keep
     frame = (one.number, version, "stopped") if stopped else (one.number, version)
-    return OnScreen(result, frame, settings, glimpse, stopped)
+    return OnScreen(result, frame, settings, preview, stopped)

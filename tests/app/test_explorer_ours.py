@@ -14,7 +14,6 @@ from aelr_core.analysis.learning import View
 from aelr_core.analysis.prior_facts import prior_facts
 from aelr_core.experiments import ExperimentSpec, Result, run
 from aelr_core.experiments.problem import dataset_of
-from aelr_core.experiments.result import Glimpse
 from aelr_core.modes import THEORY
 from pages.ui.example_run import example_run
 from pages.ui.explorer import files, formulas, table, words
@@ -78,7 +77,7 @@ def test_a_run_without_ours_is_what_the_papers_algorithms_alone_would_give() -> 
     mine = {key: now.result.curves[key] for key in OURS}
     only = replace(now, result=replace(now.result, curves=mine))
     assert of_the_paper(only) is only  # something must be left to draw
-    beside = replace(only, glimpse=Glimpse({"aerr": now.result.curves["aerr"]}))
+    beside = replace(only, preview={"aerr": now.result.curves["aerr"]})
     assert not of_the_paper(beside).result.curves  # while one watches, that is enough
     assert of_the_paper(replace(beside, stopped=True)).result.curves  # then it has no numbers
 

@@ -10,7 +10,6 @@ import pytest
 from aelr_core.algorithms import ALGORITHMS, adagrad_family, by_word
 from aelr_core.analysis.learning import View
 from aelr_core.experiments import ExperimentSpec, Result, run
-from aelr_core.experiments.result import Glimpse
 from aelr_core.modes import THEORY
 from pages.ui.explorer import words
 from pages.ui.explorer.pictures import Drawn, learning
@@ -57,9 +56,9 @@ def test_one_wide_band_does_not_flatten_the_curves(result: Result) -> None:
 
 
 def test_a_provisional_curve_is_seen_from_its_first_point(result: Result) -> None:
-    glimpse, key = Glimpse(result.curves), next(iter(result.curves))
+    key = next(iter(result.curves))
     none = replace(result, curves={})
-    figure = figure_of(learning(none, (-28, id(result)), *USUAL, glimpse=glimpse))
+    figure = figure_of(learning(none, (-28, id(result)), *USUAL, preview=result.curves))
     head = next(t for t in figure.data if t.uid == f"{key}-head")
     assert head.mode == "markers"
     assert head.marker.size > 6

@@ -13,8 +13,7 @@ from aelr_core.analysis.bounds import exact, measured, offline_loss, same_bounds
 from aelr_core.analysis.learning import View, series_of, target_of, values_there
 from aelr_core.analysis.prior_facts import prior_facts
 from aelr_core.datasets import load_dataset
-from aelr_core.experiments import ExperimentSpec, Result, load, run
-from aelr_core.experiments.result import Glimpse
+from aelr_core.experiments import Curve, ExperimentSpec, Result, load, run
 from aelr_core.experiments.summary import summary
 from aelr_core.modes import EXPERIMENTS
 from pages.ui.example_run import FILE
@@ -256,8 +255,8 @@ def test_progress_in_words() -> None:
 
 def test_while_step_sizes_are_chosen_the_progress_says_so() -> None:
     whole = load(FILE)  # step "quick"
-    ours, few = replace(whole, curves={"jaerr": whole.curves["jaerr"]}), Glimpse()
-    pale = Glimpse({"aerr": replace(whole.curves["aerr"], runs=np.arange(6))})
+    ours, few = replace(whole, curves={"jaerr": whole.curves["jaerr"]}), dict[str, Curve]()
+    pale = {"aerr": replace(whole.curves["aerr"], runs=np.arange(6))}
     assert "6 runs with the theory's step, while step sizes are tuned" in words.what_is_done(
         ours, pale
     )

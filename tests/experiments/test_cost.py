@@ -18,7 +18,6 @@ from aelr_core.experiments.cost import (
     estimated_seconds,
     seconds,
 )
-from aelr_core.experiments.growth import Batch
 from aelr_core.experiments.problem import dataset_of
 from aelr_core.experiments.schedule import Schedule
 from aelr_core.experiments.work import TuneWork, Work, perform
@@ -87,24 +86,3 @@ def test_what_is_scheduled_is_what_was_estimated(step: str) -> None:
     total = sum(seconds(spec, work, 50) for work in done)
     assert DATA + total == pytest.approx(estimated_seconds(spec, 50))
     assert schedule.fraction() == pytest.approx(1.0)
-
-
-def test_a_fork_gets_about_half_of_all_that_is_left() -> None:
-    ours = ("jaerr", "adaptive_jaerr")
-    spec = replace(SPEC, examples=5_000, step=None, algorithms=("aerr", "ddaerr", *ours))
-    schedule = Schedule(spec, dataset_of(spec), [1.0], 1.0, jobs=1)
-    wave = schedule.next_wave()
-    curves = {work: 1.0 for work in wave if isinstance(work, Batch)}
-    given = schedule.half_of_the_rest(curves)
-    assert {work.key for work in given} == {*ours}
-    assert schedule.half_of_the_rest({}) == []
-    # where nothing else is left, one of two equal curves; of one alone, none
-    spec = replace(spec, algorithms=ours)
-    schedule = Schedule(spec, dataset_of(spec), [1.0], 1.0, jobs=1)
-    curves = dict.fromkeys(schedule.next_wave(), 1.0)
-    assert [work.key for work in schedule.half_of_the_rest(curves)] == ["adaptive_jaerr"]
-    spec = replace(spec, algorithms=ours[:1])
-    schedule = Schedule(spec, dataset_of(spec), [1.0], 1.0, jobs=1)
-    wave = schedule.next_wave()
-    assert schedule.half_of_the_rest(dict.fromkeys(wave, 1.0)) == []
-    assert schedule.half_of_the_rest(dict.fromkeys(wave, 0.999)) == []  # an estimate is no number

@@ -115,7 +115,7 @@ def learning(now: OnScreen, settings: Settings, look: Look, *, alike: bool) -> V
             guess,
             note=words.of_others(changed, live=live()) if changed else "",
             faded=bool(changed),
-            glimpse=at_present.glimpse,
+            preview=at_present.preview,
             stopped=at_present.stopped,
             alike=alike and not changed,
             ours=at_present.settings.origin == OURS_TOO,
@@ -274,7 +274,7 @@ def _progress(settings: Settings) -> bool:
         return False
     place = runs.board().position(current)
     said = words.progress(current.fraction, current.seconds_left, place)
-    said += words.what_is_done(current.result, current.glimpse) + (
+    said += words.what_is_done(current.result, current.preview) + (
         f". {current.note}" if current.note else ""
     )
     if settings.spec() != current.spec:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from aelr_core.algorithms import ALGORITHMS
@@ -17,8 +17,7 @@ from aelr_core.analysis.learning import (
 )
 from aelr_core.analysis.what_if import CURVE_ALPHAS, by_alpha
 from aelr_core.datasets import DATASETS, bundled, facts_of
-from aelr_core.experiments import ExperimentSpec, Result
-from aelr_core.experiments.result import Glimpse
+from aelr_core.experiments import Curve, ExperimentSpec, Result
 from aelr_core.letters import FAMILIES
 from pages.ui.cache import Recent
 from pages.ui.explorer import words
@@ -42,7 +41,7 @@ TOP, BOTTOM = 262, 216  # pixels: four pictures fit on a screen of 1400 x 900
 LINE = 20  # pixels: one more name in a legend
 KEPT = 200  # pictures, a tenth of a megabyte each
 
-NOTHING_ELSE = Glimpse()
+NOTHING_ELSE: Mapping[str, Curve] = {}
 
 # What the two-phased estimate of q depends on.
 ESTIMATED_BY = ("data", "options", "family", "seed", "budget", "examples", "mode")
@@ -78,7 +77,7 @@ def learning(
     *,
     note: str = "",
     faded: bool = False,
-    glimpse: Glimpse = NOTHING_ELSE,
+    preview: Mapping[str, Curve] = NOTHING_ELSE,
     stopped: bool = False,
     alike: bool = False,
     ours: bool = True,
@@ -87,7 +86,7 @@ def learning(
 
     guess : attributes and test errors, drawn if the view has these axes
     note, faded : what the curves are; whether they belong to other settings than the current ones
-    glimpse : what is shown beside the curves until the run is complete
+    preview : provisional curves shown beside the others until the run is complete
     stopped : whether it ended before
     alike : whether the attributes of its data are alike
     ours : whether ours were wanted too, so that they are missed where they cannot run
@@ -102,7 +101,7 @@ def learning(
     return kept.get(
         key,
         lambda: _learning(
-            result, view, pins, look, guess, note, faded, glimpse, stopped, alike, ours
+            result, view, pins, look, guess, note, faded, preview, stopped, alike, ours
         ),
     )
 
@@ -115,7 +114,7 @@ def _learning(
     guess: Points,
     note: str,
     faded: bool,
-    glimpse: Glimpse,
+    preview: Mapping[str, Curve],
     stopped: bool,
     alike: bool,
     ours: bool,
@@ -139,7 +138,7 @@ def _learning(
         guess=guess,
         note=note,
         faded=faded,
-        unfinished=unfinished(glimpse, series, view, stopped=stopped),
+        unfinished=unfinished(preview, series, view, stopped=stopped),
         look=look,
         height=height,
     )

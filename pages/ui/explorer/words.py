@@ -14,7 +14,6 @@ from aelr_core.analysis.learning import View
 from aelr_core.analysis.prior_facts import OWN_RULES, PriorFacts
 from aelr_core.experiments import Curve, ExperimentSpec, Result
 from aelr_core.experiments.left_out import left_out
-from aelr_core.experiments.result import Glimpse
 from aelr_core.families import family_facts
 from pages.ui.numerals import amount, gain, listed, times, typeset
 from pages.ui.plain_text import LONGEST_SENTENCE, in_chart, in_markdown
@@ -262,15 +261,15 @@ def progress(fraction: float, seconds_left: float | None, position: int) -> str:
     return f"{fraction:.0%} done, about {max(1, round(seconds_left))} s left"
 
 
-def what_is_done(result: Result | None, glimpse: Glimpse) -> str:
+def what_is_done(result: Result | None, preview: Mapping[str, Curve]) -> str:
     """Return what the curves are that do not grow yet, and why: step sizes are tuned first."""
-    if result is None or not (result.curves or glimpse.provisional):
+    if result is None or not (result.curves or preview):
         return ". The curves shown are those of the previous run"
-    if not glimpse.provisional:
+    if not preview:
         return ""
     searched = [key for key in result.spec.algorithms if result.spec.is_step_searched(key)]
     waiting = searched and not any(key in result.curves for key in searched)
-    runs = max(len(curve.runs) for curve in glimpse.provisional.values())
+    runs = max(len(curve.runs) for curve in preview.values())
     said = f". Pale: provisional, {'1 run' if runs == 1 else f'{runs} runs'} with the theory's step"
     return f"{said}, while step sizes are tuned" if waiting else said
 

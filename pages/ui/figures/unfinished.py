@@ -1,4 +1,4 @@
-"""What the curves of a run show before it is complete: provisional ones, dots, and a stop."""
+"""What the curves of a run show before it is complete: provisional ones, and a stop."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import plotly.graph_objects as go
 
 from aelr_core.analysis.learning import Series, View, beyond, legend_order, series_of
-from aelr_core.experiments.result import Glimpse
+from aelr_core.experiments import Curve
 from pages.ui.figures.frame import Trace, mark_x, scatter
 from pages.ui.theme import NEUTRAL, Look, style
 
@@ -23,12 +23,10 @@ class Unfinished:
     Attributes
     ----------
     provisional : curves of a few runs, as far as they are ahead of the final ones.
-    moving : where two-phased prefixes are that have not been measured yet.
     stopped : whether the curves end here for good.
     """
 
     provisional: Sequence[Series] = ()
-    moving: Sequence[Series] = ()
     stopped: bool = False
 
 
@@ -36,16 +34,15 @@ COMPLETE = Unfinished()
 
 
 def unfinished(
-    glimpse: Glimpse, series: Sequence[Series], view: View, *, stopped: bool
+    preview: Mapping[str, Curve], series: Sequence[Series], view: View, *, stopped: bool
 ) -> Unfinished:
     """Return what a run shows besides its curves so far, the `series`."""
     ends = {one.key: float(one.x[-1]) for one in series}
     ahead = [
         beyond(series_of(curve, view), ends.get(curve.algorithm, 0.0))
-        for curve in legend_order(glimpse.provisional)
+        for curve in legend_order(preview)
     ]
-    moving = [series_of(curve, view) for curve in glimpse.moving.values()]
-    return Unfinished([one for one in ahead if len(one.x)], moving, stopped)
+    return Unfinished([one for one in ahead if len(one.x)], stopped)
 
 
 def provisional_lines(
@@ -71,12 +68,11 @@ def provisional_lines(
 def unfinished_traces(
     unfinished: Unfinished, series: Sequence[Series], names: Mapping[str, str], look: Look
 ) -> list[Trace]:
-    """Return what lies over the curves: dots on their way, and the marks of a stop.
+    """Return what lies over the curves: heads of provisional ones, and the marks of a stop.
 
     A provisional curve has a dot at its head: its first points are only some pixels apart.
     """
-    traces = [_dots(one, names[one.key], look) for one in unfinished.moving]
-    traces += [_head(one, names[one.key], look) for one in unfinished.provisional]
+    traces = [_head(one, names[one.key], look) for one in unfinished.provisional]
     if unfinished.stopped:
         traces += [_end(one, names[one.key], look) for one in series if len(one.x)]
     if unfinished.provisional:
@@ -98,15 +94,6 @@ def words_of(unfinished: Unfinished, names: Mapping[str, str]) -> str:
         listed = ", ".join(names[one.key] for one in unfinished.provisional)
         said = f" Pale, provisional curves of a few runs: {listed}."
     return said + (" The run was stopped here." if unfinished.stopped else "")
-
-
-def _dots(one: Series, name: str, look: Look) -> Trace:
-    return scatter(
-        x=one.x, y=one.middle, name=name, uid=f"{one.key}-moving", legendgroup=one.key,
-        showlegend=False, mode="markers", opacity=PALE, meta="moving",
-        marker=style(one.key).marker(look, 6),
-        hovertemplate="%{y:.3g}, on its way",
-    )  # fmt: skip
 
 
 def _head(one: Series, name: str, look: Look) -> Trace:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import copy
 import threading
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import count
 from time import monotonic
 from typing import Literal
 
 from aelr_core.datasets import Dataset
-from aelr_core.experiments import ExperimentSpec, Result
-from aelr_core.experiments.result import Glimpse
+from aelr_core.experiments import Curve, ExperimentSpec, Result
 
 State = Literal["queued", "running", "done", "stopped", "failed"]
 
@@ -34,11 +34,10 @@ class Job:
     fraction : the share of the work that is done, from 0 to 1.
     version : grows with every new `result`; 0 means there is none yet.
     result : the latest result, partial until the job is done; kept when it stops or fails.
-    glimpse : what can be shown beside it; kept as well.
+    preview : provisional curves to show beside it, by algorithm; kept as well.
     error : of a failed job, one sentence for the visitor.
     size : bytes of the latest result.
     note : a sentence for those who watch it, if there is something to say.
-    spare : whether a core was free for it when it began, besides that of its worker.
     crowded : whether others waited for a worker when it began.
     seen : set when there is a result for the first time, or will never be one.
     over : set when the job is over.
@@ -50,11 +49,10 @@ class Job:
     fraction: float = 0.0
     version: int = 0
     result: Result | None = None
-    glimpse: Glimpse = field(default_factory=Glimpse)
+    preview: Mapping[str, Curve] = field(default_factory=dict)
     error: str = ""
     size: int = 0
     note: str = ""
-    spare: bool = False
     crowded: bool = False
     seen: threading.Event = field(default_factory=threading.Event, repr=False)
     over: threading.Event = field(default_factory=threading.Event, repr=False)

@@ -178,7 +178,6 @@ class JobBoard:
                 return None
             self._queue.remove(job)
             job.started = monotonic()
-            job.spare = len(self._unfinished) < self._limits.processes
             job.crowded = bool(self._queue)
             job.state = "running"
             return job
@@ -196,7 +195,7 @@ class JobBoard:
         with self._changed:
             if not job.ended:
                 job.fraction, job.size, job.result = progress.fraction, size, progress.result
-                job.glimpse = progress.glimpse
+                job.preview = progress.preview
                 job.version += 1
                 job.seen.set()
 

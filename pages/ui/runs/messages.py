@@ -24,13 +24,11 @@ class Ready:
 class Task:
     """To a worker: compute this.
 
-    spare : whether there is a core for a second process.
     crowded : whether others wait: nothing is computed then that the result does not need.
     """
 
     spec: ExperimentSpec
     dataset: Dataset | None
-    spare: bool = False
     crowded: bool = False
 
 

@@ -138,7 +138,7 @@ class Runner:
                 return False
             match worker.receive(LOOK):
                 case Ready(), _:
-                    worker.send(Task(job.spec, job.dataset, job.spare, job.crowded))
+                    worker.send(Task(job.spec, job.dataset, job.crowded))
                     job.dataset, sent = None, True
                 case Progress() as progress, size:
                     self._desk.publish(job, progress, size)

@@ -72,8 +72,7 @@ def _items(task: Task) -> Iterator[Progress | str]:
     No other error leaves it than `MemoryError`: outside, an OSError means that the server is gone.
     """
     try:
-        watched, mated = not task.crowded, task.spare
-        yield from stream(task.spec, dataset=task.dataset, watched=watched, mated=mated)
+        yield from stream(task.spec, dataset=task.dataset, watched=not task.crowded)
     except MemoryError:
         raise
     except ValueError as error:  # the core's own: one sentence about an argument
