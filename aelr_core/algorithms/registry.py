@@ -14,7 +14,7 @@ from aelr_core.algorithms.ridge import RIDGE
 from aelr_core.checks import Floats
 from aelr_core.letters import COUNT, FAMILIES, KINDS
 from aelr_core.modes import Mode
-from aelr_core.theory.phases import of_kind
+from aelr_core.theory.general import of_kind
 
 ALGORITHMS: dict[str, Algorithm] = {entry.key: entry for entry in (*RIDGE, *LASSO)}
 

@@ -25,8 +25,8 @@ from aelr_core.analysis.what_if import MOST
 from aelr_core.checks import Floats
 from aelr_core.datasets import Dataset, synthetic_moments
 from aelr_core.experiments import ExperimentSpec, Result, load, run, save
+from aelr_core.files import ASSETS
 from aelr_core.modes import THEORY
-from aelr_core.shipped_files import ASSETS
 from aelr_core.theory import Regimes
 
 # Curves start where a two-phased algorithm has at least one example in each phase.

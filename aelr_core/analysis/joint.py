@@ -23,9 +23,9 @@ from aelr_core.analysis.prior_facts import PriorFacts
 from aelr_core.checks import Floats, Ints
 from aelr_core.datasets import Dataset, load_dataset
 from aelr_core.designs import hard_budget
-from aelr_core.designs.gradient_size import gradient_second_moments, inclusion_probabilities
+from aelr_core.designs.estimates import gradient_second_moments, inclusion_probabilities
 from aelr_core.designs.hard_budget import Design, working_probabilities
-from aelr_core.designs.scores import scores
+from aelr_core.designs.inclusion import scores
 from aelr_core.experiments.judge import one_blas_thread
 from aelr_core.exponentiated import cosh_shares
 from aelr_core.modes import Mode

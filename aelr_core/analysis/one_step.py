@@ -13,17 +13,15 @@ from aelr_core.algorithms import Algorithm, by_word, step_size, words
 from aelr_core.checks import Floats, Ints
 from aelr_core.datasets import Dataset
 from aelr_core.designs import hard_budget
-from aelr_core.designs.gradient_size import inclusion_probabilities
+from aelr_core.designs.estimates import inclusion_probabilities
 from aelr_core.designs.hard_budget import design, uniforms_per_step
 from aelr_core.letters import FAMILIES
 from aelr_core.modes import Mode
 from aelr_core.randomness import order, uniforms
 from aelr_core.sampling import draw, split
 from aelr_core.textbook import gaelr, gaerr, jaelr, jaerr
-from aelr_core.textbook.arguments import StepArguments
-from aelr_core.textbook.door import Door
-from aelr_core.textbook.joint_rules import Arguments, joint_rules
-from aelr_core.textbook.walk import Averaged
+from aelr_core.textbook.joint import Arguments, joint_rules
+from aelr_core.textbook.walk import Averaged, Example, StepArguments
 
 
 class Stepped(Protocol):
@@ -133,7 +131,7 @@ def frames(
     y: Floats,
     rows: Ints,
     start: State,
-    run: Iterable[tuple[Door, State, Step]],
+    run: Iterable[tuple[Example, State, Step]],
 ) -> list[Frame[State, Step]]:
     """Return the steps of a run.
 
@@ -145,11 +143,22 @@ def frames(
     run : the textbook's trace.
     """
     found, before = [], start
-    for t, (row, (door, after, step)) in enumerate(zip(rows, run, strict=True), start=1):
+    for t, (row, (example, after, step)) in enumerate(zip(rows, run, strict=True), start=1):
         x, label = X[row], float(y[row])
         phi = float(step.w @ x) - label
         found.append(
-            Frame(t, before, x, label, step, door.spent, door.distinct, phi, phi * x, after.w_bar)
+            Frame(
+                t,
+                before,
+                x,
+                label,
+                step,
+                example.spent,
+                example.distinct,
+                phi,
+                phi * x,
+                after.w_bar,
+            )
         )
         before = after
     return found

@@ -17,11 +17,11 @@ from aelr_core.theory.purchase import (
     Order,
     Purchase,
     best_real_k,
+    buy_two_phase,
     cheapest,
     costs_by_budget,
     whole_examples,
 )
-from aelr_core.theory.purchase_two_phase import buy_two_phase
 
 
 @dataclass(frozen=True)

@@ -21,14 +21,13 @@ import numpy as np
 from aelr_core.analysis.one_step import JointFrame, PaperFrame, Scene
 from aelr_core.checks import Floats
 from aelr_core.datasets import Dataset
-from aelr_core.designs.estimates import joint_gradient
-from aelr_core.designs.gradient_size import gradient_second_moments, has_exact_size
+from aelr_core.designs.estimates import gradient_second_moments, has_exact_size, joint_gradient
 from aelr_core.designs.hard_budget import Design, Sample, draw
 from aelr_core.moments import moment_ratios, x_tilde_second_moment, x_tilde_second_moments
 from aelr_core.randomness import uniforms
 from aelr_core.sampling import inner_product_weights
 from aelr_core.textbook import gaelr, gaerr, jaerr
-from aelr_core.textbook.door import Door
+from aelr_core.textbook.walk import Example
 
 REPEATS = 1_000
 QUANTITIES = ("x", "phi", "g")
@@ -73,7 +72,7 @@ def repeat(
     U = uniforms(place.seed, FIRST_RUN + frame.t, 0, n, place.U.shape[1])
     x_tilde, phi_tilde = np.empty((n, place.d)), np.empty((n, 1))
     for r, u in enumerate(U):
-        _, step = book.step(frame.before, Door(frame.x), frame.y, u, **given)
+        _, step = book.step(frame.before, Example(frame.x), frame.y, u, **given)
         x_tilde[r], phi_tilde[r] = step.x_tilde, step.phi_tilde
     exact = exact_variances(
         frame.x, frame.y, frame.step.w, np.asarray(given["q"]), step.p,
@@ -139,7 +138,7 @@ def repeated(estimates: Floats, truth: Floats, exact: float, attribute: int) -> 
 # .. math:: E[\tilde g_i^2] = E[\tilde φ^2]\,E[\tilde x_i^2], \qquad
 #           E[\tilde x_i^2] = \frac1{k_x}\frac{x_i^2}{q_i} + \Big(1 - \frac1{k_x}\Big) x_i^2;
 #
-# that of one sample is in `aelr_core.designs.gradient_size`.
+# that of one sample is in `aelr_core.designs.estimates`.
 
 # The paper's algorithm that knows the same and has the same budget.
 TWO_SAMPLES = "known"
@@ -279,12 +278,12 @@ def _two_samples(place: Scene, frame: JointFrame, n: int) -> Floats:
     U = uniforms(place.seed, FIRST_RUN + frame.t, 0, n, place.U.shape[1])
     found = np.empty((n, d))
     for g_tilde, u in zip(found, U, strict=True):
-        door = Door(frame.x)
+        example = Example(frame.x)
         if isinstance(before, jaerr.State):
-            _, ridge = gaerr.step(gaerr.init(d, w=before.w), door, frame.y, u, **given)
+            _, ridge = gaerr.step(gaerr.init(d, w=before.w), example, frame.y, u, **given)
             g_tilde[:] = ridge.g_tilde
         else:
-            _, lasso = gaelr.step(gaelr.init(d, theta=before.theta), door, frame.y, u, **given)
+            _, lasso = gaelr.step(gaelr.init(d, theta=before.theta), example, frame.y, u, **given)
             g_tilde[:] = lasso.g_tilde
     return found
 
@@ -293,7 +292,7 @@ def _one_sample(place: Scene, frame: JointFrame, n: int) -> Floats:
     """Return n estimates of the gradient by one sample, (n, d)."""
     found = np.zeros((n, place.d))
     for g_tilde, sample in zip(found, _samples(place, frame, n), strict=True):
-        x, w = Door(frame.x).look(sample.S), frame.step.w[sample.S]
+        x, w = Example(frame.x).look(sample.S), frame.step.w[sample.S]
         g_tilde[sample.S] = joint_gradient(x, w, frame.y, sample.P)
     return found
 

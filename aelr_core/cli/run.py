@@ -25,8 +25,8 @@ from aelr_core.experiments.fields import FIELDS
 from aelr_core.experiments.files import as_plain, save
 from aelr_core.experiments.problem import attributes_of
 from aelr_core.experiments.readings import READINGS, reading
+from aelr_core.files import free_name, is_stream, refuse_unwritable
 from aelr_core.modes import Mode
-from aelr_core.whole_files import free_name, is_stream, refuse_unwritable
 
 # Names in the help for defaults that are not plain values.
 DEFAULTS = {

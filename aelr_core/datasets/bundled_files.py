@@ -9,7 +9,7 @@ import numpy as np
 
 from aelr_core.datasets.dataset import DatasetError
 from aelr_core.datasets.scaling import Table
-from aelr_core.shipped_files import ASSETS
+from aelr_core.files import ASSETS
 
 FOLDER = ASSETS / "data"
 

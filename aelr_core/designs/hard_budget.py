@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from aelr_core.checks import Floats, Ints
 from aelr_core.designs import conditional_poisson, thinned_poisson
-from aelr_core.designs.water_filling import water_filling
+from aelr_core.designs.inclusion import water_filling
 from aelr_core.letters import MOMENTS, TWO_OR_MORE, Vectors, checked
 
 

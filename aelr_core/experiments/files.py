@@ -13,12 +13,12 @@ from typing import Any
 import numpy as np
 
 from aelr_core.algorithms import ALGORITHMS, StepRule
-from aelr_core.archives import Arrays, pack, read_as, require, unpack
 from aelr_core.checks import Floats, Ints
 from aelr_core.experiments.curve import Curve, Setting
 from aelr_core.experiments.result import Result, Search, Trial
 from aelr_core.experiments.soundness import AXES, check
 from aelr_core.experiments.spec import ExperimentSpec
+from aelr_core.files import Arrays, pack, read_as, require, unpack
 
 FORMAT = "aelr-result-1"
 # What is stored of a result as it is.

@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 
 from aelr_core import checks
-from aelr_core.archives import read_as
 from aelr_core.checks import Floats
 from aelr_core.datasets import Dataset
 from aelr_core.datasets.csv.file_text import File
@@ -19,6 +18,7 @@ from aelr_core.datasets.encoding import TableEncoding
 from aelr_core.experiments.curve import Curve
 from aelr_core.experiments.judge import judge_of
 from aelr_core.experiments.result import Result
+from aelr_core.files import read_as
 
 FORMAT = "aelr-model-1"
 # How a stored model is used.

@@ -16,7 +16,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from aelr_core.archives import Arrays, pack, read_as, require, unpack
 from aelr_core.checks import Floats
 from aelr_core.experiments.curve import Curve
 from aelr_core.experiments.files import PLAIN, setting_of, setting_words
@@ -24,6 +23,7 @@ from aelr_core.experiments.log_levels import as_bytes, from_bytes, levels_of, nu
 from aelr_core.experiments.result import Result
 from aelr_core.experiments.soundness import check
 from aelr_core.experiments.spec import ExperimentSpec
+from aelr_core.files import Arrays, pack, read_as, require, unpack
 
 FORMAT = "aelr-rounded-1"
 

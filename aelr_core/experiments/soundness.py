@@ -8,9 +8,9 @@ import numpy as np
 
 from aelr_core import checks
 from aelr_core.algorithms import ALGORITHMS
-from aelr_core.archives import require
 from aelr_core.experiments.curve import Curve, Setting
 from aelr_core.experiments.result import Result, Search, Trial, diverged_note
+from aelr_core.files import require
 
 # The axes of a curve's arrays: R runs, P points, W of them with weights, d attributes; "?" is any
 # number. Runs that diverged are left out of the others, but not of `unsampled`.

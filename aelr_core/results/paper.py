@@ -15,10 +15,9 @@ from typing import Any
 
 import numpy as np
 
-from aelr_core.archives import read_as
 from aelr_core.checks import Floats, Ints
 from aelr_core.experiments import ExperimentSpec
-from aelr_core.shipped_files import ASSETS
+from aelr_core.files import ASSETS, read_as
 
 FILE = ASSETS / "results" / "paper.json"
 # The verdicts on a claim.

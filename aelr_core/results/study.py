@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from aelr_core.checks import Floats, Ints
-from aelr_core.shipped_files import ASSETS
+from aelr_core.files import ASSETS
 
 FILE = ASSETS / "results" / "study.json"
 WIN, TIE, LOSS = "win", "tie", "loss"

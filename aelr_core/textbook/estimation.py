@@ -1,8 +1,9 @@
-"""Phase one of Algorithms 2 and 4: second moments from a few attributes of each example."""
+"""The estimate of ⟨w, x⟩ from a few attributes: line 8 of Algorithm 1, line 9 of Algorithm 3."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -11,9 +12,48 @@ from aelr_core import checks
 from aelr_core.checks import Floats, Ints
 from aelr_core.letters import COUNT, ONE_VECTOR
 from aelr_core.moments import estimated_moments
-from aelr_core.sampling import draw, uniform
-from aelr_core.textbook import arguments, walk
-from aelr_core.textbook.door import Door
+from aelr_core.sampling import draw, inner_product_weights, uniform
+from aelr_core.textbook import walk
+from aelr_core.textbook.walk import Example
+
+
+class InnerProduct(NamedTuple):
+    """What was drawn, and the estimate of ⟨w, x⟩."""
+
+    j: Ints  # (k_phi,) the attributes drawn; (0,) if w = 0
+    x_j: Floats  # (k_phi,) their values; (0,) if w = 0
+    p: Floats | None  # (d,) the distribution they were drawn from; None if w = 0
+    estimate: float  # of ⟨w, x⟩, unbiased
+
+
+def inner_product(
+    example: Example, u: Floats, w: Floats, family: str, M: Floats | None
+) -> InnerProduct:
+    r"""Return :math:`\frac1{k_φ} \sum_s w[j_s]\,x[j_s] / p[j_s]` for j_s ~ p.
+
+    p is the paper's plain one (ridge w_j²/‖w‖₂², lasso |w_j|/‖w‖₁), or ∝ |w_j|√M_j if M is
+    given; see `aelr_core.sampling.inner_product_weights` for weights that all vanish. If w = 0
+    the inner product is 0 exactly: nothing is looked at, but the draws count as spent.
+
+    Parameters
+    ----------
+    example : whose attributes are counted as they are seen.
+    u : (k_phi,) uniforms, one per draw.
+    w : (d,) the predictor.
+    family : "ridge" or "lasso"
+    M : (d,) moments for the moment-aware p, or None for the plain one.
+    """
+    weights = inner_product_weights(w, family, M)
+    if not weights.any():
+        example.forgo(len(u))
+        return InnerProduct(np.empty(0, dtype=np.int64), np.empty(0), None, 0.0)
+    p = weights / weights.sum()
+    j = draw(u, weights)
+    x_j = example.look(j)
+    return InnerProduct(j, x_j, p, float(np.mean(w[j] * x_j / p[j])))
+
+
+# ---- Phase one of Algorithms 2 and 4: second moments from a few attributes of each example ----
 
 
 @dataclass(frozen=True)
@@ -58,18 +98,18 @@ def see(state: State, i: Ints, x_i: Floats) -> State:
     )
 
 
-def step(state: State, door: Door, u: ArrayLike) -> tuple[State, Step]:
+def step(state: State, example: Example, u: ArrayLike) -> tuple[State, Step]:
     """Look at k + 1 uniformly drawn attributes of one example (lines 4 to 9).
 
     Parameters
     ----------
     state : from `init` or the step before.
-    door : the example x, (d,), behind a door.
+    example : the example x, (d,), whose attributes are counted as they are seen.
     u : (k + 1,) uniforms in [0, 1), one per draw.
     """
-    arguments.shaped("state", state.square_sums, (door.d,))
-    i = draw(ONE_VECTOR("u", u), uniform(door.d))  # line 5
-    x_i = door.look(i)
+    walk.shaped("state", state.square_sums, (example.d,))
+    i = draw(ONE_VECTOR("u", u), uniform(example.d))  # line 5
+    x_i = example.look(i)
     return see(state, i, x_i), Step(i=i, x_i=x_i)  # lines 6 to 8
 
 
@@ -89,7 +129,7 @@ def run(X: ArrayLike, order: ArrayLike, U: ArrayLike) -> walk.Run[State]:
     """
     X = checks.array("X", X, ndim=2)
 
-    def look(state: State, door: Door, _: float, u: Floats) -> tuple[State, Step]:
-        return step(state, door, u)
+    def look(state: State, example: Example, _: float, u: Floats) -> tuple[State, Step]:
+        return step(state, example, u)
 
     return walk.total(walk.trace(look, None, init, X, np.zeros(len(X)), order, U))

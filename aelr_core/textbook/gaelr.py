@@ -15,10 +15,9 @@ from aelr_core.checks import Floats, Ints
 from aelr_core.exponentiated import w_of
 from aelr_core.letters import AVERAGE, COUNT, ONE_VECTOR
 from aelr_core.sampling import draw
-from aelr_core.textbook import arguments, walk
-from aelr_core.textbook.arguments import StepArguments
-from aelr_core.textbook.door import Door
-from aelr_core.textbook.inner_product import inner_product
+from aelr_core.textbook import walk
+from aelr_core.textbook.estimation import inner_product
+from aelr_core.textbook.walk import Example, StepArguments
 
 
 @dataclass(frozen=True)
@@ -81,13 +80,13 @@ def init(d: int, *, theta: ArrayLike | None = None, average: str = "uniform") ->
     """
     d = COUNT("d", d)
     start = np.zeros(d) if theta is None else ONE_VECTOR("theta", theta)
-    start = arguments.shaped("theta", start, (d,))
+    start = walk.shaped("theta", start, (d,))
     return State(theta=start, w_sum=np.zeros(d), t=0, average=AVERAGE("average", average))
 
 
 def step(
     state: State,
-    door: Door,
+    example: Example,
     y: float,
     u: ArrayLike,
     *,
@@ -110,7 +109,7 @@ def step(
     Parameters
     ----------
     state : from `init` or the step before.
-    door : the example x, (d,), behind a door.
+    example : the example x, (d,), whose attributes are counted as they are seen.
     y : its label.
     u : (k_x + k_phi,) uniforms in [0, 1): the first k_x draw the i's, the others the j's.
     q : (d,) sampling distribution of the i's.
@@ -118,16 +117,14 @@ def step(
     eta, B : step size and norm bound, > 0.
     M : (d,) second moments for the moment-aware p_j ∝ |w_j|√M_j; None for p_j = |w_j|/‖w‖₁.
     """
-    u, q, M = arguments.of_step(
-        door, state.theta, u=u, q=q, k_x=k_x, k_phi=k_phi, eta=eta, B=B, M=M
-    )
+    u, q, M = walk.of_step(example, state.theta, u=u, q=q, k_x=k_x, k_phi=k_phi, eta=eta, B=B, M=M)
     theta = state.theta
 
     w = w_of(theta, B)  # line 3: (z⁺ − z⁻)B/(‖z⁺‖₁ + ‖z⁻‖₁)
     i = draw(u[:k_x], q)  # line 5: i_r with probability q
-    x_i = door.look(i)  # line 5: observe x[i_r]
-    x_tilde = np.bincount(i, x_i / q[i], minlength=door.d) / k_x  # lines 6, 8: repeats add up
-    j, x_j, p, inner = inner_product(door, u[k_x:], w, "lasso", M)  # line 9: j_s ~ p, x[j_s]
+    x_i = example.look(i)  # line 5: observe x[i_r]
+    x_tilde = np.bincount(i, x_i / q[i], minlength=example.d) / k_x  # lines 6, 8: repeats add up
+    j, x_j, p, inner = inner_product(example, u[k_x:], w, "lasso", M)  # line 9: j_s ~ p, x[j_s]
     phi_tilde = inner - checks.number("y", y)  # line 10
     g_tilde = phi_tilde * x_tilde  # line 11
     g_clipped = np.clip(g_tilde, -1 / eta, 1 / eta)  # line 13
@@ -162,8 +159,8 @@ def trace(
     *,
     start: State | None = None,
     **given: Unpack[StepArguments],
-) -> Iterator[tuple[Door, State, Step]]:
-    """Yield each step's door, new state and record (lines 2 to 17); arguments as for `run`."""
+) -> Iterator[tuple[Example, State, Step]]:
+    """Yield each step's example, new state and record (lines 2 to 17); arguments as for `run`."""
     return walk.trace(partial(step, **given), start, init, X, y, order, U)
 
 

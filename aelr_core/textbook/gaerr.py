@@ -15,11 +15,9 @@ from aelr_core.checks import Floats, Ints
 from aelr_core.letters import AVERAGE, COUNT, ONE_VECTOR
 from aelr_core.norms import project_l2, two_norm
 from aelr_core.sampling import draw
-from aelr_core.textbook import arguments, walk
-from aelr_core.textbook.adagrad import adagrad
-from aelr_core.textbook.arguments import StepArguments
-from aelr_core.textbook.door import Door
-from aelr_core.textbook.inner_product import inner_product
+from aelr_core.textbook import walk
+from aelr_core.textbook.estimation import inner_product
+from aelr_core.textbook.walk import Example, StepArguments
 
 
 @dataclass(frozen=True)
@@ -76,7 +74,7 @@ def init(
     d = COUNT("d", d)
     start = np.zeros(d) if w is None else ONE_VECTOR("w", w)
     return State(
-        w=arguments.shaped("w", start, (d,)),
+        w=walk.shaped("w", start, (d,)),
         w_sum=np.zeros(d),
         t=0,
         squares=np.zeros(d) if adagrad else None,
@@ -86,7 +84,7 @@ def init(
 
 def step(
     state: State,
-    door: Door,
+    example: Example,
     y: float,
     u: ArrayLike,
     *,
@@ -108,7 +106,7 @@ def step(
     Parameters
     ----------
     state : from `init` or the step before.
-    door : the example x, (d,), behind a door.
+    example : the example x, (d,), whose attributes are counted as they are seen.
     y : its label.
     u : (k_x + k_phi,) uniforms in [0, 1): the first k_x draw the i's, the others the j's.
     q : (d,) sampling distribution of the i's.
@@ -116,13 +114,13 @@ def step(
     eta, B : step size and norm bound, > 0.
     M : (d,) second moments for the moment-aware p_j ∝ |w_j|√M_j; None for p_j = w_j²/‖w‖₂².
     """
-    u, q, M = arguments.of_step(door, state.w, u=u, q=q, k_x=k_x, k_phi=k_phi, eta=eta, B=B, M=M)
+    u, q, M = walk.of_step(example, state.w, u=u, q=q, k_x=k_x, k_phi=k_phi, eta=eta, B=B, M=M)
     w = state.w
 
     i = draw(u[:k_x], q)  # line 4: i_r with probability q
-    x_i = door.look(i)  # line 4: observe x[i_r]
-    x_tilde = np.bincount(i, x_i / q[i], minlength=door.d) / k_x  # lines 5, 7: repeats add up
-    j, x_j, p, inner = inner_product(door, u[k_x:], w, "ridge", M)  # line 8: j_s ~ p, x[j_s]
+    x_i = example.look(i)  # line 4: observe x[i_r]
+    x_tilde = np.bincount(i, x_i / q[i], minlength=example.d) / k_x  # lines 5, 7: repeats add up
+    j, x_j, p, inner = inner_product(example, u[k_x:], w, "ridge", M)  # line 8: j_s ~ p, x[j_s]
     phi_tilde = inner - checks.number("y", y)  # line 9
     g_tilde = phi_tilde * x_tilde  # line 10
     direction, squares = adagrad(g_tilde, state.squares)  # plain steps: g_tilde itself
@@ -158,8 +156,8 @@ def trace(
     *,
     start: State | None = None,
     **given: Unpack[StepArguments],
-) -> Iterator[tuple[Door, State, Step]]:
-    """Yield each step's door, new state and record (lines 2 to 13); arguments as for `run`."""
+) -> Iterator[tuple[Example, State, Step]]:
+    """Yield each step's example, new state and record (lines 2 to 13); arguments as for `run`."""
     return walk.trace(partial(step, **given), start, init, X, y, order, U)
 
 
@@ -191,3 +189,30 @@ def run(
     array([0.25, 0.  ])
     """
     return walk.total(trace(X, y, order, U, start=start, **given))
+
+
+# ---- AdaGrad: a step size for every coordinate (the paper's appendix, ridge algorithms only) ----
+
+
+def adagrad(g: Floats, squares: Floats | None) -> tuple[Floats, Floats | None]:
+    r"""Return the direction to step along in place of g, and the new accumulator.
+
+    .. math:: squares_i \leftarrow squares_i + g_i^2, \qquad
+              direction_i = g_i / \sqrt{squares_i}
+
+    A coordinate with g_i = 0 does not move. Without an accumulator (None) the direction is g.
+
+    Parameters
+    ----------
+    g : (d,) gradient or its estimate.
+    squares : (d,) sums of the squares of earlier ones, or None.
+
+    Examples
+    --------
+    >>> adagrad(np.array([3.0, 0.0]), np.array([16.0, 0.0]))
+    (array([0.6, 0. ]), array([25.,  0.]))
+    """
+    if squares is None:
+        return g, None
+    squares = squares + g**2
+    return np.divide(g, np.sqrt(squares), out=np.zeros_like(g), where=squares > 0), squares

@@ -15,14 +15,13 @@ from aelr_core.designs.estimates import joint_gradient, progressive_loss
 from aelr_core.designs.hard_budget import Sample, draw
 from aelr_core.exponentiated import LARGEST_THETA, cosh_shares, w_of
 from aelr_core.letters import UNIFORMS
-from aelr_core.textbook import arguments, joint, joint_walk, walk
-from aelr_core.textbook.door import Door
-from aelr_core.textbook.joint import Block
-from aelr_core.textbook.joint_rules import Arguments, Rules
+from aelr_core.textbook import joint, walk
+from aelr_core.textbook.joint import Arguments, Block, Rules
+from aelr_core.textbook.walk import Example
 
 
 @dataclass(frozen=True)
-class State(joint_walk.State):
+class State(joint.State):
     """What the next step needs: θ, (d,), of the predictor w_{t+1}, and the progress."""
 
     theta: Floats
@@ -49,7 +48,9 @@ def init(given: Rules) -> State:
     return State(theta=np.zeros(given.d), progress=joint.init(given))
 
 
-def step(state: State, door: Door, y: float, u: ArrayLike, given: Rules) -> tuple[State, Step]:
+def step(
+    state: State, example: Example, y: float, u: ArrayLike, given: Rules
+) -> tuple[State, Step]:
     r"""Take one step on one example.
 
     .. math::
@@ -62,27 +63,27 @@ def step(state: State, door: Door, y: float, u: ArrayLike, given: Rules) -> tupl
     Parameters
     ----------
     state : from `init` or the step before.
-    door : the example x, (d,), behind a door.
+    example : the example x, (d,), whose attributes are counted as they are seen.
     y : its label.
     u : uniforms in [0, 1); see `aelr_core.designs.hard_budget.uniforms_per_step`.
     given : from `joint_rules`.
     """
     y, u = checks.number("y", y), UNIFORMS("u", u)
-    theta = arguments.shaped("state", state.theta, (door.d,))
+    theta = walk.shaped("state", state.theta, (example.d,))
 
     w = w_of(theta, given.B)
     shares = cosh_shares(theta)
     now = joint.begin(state.progress, w, shares, given)  # M, A, V, π if t = next
     sample = draw(now.block.design, u)  # S: never more than K attributes
     S, P = sample.S, sample.P
-    x = door.look(S)
+    x = example.look(S)
     learns = now.learns
     now = joint.see(now, sample, x, y)  # n, Σx², Σx⁴, o and Σy²
     if learns:
         now = joint.average(now, w, given)  # τ, Ω, w̄
     now = joint.measure(now, sample, x, y)  # the length of w̄
     loss = progressive_loss(x, now.block.a * now.w_bar[S], y, P)
-    g_tilde, g = np.zeros(door.d), np.zeros(door.d)
+    g_tilde, g = np.zeros(example.d), np.zeros(example.d)
     g_tilde[S] = joint_gradient(x, w[S], y, P)
     eta = joint.step_size(now, given) if learns else 0.0
     reach = eta * given.B * shares[S]
@@ -107,9 +108,9 @@ def step(state: State, door: Door, y: float, u: ArrayLike, given: Rules) -> tupl
 
 def trace(
     X: ArrayLike, y: ArrayLike, order: ArrayLike, U: ArrayLike, **given: Unpack[Arguments]
-) -> Iterator[tuple[Door, State, Step]]:
-    """Yield each step's door, new state and record; arguments as for `run`."""
-    return joint_walk.trace(step, init, "lasso", X, y, order, U, given)
+) -> Iterator[tuple[Example, State, Step]]:
+    """Yield each step's example, new state and record; arguments as for `run`."""
+    return joint.trace(step, init, "lasso", X, y, order, U, given)
 
 
 def run(

@@ -1,4 +1,4 @@
-r"""What JAERR and JAELR share: the block update, what was seen, the step rule and the average.
+"""What JAERR and JAELR share: the block update, what was seen, the step rule and the average.
 
 The joint algorithms are ours, not the paper's: one sample of K = k + 1 distinct attributes per
 example in place of two, every pair of which serves the gradient. With known moments M, or with
@@ -8,19 +8,30 @@ no attribute is ever given up.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from math import sqrt
+from typing import NotRequired, Protocol, TypedDict, TypeVar, Unpack
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from aelr_core import guards, measured_length
+from aelr_core import checks, guards, measured_length
 from aelr_core.checks import Floats
 from aelr_core.credibility import credible_moments
 from aelr_core.designs.estimates import products
-from aelr_core.designs.hard_budget import Design, Sample, design
-from aelr_core.designs.scores import scores, spread
+from aelr_core.designs.hard_budget import (
+    Design,
+    Sample,
+    design,
+    refuse_missing_moments,
+    uniforms_per_step,
+)
+from aelr_core.designs.inclusion import scores, spread
+from aelr_core.letters import COUNT, LENGTH, ONE_MOMENT_VECTOR, POSITIVE
 from aelr_core.norms import two_norm
-from aelr_core.textbook.joint_rules import Rules
+from aelr_core.textbook import walk
+from aelr_core.textbook.walk import Example
 
 # The automatic step, chosen by a referee on development data: c / (A √(1 + t/d)).
 FACTORS = {"ridge": 0.5, "lasso": 0.7}
@@ -244,3 +255,150 @@ def end(progress: Progress, given: Rules, *, learnt: bool, loss: float) -> Progr
     returned = factor(progress, given) * progress.w_bar
     loss_sum = progress.loss_sum + loss
     return replace(progress, t=t, block=block, loss_sum=loss_sum, returned=returned)
+
+
+# ---- What a run of JAERR or JAELR is given: its rules, checked (ours, not the paper's) ----
+
+
+@dataclass(frozen=True)
+class Rules:
+    """What every step of a run is given besides its example and its uniforms.
+
+    Attributes
+    ----------
+    d : attributes.
+    K : attributes seen of an example, k + 1; never more than can be non-zero.
+    B : norm bound.
+    M : (d,) known second moments; None if they are learnt.
+    eta : a constant step size; None for the automatic one.
+    multiplier : factor on the automatic step size.
+    family : "ridge" or "lasso".
+    aware : whether the design follows w; otherwise its scores are √M, to measure what that gains.
+    length : whether the run returns w̄ ("plain") or a·w̄, see `measured_length` ("measured").
+    guarded : whether the run is guarded against rare failures, see `guards`.
+    """
+
+    d: int
+    K: int
+    B: float
+    M: Floats | None
+    eta: float | None
+    multiplier: float
+    family: str
+    aware: bool
+    length: str
+    guarded: bool
+
+    @property
+    def adaptive(self) -> bool:
+        """Whether the moments are learnt."""
+        return self.M is None
+
+    @property
+    def block(self) -> int:
+        """T_b: the most steps between two block updates."""
+        return max(1, self.d // self.K)
+
+
+class Arguments(TypedDict):
+    """What a run is given besides its examples and its uniforms; see `Rules`."""
+
+    K: int
+    B: float
+    M: NotRequired[ArrayLike | None]  # None: learnt
+    eta: NotRequired[float | None]  # None: automatic
+    multiplier: NotRequired[float]  # 1 if left out
+    aware: NotRequired[bool]  # True if left out
+    length: NotRequired[str]  # "plain" if left out
+    guarded: NotRequired[bool]  # False if left out
+
+
+def joint_rules(d: int, family: str, **given: Unpack[Arguments]) -> Rules:
+    """Return checked `Rules`: K := min(K, d₊), d₊ the number of moments that are not 0."""
+    d, K, M, eta = COUNT("d", d), COUNT("K", given["K"]), given.get("M"), given.get("eta")
+    if K < 2:
+        raise ValueError("K must be at least 2: pairs need two attributes.")
+    moments = None if M is None else ONE_MOMENT_VECTOR("M", M)
+    if moments is not None and moments.shape != (d,):
+        raise ValueError(f"M must have one entry per attribute, {d}, but it has {len(moments)}.")
+    d_plus = d if moments is None else np.count_nonzero(moments)
+    return Rules(
+        d=d,
+        K=min(K, max(int(d_plus), 1)),
+        B=POSITIVE("B", given["B"]),
+        M=moments,
+        eta=None if eta is None else POSITIVE("eta", eta),
+        multiplier=POSITIVE("multiplier", given.get("multiplier", 1.0)),
+        family=family,
+        aware=given.get("aware", True),
+        length=LENGTH("length", given.get("length", "plain")),
+        guarded=given.get("guarded", False),
+    )
+
+
+# ---- Runs JAERR or JAELR: one example after the other ----
+
+
+@dataclass(frozen=True)
+class State:
+    """What the next step needs besides its predictor."""
+
+    progress: Progress
+
+    @property
+    def w_bar(self) -> Floats:
+        """The weighted average of w_1..w_t, (d,), lengthened if its length is measured."""
+        return self.progress.returned
+
+    @property
+    def progressive_loss(self) -> float:
+        """An unbiased estimate of the mean of L(a·w̄_t) − L(0) over the steps."""
+        return self.progress.progressive_loss
+
+
+Own = TypeVar("Own", bound=State)
+Record = TypeVar("Record", covariant=True)
+
+
+class TakesStep(Protocol[Own, Record]):
+    """The step of a joint algorithm."""
+
+    def __call__(
+        self, state: Own, example: Example, y: float, u: ArrayLike, given: Rules
+    ) -> tuple[Own, Record]:
+        """Return the state after the step, and its record."""
+
+
+def trace(
+    step: TakesStep[Own, Record],
+    init: Callable[[Rules], Own],
+    family: str,
+    X: ArrayLike,
+    y: ArrayLike,
+    order: ArrayLike,
+    U: ArrayLike,
+    given: Arguments,
+) -> Iterator[tuple[Example, Own, Record]]:
+    """Yield the example, the new state and the record of each step.
+
+    Parameters
+    ----------
+    step, init : of the algorithm.
+    family : "ridge" or "lasso".
+    X, y : (n, d), (n,) training rows and labels.
+    order : (m,) row numbers, in the order met.
+    U : (m, `uniforms_per_step(K)`) uniforms, one row per step.
+    given : K, B and what else `joint_rules` takes.
+    """
+    X, U = checks.array("X", X, ndim=2), checks.array("U", U, ndim=2)
+    rules = joint_rules(X.shape[1], family, **given)
+    width = uniforms_per_step(given["K"])
+    if U.shape[1] != width:
+        raise ValueError(f"U must have {width} uniforms per step, but it has {U.shape[1]}.")
+    if rules.M is not None:
+        refuse_missing_moments(X, rules.M)
+
+    def one(state: Own, example: Example, label: float, u: Floats) -> tuple[Own, Record]:
+        return step(state, example, label, u, rules)
+
+    return walk.trace(one, init(rules), lambda _: init(rules), X, y, order, U)

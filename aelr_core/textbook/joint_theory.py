@@ -16,12 +16,12 @@ from aelr_core import checks
 from aelr_core.checks import Floats, Ints
 from aelr_core.designs import poisson
 from aelr_core.designs.estimates import joint_gradient
-from aelr_core.designs.scores import theorem_probabilities
+from aelr_core.designs.inclusion import theorem_probabilities
 from aelr_core.exponentiated import w_of
 from aelr_core.letters import FAMILY, POSITIVE, TWO_OR_MORE, UNIFORMS
 from aelr_core.norms import project_l2
-from aelr_core.textbook import arguments, gaelr, gaerr, walk
-from aelr_core.textbook.door import Door
+from aelr_core.textbook import gaelr, gaerr, walk
+from aelr_core.textbook.walk import Example
 
 State = gaerr.State | gaelr.State
 
@@ -43,7 +43,15 @@ def init(d: int, family: str) -> State:
 
 
 def step(
-    state: State, door: Door, y: float, u: ArrayLike, *, K: int, M: ArrayLike, eta: float, B: float
+    state: State,
+    example: Example,
+    y: float,
+    u: ArrayLike,
+    *,
+    K: int,
+    M: ArrayLike,
+    eta: float,
+    B: float,
 ) -> tuple[State, Step]:
     r"""Take one step on one example.
 
@@ -57,7 +65,7 @@ def step(
     Parameters
     ----------
     state : from `init` or the step before.
-    door : the example x, (d,), behind a door.
+    example : the example x, (d,), whose attributes are counted as they are seen.
     y : its label.
     u : (d,) uniforms in [0, 1).
     K : attributes seen of an example in expectation, k + 1.
@@ -65,15 +73,15 @@ def step(
     eta, B : step size and norm bound, > 0.
     """
     K, eta, B = TWO_OR_MORE("K", K), POSITIVE("eta", eta), POSITIVE("B", B)
-    u = arguments.shaped("u", UNIFORMS("u", u), (door.d,))
+    u = walk.shaped("u", UNIFORMS("u", u), (example.d,))
     family = "ridge" if isinstance(state, gaerr.State) else "lasso"
 
     w = state.w if isinstance(state, gaerr.State) else w_of(state.theta, B)
     pi = theorem_probabilities(M, w=w, a=K - 1, b=1, family=family)
     S = poisson.draw(u, pi)
-    x = door.look(S)
+    x = example.look(S)
     P = 1.0 / poisson.pair_probabilities(pi[S])
-    g_tilde = np.zeros(door.d)
+    g_tilde = np.zeros(example.d)
     g_tilde[S] = joint_gradient(x, w[S], checks.number("y", y), P)
 
     w_sum, t = state.w_sum + w, state.t + 1

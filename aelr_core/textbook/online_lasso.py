@@ -16,9 +16,9 @@ from aelr_core import averaging, checks
 from aelr_core.checks import Floats
 from aelr_core.exponentiated import w_of
 from aelr_core.letters import POSITIVE
-from aelr_core.textbook import arguments, walk
-from aelr_core.textbook.door import Door
+from aelr_core.textbook import walk
 from aelr_core.textbook.gaelr import State, init
+from aelr_core.textbook.walk import Example
 
 __all__ = ["State", "Step", "init", "run", "step"]
 
@@ -36,7 +36,7 @@ class Step:
     w_next: Floats
 
 
-def step(state: State, door: Door, y: float, *, eta: float, B: float) -> tuple[State, Step]:
+def step(state: State, example: Example, y: float, *, eta: float, B: float) -> tuple[State, Step]:
     r"""Take one step of exponentiated gradient on one example, seeing all d attributes.
 
     .. math:: w_i = B \frac{\sinh θ_i}{\sum_j \cosh θ_j}, \quad
@@ -45,15 +45,15 @@ def step(state: State, door: Door, y: float, *, eta: float, B: float) -> tuple[S
     Parameters
     ----------
     state : from `init` or the step before.
-    door : the example x, (d,), behind a door.
+    example : the example x, (d,), whose attributes are counted as they are seen.
     y : its label.
     eta, B : step size and norm bound, > 0.
     """
     eta = POSITIVE("eta", eta)
-    theta = arguments.shaped("state", state.theta, (door.d,))
+    theta = walk.shaped("state", state.theta, (example.d,))
 
     w = w_of(theta, B)
-    x = door.look_all()
+    x = example.look_all()
     phi = float(w @ x) - checks.number("y", y)
     g = phi * x
     g_clipped = np.clip(g, -1 / eta, 1 / eta)
@@ -99,7 +99,7 @@ def run(
     array([0.1225, 0.    ])
     """
 
-    def whole(state: State, door: Door, y: float, _: Floats) -> tuple[State, Step]:
-        return step(state, door, y, eta=eta, B=B)
+    def whole(state: State, example: Example, y: float, _: Floats) -> tuple[State, Step]:
+        return step(state, example, y, eta=eta, B=B)
 
     return walk.total(walk.trace(whole, start, init, X, y, order, None))

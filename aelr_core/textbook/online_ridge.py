@@ -13,10 +13,9 @@ from aelr_core import averaging, checks
 from aelr_core.checks import Floats
 from aelr_core.letters import POSITIVE
 from aelr_core.norms import project_l2, two_norm
-from aelr_core.textbook import arguments, walk
-from aelr_core.textbook.adagrad import adagrad
-from aelr_core.textbook.door import Door
-from aelr_core.textbook.gaerr import State, init
+from aelr_core.textbook import walk
+from aelr_core.textbook.gaerr import State, adagrad, init
+from aelr_core.textbook.walk import Example
 
 __all__ = ["State", "Step", "init", "run", "step"]
 
@@ -35,7 +34,7 @@ class Step:
     scale: float  # B / max(‖v‖₂, B), 1 if it was not
 
 
-def step(state: State, door: Door, y: float, *, eta: float, B: float) -> tuple[State, Step]:
+def step(state: State, example: Example, y: float, *, eta: float, B: float) -> tuple[State, Step]:
     r"""Take one step of online gradient descent on one example, seeing all d attributes.
 
     .. math:: g = (\langle w, x\rangle - y)\,x, \quad v = w - ηg, \quad
@@ -44,14 +43,14 @@ def step(state: State, door: Door, y: float, *, eta: float, B: float) -> tuple[S
     Parameters
     ----------
     state : from `init` (AdaGrad steps and the average are chosen there) or the step before.
-    door : the example x, (d,), behind a door.
+    example : the example x, (d,), whose attributes are counted as they are seen.
     y : its label.
     eta, B : step size and norm bound, > 0.
     """
     eta = POSITIVE("eta", eta)
-    w = arguments.shaped("state", state.w, (door.d,))
+    w = walk.shaped("state", state.w, (example.d,))
 
-    x = door.look_all()
+    x = example.look_all()
     phi = float(w @ x) - checks.number("y", y)
     g = phi * x
     direction, squares = adagrad(g, state.squares)  # plain steps: g itself
@@ -92,7 +91,7 @@ def run(
     array([0.25, 0.  ])
     """
 
-    def whole(state: State, door: Door, y: float, _: Floats) -> tuple[State, Step]:
-        return step(state, door, y, eta=eta, B=B)
+    def whole(state: State, example: Example, y: float, _: Floats) -> tuple[State, Step]:
+        return step(state, example, y, eta=eta, B=B)
 
     return walk.total(walk.trace(whole, start, init, X, y, order, None))

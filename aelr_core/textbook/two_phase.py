@@ -20,9 +20,8 @@ from aelr_core.checks import Floats, Ints
 from aelr_core.exponentiated import theta_of
 from aelr_core.letters import FAMILY, POSITIVE
 from aelr_core.sampling import two_phase_distribution, uniform
-from aelr_core.textbook import arguments, estimation, gaelr, gaerr, walk
-from aelr_core.textbook.arguments import StepArguments
-from aelr_core.textbook.door import Door
+from aelr_core.textbook import estimation, gaelr, gaerr, walk
+from aelr_core.textbook.walk import Example, StepArguments
 
 
 @dataclass(frozen=True)
@@ -67,16 +66,16 @@ def learn(
 ) -> PhaseOne:
     """Return phase one as in the experiments: AERR or AELR, whose i-draws also estimate."""
     d = X.shape[1]
-    trace: Iterator[tuple[Door, gaerr.State | gaelr.State, gaerr.Step | gaelr.Step]]
+    trace: Iterator[tuple[Example, gaerr.State | gaelr.State, gaerr.Step | gaelr.Step]]
     if family == "ridge":
         trace = gaerr.trace(X, y, order, U, start=gaerr.init(d, adagrad=adagrad), **given)
     else:
         trace = gaelr.trace(X, y, order, U, **given)
     moments = estimation.init(d)
     spent = distinct = 0
-    for door, after, record in trace:
+    for example, after, record in trace:
         moments = estimation.see(moments, record.i, record.x_i)  # lines 6 to 8
-        state, spent, distinct = after, spent + door.spent, distinct + door.distinct
+        state, spent, distinct = after, spent + example.spent, distinct + example.distinct
     squares = state.squares if isinstance(state, gaerr.State) else None
     return PhaseOne(moments, state.w_bar, squares, spent, distinct)
 
@@ -124,8 +123,8 @@ def run(
     average : of phase two, "uniform" or "linear"; a warm start is phase one's uniform average.
     """
     X, y = checks.examples(X, y)
-    order = arguments.rows(order, len(X))
-    U = arguments.uniforms(U, len(order))
+    order = walk.rows(order, len(X))
+    U = walk.uniforms(U, len(order))
     FAMILY("family", family)
     m1 = checks.integer("m1", m1, at_least=0, at_most=len(order) - 1)
     if adagrad and family == "lasso":

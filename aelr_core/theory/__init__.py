@@ -12,9 +12,17 @@ plain p, ε > 0, no warm start.
 """
 
 from aelr_core.letters import KINDS
-from aelr_core.theory.assumptions import Assumption, Light, assumptions, light
-from aelr_core.theory.ball import largest_row_norm, step_in_data_units
+from aelr_core.theory.assumptions import (
+    Assumption,
+    Light,
+    assumptions,
+    largest_row_norm,
+    light,
+    step_in_data_units,
+)
 from aelr_core.theory.general import (
+    ANY_M1_NOTE,
+    LIKELY_NOTE,
     gaelr_bound,
     gaelr_bound_general,
     gaelr_g2,
@@ -28,18 +36,11 @@ from aelr_core.theory.general import (
     trivial_bound,
 )
 from aelr_core.theory.joint import (
-    best_joint_b,
-    ddaerr_second_moment,
-    jaelr_g2,
-    jaerr_g2,
-    jaerr_second_moment_limit,
-    joint_second_moment_decoupled,
-    joint_second_moments,
-)
-from aelr_core.theory.joint_risk import (
     HARD_BUDGET_NOTE,
     aelr_sharper_bound,
+    best_joint_b,
     ddaelr_sharper_bound,
+    ddaerr_second_moment,
     from_zero_bound,
     from_zero_bound_general,
     from_zero_step_size,
@@ -47,9 +48,14 @@ from aelr_core.theory.joint_risk import (
     gaelr_sharper_bound_general,
     gaelr_sharper_step_size,
     jaelr_bound,
+    jaelr_g2,
     jaelr_step_size,
     jaerr_bound,
+    jaerr_g2,
+    jaerr_second_moment_limit,
     jaerr_step_size,
+    joint_second_moment_decoupled,
+    joint_second_moments,
     online_lasso_sharper_bound,
     weighted_bound,
 )
@@ -63,9 +69,9 @@ from aelr_core.theory.lasso import (
     online_lasso_bound,
     online_lasso_step_size,
 )
-from aelr_core.theory.phases import ANY_M1_NOTE, LIKELY_NOTE
 from aelr_core.theory.planner import (
     BestBudget,
+    Regimes,
     attributes_needed,
     best_k,
     effective_dimension,
@@ -73,9 +79,6 @@ from aelr_core.theory.planner import (
     full_information_attributes,
     full_information_examples,
     predicted_saving,
-)
-from aelr_core.theory.regimes import (
-    Regimes,
     two_phase_ddaelr_regimes,
     two_phase_ddaerr_known_half_norm_regimes,
     two_phase_ddaerr_regimes,

@@ -15,7 +15,7 @@ import numpy as np
 from aelr_core.checks import Floats
 from aelr_core.letters import UP_TO_ONE, Numbers, Vectors, checked
 from aelr_core.norms import one_norm
-from aelr_core.theory.phases import of_kind
+from aelr_core.theory.general import of_kind
 
 # Proof of Theorem 4.7: Ĝ² = 4B²(4‖2A + 10ε/3‖₁/k + 20dε/(3k) + 1), where 4·10/3 + 20/3 = 20.
 STEP_A_FACTOR = 8

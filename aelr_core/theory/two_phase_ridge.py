@@ -15,7 +15,7 @@ import numpy as np
 from aelr_core.checks import Floats
 from aelr_core.letters import Numbers, Vectors, checked
 from aelr_core.norms import half_norm
-from aelr_core.theory.phases import of_kind
+from aelr_core.theory.general import of_kind
 
 # 2A_i + 10ε/3 >= M_i: the second inequality of equation 15, solved for M_i (Lemma 3.11).
 ESTIMATE_SHIFT = 10 / 3

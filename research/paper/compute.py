@@ -15,13 +15,12 @@ from pathlib import Path
 from time import perf_counter
 
 from aelr_core import checks
-from aelr_core.archives import read_as
 from aelr_core.experiments import ExperimentSpec, Result, load, save, stream
 from aelr_core.experiments.cost import estimated_seconds
 from aelr_core.experiments.problem import attributes_of
 from aelr_core.experiments.readings import PRIMARY
 from aelr_core.experiments.stages import Stage
-from aelr_core.whole_files import refuse_unwritable_folder, written
+from aelr_core.files import read_as, refuse_unwritable_folder, written
 from research.paper.panels import PANELS, PRINTED
 
 NUMBERS, PROCESSOR = "numbers.json", "processor.json"

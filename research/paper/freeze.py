@@ -15,7 +15,7 @@ from aelr_core.algorithms import ALGORITHMS
 from aelr_core.checks import Floats
 from aelr_core.experiments import ExperimentSpec
 from aelr_core.experiments.readings import PRIMARY, READINGS
-from aelr_core.whole_files import written
+from aelr_core.files import written
 from research.paper.claims import CLAIMS
 from research.paper.matrix import EVERY, NONE, Matrix, Reproduced, Scoreboard
 from research.paper.panels import ADAGRAD, PANELS, UNEVEN, WIDE, Compared, size_of

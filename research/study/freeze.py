@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from aelr_core.algorithms import by_word
+from aelr_core.files import written
 from aelr_core.letters import FAMILIES
 from aelr_core.results.study import ABOUT_0, FILE, against, error, ratio
-from aelr_core.whole_files import written
 from research.study.design import (
     ARMS,
     COMPARISONS,

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from aelr_core import checks, student
-from aelr_core.archives import pack, read_as, require, unpack
 from aelr_core.checks import Floats, Ints
+from aelr_core.files import pack, read_as, require, unpack
 from research.study.design import Panel, arms_of
 
 FORMAT = "aelr-study-1"

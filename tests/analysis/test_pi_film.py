@@ -5,7 +5,7 @@ import pytest
 
 from aelr_core.analysis.phase_one import PiFilm, film_examples, pi_film, step_cost
 from aelr_core.datasets import Dataset, load_dataset
-from aelr_core.designs.gradient_size import inclusion_probabilities
+from aelr_core.designs.estimates import inclusion_probabilities
 from aelr_core.designs.hard_budget import uniforms_per_step
 from aelr_core.randomness import order, uniforms
 from aelr_core.textbook import jaelr, jaerr

@@ -10,9 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from aelr_core.designs import conditional_poisson, hard_budget, poisson, thinned_poisson
-from aelr_core.designs.inclusion import chances_to_be_seen
-from aelr_core.designs.scores import scores, theorem_probabilities
-from aelr_core.designs.water_filling import water_filling
+from aelr_core.designs.inclusion import (
+    chances_to_be_seen,
+    scores,
+    theorem_probabilities,
+    water_filling,
+)
 
 D, K = 6, 3
 seeds = st.integers(0, 2**32 - 1)

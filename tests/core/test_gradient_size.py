@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from aelr_core.designs.estimates import joint_gradient
-from aelr_core.designs.gradient_size import (
+from aelr_core.designs.estimates import (
     gradient_second_moments,
     has_exact_size,
     inclusion_probabilities,
+    joint_gradient,
 )
 from aelr_core.designs.hard_budget import design, draw
 

@@ -8,13 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from aelr_core.designs.hard_budget import uniforms_per_step
-from aelr_core.designs.water_filling import water_filling
+from aelr_core.designs.inclusion import water_filling
 from aelr_core.exponentiated import LARGEST_THETA, w_of
 from aelr_core.moments import second_moments
 from aelr_core.norms import project_l2
 from aelr_core.textbook import jaelr, jaerr, joint_theory
-from aelr_core.textbook.door import Door
-from aelr_core.textbook.joint_rules import joint_rules
+from aelr_core.textbook.joint import joint_rules
+from aelr_core.textbook.walk import Example
 
 FAMILIES = {"ridge": jaerr, "lasso": jaelr}
 seeds = st.integers(0, 2**32 - 1)
@@ -63,10 +63,10 @@ def test_the_door_counts_at_most_k_attributes_and_none_twice(
 ):
     rng = np.random.default_rng(seed)
     *run, given = a_run(family, rng, kind=kind, d=d, K=K, m=m, adaptive=adaptive, eta=eta)
-    for door, state, step in FAMILIES[family].trace(*run, **given):
-        assert door.spent == door.distinct == len(step.x) <= K
+    for example, state, step in FAMILIES[family].trace(*run, **given):
+        assert example.spent == example.distinct == len(step.x) <= K
         if adaptive and K <= 16:
-            assert door.spent == min(K, d)
+            assert example.spent == min(K, d)
         order = 2 if family == "ridge" else 1
         assert np.linalg.norm(step.w_next, ord=order) <= given["B"] * (1 + 1e-12)
         assert np.isfinite(state.w_bar).all()
@@ -254,7 +254,7 @@ def test_bad_arguments_are_refused_with_a_sentence(family, changed, sentence):
 def test_theta_is_kept_within_its_limit():
     given = joint_rules(2, "lasso", K=2, B=1.0, M=[1.0, 1.0], eta=1.0)
     state = replace(jaelr.init(given), theta=np.array([199.5, 0.0]))
-    state, step = jaelr.step(state, Door([1.0, 0.0]), 1e9, [0.5, 0.5], given)
+    state, step = jaelr.step(state, Example([1.0, 0.0]), 1e9, [0.5, 0.5], given)
     assert step.clipped
     assert state.theta[0] == LARGEST_THETA
 
@@ -273,7 +273,7 @@ def test_in_mode_theory_the_budget_holds_in_expectation(family):
     assert 2.0 * 400 < result.spent < 3.2 * 400
     state, w_sum, expected = joint_theory.init(9, family), np.zeros(9), 0.0
     for row, u in zip(order, run[3], strict=True):
-        state, step = joint_theory.step(state, Door(X[row]), y[row], u, eta=0.01, **common)
+        state, step = joint_theory.step(state, Example(X[row]), y[row], u, eta=0.01, **common)
         w_sum, expected = w_sum + step.w, expected + step.pi.sum()
         assert step.pi.sum() <= 3 + 1e-12
     np.testing.assert_allclose(result.w_bar, w_sum / 400, rtol=1e-12)

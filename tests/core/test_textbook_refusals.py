@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from aelr_core.textbook import gaelr, gaerr, online_lasso, online_ridge
-from aelr_core.textbook.door import Door
+from aelr_core.textbook.walk import Example
 
 GOOD = {"q": [0.5, 0.5], "k_x": 1, "k_phi": 1, "eta": 0.1, "B": 1.0}
 
@@ -50,10 +50,10 @@ def test_bad_input_is_named(algorithm, change, sentence):
         lambda: gaerr.init(2, average="last"),
         lambda: gaelr.init(2, theta=[np.nan, 0.0]),
         lambda: gaelr.init(2, average="last"),
-        lambda: Door([]),
-        lambda: Door([1.0, 2.0]).look([2]),
-        lambda: Door([1.0, 2.0]).look([-1]),
-        lambda: Door([1.0, 2.0]).look([0.5]),
+        lambda: Example([]),
+        lambda: Example([1.0, 2.0]).look([2]),
+        lambda: Example([1.0, 2.0]).look([-1]),
+        lambda: Example([1.0, 2.0]).look([0.5]),
         lambda: online_ridge.run([[1.0]], [1.0], [0], eta=0.0, B=1.0),
         lambda: online_ridge.run([[1.0]], [1.0], [0], eta=1.0, B=0.0),
         lambda: online_lasso.run([[1.0]], [1.0], [0], eta=-1.0, B=1.0),

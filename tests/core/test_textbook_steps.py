@@ -9,14 +9,14 @@ from hypothesis import strategies as st
 
 from aelr_core.norms import one_norm, two_norm
 from aelr_core.textbook import gaelr, gaerr, online_lasso, online_ridge
-from aelr_core.textbook.door import Door
+from aelr_core.textbook.walk import Example
 
 seeds = st.integers(0, 2**32 - 1)
 K_X, K_PHI = 3, 2
 
 
 def budgeted(algorithm, start, aware):
-    """Steps of a budgeted algorithm, as (door, state, step)."""
+    """Steps of a budgeted algorithm, as (example, state, step)."""
 
     def walk(X, y, order, rng, eta, B):
         d = X.shape[1]
@@ -37,14 +37,14 @@ def budgeted(algorithm, start, aware):
 
 
 def full(algorithm, start):
-    """Steps of a full-information algorithm, as (door, state, step)."""
+    """Steps of a full-information algorithm, as (example, state, step)."""
 
     def walk(X, y, order, rng, eta, B):
         state = start(X.shape[1])
         for row in order:
-            door = Door(X[row])
-            state, step = algorithm.step(state, door, y[row], eta=eta, B=B)
-            yield door, state, step
+            example = Example(X[row])
+            state, step = algorithm.step(state, example, y[row], eta=eta, B=B)
+            yield example, state, step
 
     return walk
 
@@ -102,14 +102,14 @@ def test_ball_budget_and_average(name, seed, kind, d, m, log_eta, log_B):
     X, y = make_data(kind, 5, d, rng)
     eta, B = 10**log_eta, 10**log_B
     iterates = []
-    for t, (door, state, step) in enumerate(
+    for t, (example, state, step) in enumerate(
         walk(X, y, rng.integers(0, 5, size=m), rng, eta, B), start=1
     ):
         iterates.append(step.w)
         assert np.isfinite(step.w_next).all()
         assert norm(step.w_next) <= B * (1 + 1e-12)
-        assert door.spent == (d if draws is None else draws)
-        assert 1 <= door.distinct <= min(d, door.spent)
+        assert example.spent == (d if draws is None else draws)
+        assert 1 <= example.distinct <= min(d, example.spent)
         assert state.t == t
     assert t == m
     assert (iterates[0] == 0).all()
@@ -208,11 +208,11 @@ def test_run_counts_what_the_doors_count(algorithm):
     X, y = make_data("gaussian", 6, 4, rng)
     order, U = rng.permutation(6), rng.random((6, 7))
     given = {"q": np.full(4, 0.25), "k_x": 5, "k_phi": 2, "eta": 0.1, "B": 2.0}
-    doors, states, steps = zip(*algorithm.trace(X, y, order, U, **given), strict=True)
+    examples, states, steps = zip(*algorithm.trace(X, y, order, U, **given), strict=True)
     run = algorithm.run(X, y, order, U, **given)
-    assert run.spent == 6 * 7 == sum(door.spent for door in doors)
+    assert run.spent == 6 * 7 == sum(example.spent for example in examples)
     seen = [len({*step.i, *step.j}) for step in steps]
-    assert run.distinct == sum(seen) == sum(door.distinct for door in doors)
+    assert run.distinct == sum(seen) == sum(example.distinct for example in examples)
     np.testing.assert_array_equal(run.w_bar, states[-1].w_bar)
     for row, step in zip(order, steps, strict=True):
         np.testing.assert_array_equal(step.x_i, X[row, step.i])

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from aelr_core.exponentiated import theta_of
 from aelr_core.sampling import epsilon_theory, uniform
 from aelr_core.textbook import estimation, gaelr, gaerr, two_phase
-from aelr_core.textbook.door import Door
+from aelr_core.textbook.walk import Example
 
 families = pytest.mark.parametrize("family", ["ridge", "lasso"])
 seeds = st.integers(0, 2**32 - 1)
@@ -44,13 +44,13 @@ def test_phase_one_counts_every_draw(seed):
 
 
 def test_a_step_of_phase_one_says_what_it_saw():
-    door = Door([1.0, 2.0, 3.0])
-    state, step = estimation.step(estimation.init(3), door, [0.0, 0.99, 0.9, 0.5])
+    example = Example([1.0, 2.0, 3.0])
+    state, step = estimation.step(estimation.init(3), example, [0.0, 0.99, 0.9, 0.5])
     np.testing.assert_array_equal(step.i, [0, 2, 2, 1])
     np.testing.assert_array_equal(step.x_i, [1.0, 3.0, 3.0, 2.0])
     np.testing.assert_array_equal(state.counts, [1, 1, 2])
     np.testing.assert_array_equal(state.A, [1.0, 4.0, 9.0])
-    assert (door.spent, door.distinct) == (4, 3)
+    assert (example.spent, example.distinct) == (4, 3)
 
 
 @families
@@ -109,7 +109,7 @@ def test_as_in_the_experiments(family, adagrad, seed):
     rest = algorithm.run(X, y, order[8:], U[8:], start=start, q=run.q, eta=0.1, M=A, **given)
     np.testing.assert_allclose(run.w_bar, rest.w_bar, rtol=1e-10, atol=1e-14)
     assert run.spent == 30 * 5
-    assert run.distinct == rest.distinct + sum(door.distinct for door, _, _ in trace)
+    assert run.distinct == rest.distinct + sum(example.distinct for example, _, _ in trace)
 
 
 @families

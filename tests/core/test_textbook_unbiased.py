@@ -18,7 +18,7 @@ from aelr_core.moments import (
     x_tilde_second_moments,
 )
 from aelr_core.textbook import gaelr, gaerr
-from aelr_core.textbook.door import Door
+from aelr_core.textbook.walk import Example
 
 SIZES = [(1, 1, 1), (2, 1, 1), (2, 3, 1), (3, 2, 1), (3, 1, 2), (4, 2, 2)]  # d, k_x, k_phi
 seeds = st.integers(0, 2**32 - 1)
@@ -40,7 +40,7 @@ def every_outcome(family, start, x, y, *, q, p, k_x, k_phi, B, M):
     for drawn in product(*[cells(q)] * k_x, *[cells(p)] * k_phi):
         u, attributes, shares = zip(*drawn, strict=True)
         _, step = algorithm.step(
-            *(start, Door(x), y, u), q=q, k_x=k_x, k_phi=k_phi, eta=0.1, B=B, M=M
+            *(start, Example(x), y, u), q=q, k_x=k_x, k_phi=k_phi, eta=0.1, B=B, M=M
         )
         assert (*step.i, *step.j) == attributes
         np.testing.assert_allclose(step.p, p, rtol=1e-12)
@@ -137,9 +137,9 @@ def test_the_second_moment_of_x_tilde_is_the_formulas(d, k_x, seed):
 @pytest.mark.parametrize("family", ["ridge", "lasso"])
 def test_without_a_predictor_phi_is_minus_y_and_nothing_is_looked_at(family):
     algorithm = gaerr if family == "ridge" else gaelr
-    door = Door([1.0, 2.0, 3.0])
+    example = Example([1.0, 2.0, 3.0])
     _, step = algorithm.step(
-        *(algorithm.init(3), door, 5.0, [0.1, 0.2, 0.9, 0.9]),
+        *(algorithm.init(3), example, 5.0, [0.1, 0.2, 0.9, 0.9]),
         q=np.full(3, 1 / 3),
         k_x=2,
         k_phi=2,
@@ -150,7 +150,7 @@ def test_without_a_predictor_phi_is_minus_y_and_nothing_is_looked_at(family):
     assert step.phi_tilde == -5.0
     assert step.p is None
     assert step.j.size == step.x_j.size == 0
-    assert (door.spent, door.distinct) == (4, 1)
+    assert (example.spent, example.distinct) == (4, 1)
     np.testing.assert_allclose(step.g_tilde, [-15.0, 0.0, 0.0])
 
 
@@ -160,7 +160,7 @@ def test_where_only_the_moment_aware_weights_vanish_p_is_plain(family):
     start = gaerr.init(3, w=[0.0, 0.3, 0.4]) if family == "ridge" else None
     start = start or gaelr.init(3, theta=np.arcsinh([0.0, 0.3, 0.4]))
     _, step = algorithm.step(
-        *(start, Door([1.0, 2.0, 3.0]), 0.0, [0.5, 0.999]),
+        *(start, Example([1.0, 2.0, 3.0]), 0.0, [0.5, 0.999]),
         q=np.full(3, 1 / 3),
         k_x=1,
         k_phi=1,
@@ -175,7 +175,7 @@ def test_where_only_the_moment_aware_weights_vanish_p_is_plain(family):
 
 def test_repeated_draws_add_up():
     _, step = gaerr.step(
-        *(gaerr.init(2), Door([3.0, 4.0]), 1.0, [0.1, 0.9, 0.2, 0.3, 0.0]),
+        *(gaerr.init(2), Example([3.0, 4.0]), 1.0, [0.1, 0.9, 0.2, 0.3, 0.0]),
         q=[0.5, 0.5],
         k_x=4,
         k_phi=1,

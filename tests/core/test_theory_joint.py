@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aelr_core import theory
-from aelr_core.designs.scores import theorem_probabilities
+from aelr_core.designs.inclusion import theorem_probabilities
 
 CASES = 20_000
 seeds = st.integers(0, 2**32 - 1)

@@ -11,7 +11,7 @@ from threading import Thread
 import numpy as np
 import pytest
 
-from aelr_core.whole_files import free_name, refuse_unwritable, written
+from aelr_core.files import free_name, refuse_unwritable, written
 
 
 def write(path: Path, content: bytes = b"new") -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from aelr_core.shipped_files import ASSETS
+from aelr_core.files import ASSETS
 
 FILE = ASSETS / "guide" / "clinic.csv"
 PATIENTS = 300

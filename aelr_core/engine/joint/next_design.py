@@ -6,7 +6,7 @@ import numpy as np
 
 from aelr_core.checks import Floats
 from aelr_core.designs.hard_budget import working_probabilities
-from aelr_core.designs.scores import scores, spread
+from aelr_core.designs.inclusion import scores, spread
 
 
 def next_design(

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from aelr_core.checks import Floats, Ints
-from aelr_core.designs.scores import theorem_probabilities
+from aelr_core.designs.inclusion import theorem_probabilities
 from aelr_core.engine.full import FullInformation, OnlineLasso, OnlineRidge
 from aelr_core.engine.lanes import Lanes
 from aelr_core.letters import TWO_OR_MORE

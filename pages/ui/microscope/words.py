@@ -12,7 +12,7 @@ from aelr_core.analysis.repeated_step import KINDS, REPEATS, Repeats, average_si
 from aelr_core.families import family_facts
 from aelr_core.norms import one_norm, two_norm
 from aelr_core.textbook import gaelr, gaerr
-from aelr_core.textbook.arguments import StepArguments
+from aelr_core.textbook.walk import StepArguments
 from pages.ui.microscope.lines import Line, in_a_list, numbers, short, some, sparse
 from pages.ui.numerals import signed
 from pages.ui.texts import text

@@ -1,22 +1,31 @@
-"""Files that are written completely or not at all.
-
-A file is written beside its place under another name and renamed when it is complete: until then,
-what was there before stays. A link is followed; a device, a pipe or an open file such as
-``/dev/stdout`` is written into as a stream, where it stands.
-"""
+"""Files: those that come with the code, files written completely or not at all, and archives."""
 
 from __future__ import annotations
 
 import io
+import json
 import os
 import re
 import shutil
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from secrets import token_hex
-from typing import BinaryIO
+from typing import Any, BinaryIO
+
+import numpy as np
+from numpy.typing import NDArray
+
+_INSTALLED = Path(__file__).resolve().with_name("assets")
+
+ASSETS = _INSTALLED if _INSTALLED.is_dir() else _INSTALLED.parents[1] / "assets"
+
+
+# ---- Files that are written completely or not at all ----
+# A file is written beside its place under another name and renamed when it is complete: until then,
+# what was there before stays. A link is followed; a device, a pipe or an open file such as
+# ``/dev/stdout`` is written into as a stream, where it stands.
 
 
 @contextmanager
@@ -105,3 +114,46 @@ def _opened(path: Path) -> int | None:
             return None
         path = path.parent / os.readlink(path)
     return int(path.name)
+
+
+# ---- Arrays and words in one file: an npz archive with one JSON text inside, without pickle ----
+# A file may be damaged, or made by somebody else. `read_as` turns whatever goes wrong while it is
+# unpacked and checked into one sentence.
+
+Arrays = dict[str, NDArray[Any]]
+
+
+def pack(path: Path, words: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> None:
+    """Write an archive, completely or not at all."""
+    text = np.array(json.dumps(words, allow_nan=False))
+    with written(path) as file:
+        np.savez_compressed(file, allow_pickle=False, json=text, **arrays)
+
+
+def unpack(content: bytes, format: str) -> tuple[dict[str, Any], Arrays]:
+    """Return the words and the arrays of an archive whose words name this format."""
+    with np.load(io.BytesIO(content), allow_pickle=False) as archive:
+        arrays = {name: archive[name] for name in archive.files}
+    words = json.loads(str(arrays.pop("json")))
+    if words["format"] != format:
+        raise ValueError(f"its format is {words['format']!r}")
+    return words, arrays
+
+
+@contextmanager
+def read_as(what: str, path: str | os.PathLike[str]) -> Iterator[bytes]:
+    """Give the bytes of a file; if the block cannot make sense of them, say that it is not `what`.
+
+    Damage shows itself as any error: of zip, zlib, NumPy, JSON, recursion, a missing key.
+    """
+    content = Path(path).read_bytes()
+    try:
+        yield content
+    except Exception as error:
+        raise ValueError(f"{os.fspath(path)} is not {what}.") from error
+
+
+def require(fact: bool, what: str) -> None:
+    """Raise ValueError unless something holds of what was read."""
+    if not fact:
+        raise ValueError(what)
