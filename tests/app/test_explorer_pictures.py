@@ -261,7 +261,9 @@ def test_ratios_mark_where_one_stands(data: str) -> None:
 
 @pytest.mark.parametrize(("low", "high"), [(0.3, 0.3), (0.2, 0.9), (1.0, 20.0)])
 def test_a_short_logarithmic_axis_has_ticks_with_numbers(low: float, high: float) -> None:
-    figure = framed([go.Scatter(x=[1, 2], y=[low, high])], x="x", y="y", look=Look("light"))
+    figure = framed(
+        [{"type": "scatter", "x": [1, 2], "y": [low, high]}], x="x", y="y", look=Look("light")
+    )
     ticks = figure.layout.yaxis.tickvals
     assert min(ticks) <= low
     assert max(ticks) >= high
@@ -270,7 +272,7 @@ def test_a_short_logarithmic_axis_has_ticks_with_numbers(low: float, high: float
 
 def test_between_two_ticks_plotly_finds_others() -> None:
     axis = framed(
-        [go.Scatter(x=[1, 2], y=[0.31, 0.36])], x="x", y="y", look=Look("light")
+        [{"type": "scatter", "x": [1, 2], "y": [0.31, 0.36]}], x="x", y="y", look=Look("light")
     ).layout.yaxis
     assert axis.type == "log"
     assert axis.tickvals is None
@@ -279,7 +281,11 @@ def test_between_two_ticks_plotly_finds_others() -> None:
 
 def test_marks() -> None:
     figure = framed(
-        [go.Scatter(x=[1, 100], y=[1, 100])], x="x", y="y", look=Look("light"), y_log=False
+        [{"type": "scatter", "x": [1, 100], "y": [1, 100]}],
+        x="x",
+        y="y",
+        look=Look("light"),
+        y_log=False,
     )
     mark_x(figure, 10, "here", look=Look("light"))
     mark_y(figure, 50, "there", log=False, look=Look("light"))
