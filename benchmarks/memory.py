@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import tracemalloc
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import replace
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -41,17 +40,12 @@ def _peak(key: str, d: int, runs: int, steps: int) -> float | None:
 
 
 def bytes_per_lane(work: Work) -> int:
-    """Return how many bytes the engine keeps for one more lane, without the data and the orders."""
-    fewer = replace(work, lanes=work.lanes // 2)
-    return (_kept(work) - _kept(fewer)) // (work.lanes - fewer.lanes)
-
-
-def _kept(work: Work) -> int:
+    """Return how many bytes the engine keeps for each lane, without the data and the orders."""
     work.get_ready()
     tracemalloc.start()
     try:
         engine = work.engine()
         engine.advance(work.steps - 1)  # the last one would write the results out
-        return tracemalloc.get_traced_memory()[0]
+        return tracemalloc.get_traced_memory()[0] // work.lanes
     finally:
         tracemalloc.stop()

@@ -13,6 +13,7 @@ import pytest
 from aelr_core.experiments import run
 from benchmarks import __main__ as command
 from benchmarks.experiments import INTERACTIVE, PANEL, count_steps, timed
+from benchmarks.memory import bytes_per_lane
 from benchmarks.timing import MOST_OF_COMPILED, joint_rows, rows
 from benchmarks.work import JointWork, Work
 
@@ -69,6 +70,11 @@ def test_every_part_has_a_table() -> None:
     assert "(<= 25)" in table["experiments"]
     assert "measured" in table["estimates"]
     assert command.as_text("joint", []) == ""
+
+
+def test_a_lane_keeps_its_weights_and_more() -> None:
+    for budget in (5, 57):
+        assert bytes_per_lane(Work("ridge", 784, budget, 200, 256)) > 784 * 8
 
 
 def test_one_part_is_measured_alone(monkeypatch: pytest.MonkeyPatch) -> None:
