@@ -14,9 +14,7 @@ from pathlib import Path
 from types import ModuleType
 
 from aelr_core import __version__
-from aelr_core.cli.ending import AskedToEndError, as_ctrl_c
-from aelr_core.cli.parser import Parser
-from aelr_core.cli.printing import say
+from aelr_core.cli.terminal import AskedToEndError, Parser, as_ctrl_c, say
 
 COMMANDS = {
     "rho": "improvement ratios, norms and best budget of a data set, from its second moments",

@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from importlib.util import find_spec
 from pathlib import Path
 
-from aelr_core.cli.ending import REQUESTS
+from aelr_core.cli.terminal import REQUESTS
 
 SERVER = "app.py"
 NO_CHECKOUT = (

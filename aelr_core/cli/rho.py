@@ -7,7 +7,7 @@ from argparse import ArgumentParser, Namespace
 
 from aelr_core.analysis.prior_facts import rho_report
 from aelr_core.cli.arguments import add_data_options, data_options
-from aelr_core.cli.printing import say
+from aelr_core.cli.terminal import say
 from aelr_core.datasets import Dataset, load_dataset
 
 WORDS = {

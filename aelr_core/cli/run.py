@@ -16,9 +16,9 @@ from pathlib import Path
 
 from aelr_core.algorithms import ALGORITHMS, Algorithm
 from aelr_core.algorithms.entry import IN_EXPECTATION
-from aelr_core.cli import progress
+from aelr_core.cli import terminal
 from aelr_core.cli.arguments import add_data_options, add_option, data_options
-from aelr_core.cli.printing import say
+from aelr_core.cli.terminal import say
 from aelr_core.datasets import DATASETS, Dataset, load_dataset
 from aelr_core.experiments import ExperimentSpec, Progress, Result, stream
 from aelr_core.experiments.fields import FIELDS
@@ -64,15 +64,15 @@ def run(options: Namespace) -> None:
         jobs = max(2, options.jobs) if options.dask else options.jobs
         try:
             for last in stream(spec, jobs=jobs, dataset=dataset):
-                progress.draw(last.fraction, last.seconds_left)
+                terminal.draw(last.fraction, last.seconds_left)
             if out is not None and last is not None:
                 save(last.result, out)
         except BaseException:  # Ctrl-C, or an error hours after the start
-            progress.clear()
+            terminal.clear()
             if out is not None:
                 _keep_unfinished(last, out)
             raise
-    progress.clear()
+    terminal.clear()
     assert last is not None
     say(
         json.dumps(as_plain(last.result), allow_nan=False) if options.json else as_text(last.result)

@@ -18,7 +18,6 @@ From a spec to a table, file by file::
     recording         what lanes have learnt so far, written into pieces; weights: w̄ itself
     curve             the measurements of one algorithm, joined from pieces
     result            all curves, searches and notes so far
-    stages            how far a computation of many experiments is
     stream            does the work in this process, a slice of each piece in turn
     parallel          does it in other processes
     cluster           whole experiments on the workers of a Dask cluster, for the app

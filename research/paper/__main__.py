@@ -18,8 +18,8 @@ from pathlib import Path
 from textwrap import wrap
 from typing import Any
 
-from aelr_core.cli import progress, run_module
-from aelr_core.cli.printing import say
+from aelr_core.cli import run_module
+from aelr_core.cli.terminal import say
 from aelr_core.experiments.readings import PRIMARY, READINGS, reading
 from aelr_core.results import paper as frozen
 from research.paper import freeze, wording
@@ -29,6 +29,7 @@ from research.paper.compute import experiments, kept, reproduce, result_file
 from research.paper.matrix import STANDINGS, Matrix, Scoreboard, matrix
 from research.paper.panels import PANELS, Compared, panel
 from research.paper.verdicts import FAILS, HOLDS, MISSING, OPEN
+from research.progress import show
 
 RESULTS = Path(__file__).with_name("results")
 SIGNS = {HOLDS: "yes", FAILS: "no", OPEN: "?", MISSING: "-"}
@@ -99,7 +100,7 @@ def _computed(options: Namespace) -> Path:
             )
     again, jobs = options.again, options.jobs
     for stage in reproduce(keys, folder, readings, **smaller, again=again, jobs=jobs):
-        progress.show(stage)
+        show(stage)
     return folder
 
 

@@ -19,9 +19,9 @@ from aelr_core.experiments import ExperimentSpec, Result, load, save, stream
 from aelr_core.experiments.cost import estimated_seconds
 from aelr_core.experiments.problem import attributes_of
 from aelr_core.experiments.readings import PRIMARY
-from aelr_core.experiments.stages import Stage
 from aelr_core.files import read_as, refuse_unwritable_folder, written
 from research.paper.panels import PANELS, PRINTED
+from research.progress import Stage
 
 NUMBERS, PROCESSOR = "numbers.json", "processor.json"
 NOT_KEPT = dict.fromkeys(("q", "weights_at", "weights", "weights_sd", "weights_of_runs"))

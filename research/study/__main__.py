@@ -12,8 +12,9 @@ import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from aelr_core.cli import progress, run_module
-from aelr_core.cli.printing import say
+from aelr_core.cli import run_module
+from aelr_core.cli.terminal import say
+from research.progress import show
 from research.study.conduct import conduct, works
 from research.study.design import PANELS, PARTS, panel
 from research.study.development import DEVELOPMENT, as_table, compare, development_panel
@@ -64,7 +65,7 @@ def run(options: Namespace) -> None:
             say(as_text(read(folder)))
     else:
         for stage in conduct(panels, folder, parts=parts, again=options.again, jobs=options.jobs):
-            progress.show(stage)
+            show(stage)
 
 
 def _develop(key: str | None) -> None:

@@ -18,9 +18,9 @@ from time import perf_counter
 from typing import NamedTuple
 
 from aelr_core import checks
-from aelr_core.experiments.stages import Stage
 from aelr_core.experiments.work import WORKER_LOST
 from aelr_core.files import refuse_unwritable_folder
+from research.progress import Stage
 from research.study.compute import compute
 from research.study.design import FIRST, PARTS, Panel, arms_of
 from research.study.outcome import keep, kept

@@ -11,7 +11,7 @@ import pytest
 from aelr_core.analysis.prior_facts import rho_report
 from aelr_core.cli import COMMANDS, main
 from aelr_core.cli.arguments import add_data_options
-from aelr_core.cli.parser import Parser
+from aelr_core.cli.terminal import Parser
 from aelr_core.datasets import DATASETS, load_dataset
 
 KEYS = ["d", "m", "rho_ridge", "rho_lasso", "half_norm", "one_norm", "max_norm", "k_star"]

@@ -4,8 +4,8 @@ from dataclasses import fields
 
 import pytest
 
-from aelr_core.cli.parser import Parser
 from aelr_core.cli.run import add_arguments
+from aelr_core.cli.terminal import Parser
 from aelr_core.datasets import Option
 from aelr_core.experiments import ExperimentSpec
 from aelr_core.experiments.fields import FIELDS

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
+
+from aelr_core.cli.terminal import clear, draw, left
 
 
 @dataclass(frozen=True)
@@ -37,3 +40,19 @@ class Stage:
         if self.fraction <= 0:
             return None
         return self.seconds * (1 - self.fraction) / self.fraction
+
+
+def show(stage: Stage) -> None:
+    """Draw how far a long computation is; print a line when a part of it is done."""
+    count = f"{stage.done} of {stage.of}"
+    remaining = None if stage.fraction >= 1 else stage.seconds_left
+    if stage.found:
+        line = f"{stage.name}: already there ({count})"
+    elif stage.took is not None:
+        line = f"{stage.name}: {stage.took:.0f} s ({count}){left(remaining)}"
+    else:
+        draw(stage.fraction, remaining, stage.name)
+        return
+    clear()
+    sys.stderr.write(line + "\n")
+    sys.stderr.flush()
