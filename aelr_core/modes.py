@@ -61,11 +61,21 @@ class Mode:
 
 
 THEORY = Mode(
-    split="theory", p="plain", epsilon="theory", m1_fraction=0.1, warm_start=False, delta=0.1,
+    split="theory",
+    p="plain",
+    epsilon="theory",
+    m1_fraction=0.1,
+    warm_start=False,
+    delta=0.1,
     design="poisson",
-)  # fmt: skip
+)
 EXPERIMENTS = Mode(
-    split="even", p="moment_aware", epsilon="zero", m1_fraction=0.1, warm_start=True, delta=0.1,
+    split="even",
+    p="moment_aware",
+    epsilon="zero",
+    m1_fraction=0.1,
+    warm_start=True,
+    delta=0.1,
     design="hard",
-)  # fmt: skip
+)
 MODES = {"experiments": EXPERIMENTS, "theory": THEORY}

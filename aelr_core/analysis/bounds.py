@@ -76,12 +76,19 @@ def at_attributes(here: PriorFacts, attributes: Floats) -> dict[str, Floats]:
     m1 = np.clip(np.floor(m * here.mode.m1_fraction + 1e-9), 0, np.floor(m) - 1)
     return {
         a.key: bound(
-            a.key, d=here.d, m=m if a.budgeted else n, k=here.k, B=here.B, M=here.M,
-            m1=m1, delta=here.delta, kind="smaller",
+            a.key,
+            d=here.d,
+            m=m if a.budgeted else n,
+            k=here.k,
+            B=here.B,
+            M=here.M,
+            m1=m1,
+            delta=here.delta,
+            kind="smaller",
         )
         for a in in_legend(here.family)
         if a.bounds_in(here.mode)
-    }  # fmt: skip
+    }
 
 
 def question(here: PriorFacts) -> Question:

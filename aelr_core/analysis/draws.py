@@ -247,9 +247,8 @@ def splits(budget: int) -> Ints:
 
 
 def gradient_sizes(
-    X: Rows, y: Floats, w: Floats, q: Floats, M: Floats | None, k_x: Ints, budget: int,
-    family: str,
-) -> Floats:  # fmt: skip
+    X: Rows, y: Floats, w: Floats, q: Floats, M: Floats | None, k_x: Ints, budget: int, family: str
+) -> Floats:
     """Return E‖g̃‖² (ridge) or max E[g̃_i²] (lasso), exactly over the rows, for each split.
 
     Parameters

@@ -112,9 +112,14 @@ class Use:
 def stage(*, family: str, alpha: float, budget: int, mode: Mode, seed: int) -> Stage:
     """Return the toy after `EXAMPLES` steps of JAERR or JAELR with known moments."""
     data = load_dataset(
-        "synthetic", family=family, alpha=alpha, dim=DIM, seed=seed, examples=EXAMPLES,
+        "synthetic",
+        family=family,
+        alpha=alpha,
+        dim=DIM,
+        seed=seed,
+        examples=EXAMPLES,
         test_examples=EXAMPLES,
-    )  # fmt: skip
+    )
     M, B = data.known_moments, data.norm_bound
     assert B is not None  # known for synthetic data
     rows = order(seed, 0, data.m, EXAMPLES)

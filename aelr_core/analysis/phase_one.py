@@ -199,9 +199,14 @@ def phase_one(dataset: Dataset, here: PriorFacts, *, seed: int) -> PhaseOne:
     m1, k_x, budget = here.m1, here.k, here.budget
     draws = k_x if here.mode.warm_start else budget
     found = estimates(
-        dataset.X_train, examples_grid(min(here.m, MOST_DRAWS // budget), m1), budget=budget,
-        draws=draws, delta=here.delta, seed=seed, family=here.family,
-    )  # fmt: skip
+        dataset.X_train,
+        examples_grid(min(here.m, MOST_DRAWS // budget), m1),
+        budget=budget,
+        draws=draws,
+        delta=here.delta,
+        seed=seed,
+        family=here.family,
+    )
     return PhaseOne(dataset.known_moments, here.q, found, k_x, draws, here.delta, max(m1, 1))
 
 

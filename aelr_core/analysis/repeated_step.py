@@ -75,9 +75,14 @@ def repeat(
         _, step = book.step(frame.before, Example(frame.x), frame.y, u, **given)
         x_tilde[r], phi_tilde[r] = step.x_tilde, step.phi_tilde
     exact = exact_variances(
-        frame.x, frame.y, frame.step.w, np.asarray(given["q"]), step.p,
-        k_x=given["k_x"], k_phi=given["k_phi"],
-    )  # fmt: skip
+        frame.x,
+        frame.y,
+        frame.step.w,
+        np.asarray(given["q"]),
+        step.p,
+        k_x=given["k_x"],
+        k_phi=given["k_phi"],
+    )
     phi = np.array([frame.phi])
     return {
         "x": repeated(x_tilde, frame.x, exact["x"], attribute),

@@ -85,15 +85,17 @@ def _called() -> str:
 def _help() -> str:
     width = max(map(len, COMMANDS))
     lines = [f"  {name.ljust(width)}  {what}" for name, what in COMMANDS.items()]
-    return "\n".join([
-        "Attribute-efficient linear regression.",
-        "",
-        f"{_called()} COMMAND ...",
-        *lines,
-        "",
-        f"{_called()} COMMAND --help lists the options of a command.",
-        f"{_called()} --version prints the version.",
-    ])  # fmt: skip
+    return "\n".join(
+        [
+            "Attribute-efficient linear regression.",
+            "",
+            f"{_called()} COMMAND ...",
+            *lines,
+            "",
+            f"{_called()} COMMAND --help lists the options of a command.",
+            f"{_called()} --version prints the version.",
+        ]
+    )
 
 
 def _sentence(error: BaseException) -> str:

@@ -23,9 +23,16 @@ from pages.ui.shell import PAGES
 ADDRESSES = {"", *(Path(file).stem for file in PAGES)}
 # Streamlit's scripts for what all pages have: their names begin so, and end in a version.
 KINDS = (
-    "BidiComponent", "Selectbox", "Slider", "NumberInput", "ButtonGroup", "Button", "Checkbox",
-    "Html", "rehype-katex",
-)  # fmt: skip
+    "BidiComponent",
+    "Selectbox",
+    "Slider",
+    "NumberInput",
+    "ButtonGroup",
+    "Button",
+    "Checkbox",
+    "Html",
+    "rehype-katex",
+)
 HERE = '<script>window.__streamlit = {BACKEND_BASE_URL: new URL(".", location).href}</script>'
 FRONT_END = Path(get_static_dir())
 _IMPORTED = re.compile(r'(?:from|import)"\./([\w.-]+\.js)"')

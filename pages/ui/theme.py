@@ -17,16 +17,36 @@ Theme = Literal["light", "dark"]
 
 PALETTE: dict[Theme, tuple[str, ...]] = {
     "light": (
-        "#1658B3", "#189A81", "#D66611", "#7C2760", "#20272F",
-        "#8A6A00", "#6C7683", "#4A86E8", "#B3333B", "#5A7D1E",
-        "#A8121E", "#AE72D8", "#902AFC",
+        "#1658B3",
+        "#189A81",
+        "#D66611",
+        "#7C2760",
+        "#20272F",
+        "#8A6A00",
+        "#6C7683",
+        "#4A86E8",
+        "#B3333B",
+        "#5A7D1E",
+        "#A8121E",
+        "#AE72D8",
+        "#902AFC",
     ),
     "dark": (
-        "#3B86F7", "#1CD3B0", "#FE8F35", "#B965B3", "#E2ECF3",
-        "#D9B948", "#98A3B3", "#8DB8FF", "#F0727A", "#A6CC62",
-        "#F64260", "#AEA8FC", "#FCD200",
+        "#3B86F7",
+        "#1CD3B0",
+        "#FE8F35",
+        "#B965B3",
+        "#E2ECF3",
+        "#D9B948",
+        "#98A3B3",
+        "#8DB8FF",
+        "#F0727A",
+        "#A6CC62",
+        "#F64260",
+        "#AEA8FC",
+        "#FCD200",
     ),
-}  # fmt: skip
+}
 BACKGROUNDS: dict[Theme, tuple[str, str]] = {
     "light": ("#FFFFFF", "#F3F5F8"),
     "dark": ("#11151C", "#1B212B"),

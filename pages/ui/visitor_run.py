@@ -35,9 +35,16 @@ FIRST_CURVES = 0.5
 # More grey lines could not be distinguished.
 MOST_PINS = 3
 _JOB, _SETTINGS, _LAST, _PROBLEM, _PINS, _OPENED, _ASKED, _BEGAN, _REPLAY = (
-    "_run_job", "_run_settings", "_run_last", "_run_problem", "_run_pins", "_run_opened",
-    "_run_asked", "_run_began", "_run_replay",
-)  # fmt: skip
+    "_run_job",
+    "_run_settings",
+    "_run_last",
+    "_run_problem",
+    "_run_pins",
+    "_run_opened",
+    "_run_asked",
+    "_run_began",
+    "_run_replay",
+)
 
 
 @dataclass(frozen=True, eq=False)

@@ -61,9 +61,15 @@ def test_the_size_of_two_samples_is_that_of_the_split(mode: Mode) -> None:
     place = stage(family="ridge", alpha=-1.0, budget=5, mode=mode, seed=0)
     M = place.data.known_moments if mode.p == "moment_aware" else None
     (size,) = gradient_sizes(
-        place.data.X_train, place.data.y_train, place.w, place.q, M, np.array([place.k_x]), 5,
+        place.data.X_train,
+        place.data.y_train,
+        place.w,
+        place.q,
+        M,
+        np.array([place.k_x]),
+        5,
         "ridge",
-    )  # fmt: skip
+    )
     assert use_of_two(place).size == pytest.approx(size)
 
 

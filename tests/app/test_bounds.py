@@ -30,13 +30,21 @@ def test_first_screen(open_app: Open) -> None:
     assert not app.error
     said = texts(app)
     for words in (
-        "Theorem 3.5", "Theorem 3.6", "Theorem 3.12", "Theorem 3.1", "equation 15",
-        "for k of at most about d", "any m₁", "holds: the largest |y|",
+        "Theorem 3.5",
+        "Theorem 3.6",
+        "Theorem 3.12",
+        "Theorem 3.1",
+        "equation 15",
+        "for k of at most about d",
+        "any m₁",
+        "holds: the largest |y|",
         "all rows are divided by it",
         "k = 3 draws for x̃",
-        "**10%** of 2B²", "**DDAERR, known moments** with k + 1 = **3**", "k^*",
+        "**10%** of 2B²",
+        "**DDAERR, known moments** with k + 1 = **3**",
+        "k^*",
         "**Two-Phased DDAERR, nothing known**",
-    ):  # fmt: skip
+    ):
         assert words in said, words
 
 

@@ -216,8 +216,9 @@ def test_ours_is_compared_like_for_like(family: str, numbers: tuple[float, ...])
     rows = rows_of(settings, here)
     said = words.same_start(rows, here)
     assert all(amount(number) in said for number in alike)
-    assert all(amount(number) in explorer_words.bounds_before(here, ours=True)
-               for number in alike[:2])  # fmt: skip
+    assert all(
+        amount(number) in explorer_words.bounds_before(here, ours=True) for number in alike[:2]
+    )
     assert words.same_start([row for row in rows if not row.algorithm.joint], here) == ""
 
 

@@ -19,11 +19,22 @@ NEW = ("html", "bidi_component", "download_button")
 LEVELS = {"title": 1, "header": 2, "subheader": 3}
 # Values that no setting has at the start.
 OTHERS = {
-    "data": "wine", "family": "lasso", "examples": 3_000, "runs": 7, "seed": 5,
-    "origin": "the paper's", "p": "plain", "epsilon": "theory", "m1": 0.3, "warm": False,
-    "step": "theory", "norm_bound": 2.5, "average": "linear", "algorithms": ["known"],
+    "data": "wine",
+    "family": "lasso",
+    "examples": 3_000,
+    "runs": 7,
+    "seed": 5,
+    "origin": "the paper's",
+    "p": "plain",
+    "epsilon": "theory",
+    "m1": 0.3,
+    "warm": False,
+    "step": "theory",
+    "norm_bound": 2.5,
+    "average": "linear",
+    "algorithms": ["known"],
     "adagrad": True,
-}  # fmt: skip
+}
 
 
 def levels(app: AppTest) -> list[int]:

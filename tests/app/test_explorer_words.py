@@ -34,8 +34,14 @@ def test_cards_say_the_numbers() -> None:
     look = look_at(examples=5_000)
     cards = top_row.cards(look)
     assert [card.value for card in cards] == [
-        "0.0562", "0.00329", "16× fewer", "3", "500", "8.87", "2 of 4",
-    ]  # fmt: skip
+        "0.0562",
+        "0.00329",
+        "16× fewer",
+        "3",
+        "500",
+        "8.87",
+        "2 of 4",
+    ]
     assert all(card.help.endswith((".", "d.")) for card in cards)
     assert "k + 1 = 5" in cards[3].help
     assert re.search(r"‖x‖₂ ≤ 1 .*\b2\.236\b", cards[-1].help)

@@ -193,8 +193,10 @@ def test_a_lesson_sets_every_control_and_hides_its_curve(
     assert not app.metric
     assert not app.main.expander
     assert [one.proto.id.rpartition("-")[2] for one in app.get("bidi_component")] == [
-        "theme", "learning", "ways",
-    ]  # fmt: skip
+        "theme",
+        "learning",
+        "ways",
+    ]
     assert SHIPPED.see not in words_of(app)
     app.slider(key="guess_place_0").set_value(20_000).run()
     assert list(live_figure(app, "learning")["lines"]["guess"]["x"]) == [20_000]

@@ -42,7 +42,7 @@ def test_it_starts_on_digits_whose_axes_stay_put(open_app: Open) -> None:
         assert [*charts(app)] == ["step_images", *STEP]
         ranges.append(
             [shown.figure["layout"]["yaxis"]["range"] for shown in [*charts(app).values()][1:]]
-        )  # fmt: skip
+        )
         before = texts(app)
         press(app, "Step")
         assert texts(app) != before  # another digit
@@ -194,8 +194,16 @@ def test_one_sample_scatters_less(open_app: Open) -> None:
 def test_one_sample_scatters_more_where_the_page_says_so(open_app: Open) -> None:
     """The page names settings under which the joint sample loses; it does."""
     app = open_app(
-        PAGE, micro_q="joint", micro_t="21", micro_source="sidebar", family="lasso", alpha="0",
-        dim="500", micro_factor="10", **SAME)  # fmt: skip
+        PAGE,
+        micro_q="joint",
+        micro_t="21",
+        micro_source="sidebar",
+        family="lasso",
+        alpha="0",
+        dim="500",
+        micro_factor="10",
+        **SAME,
+    )
     press(app, "Repeat this step 1,000 times")
     said = as_read(texts(app))
     assert said.count("larger with one sample") == 3
@@ -223,9 +231,15 @@ def a_scene(family: str, factor: float = 1.0) -> Scene:
         "synthetic", family=family, dim=12, alpha=-1.0, examples=200, test_examples=50
     )
     return scene(
-        data, mode=EXPERIMENTS, budget=5, B=data.norm_bound, seed=3,
-        example=telling_example(data), moving=False, factor=factor,
-    )  # fmt: skip
+        data,
+        mode=EXPERIMENTS,
+        budget=5,
+        B=data.norm_bound,
+        seed=3,
+        example=telling_example(data),
+        moving=False,
+        factor=factor,
+    )
 
 
 # ---- Sentences ----------------------------------------------------------------------------------
@@ -264,8 +278,10 @@ def test_a_projection_is_shown(open_app: Open) -> None:
     app = open_app(PAGE, micro_factor="30", micro_t="6", **SMALL)
     assert "projected" in texts(app)
     assert [trace["name"] for trace in charts(app)["step_w"].figure["data"]] == [
-        "w before", "w after", "v, before the projection",
-    ]  # fmt: skip
+        "w before",
+        "w after",
+        "v, before the projection",
+    ]
 
 
 def test_long_lists_are_cut() -> None:

@@ -31,9 +31,18 @@ def test_the_explorer_is_opened_with_the_panels_settings(key: str, reading: str)
     here = settings.spec()
     assert reading_of(here) is READINGS[reading]
     for name in (
-        "data", "options", "family", "budget", "algorithms", "adagrad", "mode", "seed", "curve",
-        "step", "norm_bound",
-    ):  # fmt: skip
+        "data",
+        "options",
+        "family",
+        "budget",
+        "algorithms",
+        "adagrad",
+        "mode",
+        "seed",
+        "curve",
+        "step",
+        "norm_bound",
+    ):
         assert getattr(here, name) == getattr(stored, name), name
     cost.check(here, None, Limits().estimate)  # raises where it is too much for here
     said = panel_runs.smaller(settings)

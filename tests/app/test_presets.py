@@ -50,12 +50,30 @@ def test_custom_is_said_when_anything_differs(name: str) -> None:
         "eta": Settings(step="number"),
     }.get(name, DEFAULTS)
     other: dict[str, object] = {
-        "alpha": -0.7, "dim": 77, "budget": 77, "examples": 777, "runs": 7, "seed": 7,
-        "m1": 0.5, "multiplier": 0.5, "norm_bound": 0.5, "warm": False, "algorithms": ("known",),
-        "split": "theory", "p": "plain", "epsilon": "theory", "step": "cv", "mode": "theory",
-        "family": "lasso", "species": "aspen", "scaling": "none", "eta": 0.5, "average": "linear",
-        "protocol": "own", "points": 7,
-    }  # fmt: skip
+        "alpha": -0.7,
+        "dim": 77,
+        "budget": 77,
+        "examples": 777,
+        "runs": 7,
+        "seed": 7,
+        "m1": 0.5,
+        "multiplier": 0.5,
+        "norm_bound": 0.5,
+        "warm": False,
+        "algorithms": ("known",),
+        "split": "theory",
+        "p": "plain",
+        "epsilon": "theory",
+        "step": "cv",
+        "mode": "theory",
+        "family": "lasso",
+        "species": "aspen",
+        "scaling": "none",
+        "eta": 0.5,
+        "average": "linear",
+        "protocol": "own",
+        "points": 7,
+    }
     own = dataclasses.replace(usual, **{name: other.get(name, True)})
     assert own != usual
     assert name_of(own) == "Your own settings"

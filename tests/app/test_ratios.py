@@ -86,10 +86,15 @@ def test_names_that_are_close_go_to_different_sides() -> None:
 def test_an_upload_among_the_bundled_data_sets_can_be_read() -> None:
     """The app's own sample stands beside "Breast cancer" on the lasso's map."""
     places = {
-        "MNIST": (-0.3, 784), "Covertype": (-1.04, 54), "Digits": (-0.58, 64),
-        "Breast cancer": (-0.55, 30), "Diabetes": (-1.46, 10), "Wine": (-0.48, 13),
-        "clinic.csv": (-0.92, 29), "the sidebar's data": (-2.0, 500),
-    }  # fmt: skip
+        "MNIST": (-0.3, 784),
+        "Covertype": (-1.04, 54),
+        "Digits": (-0.58, 64),
+        "Breast cancer": (-0.55, 30),
+        "Diabetes": (-1.46, 10),
+        "Wine": (-0.48, 13),
+        "clinic.csv": (-0.92, 29),
+        "the sidebar's data": (-2.0, 500),
+    }
     points = [Point(name, alpha, d, "") for name, (alpha, d) in places.items()]
     sides = label_positions(points)
     for plot in PLOTS:

@@ -136,14 +136,16 @@ def test_differences_in_words() -> None:
     usual = ExperimentSpec()
     assert differences(usual, usual) == ()
     assert differences(ExperimentSpec(options={"alpha": -1, "dim": 100}), usual) == (
-        "α = −1 instead of −2", "d = 100 instead of 500",
-    )  # fmt: skip
+        "α = −1 instead of −2",
+        "d = 100 instead of 500",
+    )
     other = ExperimentSpec(data="wine", family="lasso", mode="theory", budget=5, runs=3)
     assert differences(other, usual) == (
         "Wine instead of Synthetic (the paper's data)",
-        "lasso instead of ridge", "runs = 3 instead of 20",
+        "lasso instead of ridge",
+        "runs = 3 instead of 20",
         "the rules of the theory instead of the experiments",
-    )  # fmt: skip
+    )
     assert differences(replace(usual, adagrad=True, algorithms=()), usual) == ("AdaGrad",)
     assert differences(replace(usual, algorithms=("aerr",)), usual) == ("other algorithms: AERR",)
     cold = replace(EXPERIMENTS, warm_start=False)
@@ -181,8 +183,9 @@ def test_pins(result: Result) -> None:
     assert description(pins[0], replace(SPEC, seed=4)) == "seed = 2 instead of 4"
     grey = behind(pins, replace(SPEC, seed=4), View())
     assert [pin.name for pin in grey] == [
-        "pinned: seed = 2 instead of 4", "pinned: seed = 3 instead of 4",
-    ]  # fmt: skip
+        "pinned: seed = 2 instead of 4",
+        "pinned: seed = 3 instead of 4",
+    ]
     assert behind(pins, SPEC, View(value="error_rate"))[0].series == ()
     cut = with_pin((), Pin(replace(result, complete=False), (7, 1)))
     assert "stopped" in description(cut[0], SPEC)

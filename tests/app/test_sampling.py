@@ -75,8 +75,12 @@ def test_the_page_says_what_the_paper_says(open_app: Open) -> None:
     assert app.main.select_slider[0].value == 500
     table = app.main.dataframe[0].value
     assert [*table["Scheme"]] == [
-        "uniform", "best for ridge", "best for lasso", "two-phased, ε theory", "two-phased, ε = 0",
-    ]  # fmt: skip
+        "uniform",
+        "best for ridge",
+        "best for lasso",
+        "two-phased, ε theory",
+        "two-phased, ε = 0",
+    ]
     assert sorted(app.query_params) == ["dim", "examples", "phase_one", "simulated"]
 
 
@@ -214,8 +218,13 @@ def test_sizes_are_written_in_full_and_shares_in_per_cent() -> None:
     row = SecondMoment("zero", 2.111e7, 4.62e5, 0.0, 0.9988, 25_720.0, 12_000.0)
     cells = words.sizes([row], "lasso")
     assert [column[0] for column in cells.values()] == [
-        "two-phased, ε = 0", "21,110,000", "25,720 ± 12,000", "over 99%", "462,000", "nothing",
-    ]  # fmt: skip
+        "two-phased, ε = 0",
+        "21,110,000",
+        "25,720 ± 12,000",
+        "over 99%",
+        "462,000",
+        "nothing",
+    ]
     assert "over 99% of E‖x̃‖²" in words.rare_note([row], "lasso")
     for share, said in ((1e-5, "under 0.01%"), (0.0152, "1.5%"), (0.43, "43%"), (1.0, "all")):
         assert words.sizes([replace(row, rare=share)], "lasso")[words.RARE] == [said]

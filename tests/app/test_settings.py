@@ -19,9 +19,15 @@ from pages.ui.settings.sidebar_rows import OURS_TOO, ROWS, THE_PAPERS
 
 TABLE = UploadedTable("sha256:ab", "mine.csv", d=3, rows=40, target="y")
 JUNK = st.one_of(
-    st.none(), st.booleans(), st.integers(), st.floats(), st.text(), st.binary(),
-    st.lists(st.text()), st.sampled_from(["csv", "wine", "lasso", "theory", "known", "auto"]),
-)  # fmt: skip
+    st.none(),
+    st.booleans(),
+    st.integers(),
+    st.floats(),
+    st.text(),
+    st.binary(),
+    st.lists(st.text()),
+    st.sampled_from(["csv", "wine", "lasso", "theory", "known", "auto"]),
+)
 VALID = st.builds(
     Settings,
     data=st.sampled_from([*bundled(), "synthetic"]),
@@ -136,7 +142,7 @@ def test_any_values_give_valid_settings(
         ({"protocol": ["scaled"], "norm_bound": ["2"]}, "(norm_bound) must be auto unless Readin"),
         ({"norm_bound": ["0"]}, "(norm_bound) must be a finite number from 0.001 to 100,000, but"),
     ],
-)  # fmt: skip
+)
 def test_a_bad_value_gets_a_sentence(query: dict[str, list[str]], sentence: str) -> None:
     _, problems = from_query(query)
     assert len(problems) == 1
@@ -182,8 +188,10 @@ def test_what_does_not_belong_to_the_data_is_left_out_with_a_sentence() -> None:
     settings, said = from_query(query)
     assert settings == Settings(data="wine")
     assert [sentence.partition(" is no setting of Wine")[0] for sentence in said] == [
-        "Decay of the moments, α (alpha)", "Attributes, d (dim)", "Species",
-    ]  # fmt: skip
+        "Decay of the moments, α (alpha)",
+        "Attributes, d (dim)",
+        "Species",
+    ]
     assert Settings(data="wine", alpha=-1, dim=3, species="aspen") == Settings(data="wine")
     assert Settings(multiplier=3.0) == DEFAULTS  # step is quick
 
@@ -248,9 +256,18 @@ def test_the_papers_algorithms_may_average_linearly() -> None:
 
 def test_the_spec_says_everything() -> None:
     spec = Settings(
-        data="covertype", species="aspen", scaling="maxabs", family="lasso", budget=9,
-        examples=700, runs=3, seed=4, step="theory", multiplier=3.0, norm_bound=2.5,
-    ).spec()  # fmt: skip
+        data="covertype",
+        species="aspen",
+        scaling="maxabs",
+        family="lasso",
+        budget=9,
+        examples=700,
+        runs=3,
+        seed=4,
+        step="theory",
+        multiplier=3.0,
+        norm_bound=2.5,
+    ).spec()
     assert dict(spec.options) == {"species": 5, "scaling": "maxabs"}
     assert (spec.data, spec.family, spec.budget) == ("covertype", "lasso", 9)
     assert (spec.examples, spec.runs, spec.seed) == (700, 3, 4)

@@ -134,8 +134,10 @@ def test_it_says_when_rows_are_met_again() -> None:
 def test_the_details_follow_the_mode() -> None:
     app = opened(mode="theory")
     assert [group(app, name).value for name in ("split", "p", "epsilon")] == [
-        "theory", "plain", "theory",
-    ]  # fmt: skip
+        "theory",
+        "plain",
+        "theory",
+    ]
     assert app.toggle(key="warm").value is False
     group(app, "split").set_value("even").run()
     assert settings(app) == Settings(mode="theory", split="even")

@@ -105,8 +105,11 @@ def test_every_setting_has_its_widget() -> None:
     every = [Settings(data=name) for name, entry in DATASETS.items() if not entry.uploaded]
     for wanted in (*LINKS.values(), *every):
         app = opened(**to_query(wanted))
-        keys = {e.key for kind in ("slider", "number_input", "selectbox", "toggle", "button_group")
-                for e in app.get(kind)}  # fmt: skip
+        keys = {
+            e.key
+            for kind in ("slider", "number_input", "selectbox", "toggle", "button_group")
+            for e in app.get(kind)
+        }
         assert keys - {"_preset"} == {name for name in ROWS if wanted.uses(name)}
         found |= keys
     assert {*ROWS} <= found

@@ -149,10 +149,17 @@ def test_the_model_is_of_the_form_that_was_run(length: str) -> None:
     options: dict[str, Any] = {"target": "ill", "missing": "mean"}
     table = load_dataset("csv", file=FILE, family="lasso", **options)
     spec = ExperimentSpec(
-        data="csv", options={**options, "fingerprint": table.fingerprint},  # type: ignore[arg-type]
-        family="lasso", budget=3, examples=240, runs=1, points=2, algorithms=("adaptive_jaelr",),
-        length=length, guarded=True,
-    )  # fmt: skip
+        data="csv",
+        options={**options, "fingerprint": table.fingerprint},  # type: ignore[arg-type]
+        family="lasso",
+        budget=3,
+        examples=240,
+        runs=1,
+        points=2,
+        algorithms=("adaptive_jaelr",),
+        length=length,
+        guarded=True,
+    )
     model = model_of(run(spec, dataset=table), "adaptive_jaelr", table)
     assert model is not None
     assert (model.made["length"], model.made["guarded"]) == (length, True)

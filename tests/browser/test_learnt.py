@@ -17,9 +17,12 @@ WINE = "/?data=wine&budget=3&examples=100&runs=2&step=theory&run=1"
 
 def images(page: Page) -> np.ndarray:
     """Return the images that are drawn now, (algorithms, rows, columns)."""
-    return np.array(page.locator(CHART).evaluate(
-        "el => el._fullData.map(t => Array.from(t.z, row => Array.from(row)))"
-    ), dtype=float)  # fmt: skip
+    return np.array(
+        page.locator(CHART).evaluate(
+            "el => el._fullData.map(t => Array.from(t.z, row => Array.from(row)))"
+        ),
+        dtype=float,
+    )
 
 
 def test_the_images_of_mnist_after_a_run(open_page: Open) -> None:

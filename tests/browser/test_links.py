@@ -104,10 +104,25 @@ def test_the_address_follows_the_controls_and_brings_them_back(open_page: Open) 
 
 def test_a_link_with_everything_in_it(open_page: Open) -> None:
     wanted = Settings(
-        data="covertype", species="aspen", scaling="maxabs", family="lasso", budget=9, examples=700,
-        runs=3, seed=4, mode="theory", split="even", p="moment-aware", epsilon="zero", m1=0.3,
-        warm=True, step="theory", multiplier=3.0, norm_bound=2.5, algorithms=("known", "uniform"),
-    )  # fmt: skip
+        data="covertype",
+        species="aspen",
+        scaling="maxabs",
+        family="lasso",
+        budget=9,
+        examples=700,
+        runs=3,
+        seed=4,
+        mode="theory",
+        split="even",
+        p="moment-aware",
+        epsilon="zero",
+        m1=0.3,
+        warm=True,
+        step="theory",
+        multiplier=3.0,
+        norm_bound=2.5,
+        algorithms=("known", "uniform"),
+    )
     page = open_page(link(wanted, ALL))
     expect(page.get_by_test_id("stAlert")).to_have_count(0)
     expect_address(page, wanted)
@@ -119,9 +134,19 @@ def test_a_link_with_everything_in_it(open_page: Open) -> None:
     settle(page)
     page.get_by_test_id("stSidebar").get_by_role("radio", name="ridge").click()
     wanted = Settings(
-        data="covertype", species="aspen", scaling="maxabs", budget=9, examples=700, runs=3, seed=4,
-        m1=0.3, step="theory", multiplier=3.0, norm_bound=2.5, algorithms=("known", "uniform"),
-    )  # fmt: skip
+        data="covertype",
+        species="aspen",
+        scaling="maxabs",
+        budget=9,
+        examples=700,
+        runs=3,
+        seed=4,
+        m1=0.3,
+        step="theory",
+        multiplier=3.0,
+        norm_bound=2.5,
+        algorithms=("known", "uniform"),
+    )
     expect_address(page, wanted)
     page.reload()
     settle(page)

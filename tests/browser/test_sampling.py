@@ -11,9 +11,16 @@ from tests.browser.test_bounds import off_screen
 from tests.browser.test_ratios import faults_of
 
 CHARTS = (
-    "schemes", "shares", "unseen", "estimate", "second_moments", "split_sizes", "pixels_best",
-    "pixels_estimated", "pi_film",
-)  # fmt: skip
+    "schemes",
+    "shares",
+    "unseen",
+    "estimate",
+    "second_moments",
+    "split_sizes",
+    "pixels_best",
+    "pixels_estimated",
+    "pi_film",
+)
 
 
 @pytest.mark.parametrize(

@@ -56,10 +56,17 @@ def test_a_fit_with_one_phase_is_run_0_of_the_textbook(
     k_x, k_phi = split(budget, MODES[mode].split)
     q = uniform(d) if M is None else sampling_distribution(M, family)
     run = TEXTBOOK[family](
-        X, y, order(seed, 0, m, m), uniforms(seed, 0, 0, m, budget),
-        q=q, k_x=k_x, k_phi=k_phi, eta=0.2, B=0.7,
+        X,
+        y,
+        order(seed, 0, m, m),
+        uniforms(seed, 0, 0, m, budget),
+        q=q,
+        k_x=k_x,
+        k_phi=k_phi,
+        eta=0.2,
+        B=0.7,
         M=M if mode == "experiments" else None,
-    )  # fmt: skip
+    )
     np.testing.assert_allclose(model.coef_, run.w_bar, rtol=1e-9, atol=1e-12)
     np.testing.assert_allclose(model.sampling_probabilities_, q)
     assert model.n_attributes_seen_ == run.spent == m * budget
@@ -93,11 +100,21 @@ def test_a_fit_with_two_phases_is_run_0_of_the_textbook(
     m1 = MODES[mode].m1(m)
     theory = mode == "theory"
     run = two_phase.run(
-        X, y, order(seed, 0, m, m), uniforms(seed, 0, 0, m, budget),
-        family=family, m1=m1, k_x=k_x, k_phi=k_phi, eta1=0.2, eta2=0.2, B=0.7,
+        X,
+        y,
+        order(seed, 0, m, m),
+        uniforms(seed, 0, 0, m, budget),
+        family=family,
+        m1=m1,
+        k_x=k_x,
+        k_phi=k_phi,
+        eta1=0.2,
+        eta2=0.2,
+        B=0.7,
         epsilon=float(epsilon_theory(d, budget, m1, 0.1, family)) if theory else 0.0,
-        warm_start=not theory, moment_aware=not theory,
-    )  # fmt: skip
+        warm_start=not theory,
+        moment_aware=not theory,
+    )
     np.testing.assert_allclose(model.coef_, run.w_bar, rtol=1e-9, atol=1e-12)
     np.testing.assert_allclose(model.sampling_probabilities_, run.q, rtol=1e-9)
     assert model.n_attributes_seen_ == run.spent == m * budget

@@ -76,11 +76,17 @@ def test_another_number_of_attributes(estimator: type) -> None:
 @pytest.mark.parametrize(
     ("name", "value"),
     [
-        ("budget", 3), ("moments", [1, 1, 2]), ("fit_intercept", False), ("norm_bound", 1.0),
-        ("step", 0.1), ("length", "plain"), ("guarded", False), ("random_state", 1),
+        ("budget", 3),
+        ("moments", [1, 1, 2]),
+        ("fit_intercept", False),
+        ("norm_bound", 1.0),
+        ("step", 0.1),
+        ("length", "plain"),
+        ("guarded", False),
+        ("random_state", 1),
         ("sampling", "adaptive"),
     ],
-)  # fmt: skip
+)
 def test_a_stream_keeps_its_parameters(
     estimator: type, begin: str, name: str, value: object
 ) -> None:

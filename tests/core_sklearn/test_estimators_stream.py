@@ -15,10 +15,18 @@ from aelr_core.estimators.stream_labels import StreamLabels
 ESTIMATORS = {"ridge": AttributeEfficientRidge, "lasso": AttributeEfficientLasso}
 both = pytest.mark.parametrize("family", ESTIMATORS)
 REPORTED = (
-    "coef_", "intercept_", "norm_bound_", "n_examples_seen_", "n_attributes_seen_",
-    "attribute_counts_", "moments_", "inclusion_probabilities_", "progressive_loss_",
-    "progressive_loss_error_", "zero_loss_",
-)  # fmt: skip
+    "coef_",
+    "intercept_",
+    "norm_bound_",
+    "n_examples_seen_",
+    "n_attributes_seen_",
+    "attribute_counts_",
+    "moments_",
+    "inclusion_probabilities_",
+    "progressive_loss_",
+    "progressive_loss_error_",
+    "zero_loss_",
+)
 
 
 def problem(seed: int, m: int, d: int) -> tuple[np.ndarray, np.ndarray]:

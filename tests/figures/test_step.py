@@ -17,9 +17,15 @@ from pages.ui.theme import NEUTRAL, Look
 def shot() -> tuple[Scene, PaperFrame]:
     data = load_dataset("synthetic", dim=12, alpha=-1.0, examples=200, test_examples=50)
     place = scene(
-        data, mode=EXPERIMENTS, budget=5, B=data.norm_bound, seed=3,
-        example=telling_example(data), moving=False, factor=1.0,
-    )  # fmt: skip
+        data,
+        mode=EXPERIMENTS,
+        budget=5,
+        B=data.norm_bound,
+        seed=3,
+        example=telling_example(data),
+        moving=False,
+        factor=1.0,
+    )
     return place, film(place, "known")[5]
 
 

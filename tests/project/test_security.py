@@ -29,9 +29,16 @@ STYLED = {
     "pages/explorer.py": {"panels"},
     "pages/guide.py": {"words"},
     "pages/ui/appearance.py": {
-        "_sizes", "captions", "chosen", "ignored", "large", "page", "projector", "style",
+        "_sizes",
+        "captions",
+        "chosen",
+        "ignored",
+        "large",
+        "page",
+        "projector",
+        "style",
     },
-}  # fmt: skip
+}
 
 
 def calls(file: Path) -> Iterator[tuple[str, ast.Call]]:

@@ -16,8 +16,12 @@ def hours_picture(examples: Floats, hours: Floats, *, look: Look) -> Picture:
     look : theme, and size of type and lines
     """
     line = scatter(
-        x=examples, y=positive(hours), name="DDAERR", uid="ddaerr", mode="lines",
+        x=examples,
+        y=positive(hours),
+        name="DDAERR",
+        uid="ddaerr",
+        mode="lines",
         line=style("ddaerr").line(look),
-    )  # fmt: skip
+    )
     figure = framed([line], x="Examples, m", y="Time of a run (hours)", look=look)
     return Picture(figure, f"Time of a run against its examples, in hours: {between(hours)}.")

@@ -55,9 +55,11 @@ def sampling(here: PriorFacts, *, ours: bool = False) -> str:
     """Return how q is computed, and π if ours are shown."""
     m, m1 = here.m, here.m1
     own = family_facts(here.family)
-    epsilon = "\\varepsilon = 0" if here.mode.epsilon == "zero" else (
-        "\\varepsilon = \\frac{d\\log(2d/\\delta)}{(k+1)\\,m_1}"
-    )  # fmt: skip
+    epsilon = (
+        "\\varepsilon = 0"
+        if here.mode.epsilon == "zero"
+        else ("\\varepsilon = \\frac{d\\log(2d/\\delta)}{(k+1)\\,m_1}")
+    )
     return _text(
         f"Uniform: $q_i = 1/d = {1 / here.d:.3g}$. With known moments, the best q is",
         f"{own.q_latex},\\qquad {own.least_latex} = {here.H:.4g}",

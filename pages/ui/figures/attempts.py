@@ -31,27 +31,44 @@ def attempts_picture(
     )
     traces = [
         scatter(
-            x=first, y=second, uid="attempts", name="one attempt", mode="markers",
+            x=first,
+            y=second,
+            uid="attempts",
+            name="one attempt",
+            mode="markers",
             marker={"color": see_through(style(key).colour(look), 0.45), "size": look.mark(7)},
             hovertemplate="%{x:.2f}, %{y:.2f}<extra></extra>",
         ),
         scatter(
-            x=middle[:1], y=middle[1:], uid="truth", name="the truth", mode="markers",
+            x=middle[:1],
+            y=middle[1:],
+            uid="truth",
+            name="the truth",
+            mode="markers",
             marker={
-                "color": look.palette[4], "symbol": "x", "size": look.mark(15),
+                "color": look.palette[4],
+                "symbol": "x",
+                "size": look.mark(15),
                 "line": {"color": look.backgrounds[0], "width": 1.5},
             },
             hovertemplate="the truth: %{x:.2f}, %{y:.2f}<extra></extra>",
         ),
-    ]  # fmt: skip
+    ]
     ranges = [
         {"range": [at - reach, at + reach]} if np.isfinite([at, reach]).all() else {}
         for at in middle
     ]
     figure = framed(
-        traces, x=x, y=y, x_log=False, y_log=False, x_more=ranges[0],
-        y_more=ranges[1], height=HEIGHT, look=look,
-    )  # fmt: skip
+        traces,
+        x=x,
+        y=y,
+        x_log=False,
+        y_log=False,
+        x_more=ranges[0],
+        y_more=ranges[1],
+        height=HEIGHT,
+        look=look,
+    )
     figure.update_layout(hovermode="closest")
     same = len(first) == len(second)
     away = np.hypot(first - middle[0], second - middle[1]) if same else np.zeros(0)

@@ -28,19 +28,28 @@ def bound_ratio_picture(
     """
     traces = [
         scatter(
-            x=k, y=ratio, name=words, uid=f"ratio {n}", mode="lines",
+            x=k,
+            y=ratio,
+            name=words,
+            uid=f"ratio {n}",
+            mode="lines",
             line=style(key).line(look, 1.0 - 0.4 * (n % 2)) | {"dash": DASHES[n % 2]},
             hovertemplate="%{y:.3f}",
         )
         for n, (words, ratio) in enumerate(ratios.items())
-    ]  # fmt: skip
+    ]
     drawn = np.concatenate([np.ones(1), *ratios.values()])
     drawn = drawn[np.isfinite(drawn)]
     low, high = float(drawn.min(initial=1.0)), float(drawn.max(initial=1.0))
     figure = framed(
-        traces, x="Attributes per example minus one, k", y="Our bound / the paper's", y_log=False,
-        y_more={"range": [low - 0.06, high + 0.06]}, height=HEIGHT, look=look,
-    )  # fmt: skip
+        traces,
+        x="Attributes per example minus one, k",
+        y="Our bound / the paper's",
+        y_log=False,
+        y_more={"range": [low - 0.06, high + 0.06]},
+        height=HEIGHT,
+        look=look,
+    )
     mark_y(figure, 1.0, "equal", log=False, look=look)
     mark_x(figure, chosen, "your k", look=look)
     here = "; ".join(

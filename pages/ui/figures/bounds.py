@@ -66,38 +66,55 @@ def bounds_picture(
     """
     traces = [
         scatter(
-            x=x, y=positive(line.y), name=line.name, uid=key, legendgroup=key, mode="lines",
+            x=x,
+            y=positive(line.y),
+            name=line.name,
+            uid=key,
+            legendgroup=key,
+            mode="lines",
             line=style(line.key).line(look) | ({"dash": line.dash} if line.dash else {}),
             hovertemplate="%{y:.3s}",
         )
         for key, line in lines.items()
-    ]  # fmt: skip
+    ]
     if worst is not None:
         traces.append(
             scatter(
-                x=x, y=positive(worst), name="slope of the worst case", uid="worst", mode="lines",
+                x=x,
+                y=positive(worst),
+                name="slope of the worst case",
+                uid="worst",
+                mode="lines",
                 line={"color": NEUTRAL, "dash": "longdashdot", "width": look.line_width / 2},
                 hoverinfo="skip",
             )
-        )  # fmt: skip
+        )
     if crossings:
         traces.append(
             scatter(
-                x=[place for place, _ in crossings], y=[level for _, level in crossings],
-                name="likely = any m₁", uid="crossings", mode="markers",
+                x=[place for place, _ in crossings],
+                y=[level for _, level in crossings],
+                name="likely = any m₁",
+                uid="crossings",
+                mode="markers",
                 marker={"color": NEUTRAL, "size": look.mark(11), "symbol": "x"},
                 hovertemplate="cross at %{x:.3s}",
             )
-        )  # fmt: skip
+        )
     for key, (at, risk) in (measured or {}).items():
         traces.append(
             scatter(
-                x=at, y=positive(risk), uid=f"{key}-measured", mode="markers", legendgroup=key,
-                showlegend=False, name=f"{lines[key].name}, measured",
+                x=at,
+                y=positive(risk),
+                uid=f"{key}-measured",
+                mode="markers",
+                legendgroup=key,
+                showlegend=False,
+                name=f"{lines[key].name}, measured",
                 marker=style(lines[key].key).marker(look, 4.5),
                 hovertemplate="measured %{y:.3g}",
             )
-        )  # fmt: skip
+        )
     levels = np.concatenate([[trivial], *(np.asarray(t["y"], dtype=float) for t in traces)])
     figure = framed(
         traces,

@@ -65,13 +65,17 @@ def distributions_picture(
         points = _estimated(key)
         traces.append(
             scatter(
-                x=np.arange(1, d + 1), y=positive(q)[ranks], name=words, uid=key,
-                legendrank=[*distributions].index(key), hovertemplate="%{y:.3g}",
+                x=np.arange(1, d + 1),
+                y=positive(q)[ranks],
+                name=words,
+                uid=key,
+                legendrank=[*distributions].index(key),
+                hovertemplate="%{y:.3g}",
                 mode="markers" if points else "lines",
                 line=None if points else _style(key).line(look),
                 marker=_style(key).marker(look, 5) if points else None,
             )
-        )  # fmt: skip
+        )
     figure = framed(
         traces,
         x=x,
@@ -102,14 +106,24 @@ def shares_picture(shares: Named, *, top: float, look: Look, height: int = HEIGH
         at = np.unique(np.linspace(0, d, MOST_POINTS).round().astype(int))
         traces.append(
             scatter(
-                x=100 * at / max(d, 1), y=100 * np.concatenate([[0.0], share])[at], name=words,
-                uid=key, mode="lines", line=_style(key).line(look), hovertemplate="%{y:.1f} %",
+                x=100 * at / max(d, 1),
+                y=100 * np.concatenate([[0.0], share])[at],
+                name=words,
+                uid=key,
+                mode="lines",
+                line=_style(key).line(look),
+                hovertemplate="%{y:.1f} %",
             )
-        )  # fmt: skip
+        )
     figure = framed(
-        traces, x="Attributes, each scheme's most drawn first (%)", y="Share of the draws (%)",
-        x_log=False, y_log=False, height=height, look=look,
-    )  # fmt: skip
+        traces,
+        x="Attributes, each scheme's most drawn first (%)",
+        y="Share of the draws (%)",
+        x_log=False,
+        y_log=False,
+        height=height,
+        look=look,
+    )
     mark_x(figure, 100 * top, f"top {top:.0%}", log=False, look=look)
     said = "; ".join(
         f"{words}: {share[max(1, round(top * len(share))) - 1]:.0%}"

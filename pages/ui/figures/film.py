@@ -47,8 +47,15 @@ def film(
     quiet = {"bgcolor": look.backgrounds[1], "bordercolor": NEUTRAL}
     figure.layout.updatemenus = [
         {
-            "type": "buttons", "direction": "left", "showactive": False, "x": 0, "xanchor": "left",
-            "y": 0, "yanchor": "top", "pad": {"t": lower + slider}, **quiet,
+            "type": "buttons",
+            "direction": "left",
+            "showactive": False,
+            "x": 0,
+            "xanchor": "left",
+            "y": 0,
+            "yanchor": "top",
+            "pad": {"t": lower + slider},
+            **quiet,
             # Plotly lights a button up in a pale blue, on which only this colour can be read
             "font": {"size": look.type_size, "color": look.palette[0]},
             "buttons": [
@@ -56,23 +63,33 @@ def film(
                 {"label": "Pause", "method": "animate", "args": [[None], _pace(0)]},
             ],
         }
-    ]  # fmt: skip
+    ]
     figure.layout.sliders = [
         {
-            "active": max(len(names) - 1, 0), "x": 0, "len": 1, "y": 0, "yanchor": "top",
+            "active": max(len(names) - 1, 0),
+            "x": 0,
+            "len": 1,
+            "y": 0,
+            "yanchor": "top",
             "font": font,
-            "pad": {"t": lower, "l": 14, "r": 14}, **quiet, "activebgcolor": look.palette[0],
-            "tickcolor": NEUTRAL, "borderwidth": 1, "ticklen": 4,
+            "pad": {"t": lower, "l": 14, "r": 14},
+            **quiet,
+            "activebgcolor": look.palette[0],
+            "tickcolor": NEUTRAL,
+            "borderwidth": 1,
+            "ticklen": 4,
             "currentvalue": {"prefix": "After ", "suffix": f" {unit}", "font": font, "offset": 8},
             "steps": [
                 {"label": name, "method": "animate", "args": [[name], _pace(0)]} for name in names
             ],
         }
-    ]  # fmt: skip
+    ]
 
 
 def _pace(ms: int) -> dict[str, object]:
     return {
-        "frame": {"duration": ms, "redraw": True}, "transition": {"duration": 0},
-        "mode": "immediate", "fromcurrent": True,
-    }  # fmt: skip
+        "frame": {"duration": ms, "redraw": True},
+        "transition": {"duration": 0},
+        "mode": "immediate",
+        "fromcurrent": True,
+    }

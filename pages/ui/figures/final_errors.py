@@ -24,20 +24,30 @@ def final_errors_picture(ends: Mapping[str, tuple[str, float]], *, look: Look) -
     ranked = sorted(ends, key=lambda key: -np.nan_to_num(ends[key][1], nan=np.inf))
     traces = [
         bar(
-            x=[ends[key][1] for key in ranked], y=[_two_lines(ends[key][0]) for key in ranked],
+            x=[ends[key][1] for key in ranked],
+            y=[_two_lines(ends[key][0]) for key in ranked],
             uid="ends",
-            orientation="h", marker={"color": [style(key).colour(look) for key in ranked]},
-            text=[f"{ends[key][1]:.2f}" for key in ranked], textposition="inside",
-            insidetextanchor="start", hovertemplate="%{y}: %{x:.3g}<extra></extra>",
+            orientation="h",
+            marker={"color": [style(key).colour(look) for key in ranked]},
+            text=[f"{ends[key][1]:.2f}" for key in ranked],
+            textposition="inside",
+            insidetextanchor="start",
+            hovertemplate="%{y}: %{x:.3g}<extra></extra>",
             textfont={"size": look.type_size + 2, "color": look.backgrounds[0]},
         )
-    ]  # fmt: skip
+    ]
     largest = max([NO_BETTER, *(end for _, end in ends.values() if np.isfinite(end))])
     figure = framed(
-        traces, x="Test error (predicting 0 = 1), lower is better", y="", x_log=False, y_log=False,
-        x_more={"range": [0, 1.04 * largest]}, y_more={"type": "category"}, height=HEIGHT,
+        traces,
+        x="Test error (predicting 0 = 1), lower is better",
+        y="",
+        x_log=False,
+        y_log=False,
+        x_more={"range": [0, 1.04 * largest]},
+        y_more={"type": "category"},
+        height=HEIGHT,
         look=look,
-    )  # fmt: skip
+    )
     figure.update_layout(hovermode="closest", showlegend=False, bargap=0.35)
     mark_x(figure, NO_BETTER, "learnt nothing", log=False, left=True, top=True, look=look)
     said = "; ".join(f"{ends[key][0]}: {ends[key][1]:.2f}" for key in reversed(ranked))

@@ -23,14 +23,18 @@ def found_picture(drawn: Ints, found: Ints, *, key: str, look: Look) -> Picture:
     at = np.arange(1, len(drawn) + 1)
     traces = [
         bar(
-            x=at, y=values, name=words, uid=words, marker={"color": colour},
+            x=at,
+            y=values,
+            name=words,
+            uid=words,
+            marker={"color": colour},
             hovertemplate=f"test %{{x}}: %{{y}} {words}<extra></extra>",
         )
         for words, values, colour in (
             ("positive", found, style(key).colour(look)),
             ("negative", drawn - found, NEUTRAL),
         )
-    ]  # fmt: skip
+    ]
     figure = framed(
         traces, x="Test number", y="Times run", x_log=False, y_log=False, height=HEIGHT, look=look
     )

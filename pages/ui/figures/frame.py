@@ -87,11 +87,16 @@ def base_layout(*, height: int, look: Look) -> dict[str, object]:
         "hovermode": "x unified",
         "font": {"size": size},
         "legend": {
-            "orientation": "h", "x": 0, "xanchor": "left", "y": 1.02, "yanchor": "bottom",
-            "font": {"size": size}, "tracegroupgap": 0,
+            "orientation": "h",
+            "x": 0,
+            "xanchor": "left",
+            "y": 1.02,
+            "yanchor": "bottom",
+            "font": {"size": size},
+            "tracegroupgap": 0,
             "itemwidth": round(PIECE_ON_A_WALL * look.line_width) if look.projector else PIECE,
         },
-    }  # fmt: skip
+    }
 
 
 def letters(look: Look, shrunk: float = 1.0) -> dict[str, object]:
@@ -108,9 +113,14 @@ def _looks(look: Look) -> dict[str, object]:
     # numbers are written in full, 10,000 and not 10k, below a million;
     # margins grow with the labels, so Plotly need not measure each to hide what would be cut off
     return {
-        "gridcolor": GRID, "zeroline": False, "automargin": True, "ticklabeloverflow": "allow",
-        "tickfont": letters(look), "separatethousands": True, "minexponent": 6,
-    }  # fmt: skip
+        "gridcolor": GRID,
+        "zeroline": False,
+        "automargin": True,
+        "ticklabeloverflow": "allow",
+        "tickfont": letters(look),
+        "separatethousands": True,
+        "minexponent": 6,
+    }
 
 
 def _title(name: str, look: Look) -> dict[str, object]:
@@ -141,13 +151,18 @@ def mark_x(
             figure,
             {"x0": at, "x1": at, "xref": "x", "y0": 0, "y1": 1, "yref": "y domain"},
             {
-                "x": log10(at) if log else at, "xref": "x", "xanchor": "right" if left else "left",
-                "xshift": -3 if left else 3, "y": int(top), "yref": "paper",
+                "x": log10(at) if log else at,
+                "xref": "x",
+                "xanchor": "right" if left else "left",
+                "xshift": -3 if left else 3,
+                "y": int(top),
+                "yref": "paper",
                 "yanchor": "top" if top else "bottom",
-                "yshift": level * (size + 4), "text": words,
+                "yshift": level * (size + 4),
+                "text": words,
                 "font": letters(look),
             },
-        )  # fmt: skip
+        )
 
 
 def mark_y(
@@ -169,13 +184,16 @@ def mark_y(
             figure,
             _across(at),
             {
-                "x": 1 if start is None else start, "xref": "paper",
+                "x": 1 if start is None else start,
+                "xref": "paper",
                 "xanchor": "right" if start is None else "left",
-                "y": log10(at) if log else at, "yref": "y",
-                "yanchor": "bottom", "text": words,
+                "y": log10(at) if log else at,
+                "yref": "y",
+                "yanchor": "bottom",
+                "text": words,
                 "font": letters(look),
             },
-        )  # fmt: skip
+        )
 
 
 def level(figure: Figure, at: float, name: str, *, log: bool) -> None:
@@ -216,10 +234,17 @@ def band(
 ) -> Trace:
     """Return the area between two curves, as one closed outline of a legend group."""
     return scatter(
-        x=np.concatenate([x, x[::-1]]), y=np.concatenate([high, low[::-1]]), uid=uid,
-        legendgroup=group, showlegend=False, hoverinfo="skip", mode="lines", fill="toself",
-        fillcolor=see_through(colour, opacity), line={"width": 0, "color": colour},
-    )  # fmt: skip
+        x=np.concatenate([x, x[::-1]]),
+        y=np.concatenate([high, low[::-1]]),
+        uid=uid,
+        legendgroup=group,
+        showlegend=False,
+        hoverinfo="skip",
+        mode="lines",
+        fill="toself",
+        fillcolor=see_through(colour, opacity),
+        line={"width": 0, "color": colour},
+    )
 
 
 def see_through(colour: str, opacity: float) -> str:

@@ -31,9 +31,14 @@ def pixels_picture(
     """
     most = max((float(np.nanmax(q, initial=0.0)) for _, q in distributions.values()), default=0.0)
     figure = tiles(
-        distributions, shape, across=in_a_row(len(distributions)), symbol="q", look=look,
-        height=height, each={"coloraxis": "coloraxis"},
-    )  # fmt: skip
+        distributions,
+        shape,
+        across=in_a_row(len(distributions)),
+        symbol="q",
+        look=look,
+        height=height,
+        each={"coloraxis": "coloraxis"},
+    )
     figure.layout.coloraxis = coloured(most, "q<sub>i</sub>", look)
     ends = "; ".join(f"{words}: {between(q)}" for words, q in distributions.values())
     return Picture(
@@ -53,9 +58,14 @@ def step_images_picture(vectors: Named, shape: tuple[int, int], *, look: Look) -
     """
     scale = [[0.0, look.palette[2]], [0.5, look.backgrounds[1]], [1.0, look.palette[0]]]
     figure = tiles(
-        vectors, shape, across=STEP_ACROSS, symbol="", look=look, height=STEP_HEIGHT,
+        vectors,
+        shape,
+        across=STEP_ACROSS,
+        symbol="",
+        look=look,
+        height=STEP_HEIGHT,
         each={"colorscale": scale, "showscale": False, "zmid": 0},
-    )  # fmt: skip
+    )
     ends = "; ".join(f"{words}: {between(values)}" for words, values in vectors.values())
     return Picture(
         figure,
@@ -79,10 +89,12 @@ def coloured(most: float, title: str, look: Look) -> dict[str, object]:
         "cmin": 0,
         "cmax": most or 1.0,
         "colorbar": {
-            "title": {"text": title}, "thickness": 10, "nticks": 4,
+            "title": {"text": title},
+            "thickness": 10,
+            "nticks": 4,
             "tickfont": letters(look),
         },
-    }  # fmt: skip
+    }
 
 
 def tiles(
@@ -118,27 +130,43 @@ def tiles(
         toward = "bottom" if number // across < down - 1 else "top"
         traces.append(
             {
-                "type": "heatmap", "z": np.asarray(values, dtype=float).reshape(shape), "uid": key,
-                "name": words, "xaxis": f"x{n}", "yaxis": f"y{n}",
+                "type": "heatmap",
+                "z": np.asarray(values, dtype=float).reshape(shape),
+                "uid": key,
+                "name": words,
+                "xaxis": f"x{n}",
+                "yaxis": f"y{n}",
                 "hovertemplate": f"row %{{y}}, column %{{x}}: {symbol or words} = %{{z:.3g}}"
                 f"<extra>{words if symbol else ''}</extra>",
                 **each,
             }
-        )  # fmt: skip
+        )
         layout[f"xaxis{n}"] = {
-            "domain": [left, left + width - GAP], "anchor": f"y{n}", "visible": False,
+            "domain": [left, left + width - GAP],
+            "anchor": f"y{n}",
+            "visible": False,
             "constrain": "domain",
-        }  # fmt: skip
+        }
         layout[f"yaxis{n}"] = {
-            "domain": [max(top - pitch + title, 0.0), top], "anchor": f"x{n}",
-            "scaleanchor": f"x{n}", "visible": False, "autorange": "reversed",
-            "constrain": "domain", "constraintoward": toward,
-        }  # fmt: skip
+            "domain": [max(top - pitch + title, 0.0), top],
+            "anchor": f"x{n}",
+            "scaleanchor": f"x{n}",
+            "visible": False,
+            "autorange": "reversed",
+            "constrain": "domain",
+            "constraintoward": toward,
+        }
         annotations.append(
             {
-                "x": left + (width - GAP) / 2, "y": 1, "xref": "paper", "yref": f"y{n} domain",
-                "xanchor": "center", "yanchor": "bottom", "text": words, "showarrow": False,
+                "x": left + (width - GAP) / 2,
+                "y": 1,
+                "xref": "paper",
+                "yref": f"y{n} domain",
+                "xanchor": "center",
+                "yanchor": "bottom",
+                "text": words,
+                "showarrow": False,
                 "font": {"size": look.type_size},
             }
-        )  # fmt: skip
+        )
     return Figure(traces, layout | {"annotations": annotations})

@@ -42,22 +42,35 @@ def design_picture(
     top = float(np.nanmax(pi, initial=0.0))
     traces = [
         bar(
-            x=np.arange(1, len(pi) + 1), y=pi, name="π", uid="pi",
-            marker={"color": colour}, customdata=list(names),
+            x=np.arange(1, len(pi) + 1),
+            y=pi,
+            name="π",
+            uid="pi",
+            marker={"color": colour},
+            customdata=list(names),
             hovertemplate="%{customdata}: π = %{y:.3g}<extra></extra>",
         ),
         scatter(
-            x=S + 1, y=np.full(len(S), 1.12 * top), name="looked at", uid="sample", mode="markers",
+            x=S + 1,
+            y=np.full(len(S), 1.12 * top),
+            name="looked at",
+            uid="sample",
+            mode="markers",
             marker={"symbol": "triangle-down", "color": look.palette[4], "size": look.mark(11)},
             customdata=[f"{_at(names, i)}: x = {v:.3g}" for i, v in zip(S, x, strict=False)],
             hovertemplate="%{customdata}<extra></extra>",
         ),
-    ]  # fmt: skip
+    ]
     figure = framed(
-        traces, x="Attribute number", y="Probability of a look, π<sub>i</sub>", x_log=False,
-        y_log=False, y_more={"range": [0, 1.25 * top]} if top > 0 else None, height=HEIGHT,
+        traces,
+        x="Attribute number",
+        y="Probability of a look, π<sub>i</sub>",
+        x_log=False,
+        y_log=False,
+        y_more={"range": [0, 1.25 * top]} if top > 0 else None,
+        height=HEIGHT,
         look=look,
-    )  # fmt: skip
+    )
     figure.update_layout(hovermode="closest", bargap=0.25)
     listed = ", ".join(_at(names, i) for i in S[:LISTED])
     return Picture(
@@ -86,20 +99,32 @@ def pairs_picture(table: Floats, x: Floats, names: Sequence[str], *, look: Look)
     most = _most(table, numbers=written)
     scale = [[0.0, look.palette[2]], [0.5, look.backgrounds[1]], [1.0, look.palette[0]]]
     heat: Trace = {
-        "type": "heatmap", "z": table, "x": at, "y": at, "uid": "pairs", "colorscale": scale,
-        "zmid": 0, "zmin": -(most or 1.0), "zmax": most or 1.0, "xgap": gap, "ygap": gap,
-        "showscale": not written, "colorbar": {"thickness": 10, "nticks": 5},
+        "type": "heatmap",
+        "z": table,
+        "x": at,
+        "y": at,
+        "uid": "pairs",
+        "colorscale": scale,
+        "zmid": 0,
+        "zmin": -(most or 1.0),
+        "zmax": most or 1.0,
+        "xgap": gap,
+        "ygap": gap,
+        "showscale": not written,
+        "colorbar": {"thickness": 10, "nticks": 5},
         "customdata": [[f"i = {i}, j = {j}" for j in names] for i in names],
         "hovertemplate": "%{customdata}: %{z:.3g}<extra></extra>",
         **({"text": _numbers(table), "texttemplate": "%{text}"} if written else {}),
         **({"textfont": {"size": look.type_size - 2}} if n <= READABLE else {}),
-    }  # fmt: skip
+    }
     ticks: dict[str, object] = {
         "tickvals": at if n <= 2 * MOST_NUMBERS else [],
         "ticktext": [in_chart(name) for name in names] if n <= 2 * MOST_NUMBERS else [],
-        "showgrid": False, "zeroline": False, "automargin": True,
+        "showgrid": False,
+        "zeroline": False,
+        "automargin": True,
         "tickfont": letters(look),
-    }  # fmt: skip
+    }
     end = n + len(RESULTS) if written else n
     layout = base_layout(height=PAIRS_HEIGHT, look=look) | {
         "hovermode": "closest",
@@ -113,9 +138,10 @@ def pairs_picture(table: Floats, x: Floats, names: Sequence[str], *, look: Look)
     }
     lead = int(np.nanargmax(np.abs(sums * x))) if n and np.isfinite(sums * x).any() else None
     ending = (
-        "" if lead is None
+        ""
+        if lead is None
         else f" The largest sum times x is {sums[lead] * x[lead]:.3g}, at {names[lead]}."
-    )  # fmt: skip
+    )
     return Picture(
         Figure([heat], layout),
         f"What each of {n} by {n} pairs of attributes adds to the gradient, {between(table)}; the "
@@ -176,9 +202,13 @@ def _numbers(table: Floats) -> list[list[str]]:
 
 def _frame(i: int) -> dict[str, object]:
     return {
-        "type": "rect", "x0": i - 0.49, "x1": i + 0.49, "y0": i - 0.49, "y1": i + 0.49,
+        "type": "rect",
+        "x0": i - 0.49,
+        "x1": i + 0.49,
+        "y0": i - 0.49,
+        "y1": i + 0.49,
         "line": {"color": NEUTRAL, "width": 2.5},
-    }  # fmt: skip
+    }
 
 
 def _title(text: str, look: Look) -> dict[str, object]:

@@ -148,14 +148,19 @@ def learning_picture(
 
 
 def _say(figure: go.Figure, note: str, look: Look) -> None:
-    figure.layout.annotations += (
-        {
-            "text": note.replace(". ", ".<br>"), "align": "right", "showarrow": False,
-            "x": 1, "xref": "paper", "xanchor": "right", "y": 1, "yref": "paper", "yanchor": "top",
-            "font": {"size": look.type_size, "color": look.muted},
-            "bgcolor": see_through(look.backgrounds[0], VEIL),
-        },
-    )  # fmt: skip
+    figure.layout.annotations += {
+        "text": note.replace(". ", ".<br>"),
+        "align": "right",
+        "showarrow": False,
+        "x": 1,
+        "xref": "paper",
+        "xanchor": "right",
+        "y": 1,
+        "yref": "paper",
+        "yanchor": "top",
+        "font": {"size": look.type_size, "color": look.muted},
+        "bgcolor": see_through(look.backgrounds[0], VEIL),
+    }
 
 
 def _reach(log: bool, most: float | None, ceiling: float | None = None) -> dict[str, object]:
@@ -195,19 +200,30 @@ def _in_legend(name: str, look: Look) -> str:
 
 def _middle(one: Series, name: str, look: Look) -> Trace:
     return scatter(
-        x=one.x, y=one.middle, name=name, uid=one.key, legendgroup=one.key, mode="lines",
-        line=style(one.key).line(look), hovertemplate="%{y:.3g}",
-    )  # fmt: skip
+        x=one.x,
+        y=one.middle,
+        name=name,
+        uid=one.key,
+        legendgroup=one.key,
+        mode="lines",
+        line=style(one.key).line(look),
+        hovertemplate="%{y:.3g}",
+    )
 
 
 def _guess(points: Sequence[tuple[float, float]], look: Look) -> Trace:
     ink, size = look.palette[4], look.mark(13)
     return scatter(
-        x=[x for x, _ in points], y=[y for _, y in points], name="Your guess", uid="guess",
-        mode="lines+markers", line={"color": ink, "dash": "dot", "width": look.line_width},
+        x=[x for x, _ in points],
+        y=[y for _, y in points],
+        name="Your guess",
+        uid="guess",
+        mode="lines+markers",
+        line={"color": ink, "dash": "dot", "width": look.line_width},
         marker={"color": ink, "symbol": "star", "size": size},
-        cliponaxis=False, hovertemplate="%{y:.2f}",
-    )  # fmt: skip
+        cliponaxis=False,
+        hovertemplate="%{y:.2f}",
+    )
 
 
 def _spread(one: Series, floor: float, look: Look) -> list[Trace]:
@@ -217,10 +233,15 @@ def _spread(one: Series, floor: float, look: Look) -> list[Trace]:
         low = np.maximum(one.low, floor)
         return [
             band(
-                one.x, low, one.high, colour=colour, opacity=BAND, uid=f"{one.key}-spread",
+                one.x,
+                low,
+                one.high,
+                colour=colour,
+                opacity=BAND,
+                uid=f"{one.key}-spread",
                 group=one.key,
             )
-        ]  # fmt: skip
+        ]
     if one.runs is not None:
         broken = np.full((len(one.runs), 1), np.nan)
         y = np.hstack([one.runs, broken]).ravel()
@@ -228,31 +249,50 @@ def _spread(one: Series, floor: float, look: Look) -> list[Trace]:
         line = {"width": 1, "color": see_through(colour, FAINT)}
         return [
             scatter(
-                x=x, y=y, line=line, uid=f"{one.key}-spread", legendgroup=one.key,
-                showlegend=False, hoverinfo="skip", mode="lines",
+                x=x,
+                y=y,
+                line=line,
+                uid=f"{one.key}-spread",
+                legendgroup=one.key,
+                showlegend=False,
+                hoverinfo="skip",
+                mode="lines",
             )
-        ]  # fmt: skip
+        ]
     return []
 
 
 def _reached(one: Series, name: str, target: float, view: View, look: Look) -> Trace:
     what = "attributes" if view.across == "attributes" else "examples"
     return scatter(
-        x=[one.reach_x], y=[target], uid=f"{one.key}-reach", legendgroup=one.key, showlegend=False,
-        mode="markers", marker=style(one.key).marker(look, 10), name=name,
+        x=[one.reach_x],
+        y=[target],
+        uid=f"{one.key}-reach",
+        legendgroup=one.key,
+        showlegend=False,
+        mode="markers",
+        marker=style(one.key).marker(look, 10),
+        name=name,
         hovertemplate=f"reached after {one.reach_x:,.0f} {what}",
-    )  # fmt: skip
+    )
 
 
 def _pinned(pin: Pinned, uid: str, width: float) -> list[Trace]:
     return [
         scatter(
-            x=one.x, y=one.middle, uid=f"{uid}-{one.key}", name=pin.name, legendgroup=uid,
-            showlegend=number == 0, hoverinfo="skip", mode="lines", opacity=PINNED,
+            x=one.x,
+            y=one.middle,
+            uid=f"{uid}-{one.key}",
+            name=pin.name,
+            legendgroup=uid,
+            showlegend=number == 0,
+            hoverinfo="skip",
+            mode="lines",
+            opacity=PINNED,
             line={"color": NEUTRAL, "dash": style(one.key).dash, "width": width * 0.8},
         )
         for number, one in enumerate(pin.series)
-    ]  # fmt: skip
+    ]
 
 
 def _middles(series: Sequence[Series]) -> Floats:

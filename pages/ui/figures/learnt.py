@@ -40,10 +40,16 @@ def learnt_images_picture(
     across = in_a_row(len(last))
     rows = max(-(-len(last) // across), 1)
     figure = tiles(
-        last, shape, across=across, symbol="w̄", look=look,
+        last,
+        shape,
+        across=across,
+        symbol="w̄",
+        look=look,
         height=IMAGES_HEIGHT + (rows - 1) * IMAGE_ROW,
-        each={"coloraxis": "coloraxis"}, more_below=BELOW, lines=2,  # room between the rows
-    )  # fmt: skip
+        each={"coloraxis": "coloraxis"},
+        more_below=BELOW,
+        lines=2,  # room between the rows
+    )
     # one long predictor must not make the others pale: half of them reach the full colour
     most = float(np.median([_largest([w[-1]]) for _, w in films.values() if len(w)] or [1.0]))
     figure.layout.coloraxis = {
@@ -51,10 +57,13 @@ def learnt_images_picture(
         "cmin": -most,
         "cmax": most,
         "colorbar": {
-            "title": {"text": "w̄<sub>i</sub>"}, "thickness": 8, "nticks": 5, "xpad": 4,
+            "title": {"text": "w̄<sub>i</sub>"},
+            "thickness": 8,
+            "nticks": 5,
+            "xpad": 4,
             "tickfont": letters(look),
         },
-    }  # fmt: skip
+    }
     frames: list[list[Trace]] = [
         [
             {"type": "heatmap", "z": w[n].astype(np.float32).reshape(shape)}
@@ -99,14 +108,21 @@ def learnt_bars_picture(
     if truth is not None:
         traces.append(_best(truth, places, labels, look.height(BAR * len(films)), look))
     figure = framed(
-        traces, x="Weight, w̄<sub>i</sub>", y="Attribute", x_log=False, y_log=False,
+        traces,
+        x="Weight, w̄<sub>i</sub>",
+        y="Attribute",
+        x_log=False,
+        y_log=False,
         x_more={"range": [-most, most], "zeroline": True, "zerolinecolor": look.palette[4]},
         y_more={
-            "tickvals": places, "ticktext": labels, "range": [len(names) - 0.5, -0.5],
+            "tickvals": places,
+            "ticktext": labels,
+            "range": [len(names) - 0.5, -0.5],
             "showgrid": False,
         },
-        height=height, look=look,
-    )  # fmt: skip
+        height=height,
+        look=look,
+    )
     figure.layout.hovermode, figure.layout.barmode = "closest", "group"
     figure.layout.legend.itemwidth = PIECE  # bars have no dashes to show
     figure.layout.bargap = GAP / (BAR * max(len(films), 1) + GAP)
@@ -126,10 +142,16 @@ def _bar(
     thin = look.line_width / 2.5
     bars = {"color": NEUTRAL, "thickness": thin, "width": 2, **now.pop("error_x")}  # type: ignore[dict-item]
     return {
-        **now, "orientation": "h", "y": np.arange(len(labels)), "uid": key, "name": words,
-        "customdata": labels, "marker": {"color": style(key).colour(look)}, "error_x": bars,
+        **now,
+        "orientation": "h",
+        "y": np.arange(len(labels)),
+        "uid": key,
+        "name": words,
+        "customdata": labels,
+        "marker": {"color": style(key).colour(look)},
+        "error_x": bars,
         "hovertemplate": "%{customdata}: %{x:.3g} ± %{error_x.array:.2g}",
-    }  # fmt: skip
+    }
 
 
 def _now(w: Floats, spread: Floats) -> Trace:
@@ -139,13 +161,20 @@ def _now(w: Floats, spread: Floats) -> Trace:
 def _best(truth: Floats, places: Ints, labels: Sequence[str], length: int, look: Look) -> Trace:
     """Return a mark as high as the bars of an attribute, where the best predictor's weight is."""
     return scatter(
-        x=truth, y=places, uid="truth", name="w*, the best", mode="markers", customdata=labels,
+        x=truth,
+        y=places,
+        uid="truth",
+        name="w*, the best",
+        mode="markers",
+        customdata=labels,
         marker={
-            "symbol": "line-ns", "size": length, "color": look.palette[4],
+            "symbol": "line-ns",
+            "size": length,
+            "color": look.palette[4],
             "line": {"width": look.line_width, "color": look.palette[4]},
         },
         hovertemplate="%{customdata}: %{x:.3g}",
-    )  # fmt: skip
+    )
 
 
 def bars_reach(

@@ -26,22 +26,35 @@ def measured_picture(found: Mapping[str, tuple[str, Measured]], *, look: Look) -
         own = style(key)
         traces += [
             scatter(
-                x=one.attributes, y=positive(one.bound), uid=f"{key} bound", mode="lines",
-                name=f"{words}: bound", legendgroup=key, showlegend=False,
-                line=own.line(look, 0.5), hovertemplate="bound %{y:.3s}",
+                x=one.attributes,
+                y=positive(one.bound),
+                uid=f"{key} bound",
+                mode="lines",
+                name=f"{words}: bound",
+                legendgroup=key,
+                showlegend=False,
+                line=own.line(look, 0.5),
+                hovertemplate="bound %{y:.3s}",
             ),
             scatter(
-                x=one.attributes, y=positive(one.mean), uid=key,
-                mode="lines+markers", name=words, legendgroup=key,
-                line=own.line(look), marker=own.marker(look, 8),
+                x=one.attributes,
+                y=positive(one.mean),
+                uid=key,
+                mode="lines+markers",
+                name=words,
+                legendgroup=key,
+                line=own.line(look),
+                marker=own.marker(look, 8),
                 error_y={
-                    "type": "data", "symmetric": False, "thickness": 1,
+                    "type": "data",
+                    "symmetric": False,
+                    "thickness": 1,
                     "array": one.high - one.mean,
                     "arrayminus": np.minimum(one.mean - one.low, 0.999 * np.abs(one.mean)),
                 },
                 hovertemplate="measured %{y:.3s}",
             ),
-        ]  # fmt: skip
+        ]
     figure = framed(
         traces,
         x="Attributes seen in total",

@@ -46,14 +46,19 @@ def needed_picture(rows: Sequence[str], shares: Sequence[Share], *, look: Look) 
         words = own[0].words if own else key
         traces.append(
             scatter(
-                x=[_place(one) for one in own], y=[one.row + shift for one in own],
-                name=in_chart(words), uid=key, mode="markers+text",
+                x=[_place(one) for one in own],
+                y=[one.row + shift for one in own],
+                name=in_chart(words),
+                uid=key,
+                mode="markers+text",
                 marker=style(key).marker(look, 8),
-                text=["≤" if _at_most(one) else "" for one in own], textposition="middle left",
+                text=["≤" if _at_most(one) else "" for one in own],
+                textposition="middle left",
                 textfont={"size": look.type_size, "color": style(key).colour(look)},
-                customdata=[_said(one) for one in own], hovertemplate="%{customdata}",
+                customdata=[_said(one) for one in own],
+                hovertemplate="%{customdata}",
             )
-        )  # fmt: skip
+        )
         reached = [one for one in own if one.fraction is not None]
         ends.append(f"{words}: reached on {len(reached)} of {len(own)} panels")
     tall = {"y0": 0, "y1": 1, "yref": "y domain", "layer": "below"}

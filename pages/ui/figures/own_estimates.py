@@ -18,24 +18,39 @@ def estimate_lines(one: Series, name: str, floor: float, look: Look) -> list[Tra
     if one.low is not None and one.high is not None:
         traces.append(
             band(
-                one.x, np.maximum(one.low, floor), one.high, colour=own.colour(look),
-                opacity=FAINT_BAND, uid=f"{one.key}-estimate-spread", group=one.key,
+                one.x,
+                np.maximum(one.low, floor),
+                one.high,
+                colour=own.colour(look),
+                opacity=FAINT_BAND,
+                uid=f"{one.key}-estimate-spread",
+                group=one.key,
             )
-        )  # fmt: skip
+        )
     traces.append(
         scatter(
-            x=one.x, y=one.middle, uid=f"{one.key}-estimate", legendgroup=one.key,
-            showlegend=False, name=f"{name}, own estimate", mode="lines",
+            x=one.x,
+            y=one.middle,
+            uid=f"{one.key}-estimate",
+            legendgroup=one.key,
+            showlegend=False,
+            name=f"{name}, own estimate",
+            mode="lines",
             line={"color": own.colour(look), "width": look.line_width * THIN},
             hovertemplate="%{y:.3g}",
         )
-    )  # fmt: skip
+    )
     return traces
 
 
 def thin_line_in_legend(look: Look) -> Trace:
     """Return one entry of the legend for all estimates; nothing is drawn."""
     return scatter(
-        x=[None], y=[None], uid="estimates", name="own estimate", mode="lines",
-        line={"color": NEUTRAL, "width": look.line_width * THIN}, hoverinfo="skip",
-    )  # fmt: skip
+        x=[None],
+        y=[None],
+        uid="estimates",
+        name="own estimate",
+        mode="lines",
+        line={"color": NEUTRAL, "width": look.line_width * THIN},
+        hoverinfo="skip",
+    )

@@ -40,12 +40,17 @@ def unseen_picture(
     }
     traces = [
         scatter(
-            x=m1, y=100 * share, name=words, uid=uid, mode="lines+markers",
-            line=style.line(look), marker=style.marker(look, 6),
+            x=m1,
+            y=100 * share,
+            name=words,
+            uid=uid,
+            mode="lines+markers",
+            line=style.line(look),
+            marker=style.marker(look, 6),
             hovertemplate="%{y:.3g} %",
         )
         for uid, (words, share, style) in curves.items()
-    ]  # fmt: skip
+    ]
     figure = framed(traces, x=X_WORDS, y="Attributes, or E‖x‖² (%)", y_log=False, look=look)
     mark_x(figure, chosen, "m₁", top=True, look=look)
     shares = "".join(
@@ -86,24 +91,39 @@ def estimate_picture(
     levels = {"uniform": ("uniform", uniform), "known": ("known moments", known)}
     traces = [
         scatter(
-            x=ends, y=[level] * len(ends), name=words, uid=key, mode="lines",
-            line=SCHEMES[key].line(look), hovertemplate="%{y:.3g}",
+            x=ends,
+            y=[level] * len(ends),
+            name=words,
+            uid=key,
+            mode="lines",
+            line=SCHEMES[key].line(look),
+            hovertemplate="%{y:.3g}",
         )
         for key, (words, level) in levels.items()
-    ]  # fmt: skip
+    ]
     traces.append(
         scatter(
-            x=perfect[0], y=positive(perfect[1]), name="ε alone, no error in A",
-            uid="perfect", mode="lines", line=ZEROS.line(look), hovertemplate="%{y:.3g}",
+            x=perfect[0],
+            y=positive(perfect[1]),
+            name="ε alone, no error in A",
+            uid="perfect",
+            mode="lines",
+            line=ZEROS.line(look),
+            hovertemplate="%{y:.3g}",
         )
-    )  # fmt: skip
+    )
     traces.append(
         scatter(
-            x=m1, y=positive(sizes), name="two-phased, ε of the theory", uid="careful",
-            mode="lines+markers", line=SCHEMES["careful"].line(look),
-            marker=SCHEMES["careful"].marker(look, 6), hovertemplate="%{y:.3g}",
+            x=m1,
+            y=positive(sizes),
+            name="two-phased, ε of the theory",
+            uid="careful",
+            mode="lines+markers",
+            line=SCHEMES["careful"].line(look),
+            marker=SCHEMES["careful"].marker(look, 6),
+            hovertemplate="%{y:.3g}",
         )
-    )  # fmt: skip
+    )
     figure = framed(traces, x=X_WORDS, y=Y_WORDS[family], look=look)
     mark_x(figure, chosen, "", look=look)
     return Picture(

@@ -37,9 +37,15 @@ def pixel_film_picture(
     """
     last = {key: (words, pi[-1]) for key, (words, pi) in films.items() if len(pi)}
     figure = tiles(
-        last, shape, across=max(len(last), 1), symbol="π", look=look, height=IMAGES_HEIGHT,
-        each={"coloraxis": "coloraxis"}, more_below=BELOW,
-    )  # fmt: skip
+        last,
+        shape,
+        across=max(len(last), 1),
+        symbol="π",
+        look=look,
+        height=IMAGES_HEIGHT,
+        each={"coloraxis": "coloraxis"},
+        more_below=BELOW,
+    )
     drawn = _all(films)
     figure.layout.coloraxis = coloured(float(drawn.max(initial=0.0)), "π<sub>i</sub>", look)
     frames: list[list[Trace]] = [
@@ -77,20 +83,28 @@ def line_film_picture(
         points = algorithm(key).learns_moments
         traces.append(
             scatter(
-                x=at, y=frames[-1][place]["y"] if frames else np.full(len(at), np.nan), uid=key,
-                name=films[key][0], legendrank=[*films].index(key), hovertemplate="%{y:.3g}",
+                x=at,
+                y=frames[-1][place]["y"] if frames else np.full(len(at), np.nan),
+                uid=key,
+                name=films[key][0],
+                legendrank=[*films].index(key),
+                hovertemplate="%{y:.3g}",
                 mode="markers" if points else "lines",
                 line=None if points else style(key).line(look),
                 marker=style(key).marker(look, 5) if points else None,
             )
-        )  # fmt: skip
+        )
     drawn = _all(films)
     ends = [drawn.min() / 1.3, drawn.max() * 1.3] if drawn.size else [0.01, 1.0]
     figure = framed(
-        traces, x="Attributes, the largest second moment first",
-        y="Probability of a look, π<sub>i</sub>", x_log=x_log,
-        y_more=log_axis([drawn], look) | {"range": [*np.log10(ends)]}, height=HEIGHT, look=look,
-    )  # fmt: skip
+        traces,
+        x="Attributes, the largest second moment first",
+        y="Probability of a look, π<sub>i</sub>",
+        x_log=x_log,
+        y_more=log_axis([drawn], look) | {"range": [*np.log10(ends)]},
+        height=HEIGHT,
+        look=look,
+    )
     figure.layout.margin.b += BELOW
     film(figure, examples, frames if traces else [], unit="examples", look=look, lower=AXIS)
     return Picture(figure, _alt(examples, films))

@@ -27,30 +27,42 @@ def plan_picture(made: Plan, *, look: Look) -> Picture:
         some = np.unique(np.geomspace(1, max(n, 1), MOST_POINTS).round()).astype(int)[:n] - 1
         traces.append(
             scatter(
-                x=costs.budget[some], y=costs.cost[some], name=offer.name, uid=offer.algorithm.key,
-                mode="lines", line=style(offer.algorithm.key).line(look),
+                x=costs.budget[some],
+                y=costs.cost[some],
+                name=offer.name,
+                uid=offer.algorithm.key,
+                mode="lines",
+                line=style(offer.algorithm.key).line(look),
                 hovertemplate="%{y:.4s}",
             )
-        )  # fmt: skip
+        )
     ends = [*made.known_costs.budget[:1], *made.known_costs.budget[-1:]]
     traces.append(
         scatter(
-            x=ends, y=[full.buys.cost] * len(ends), name=full.name, uid=full.algorithm.key,
-            mode="lines", line=style(full.algorithm.key).line(look), hovertemplate="%{y:.4s}",
+            x=ends,
+            y=[full.buys.cost] * len(ends),
+            name=full.name,
+            uid=full.algorithm.key,
+            mode="lines",
+            line=style(full.algorithm.key).line(look),
+            hovertemplate="%{y:.4s}",
         )
-    )  # fmt: skip
+    )
     traces += [
         scatter(
-            x=[offer.buys.budget], y=[offer.buys.cost], uid=f"{offer.name} best",
+            x=[offer.buys.budget],
+            y=[offer.buys.cost],
+            uid=f"{offer.name} best",
             name=offer.name if offer in two_phased else "cheapest",
-            mode="markers", showlegend=offer in two_phased,
+            mode="markers",
+            showlegend=offer in two_phased,
             marker={**style(offer.algorithm.key).marker(look, 14), "symbol": symbol},
             hovertemplate="%{y:.4s}",
         )
         for offer, symbol in zip(
             (known, uniform, *two_phased), ("star", "star", *TWO_PHASE_STARS), strict=False
         )
-    ]  # fmt: skip
+    ]
     figure = framed(
         traces,
         x="Attributes per example, k + 1",

@@ -23,9 +23,15 @@ Box = tuple[float, float, float, float]  # left, bottom, right, top
 DOT, OUTSIDE, ROUNDS = 7, 2, 10
 # The cost of each side, in covered pixels: a name beside its point is clearer than above or below.
 SIDES = {
-    "middle left": 0, "middle right": 1, "top center": 20, "bottom center": 21, "top left": 40,
-    "bottom left": 41, "top right": 42, "bottom right": 43,
-}  # fmt: skip
+    "middle left": 0,
+    "middle right": 1,
+    "top center": 20,
+    "bottom center": 21,
+    "top left": 40,
+    "bottom left": 41,
+    "top right": 42,
+    "bottom right": 43,
+}
 INK = 4
 DECADES = (10, 100, 1_000, 10_000)
 STAR, CIRCLE, HERE = "star", "circle", "cross"
@@ -67,29 +73,43 @@ def ratio_map_picture(
     known = positive(rho)
     least = float(np.floor(np.log10(np.nanmin(known)))) if np.isfinite(known).any() else -1.0
     contour: Trace = {
-        "type": "contour", "x": alphas, "y": dims, "z": np.log10(known), "uid": "map",
+        "type": "contour",
+        "x": alphas,
+        "y": dims,
+        "z": np.log10(known),
+        "uid": "map",
         "colorscale": [[0, FAMILIES[family].colour(look)], [1, look.backgrounds[1]]],
-        "zmin": least, "zmax": 0, "contours": {"start": least, "end": 0, "size": 0.25},
+        "zmin": least,
+        "zmax": 0,
+        "contours": {"start": least, "end": 0, "size": 0.25},
         "line": {"width": 0.6, "color": look.palette[6]},
-        "customdata": rho, "hovertemplate": "α = %{x:.2f}, d = %{y:,}<br>ρ = %{customdata:.3g}"
-        "<extra></extra>",
+        "customdata": rho,
+        "hovertemplate": "α = %{x:.2f}, d = %{y:,}<br>ρ = %{customdata:.3g}<extra></extra>",
         "colorbar": {
             "title": {"text": "ρ", "side": "top", "font": {"size": size}},
-            "tickvals": np.arange(least, 1), "thickness": 12, "outlinewidth": 0,
+            "tickvals": np.arange(least, 1),
+            "thickness": 12,
+            "outlinewidth": 0,
             "ticktext": [f"{10.0**t:g}" for t in np.arange(least, 1)],
             "tickfont": letters(look),
         },
-    }  # fmt: skip
+    }
     figure = framed(
         [contour, _markers(points, look, size)],
-        x="Decay exponent α of equal ratio", y="Attributes, d", x_log=False,
+        x="Decay exponent α of equal ratio",
+        y="Attributes, d",
+        x_log=False,
         x_more={"showgrid": False},
         y_more={
-            "showgrid": False, "tickvals": DECADES, "ticktext": [f"{d:,}" for d in DECADES],
-            "dtick": None, "tickfont": letters(look),
+            "showgrid": False,
+            "tickvals": DECADES,
+            "ticktext": [f"{d:,}" for d in DECADES],
+            "dtick": None,
+            "tickfont": letters(look),
         },
-        height=HEIGHT, look=look,
-    )  # fmt: skip
+        height=HEIGHT,
+        look=look,
+    )
     figure.layout.hovermode, figure.layout.showlegend = "closest", False
     figure.layout.margin.t = 16  # for the number at the upper end
     where = "; ".join(f"{p.name}: d = {p.d}, as for α = {p.alpha:.2f}" for p in points)
@@ -103,15 +123,23 @@ def ratio_map_picture(
 def _markers(points: Sequence[Point], look: Look, size: int) -> Trace:
     ink, paper = look.palette[INK], look.backgrounds[0]
     return scatter(
-        x=[p.alpha for p in points], y=[p.d for p in points], uid="data", mode="markers+text",
-        text=[p.name for p in points], textposition=label_positions(points),
-        textfont={"size": size, "color": ink}, customdata=[p.words for p in points],
-        hovertemplate="%{customdata}<extra></extra>", cliponaxis=False,
+        x=[p.alpha for p in points],
+        y=[p.d for p in points],
+        uid="data",
+        mode="markers+text",
+        text=[p.name for p in points],
+        textposition=label_positions(points),
+        textfont={"size": size, "color": ink},
+        customdata=[p.words for p in points],
+        hovertemplate="%{customdata}<extra></extra>",
+        cliponaxis=False,
         marker={
-            "symbol": [p.symbol for p in points], "size": [SIZES[p.symbol] for p in points],
-            "color": ink, "line": {"color": paper, "width": 1.5},
+            "symbol": [p.symbol for p in points],
+            "size": [SIZES[p.symbol] for p in points],
+            "color": ink,
+            "line": {"color": paper, "width": 1.5},
         },
-    )  # fmt: skip
+    )
 
 
 def label_positions(points: Sequence[Point]) -> list[str]:

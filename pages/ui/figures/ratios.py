@@ -73,11 +73,16 @@ def ratios_picture(
         thickness = 1.2 if name == family else 0.7
         traces.append(
             scatter(
-                x=alphas, y=positive(rho), name=WORDS[name], uid=name, mode="lines",
+                x=alphas,
+                y=positive(rho),
+                name=WORDS[name],
+                uid=name,
+                mode="lines",
                 legendgroup=name,
-                line=FAMILIES[name].line(look, thickness), hovertemplate="%{y:.3g}",
+                line=FAMILIES[name].line(look, thickness),
+                hovertemplate="%{y:.3g}",
             )
-        )  # fmt: skip
+        )
         if alpha is not None:
             traces.append(_marks(f"{name}-here", [alpha], [here[name]], name, look, LARGE))
     for name in curves:
@@ -132,15 +137,24 @@ def ratio_curves_picture(
         line = own.line(look) | {"dash": DASHES[dims.index(d) % len(DASHES)]}
         traces.append(
             scatter(
-                x=alphas, y=positive(rho), name=f"{WORDS[family]}, d = {d:,}",
-                uid=f"{family} {d}", mode="lines+markers", line=line, hovertemplate="%{y:.3g}",
+                x=alphas,
+                y=positive(rho),
+                name=f"{WORDS[family]}, d = {d:,}",
+                uid=f"{family} {d}",
+                mode="lines+markers",
+                line=line,
+                hovertemplate="%{y:.3g}",
                 marker=own.marker(look, 7) | {"maxdisplayed": MARKERS_SHOWN},
             )
-        )  # fmt: skip
+        )
     figure = framed(
-        traces, x="Decay exponent of the moments, α", y="Improvement ratio, ρ", x_log=False,
-        height=CURVES_HEIGHT, look=look,
-    )  # fmt: skip
+        traces,
+        x="Decay exponent of the moments, α",
+        y="Improvement ratio, ρ",
+        x_log=False,
+        height=CURVES_HEIGHT,
+        look=look,
+    )
     if here is not None:
         mark_x(figure, here, "the sidebar's α", log=False, look=look)
     ends = ", ".join(
@@ -173,14 +187,19 @@ def scale_free_picture(
     grey = {"color": look.palette[GREY], "dash": "dot", "width": look.line_width}
     traces = [
         scatter(
-            x=factors, y=positive(values), name=name, uid=uid, mode="lines", line=line,
+            x=factors,
+            y=positive(values),
+            name=name,
+            uid=uid,
+            mode="lines",
+            line=line,
             hovertemplate="%{y:.3g}",
         )
         for uid, name, values, line in (
             ("rho", WORDS[family], rho, FAMILIES[family].line(look)),
             ("H", f"H = {family_facts(family).H_html}", H, grey),
         )
-    ]  # fmt: skip
+    ]
     figure = framed(traces, x="Factor of all rows, c", y="ρ and H", look=look)
     mark_x(figure, 1, "in the unit ball", look=look)
     return Picture(
@@ -211,11 +230,17 @@ def _marks(
     on: str = "x",
 ) -> Trace:
     return scatter(
-        x=x, y=positive(np.array(y)), uid=uid, xaxis=on, mode="markers", legendgroup=family,
-        showlegend=False, name=WORDS[family],
+        x=x,
+        y=positive(np.array(y)),
+        uid=uid,
+        xaxis=on,
+        mode="markers",
+        legendgroup=family,
+        showlegend=False,
+        name=WORDS[family],
         marker=FAMILIES[family].marker(look, size),
         hovertemplate="%{x}: %{y:.3g}",
-    )  # fmt: skip
+    )
 
 
 def _alt(alpha: float | None, here: Mapping[str, float], landmarks: tuple[Landmark, ...]) -> str:

@@ -35,22 +35,31 @@ def convergence_picture(
         error = positive(one.error)
         traces += [
             scatter(
-                x=n[some], y=error[some], name=words, uid=key, legendgroup=key, mode="lines",
-                line={**own.line(look), "dash": "solid"}, hovertemplate="%{y:.3g}",
+                x=n[some],
+                y=error[some],
+                name=words,
+                uid=key,
+                legendgroup=key,
+                mode="lines",
+                line={**own.line(look), "dash": "solid"},
+                hovertemplate="%{y:.3g}",
             ),
             scatter(
-                x=n[some], y=np.sqrt(one.exact / n[some]) if one.exact > 0 else n[some] * np.nan,
-                name=f"{words}: √(variance/n)", uid=f"{key} expected", legendgroup=key,
-                mode="lines", line={**own.line(look, 0.5), "dash": "dash"},
+                x=n[some],
+                y=np.sqrt(one.exact / n[some]) if one.exact > 0 else n[some] * np.nan,
+                name=f"{words}: √(variance/n)",
+                uid=f"{key} expected",
+                legendgroup=key,
+                mode="lines",
+                line={**own.line(look, 0.5), "dash": "dash"},
                 hovertemplate="expected %{y:.3g}",
             ),
-        ]  # fmt: skip
+        ]
         if len(n):
             ends.append(f"{words}: from {one.error[0]:.3g} to {one.error[-1]:.3g}")
     figure = framed(
-        traces, x="Repeats, n", y=f"Error of the mean of {symbol}",
-        height=HEIGHT, look=look,
-    )  # fmt: skip
+        traces, x="Repeats, n", y=f"Error of the mean of {symbol}", height=HEIGHT, look=look
+    )
     return Picture(
         figure,
         f"Distance of the mean of {symbol} from the true value over repeats; it falls like 1/√n. "
@@ -77,14 +86,23 @@ def histogram_picture(
         counts, _ = np.histogram(one.sample, edges)
         traces.append(
             bar(
-                x=(edges[1:] + edges[:-1]) / 2, y=counts, name=words, uid=key,
-                marker={"color": style(key).colour(look)}, hovertemplate="%{y} times",
+                x=(edges[1:] + edges[:-1]) / 2,
+                y=counts,
+                name=words,
+                uid=key,
+                marker={"color": style(key).colour(look)},
+                hovertemplate="%{y} times",
             )
-        )  # fmt: skip
+        )
     figure = framed(
-        traces, x=f"Estimate of {symbol}", y="Number of repeats", x_log=False, y_log=False,
-        height=HEIGHT, look=look,
-    )  # fmt: skip
+        traces,
+        x=f"Estimate of {symbol}",
+        y="Number of repeats",
+        x_log=False,
+        y_log=False,
+        height=HEIGHT,
+        look=look,
+    )
     figure.update_layout(barmode="group", bargap=0.05)
     truth = next((one.truth for _, one in repeats.values()), np.nan)
     mark_x(figure, truth, "true value", log=False, top=True, look=look)

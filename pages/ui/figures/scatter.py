@@ -19,9 +19,14 @@ SMALLEST, LARGEST = 6.0, 60.0
 
 
 def cloud_picture(
-    along: Floats, across: Floats, *, truth: float, limits: tuple[float, float, float], key: str,
+    along: Floats,
+    across: Floats,
+    *,
+    truth: float,
+    limits: tuple[float, float, float],
+    key: str,
     look: Look,
-) -> Picture:  # fmt: skip
+) -> Picture:
     """Draw estimates of the gradient as dots, as large as they are many, and the truth as a cross.
 
     Parameters
@@ -37,31 +42,47 @@ def cloud_picture(
     places, counts = _places(along, across, max(high - low, top))
     traces = [
         scatter(
-            x=places[:, 0], y=places[:, 1], customdata=counts, uid="estimates",
-            name="estimates g̃", mode="markers",
+            x=places[:, 0],
+            y=places[:, 1],
+            customdata=counts,
+            uid="estimates",
+            name="estimates g̃",
+            mode="markers",
             marker={
-                "color": see_through(style(key).colour(look), 0.35), "line": {"width": 0},
+                "color": see_through(style(key).colour(look), 0.35),
+                "line": {"width": 0},
                 "size": np.maximum(LARGEST * np.sqrt(counts / max(len(along), 1)), SMALLEST),
             },
             hovertemplate="along %{x:.3g}, across %{y:.3g}: %{customdata:,} estimates"
             "<extra></extra>",
         ),
         scatter(
-            x=[truth], y=[0.0], uid="truth", name="true gradient", mode="markers",
+            x=[truth],
+            y=[0.0],
+            uid="truth",
+            name="true gradient",
+            mode="markers",
             marker={
-                "color": look.palette[4], "symbol": "x", "size": look.mark(13),
+                "color": look.palette[4],
+                "symbol": "x",
+                "size": look.mark(13),
                 "line": {"color": look.backgrounds[0], "width": 1.5},
             },
             hovertemplate="true gradient, length %{x:.3g}<extra></extra>",
         ),
-    ]  # fmt: skip
+    ]
     finite = all(np.isfinite(limits))
     figure = framed(
-        traces, x="Along the true gradient", y="Distance from its line", x_log=False, y_log=False,
+        traces,
+        x="Along the true gradient",
+        y="Distance from its line",
+        x_log=False,
+        y_log=False,
         x_more={"range": [low - room, high + room]} if finite else None,
         y_more={"range": [-room, top + room]} if finite else None,
-        height=HEIGHT, look=look,
-    )  # fmt: skip
+        height=HEIGHT,
+        look=look,
+    )
     figure.update_layout(hovermode="closest")
     length = np.sqrt(np.mean(along**2 + across**2)) if len(along) else 0.0
     said = f"{length:.3g}" if np.isfinite(length) else "unknown"
@@ -99,19 +120,27 @@ def coordinates_picture(
     listed = [in_chart(names[n]) for n in ranks]
     traces = [
         bar(
-            x=np.arange(1, len(ranks) + 1), y=values[ranks], name=words, uid=key,
-            marker={"color": style(key).colour(look)}, customdata=listed,
+            x=np.arange(1, len(ranks) + 1),
+            y=values[ranks],
+            name=words,
+            uid=key,
+            marker={"color": style(key).colour(look)},
+            customdata=listed,
             hovertemplate=f"%{{customdata}}: {words} %{{y:.3g}}<extra></extra>",
         )
         for key, (words, values) in sizes.items()
-    ]  # fmt: skip
+    ]
     few = len(ranks) <= MOST_ATTRIBUTES // 2
     figure = framed(
-        traces, x="Attribute" if few else "Attributes, the largest first",
-        y="E[g̃<sub>i</sub>²]", x_log=False, y_log=False,
+        traces,
+        x="Attribute" if few else "Attributes, the largest first",
+        y="E[g̃<sub>i</sub>²]",
+        x_log=False,
+        y_log=False,
         x_more={"tickvals": np.arange(1, len(ranks) + 1), "ticktext": listed} if few else None,
-        height=HEIGHT, look=look,
-    )  # fmt: skip
+        height=HEIGHT,
+        look=look,
+    )
     figure.update_layout(hovermode="closest", barmode="group", bargap=0.2)
     total = "; ".join(
         f"{words}: {values.sum():.3g}" for words, values in sizes.values() if values.sum() >= 0

@@ -65,10 +65,16 @@ def _bars(
     places = np.arange(len(shares))
     labels = [in_chart(name) for name in names]
     bars = {
-        "type": "bar", "orientation": "h", "x": 100 * shares, "y": places, "uid": "q",
-        "marker": {"color": style(algorithm).colour(look)}, "customdata": labels,
-        "hovertemplate": "%{customdata}: %{x:.3g} %<extra></extra>", "showlegend": False,
-    }  # fmt: skip
+        "type": "bar",
+        "orientation": "h",
+        "x": 100 * shares,
+        "y": places,
+        "uid": "q",
+        "marker": {"color": style(algorithm).colour(look)},
+        "customdata": labels,
+        "hovertemplate": "%{customdata}: %{x:.3g} %<extra></extra>",
+        "showlegend": False,
+    }
     figure = framed(
         [bars],
         x=x,

@@ -43,22 +43,31 @@ def split_picture(
     """
     traces = [
         scatter(
-            x=k_x, y=positive(size), name=words, uid=key, mode="lines+markers",
+            x=k_x,
+            y=positive(size),
+            name=words,
+            uid=key,
+            mode="lines+markers",
             line=CASES[key].line(look),
             marker=CASES[key].marker(look, 7) | {"maxdisplayed": MARKERS_SHOWN},
             hovertemplate="%{y:.4g}",
         )
         for key, (words, size) in sizes.items()
-    ]  # fmt: skip
+    ]
     # Room on the right for the label of the last mark; whole numbers at the ticks.
     first, last = (int(k_x[0]), int(k_x[-1])) if len(k_x) else (0, 1)
     x_more: dict[str, object] = {"range": [first - 0.04 * last, last + 0.22 * (last - first) + 0.2]}
     if last <= FEW:
         x_more["tickvals"] = k_x
     figure = framed(
-        traces, x="Draws for x̃, k<sub>x</sub>; the others are for φ̃", y=Y_WORDS[family],
-        x_log=False, height=360, x_more=x_more, look=look,
-    )  # fmt: skip
+        traces,
+        x="Draws for x̃, k<sub>x</sub>; the others are for φ̃",
+        y=Y_WORDS[family],
+        x_log=False,
+        height=360,
+        x_more=x_more,
+        look=look,
+    )
     for words, at in marks.items():
         mark_x(figure, at, words, log=False, look=look)
     best = "; ".join(

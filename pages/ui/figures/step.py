@@ -44,19 +44,30 @@ def draws_picture(
     second = look.palette[3]
     traces = [
         bar(
-            x=at, y=q, name="q, for x̃", uid="q", marker={"color": style(key).colour(look)},
+            x=at,
+            y=q,
+            name="q, for x̃",
+            uid="q",
+            marker={"color": style(key).colour(look)},
             offsetgroup="q",
-            customdata=list(names), hovertemplate="%{customdata}: q = %{y:.3g}<extra></extra>",
+            customdata=list(names),
+            hovertemplate="%{customdata}: q = %{y:.3g}<extra></extra>",
         )
-    ]  # fmt: skip
+    ]
     if p is not None:
         traces.append(
             bar(
-                x=at, y=p, name="p, for φ̃", uid="p", marker={"color": second},
-                yaxis="y2", offsetgroup="p",
-                customdata=list(names), hovertemplate="%{customdata}: p = %{y:.3g}<extra></extra>",
+                x=at,
+                y=p,
+                name="p, for φ̃",
+                uid="p",
+                marker={"color": second},
+                yaxis="y2",
+                offsetgroup="p",
+                customdata=list(names),
+                hovertemplate="%{customdata}: p = %{y:.3g}<extra></extra>",
             )
-        )  # fmt: skip
+        )
     most = float(np.nanmax(q, initial=0.0))
     top = float(np.nanmax(q[:0] if p is None else p, initial=top))
     for drawn, words, symbol, colour, height in (
@@ -68,23 +79,35 @@ def draws_picture(
         places, times = np.unique(drawn, return_counts=True)
         traces.append(
             scatter(
-                x=places + 1, y=np.full(len(places), height * most), uid=words, name=words,
+                x=places + 1,
+                y=np.full(len(places), height * most),
+                uid=words,
+                name=words,
                 mode="markers",
                 marker={"symbol": symbol, "color": colour, "size": look.mark(1) * (8 + 2 * times)},
                 customdata=[f"{names[n]}, {t} ×" for n, t in zip(places, times, strict=True)],
                 hovertemplate="%{customdata}<extra></extra>",
             )
-        )  # fmt: skip
+        )
     figure = framed(
-        traces, x="Attribute number", y="Probability, q", x_log=False, y_log=False,
+        traces,
+        x="Attribute number",
+        y="Probability, q",
+        x_log=False,
+        y_log=False,
         y_more={"range": [0, ABOVE * most]} if most > 0 else None,
-        height=HEIGHT, look=look,
-    )  # fmt: skip
+        height=HEIGHT,
+        look=look,
+    )
     if top > 0:
         figure.layout.yaxis2 = axis("y", "Probability, p", look) | {
-            "range": [0, ABOVE * top], "overlaying": "y", "side": "right", "showgrid": False,
-            "tickmode": "auto", "nticks": 5,  # its own round numbers, not those beside q's
-        }  # fmt: skip
+            "range": [0, ABOVE * top],
+            "overlaying": "y",
+            "side": "right",
+            "showgrid": False,
+            "tickmode": "auto",
+            "nticks": 5,  # its own round numbers, not those beside q's
+        }
     figure.update_layout(hovermode="closest", barmode="group", bargap=0.25)
     listed = ", ".join(names[n] for n in i[:LISTED])
     return Picture(
@@ -119,12 +142,16 @@ def against_picture(
     at = np.arange(1, len(names) + 1)
     traces = [
         bar(
-            x=at, y=values, name=words, uid=f"bars-{n}", marker={"color": colour},
-            customdata=list(names), hovertemplate=f"%{{customdata}}: {words} = %{{y:.3g}}"
-            "<extra></extra>",
+            x=at,
+            y=values,
+            name=words,
+            uid=f"bars-{n}",
+            marker={"color": colour},
+            customdata=list(names),
+            hovertemplate=f"%{{customdata}}: {words} = %{{y:.3g}}<extra></extra>",
         )
         for n, ((words, values), colour) in enumerate(zip(bars, colours, strict=False))
-    ]  # fmt: skip
+    ]
     figure = framed(
         traces,
         x=x,

@@ -46,19 +46,30 @@ def tests_picture(values: Floats, run: Ints, *, lifted: bool, look: Look) -> Pic
         for edge in (kind / len(steps), (kind + 1) / len(steps))
     ]
     tiles = {
-        "type": "heatmap", "z": z, "uid": "tests", "customdata": words, "xgap": 3, "ygap": 3,
-        "hovertemplate": "%{customdata}<extra></extra>", "showscale": False, "colorscale": scale,
-        "zmin": -0.5, "zmax": len(steps) - 0.5,
-    }  # fmt: skip
+        "type": "heatmap",
+        "z": z,
+        "uid": "tests",
+        "customdata": words,
+        "xgap": 3,
+        "ygap": 3,
+        "hovertemplate": "%{customdata}<extra></extra>",
+        "showscale": False,
+        "colorscale": scale,
+        "zmin": -0.5,
+        "zmax": len(steps) - 0.5,
+    }
     layout = base_layout(height=HEIGHT, look=look) | {
         "hovermode": "closest",
         "showlegend": False,
         "margin": {"l": 4, "r": 4, "t": 4, "b": 4},
         "xaxis": {"visible": False, "constrain": "domain"},
         "yaxis": {
-            "visible": False, "autorange": "reversed", "scaleanchor": "x", "constrain": "domain",
+            "visible": False,
+            "autorange": "reversed",
+            "scaleanchor": "x",
+            "constrain": "domain",
         },
-    }  # fmt: skip
+    }
     found = int((values[run] != 0).sum())
     return Picture(
         Figure([tiles, _signs(kinds, look)], layout),
@@ -71,8 +82,12 @@ def _signs(kinds: Ints, look: Look) -> Trace:
     """Return the signs on the tiles: no colour can be read on full and on pale tiles alike."""
     ink = [look.backgrounds[0] if kind in FULL else look.palette[4] for kind in kinds]
     return scatter(
-        x=np.arange(len(kinds)) % ACROSS, y=np.arange(len(kinds)) // ACROSS, uid="signs",
-        mode="text", text=[f"<b>{SIGNS[kind]}</b>" if SIGNS[kind] else "" for kind in kinds],
-        textfont={"size": look.type_size + 4, "color": ink}, hoverinfo="skip",
+        x=np.arange(len(kinds)) % ACROSS,
+        y=np.arange(len(kinds)) // ACROSS,
+        uid="signs",
+        mode="text",
+        text=[f"<b>{SIGNS[kind]}</b>" if SIGNS[kind] else "" for kind in kinds],
+        textfont={"size": look.type_size + 4, "color": ink},
+        hoverinfo="skip",
         marker={"color": look.palette[4]},
-    )  # fmt: skip
+    )

@@ -33,14 +33,24 @@ def two_settings_picture(shares: Mapping[str, tuple[str, Floats]], *, look: Look
         drawn = np.where(share > most / SPREAD, share, np.nan)[at]
         traces.append(
             scatter(
-                x=100 * (at + 1) / max(d, 1), y=drawn, name=f"{letter}: {words}", uid=letter,
-                mode="lines", line=SETTINGS[letter].line(look), hovertemplate="%{y:.3g} ×",
+                x=100 * (at + 1) / max(d, 1),
+                y=drawn,
+                name=f"{letter}: {words}",
+                uid=letter,
+                mode="lines",
+                line=SETTINGS[letter].line(look),
+                hovertemplate="%{y:.3g} ×",
             )
-        )  # fmt: skip
+        )
     figure = framed(
-        traces, x="Attributes, the most drawn first (%)", y="Draws, uniform = 1", x_log=False,
-        y_more=one_two_five([trace["y"] for trace in traces], look), height=HEIGHT, look=look,
-    )  # fmt: skip
+        traces,
+        x="Attributes, the most drawn first (%)",
+        y="Draws, uniform = 1",
+        x_log=False,
+        y_more=one_two_five([trace["y"] for trace in traces], look),
+        height=HEIGHT,
+        look=look,
+    )
     mark_y(figure, 1, "uniform", look=look)
     ends = "; ".join(
         f"{letter}, {words}: {share[0]:.3g} times the uniform share for the most drawn attribute"

@@ -55,14 +55,20 @@ def provisional_lines(
     final = {one.key for one in series}
     return [
         scatter(
-            x=one.x, y=one.middle, name=names[one.key],
+            x=one.x,
+            y=one.middle,
+            name=names[one.key],
             uid=f"{one.key}-provisional" if one.key in final else one.key,
-            legendgroup=one.key, showlegend=one.key not in final, mode="lines", opacity=PALE,
-            line=style(one.key).line(look, THIN), hovertemplate="%{y:.3g}, provisional",
+            legendgroup=one.key,
+            showlegend=one.key not in final,
+            mode="lines",
+            opacity=PALE,
+            line=style(one.key).line(look, THIN),
+            hovertemplate="%{y:.3g}, provisional",
             meta="provisional",
         )
         for one in unfinished.provisional
-    ]  # fmt: skip
+    ]
 
 
 def unfinished_traces(
@@ -98,26 +104,48 @@ def words_of(unfinished: Unfinished, names: Mapping[str, str]) -> str:
 
 def _head(one: Series, name: str, look: Look) -> Trace:
     return scatter(
-        x=one.x[-1:], y=one.middle[-1:], name=name, uid=f"{one.key}-head", legendgroup=one.key,
-        showlegend=False, mode="markers", opacity=PALE, meta="head", hoverinfo="skip",
+        x=one.x[-1:],
+        y=one.middle[-1:],
+        name=name,
+        uid=f"{one.key}-head",
+        legendgroup=one.key,
+        showlegend=False,
+        mode="markers",
+        opacity=PALE,
+        meta="head",
+        hoverinfo="skip",
         marker=style(one.key).marker(look, 9),
-    )  # fmt: skip
+    )
 
 
 def _end(one: Series, name: str, look: Look) -> Trace:
     return scatter(
-        x=one.x[-1:], y=one.middle[-1:], name=name, uid=f"{one.key}-stopped",
-        legendgroup=one.key, showlegend=False, mode="markers", hoverinfo="skip",
+        x=one.x[-1:],
+        y=one.middle[-1:],
+        name=name,
+        uid=f"{one.key}-stopped",
+        legendgroup=one.key,
+        showlegend=False,
+        mode="markers",
+        hoverinfo="skip",
         marker={
-            "color": style(one.key).colour(look), "symbol": "line-ns-open",
-            "size": look.mark(14), "line": {"width": look.line_width},
+            "color": style(one.key).colour(look),
+            "symbol": "line-ns-open",
+            "size": look.mark(14),
+            "line": {"width": look.line_width},
         },
-    )  # fmt: skip
+    )
 
 
 def _pale_line_in_legend(look: Look) -> Trace:
     """Return one entry of the legend for all provisional curves; nothing is drawn."""
     return scatter(
-        x=[None], y=[None], uid="provisional", name=PROVISIONAL, mode="lines", opacity=PALE,
-        line={"color": NEUTRAL, "width": look.line_width * THIN}, hoverinfo="skip",
-    )  # fmt: skip
+        x=[None],
+        y=[None],
+        uid="provisional",
+        name=PROVISIONAL,
+        mode="lines",
+        opacity=PALE,
+        line={"color": NEUTRAL, "width": look.line_width * THIN},
+        hoverinfo="skip",
+    )

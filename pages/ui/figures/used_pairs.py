@@ -27,32 +27,46 @@ def used_pairs_picture(
     d = len(used)
     number = np.arange(1, d + 1)
     trace = {
-        "type": "heatmap", "x": number, "y": number, "z": used, "customdata": weight,
-        "uid": "pairs", "zmin": 0, "zmax": 1, "showscale": bool(((used > 0) & (used < 1)).any()),
+        "type": "heatmap",
+        "x": number,
+        "y": number,
+        "z": used,
+        "customdata": weight,
+        "uid": "pairs",
+        "zmin": 0,
+        "zmax": 1,
+        "showscale": bool(((used > 0) & (used < 1)).any()),
         "colorbar": {
-            "title": {"text": "Used by", "font": {"size": look.type_size}}, "tickformat": ".0%",
-            "thickness": 12, "outlinewidth": 0, "tickfont": letters(look),
-        }, "xgap": 1.5, "ygap": 1.5,
+            "title": {"text": "Used by", "font": {"size": look.type_size}},
+            "tickformat": ".0%",
+            "thickness": 12,
+            "outlinewidth": 0,
+            "tickfont": letters(look),
+        },
+        "xgap": 1.5,
+        "ygap": 1.5,
         "colorscale": [[0, look.backgrounds[1]], [1, style(key).colour(look)]],
         "hovertemplate": "pair (%{y}, %{x}): used by %{z:.0%}, mean weight %{customdata:.3g}"
         "<extra></extra>",
-    }  # fmt: skip
+    }
     whole = {"showgrid": False, "tickvals": number, "range": [0.5, d + 0.5]}
     layout = base_layout(height=HEIGHT, look=look) | {
         "hovermode": "closest",
         "showlegend": False,
         "xaxis": axis("x", "j, for the prediction ⟨w, x⟩", look) | whole,
-        "yaxis": axis("y", "i, for the example x", look)
-        | whole
-        | {"range": [d + 0.5, 0.5]},
+        "yaxis": axis("y", "i, for the example x", look) | whole | {"range": [d + 0.5, 0.5]},
         "shapes": [
             {
-                "type": "rect", "x0": i - 0.47, "x1": i + 0.47, "y0": i - 0.47, "y1": i + 0.47,
+                "type": "rect",
+                "x0": i - 0.47,
+                "x1": i + 0.47,
+                "y0": i - 0.47,
+                "y1": i + 0.47,
                 "line": {"color": NEUTRAL, "width": 0.6 * look.line_width},
             }
             for i in range(1, d + 1)
         ],
-    }  # fmt: skip
+    }
     return Picture(Figure([trace], layout), _alt(used, words))
 
 

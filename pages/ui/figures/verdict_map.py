@@ -53,14 +53,23 @@ def verdict_map_picture(
             at = cell.row, cell.column
             z[at], text[at], more[at] = _shade(cell), cell.words, cell.more
     trace = {
-        "type": "heatmap", "x": _places(columns), "y": _places(rows), "z": z,
-        "text": text.tolist(), "customdata": more.tolist(),
-        "uid": "verdicts", "zmin": 2 * LOSS, "zmax": 2 * WIN, "showscale": False,
-        "xgap": 2, "ygap": 2,
-        "texttemplate": "%{text}", "textfont": {"size": look.type_size, "color": look.palette[4]},
+        "type": "heatmap",
+        "x": _places(columns),
+        "y": _places(rows),
+        "z": z,
+        "text": text.tolist(),
+        "customdata": more.tolist(),
+        "uid": "verdicts",
+        "zmin": 2 * LOSS,
+        "zmax": 2 * WIN,
+        "showscale": False,
+        "xgap": 2,
+        "ygap": 2,
+        "texttemplate": "%{text}",
+        "textfont": {"size": look.type_size, "color": look.palette[4]},
         "colorscale": _scale(look),
         "hovertemplate": "%{customdata}<extra></extra>",
-    }  # fmt: skip
+    }
     names = {"x": [in_chart(name) for name in columns], "y": [in_chart(name) for name in rows]}
     layout = base_layout(height=HEADER + FOOT + ROW * max(len(rows), 1), look=look) | {
         "hovermode": "closest",
@@ -87,9 +96,12 @@ def _scale(look: Look) -> list[list[object]]:
     """Return the colours of the five shades, of equal weight in both directions."""
     loss, win = look.palette[2], look.palette[0]
     five = (
-        see_through(loss, STRONG), see_through(loss, PALE), look.backgrounds[1],
-        see_through(win, PALE), see_through(win, STRONG),
-    )  # fmt: skip
+        see_through(loss, STRONG),
+        see_through(loss, PALE),
+        look.backgrounds[1],
+        see_through(win, PALE),
+        see_through(win, STRONG),
+    )
     return [[(at + end) / 5, colour] for at, colour in enumerate(five) for end in (0, 1)]
 
 

@@ -34,9 +34,13 @@ def purpose(place: Scene, word: str) -> str:
     """Return which algorithm the page shows, and whose it is."""
     own = algorithm(place.keys[word])
     return text(
-        "microscope/joint_purpose", label=own.label, origin=own.origin, knows=own.knows,
-        two=label(place, TWO_SAMPLES), K=place.joint[word]["K"],
-    )  # fmt: skip
+        "microscope/joint_purpose",
+        label=own.label,
+        origin=own.origin,
+        knows=own.knows,
+        two=label(place, TWO_SAMPLES),
+        K=place.joint[word]["K"],
+    )
 
 
 def remarks(view: View, place: Scene, word: str) -> list[str]:

@@ -48,15 +48,24 @@ def settings_of(settings: Settings, source: str) -> Settings:
     """Return the sidebar's settings with the data that the example comes from."""
     if source == "small":
         return replace(
-            settings, data="synthetic", alpha=-1.0, dim=12, scaled=False, examples=SOME_ROWS,
-            budget=min(settings.budget, 12), norm_bound="auto",
-        )  # fmt: skip
+            settings,
+            data="synthetic",
+            alpha=-1.0,
+            dim=12,
+            scaled=False,
+            examples=SOME_ROWS,
+            budget=min(settings.budget, 12),
+            norm_bound="auto",
+        )
     if source == "digit":
         # only without centring does it look like a digit
         return replace(
-            settings, data="digits-3v5", scaling="maxabs", budget=min(settings.budget, 64),
+            settings,
+            data="digits-3v5",
+            scaling="maxabs",
+            budget=min(settings.budget, 64),
             norm_bound="auto",
-        )  # fmt: skip
+        )
     return settings
 
 

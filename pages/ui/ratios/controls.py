@@ -64,7 +64,11 @@ def _rows(side: str) -> list[Row]:
     rows = (
         Row(
             Option(
-                "source", "Second moments", "choice", usual.source, choices=tuple(named),
+                "source",
+                "Second moments",
+                "choice",
+                usual.source,
+                choices=tuple(named),
                 help="From a data set, from a rule, or pasted.",
             ),
             "menu",
@@ -72,7 +76,11 @@ def _rows(side: str) -> list[Row]:
         ),
         Row(
             Option(
-                "alpha", "Decay, α", "number", usual.alpha, **DECAY.keywords,
+                "alpha",
+                "Decay, α",
+                "number",
+                usual.alpha,
+                **DECAY.keywords,
                 help="At 0 all moments are equal; the lower α, the faster they fall.",
             ),
             "slider",
@@ -80,7 +88,12 @@ def _rows(side: str) -> list[Row]:
         ),
         Row(
             Option(
-                "ratio", "Ratio of neighbours, r", "number", usual.ratio, at_least=0.5, at_most=1,
+                "ratio",
+                "Ratio of neighbours, r",
+                "number",
+                usual.ratio,
+                at_least=0.5,
+                at_most=1,
                 help="Each moment is r times the one before it.",
             ),
             "slider",
@@ -88,15 +101,24 @@ def _rows(side: str) -> list[Row]:
         ),
         Row(
             Option(
-                "strong", "Strong attributes", "integer", usual.strong,
-                at_least=1, at_most=what_if.MOST,
+                "strong",
+                "Strong attributes",
+                "integer",
+                usual.strong,
+                at_least=1,
+                at_most=what_if.MOST,
                 help="How many attributes have a second moment of 1.",
             ),
             "field",
         ),
         Row(
             Option(
-                "weak", "Moment of the others", "number", usual.weak, at_least=0, at_most=1,
+                "weak",
+                "Moment of the others",
+                "number",
+                usual.weak,
+                at_least=0,
+                at_most=1,
                 help="The second moment of all other attributes.",
             ),
             "slider",
@@ -104,14 +126,21 @@ def _rows(side: str) -> list[Row]:
         ),
         Row(
             Option(
-                "dim", "Attributes, d", "integer", usual.dim, **DIMENSION.keywords,
+                "dim",
+                "Attributes, d",
+                "integer",
+                usual.dim,
+                **DIMENSION.keywords,
                 help="The number of attributes.",
             ),
             "field",
         ),
         Row(
             Option(
-                "text", "Second moments", "text", usual.text,
+                "text",
+                "Second moments",
+                "text",
+                usual.text,
                 help="Numbers of at least 0, separated by spaces, commas or line breaks.",
             ),
             "text",
@@ -121,13 +150,16 @@ def _rows(side: str) -> list[Row]:
         Row(FAMILY, "segments", width="stretch"),
         Row(
             Option(
-                "budget", "Attributes per example, k + 1", "integer", usual.budget,
+                "budget",
+                "Attributes per example, k + 1",
+                "integer",
+                usual.budget,
                 **DIMENSION.keywords,
                 help="Attributes that may be seen per training example, from 2 to d.",
             ),
             "field",
         ),
-    )  # fmt: skip
+    )
     return [replace(row, option=replace(row.option, name=f"{side}_{row.name}")) for row in rows]
 
 

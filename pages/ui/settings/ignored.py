@@ -9,9 +9,7 @@ from __future__ import annotations
 from pages.ui.settings.sidebar_rows import ROWS
 
 # Which algorithms are run, how each steps, what it returns.
-_OF_RUNS = (
-    "origin", "average", "length", "guarded", "algorithms", "adagrad", "protocol", "points"
-)  # fmt: skip
+_OF_RUNS = ("origin", "average", "length", "guarded", "algorithms", "adagrad", "protocol", "points")
 _STEPS = ("step", "eta", "multiplier")
 _PHASES = ("epsilon", "m1", "warm")
 # Of what the data are, for a page or a part of it that has its own.

@@ -62,9 +62,14 @@ def cloud(lean: float, look: Look) -> Drawn:
     """Draw the attempts to estimate two scores as a cloud."""
     estimates, truth, left = once(clinic.cloud, lean)
     picture = attempts_picture(
-        estimates, truth, reach=clinic.REACH, x=captions.SCORES[0],
-        y=captions.SCORES[1], key=KNOWN if lean else UNIFORM, look=look,
-    )  # fmt: skip
+        estimates,
+        truth,
+        reach=clinic.REACH,
+        x=captions.SCORES[0],
+        y=captions.SCORES[1],
+        key=KNOWN if lean else UNIFORM,
+        look=look,
+    )
     return picture, captions.cloud(left, lean)
 
 
@@ -97,10 +102,14 @@ def unknown(met: int, look: Look) -> Drawn:
         ADAPTIVE + AT_THE_END: (ALGORITHMS[ADAPTIVE].legend_name, film.adaptive[at]),
     }
     picture = distributions_picture(
-        {key: (name, pi / CLINIC.budget) for key, (name, pi) in looks.items()}, film.M,
-        x="Tests, the most often positive first", y="Share of the looks", x_log=True,
-        look=look, height=HEIGHT,
-    )  # fmt: skip
+        {key: (name, pi / CLINIC.budget) for key, (name, pi) in looks.items()},
+        film.M,
+        x="Tests, the most often positive first",
+        y="Share of the looks",
+        x_log=True,
+        look=look,
+        height=HEIGHT,
+    )
     legend_beside(picture.figure)
     return picture, captions.unknown(met, float(film.adaptive[at][0] / film.adaptive[at][-1]))
 

@@ -103,9 +103,14 @@ def _turns(at: int) -> None:
     st.button("Back", key="back", on_click=_turn, args=(at - 1,), disabled=at == 0, shortcut="Left")
     OWN.draw("scene")
     st.button(
-        "Next", key="next", on_click=_turn, args=(at + 1,), disabled=last, shortcut="Right",
+        "Next",
+        key="next",
+        on_click=_turn,
+        args=(at + 1,),
+        disabled=last,
+        shortcut="Right",
         type="primary",
-    )  # fmt: skip
+    )
 
 
 def _turn(to: int) -> None:
