@@ -148,19 +148,21 @@ def learning_picture(
 
 
 def _say(figure: go.Figure, note: str, look: Look) -> None:
-    figure.layout.annotations += {
-        "text": note.replace(". ", ".<br>"),
-        "align": "right",
-        "showarrow": False,
-        "x": 1,
-        "xref": "paper",
-        "xanchor": "right",
-        "y": 1,
-        "yref": "paper",
-        "yanchor": "top",
-        "font": {"size": look.type_size, "color": look.muted},
-        "bgcolor": see_through(look.backgrounds[0], VEIL),
-    }
+    figure.layout.annotations += (
+        {
+            "text": note.replace(". ", ".<br>"),
+            "align": "right",
+            "showarrow": False,
+            "x": 1,
+            "xref": "paper",
+            "xanchor": "right",
+            "y": 1,
+            "yref": "paper",
+            "yanchor": "top",
+            "font": {"size": look.type_size, "color": look.muted},
+            "bgcolor": see_through(look.backgrounds[0], VEIL),
+        },
+    )
 
 
 def _reach(log: bool, most: float | None, ceiling: float | None = None) -> dict[str, object]:
