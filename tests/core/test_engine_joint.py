@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 from aelr_core import randomness
 from aelr_core.designs.hard_budget import uniforms_per_step
 from aelr_core.designs.inclusion import chances_to_be_seen
-from aelr_core.engine.joint import not_zero
 from aelr_core.engine.joint.lasso import JAELR
 from aelr_core.engine.joint.ridge import JAERR
 from aelr_core.engine.joint.theory import JAELRInTheory, JAERRInTheory
@@ -159,9 +158,7 @@ cases = st.builds(
 
 def compare(case):
     learner = case.learner(progressive=True)
-    with pytest.MonkeyPatch.context() as patch:  # values of 0 are left out even of small steps
-        patch.setattr(not_zero, "MANY", 1)
-        learner.advance()
+    learner.advance()
     w_bar, (spent, distinct) = learner.w_bar(), learner.attributes_seen
     losses, seen = learner.progressive_loss_sums / case.steps, learner.inclusion_probabilities
     for n in range(len(case.steps)):
@@ -240,22 +237,6 @@ def test_lanes_and_chunks_do_not_matter(family, adaptive, K):
     turned = case.learner([4, 2, 0, 1, 3])
     turned.advance()
     np.testing.assert_allclose(turned.w_bar(), expected[[4, 2, 0, 1, 3]], rtol=1e-12, atol=1e-15)
-
-
-@both
-@pytest.mark.parametrize("adaptive", [False, True], ids=["known", "adaptive"])
-@pytest.mark.parametrize("K", [3, 16, 20])
-def test_values_of_0_may_be_left_out(monkeypatch, family, adaptive, K):
-    data = {"kind": "sparse", "d": 45, "n": 12, "K": K, "L": 5, "longest": 150, "log_size": 0.0}
-    how = {"adaptive": adaptive, "automatic": True, "guarded": True, "length": "measured"}
-    case, made = make_case(family, 5, **data, **how), []
-    for many in (1, 10**9):
-        monkeypatch.setattr(not_zero, "MANY", many)
-        learner = case.learner(progressive=True)
-        assert learner._door.mostly_0  # where they are not is looked up in a map
-        learner.advance()
-        made.append([*learner.w_bar().T, learner.progressive_loss_sums])
-    np.testing.assert_allclose(*made, rtol=1e-9, atol=1e-12)
 
 
 @both

@@ -9,9 +9,7 @@ from aelr_core.engine.joint.design import Everything, JointDesign
 from aelr_core.engine.joint.thinned import ThinnedPoisson
 
 
-def design_for(
-    K: int, *, lanes: int, d: int, positive: Ints, ahead: int, keep_pi: bool
-) -> JointDesign:
+def design_for(K: int, *, lanes: int, d: int, positive: Ints, ahead: int) -> JointDesign:
     """Return the design of this many lanes.
 
     Parameters
@@ -19,10 +17,9 @@ def design_for(
     K : the most attributes of an example that are seen.
     positive : the attributes that can be non-zero; where there are at most K, all are seen.
     ahead : the most steps for which samples are drawn together.
-    keep_pi : whether the π of all samples will be asked for.
     """
     if len(positive) <= K:
         return Everything(lanes, d, positive, ahead)
     if K <= LARGEST_K:
-        return ConditionalPoisson(lanes, d, K, ahead, keep_pi=keep_pi)
-    return ThinnedPoisson(lanes, d, K, ahead, positive, keep_pi=keep_pi)
+        return ConditionalPoisson(lanes, d, K, ahead)
+    return ThinnedPoisson(lanes, d, K, ahead, positive)

@@ -10,9 +10,8 @@ import numpy as np
 
 from aelr_core.checks import Floats, Ints
 from aelr_core.engine.joint.kept_memory import keep_freed_memory
-from aelr_core.engine.joint.not_zero import NotZero
 from aelr_core.engine.joint.rows import Rows
-from aelr_core.engine.layout import Layout, PerLane
+from aelr_core.engine.layout import Layout
 
 # What `brackets` needs to know, one step after the other.
 Weights: TypeAlias = tuple[Iterable[Floats], ...]
@@ -25,8 +24,6 @@ class JointDesign(ABC):
     ----------
     lanes, d, size, ahead : L, attributes, the most attributes of an example, steps kept.
     layout : how a step's sample lies in memory, (size, L) or (L, size).
-    keep_pi : whether the π of the samples are looked up when they are drawn, while the cache still
-        holds them: faster, if all of them will be asked for.
 
     Attributes
     ----------
@@ -39,15 +36,12 @@ class JointDesign(ABC):
     width: int
     full = True
 
-    def __init__(
-        self, lanes: int, d: int, size: int, ahead: int, layout: Layout, *, keep_pi: bool = False
-    ) -> None:
+    def __init__(self, lanes: int, d: int, size: int, ahead: int, layout: Layout) -> None:
         keep_freed_memory()  # each block needs as much again
         self.d, self.size, self.ahead, self.layout = d, size, ahead, layout
         self._shape = (size, lanes) if layout.lanes_last else (lanes, size)
         last = layout.lanes_last
         self._attributes = Rows(ahead, self._shape, lanes_last=last, dtype=np.int64)
-        self._pi_kept = Rows(ahead, self._shape, lanes_last=last) if keep_pi else None
         self.pi = np.full((lanes, d + 1), size / d)
         self.pi[:, d] = 1.0
 
@@ -59,24 +53,16 @@ class JointDesign(ABC):
         """
 
     @abstractmethod
-    def weights(
-        self, rows: slice | Ints, attributes: Ints, pi: Floats, some: NotZero | None
-    ) -> Weights:
+    def weights(self, rows: slice | Ints, attributes: Ints, pi: Floats) -> Weights:
         """Return what `brackets` needs to know about the samples of some steps.
 
         rows, attributes : which steps of a lane's block they are, and what `samples` says of them.
-        pi : ϖ of all attributes or, in one row, of some.
-        some : where v and x are not 0; None: the weights of all are wanted.
+        pi : their ϖ.
         """
 
     @abstractmethod
-    def brackets(
-        self, weights: tuple[Floats, ...], v: Floats, y: Floats, layout: PerLane
-    ) -> Floats:
-        """Return Σ_{j ≠ i} v_j/π_ij + (v_i − y)/π_i for each i of one step's sample.
-
-        layout : that of v, and of what is returned.
-        """
+    def brackets(self, weights: tuple[Floats, ...], v: Floats, y: Floats) -> Floats:
+        """Return Σ_{j ≠ i} v_j/π_ij + (v_i − y)/π_i for each i of one step's sample."""
 
     @abstractmethod
     def steps_as_lanes(self, weights: Weights) -> tuple[Floats, ...]:
@@ -91,32 +77,10 @@ class JointDesign(ABC):
         """
         return self._attributes.take(rows)
 
-    def pi_of(self, rows: slice | Ints, places: Ints, some: NotZero | None) -> Floats:
-        """Return ϖ of the attributes of some steps or, in one row, of some of them.
-
-        rows : which steps of a lane's block they are; see `same_rows`.
-        places : of the flat (L, d + 1) array.
-        """
-        if some is None and self._pi_kept is not None:
-            return self._pi_kept.take(rows)
-        return self.pi.take(places)
-
     def keep(self, lanes: Ints) -> None:
         """Go on with these lanes only."""
         self._attributes.keep(lanes)
-        if self._pi_kept is not None:
-            self._pi_kept.keep(lanes)
         self.pi = self.pi[lanes]
-
-    def _write(self, lanes: Ints | slice, attributes: Ints, pi: Floats) -> None:
-        """Write the samples of some lanes' next blocks, (steps, ...) as the layout says.
-
-        pi : (l, d + 1) their working probabilities.
-        """
-        self._attributes.write(attributes, lanes)
-        if self._pi_kept is not None:
-            first = self.layout.spread_numbers(np.arange(len(pi)) * (self.d + 1))
-            self._pi_kept.write(pi.take(attributes + first, mode="clip"), lanes)
 
 
 class Everything(JointDesign):
@@ -138,9 +102,7 @@ class Everything(JointDesign):
     def prepare(self, lanes: Ints | slice, u: Floats) -> None:
         """Nothing is drawn."""
 
-    def weights(
-        self, rows: slice | Ints, attributes: Ints, pi: Floats, some: NotZero | None
-    ) -> Weights:
+    def weights(self, rows: slice | Ints, attributes: Ints, pi: Floats) -> Weights:
         """Return nothing: every π is 1."""
         return ()
 
@@ -148,9 +110,7 @@ class Everything(JointDesign):
         """Return nothing."""
         return ()
 
-    def brackets(
-        self, weights: tuple[Floats, ...], v: Floats, y: Floats, layout: PerLane
-    ) -> Floats:
+    def brackets(self, weights: tuple[Floats, ...], v: Floats, y: Floats) -> Floats:
         """Return ⟨w, x⟩ − y, the same for every attribute."""
-        inner: Floats = layout.spread(layout.sums(v) - y) + np.zeros(v.shape)
+        inner: Floats = self.layout.spread(self.layout.sums(v) - y) + np.zeros(v.shape)
         return inner

@@ -6,11 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from aelr_core.checks import Floats, Ints
-from aelr_core.engine.joint import not_zero
-from aelr_core.engine.joint.not_zero import NotZero, where_not_zero
 from aelr_core.engine.layout import Layout
 from aelr_core.engine.repeats import how_often
-from aelr_core.engine.values import not_zero_map
 
 
 class JointDoor:
@@ -20,7 +17,6 @@ class JointDoor:
     ----------
     X : (n, d) training rows, any real dtype.
     lanes : how many lanes look through it.
-    looks : how many values they will look at, about.
 
     Attributes
     ----------
@@ -28,16 +24,10 @@ class JointDoor:
     distinct : (L,) different ones, per example, of samples in rising order.
     """
 
-    def __init__(self, X: NDArray[np.generic], lanes: int, looks: int = 0) -> None:
+    def __init__(self, X: NDArray[np.generic], lanes: int) -> None:
         self._flat = np.ascontiguousarray(X).reshape(-1)
-        self._not_zero = not_zero_map(X, looks)
         self._d = X.shape[1]
         self.spent, self.distinct = np.zeros((2, lanes), dtype=np.int64)
-
-    @property
-    def mostly_0(self) -> bool:
-        """Whether most values are 0, and so many looks are expected that a map says where."""
-        return self._not_zero is not None
 
     def keep(self, lanes: Ints) -> None:
         """Go on with these lanes only."""
@@ -56,25 +46,6 @@ class JointDoor:
         if there is not None:
             x *= there
         return x
-
-    def values(
-        self, rows: Ints, attributes: Ints, layout: Layout, *, full: bool
-    ) -> tuple[NotZero | None, Floats]:
-        """Return what `look` does; where most values are 0, only where they are not, in one row.
-
-        The first number says where that is; None: all values are returned.
-        """
-        if self._not_zero is None or attributes[0].size < not_zero.MANY:
-            x = self.look(rows, attributes, layout, full=full)
-            some = where_not_zero(x, layout)
-            return some, x if some is None else some.take(x)
-        at = layout.spread_rows(rows * self._d) + attributes
-        not_0 = self._not_zero.take(at, mode="clip")
-        there = self._counted(attributes, layout, full=full)
-        if there is not None:
-            not_0 &= there
-        some = NotZero(not_0, layout)
-        return some, self._flat.take(some.take(at)).astype(np.float64, copy=False)
 
     def steps_to_see(self, rows: Ints, attributes: Ints, layout: Layout, lanes: Ints) -> int:
         """Return after how many of these steps one of these lanes has seen something but 0.

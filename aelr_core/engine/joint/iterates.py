@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 
 from aelr_core.checks import Floats, Ints
-from aelr_core.engine.layout import PerLane
+from aelr_core.engine.layout import Layout
 
 
 class Iterates:
@@ -42,7 +42,7 @@ class Iterates:
         return both.real, both.imag
 
     def change(
-        self, places: Ints, before: tuple[Floats, Floats], after: Floats, layout: PerLane
+        self, places: Ints, before: tuple[Floats, Floats], after: Floats, layout: Layout
     ) -> None:
         """Put `after` in the place of V, where V and C were `before`."""
         V, C = before

@@ -9,6 +9,8 @@ value other than 0.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterable
+from itertools import repeat
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,7 +27,6 @@ from aelr_core.engine.joint.guards import Guards
 from aelr_core.engine.joint.iterates import Iterates
 from aelr_core.engine.joint.length import Length
 from aelr_core.engine.joint.next_design import next_design
-from aelr_core.engine.joint.not_zero import each_step
 from aelr_core.engine.joint.pace import Pace
 from aelr_core.engine.joint.progressive import Progressive
 from aelr_core.engine.joint.rows import same_rows
@@ -33,7 +34,7 @@ from aelr_core.engine.joint.running import running_sums
 from aelr_core.engine.joint.seen import Seen
 from aelr_core.engine.joint.uniforms import BlockUniforms
 from aelr_core.engine.lanes import Lanes
-from aelr_core.engine.layout import PerLane
+from aelr_core.engine.layout import Layout
 from aelr_core.guards import part_of_step
 from aelr_core.letters import LENGTH, MOMENTS, TWO_OR_MORE
 
@@ -82,15 +83,14 @@ class Joint(ABC):
         self._ahead = max(1, self.d // max(self.K, 1))  # T_b
         self._lane_of, self._lanes = np.arange(L), lanes
         self._y = np.asarray(y, dtype=np.float64)
-        self._door = JointDoor(X, L, int(lanes.steps.sum()) * self.K)
+        self._door = JointDoor(X, L)
         automatic = multiplier is not None
         eta = lanes.eta if multiplier is None else self.FACTOR * np.broadcast_to(multiplier, (L,))
         warm_up = 2 * self._ahead if self._M is None and automatic else 0
         self._pace = Pace(self.d, eta, automatic=automatic, warm_up=warm_up)
         self._guards = Guards(L, warm_up) if guarded else None
         sizes = {"lanes": L, "d": self.d, "ahead": self._ahead}
-        keep_pi = not self._door.mostly_0
-        self._design = design_for(self.K, positive=positive, keep_pi=keep_pi, **sizes)
+        self._design = design_for(self.K, positive=positive, **sizes)
         self._seen = Seen(L, self.d, self._design.layout) if self._M is None else None
         self._uniforms = BlockUniforms(self._lanes, self._design.width)
 
@@ -163,12 +163,12 @@ class Joint(ABC):
         """
 
     @abstractmethod
-    def _slopes(self, V: Floats, layout: PerLane) -> Floats | float:
+    def _slopes(self, V: Floats, layout: Layout) -> Floats | float:
         """Return ∂w/∂θ where the iterates are V: how far w goes for a step of length 1."""
 
     @abstractmethod
     def _move(
-        self, places: Ints, now: tuple[Floats, Floats], g: Floats, eta: Floats, layout: PerLane
+        self, places: Ints, now: tuple[Floats, Floats], g: Floats, eta: Floats, layout: Layout
     ) -> None:
         """Take a step along g, at these places, where the iterates are `now`: V and C."""
 
@@ -227,40 +227,43 @@ class Joint(ABC):
             block_rows = same_rows(when - self._clocks.begun)
         if not everyone:  # one who waits sees nothing
             attributes = np.where(layout.spread_rows(awake[None]), attributes, self.d)
-        some, x = self._door.values(rows, attributes, layout, full=design.full and everyone)
+        x = self._door.look(rows, attributes, layout, full=design.full and everyone)
         first, y = layout.spread_numbers(self._first_place), self._y[rows]
-        looked = attributes + first
-        places = looked if some is None else some.take(looked)
-        # who waits has a π, too: nothing may become infinite
-        pi = design.pi_of(block_rows, own + first if some is None else places, some)
+        places = attributes + first
+        pi = design.pi.take(own + first)  # of one who waits, too: nothing may become infinite
         if self._seen is not None:
-            self._seen.count(looked)
-            self._clocks.interrupt(self._seen.note(some, places, x, pi, when), len(when))
+            self._clocks.interrupt(self._seen.note(places, x, pi, when), len(when))
         self._y2 = running_sums(self._y2, y * y * awake)[-1]
         omega, Omega, eta = self._pace.next(when, awake)
         if self._length is not None:
             self._length.begin_steps(self._clocks.at, awake)
-        pulls = None if self._guards is None else x * x / pi
-        found = each_step(some, layout, places, x, pulls)
-        weights = design.weights(block_rows, own, pi, some)
-        for step in zip(*found, y, omega, eta, *weights, strict=False):
+        pulls: Iterable[Floats | None] = repeat(None) if self._guards is None else x * x / pi
+        weights = design.weights(block_rows, own, pi)
+        for step in zip(places, x, pulls, y, omega, eta, *weights, strict=False):
             self._step(*step)
         if self._progressive is not None:
-            self._progressive.note(x, y, Omega, weights, some)
+            self._progressive.note(x, y, Omega, weights)
         self._clocks.go_on(len(when), awake)
 
     def _step(
-        self, layout: PerLane, places: Ints, x: Floats, pull: Floats | None, y: Floats,
-        omega: Floats, eta: Floats, *weights: Floats,
-    ) -> None:  # fmt: skip
+        self,
+        places: Ints,
+        x: Floats,
+        pull: Floats | None,
+        y: Floats,
+        omega: Floats,
+        eta: Floats,
+        *weights: Floats,
+    ) -> None:
         """Take a step with the values x at these places; guarded if there is a pull, x²/π."""
-        design, spread_out = self._design, layout.spread
+        design, layout = self._design, self._design.layout
+        spread_out = layout.spread
         self._iterates.R = R = self._iterates.R + omega * self._scale
         V, C = self._iterates.at(places)
         if self._progressive is not None:
             self._progressive.keep_step(R, V, C)
         v = V * x * spread_out(self._scale)
-        g = design.brackets(weights, v, y, layout)
+        g = design.brackets(weights, v, y)
         g *= x
         if pull is not None:
             g *= part_of_step(spread_out(eta) * pull * self._slopes(V, layout))

@@ -8,7 +8,7 @@ import numpy as np
 
 from aelr_core.checks import Floats, Ints
 from aelr_core.engine.joint.lanes import Joint
-from aelr_core.engine.layout import PerLane
+from aelr_core.engine.layout import Layout
 from aelr_core.engine.quick import all_true
 from aelr_core.exponentiated import LARGEST_THETA
 
@@ -49,11 +49,11 @@ class JAELR(Joint):
         cosh /= Z[:, None]
         return V * scale[:, None], cosh
 
-    def _slopes(self, V: Floats, layout: PerLane) -> Floats | float:
+    def _slopes(self, V: Floats, layout: Layout) -> Floats | float:
         return layout.spread(self._scale) * np.sqrt(1.0 + V * V)
 
     def _move(
-        self, places: Ints, now: tuple[Floats, Floats], g: Floats, eta: Floats, layout: PerLane
+        self, places: Ints, now: tuple[Floats, Floats], g: Floats, eta: Floats, layout: Layout
     ) -> None:
         V, _ = now
         g *= layout.spread(eta)

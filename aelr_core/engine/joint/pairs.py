@@ -11,35 +11,8 @@ import numpy as np
 from aelr_core.checks import Floats
 
 
-def singles(gamma: Floats, e: Floats) -> Floats:
-    """Return 1/π_i = e_K / (γ_i e_{K−1} without i).
-
-    Parameters
-    ----------
-    gamma : (n,) odds.
-    e : (K + 1, n) elementary symmetric polynomials of all odds.
-    """
-    K = len(e) - 1
-    without = np.ones_like(gamma)
-    for r in range(1, K):
-        without = e[r] - gamma * without
-    inverse: Floats = e[K] / (gamma * without)
-    return inverse
-
-
-def pairs(one: Floats, other: Floats, e: Floats) -> Floats:
-    """Return 1/π_ij = e_K / (γ_i γ_j e_{K−2} without i and j), (n,); arguments as `singles`."""
-    K = len(e) - 1
-    without_i, without_ij = np.ones_like(one), np.ones_like(one)
-    for r in range(1, K - 1):
-        without_i = e[r] - one * without_i
-        without_ij = without_i - other * without_ij
-    inverse: Floats = e[K] / (one * other * without_ij)
-    return inverse
-
-
 class Pairs:
-    """Both, of all attributes of many samples of K."""
+    """1/π_i and 1/π_ij of all attributes of many samples of K."""
 
     def __init__(self, K: int) -> None:
         self._first, self._second = np.triu_indices(K, 1)

@@ -9,16 +9,12 @@ each lane were a lane of its own. With :math:`v = x \circ \bar w`, a step's esti
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from aelr_core.checks import Floats, Ints
 from aelr_core.engine.joint.design import JointDesign, Weights
 from aelr_core.engine.joint.length import Length
-from aelr_core.engine.joint.not_zero import NotZero
 from aelr_core.engine.joint.running import running_sums
-from aelr_core.engine.layout import PerLane
 
 
 class Progressive:
@@ -42,22 +38,16 @@ class Progressive:
         """Keep what a step knew of w̄ Ω = R V − C, where it looked."""
         self._was.append((R, V, C))
 
-    def note(
-        self, x: Floats, y: Floats, Omega: Floats, weights: Weights, some: NotZero | None
-    ) -> None:
+    def note(self, x: Floats, y: Floats, Omega: Floats, weights: Weights) -> None:
         """Take note of the steps that were kept.
 
         Parameters
         ----------
-        x : (steps, K, L) or (steps, L, K) values or, in one row, some of them.
+        x : (steps, K, L) or (steps, L, K) values.
         y, Omega : (steps, L)
-        weights, some : from the design, and where x is not 0; None: all of it counts.
+        weights : from the design.
         """
-        loss, square = (
-            self._from_every(x, y, Omega, weights)
-            if some is None
-            else self._from_some(some, x, y, Omega, weights)
-        )
+        loss, square = self._estimates(x, y, Omega, weights)
         if self._length is not None:
             pairs = zip(0.5 * square - loss, square, strict=True)
             loss = np.stack([self._length.note(*pair) for pair in pairs])
@@ -68,40 +58,22 @@ class Progressive:
         """Go on with these lanes only."""
         self.sums = self.sums[lanes]
 
-    def _from_every(
+    def _estimates(
         self, x: Floats, y: Floats, Omega: Floats, weights: Weights
     ) -> tuple[Floats, Floats]:
-        """Return `_estimates` of all steps, (steps, L) each."""
-        layout = self._design.layout
+        """Return the estimates of L(w̄) − L(0) and, if the length is measured, of ⟨w̄, x⟩².
+
+        They are (steps, L) each.
+        """
+        layout, shape = self._design.layout, y.shape
         R, V, C = (np.stack(each) for each in zip(*self._was, strict=True))
-        values, V, C = (layout.steps_as_lanes(each) for each in (x, V, C))
-        label, unit, R = (each.reshape(-1) for each in (y, Omega, R))
+        x, V, C = (layout.steps_as_lanes(each) for each in (x, V, C))
+        y, Omega, R = (each.reshape(-1) for each in (y, Omega, R))
         together = self._design.steps_as_lanes(weights)
-        loss, square = self._estimates(layout, values, V, C, label, unit, R, together)
-        return loss.reshape(y.shape), square.reshape(y.shape)
-
-    def _from_some(
-        self, some: NotZero, x: Floats, y: Floats, Omega: Floats, weights: Weights
-    ) -> tuple[Floats, Floats]:
-        """Return the same, one step after the other, from the values that are not 0."""
-        values = some.by_step(x)
-        steps = zip(some.layouts(), values, self._was, y, Omega, *weights, strict=True)
-        found = [
-            self._estimates(layout, value, V, C, label, unit, R, own)
-            for layout, value, (R, V, C), label, unit, *own in steps
-        ]
-        loss, square = (np.stack(each) for each in zip(*found, strict=True))
-        return loss, square
-
-    def _estimates(
-        self, layout: PerLane, x: Floats, V: Floats, C: Floats, y: Floats, Omega: Floats,
-        R: Floats, weights: Sequence[Floats],
-    ) -> tuple[Floats, Floats]:  # fmt: skip
-        """Return the estimates of L(w̄) − L(0) and, if the length is measured, of ⟨w̄, x⟩²."""
         unit = np.where(Omega > 0, Omega, 1.0)
         v = x * ((layout.spread(R) * V - C) / layout.spread(unit))
-        own = tuple(weights)
-        loss = 0.5 * layout.sums(v * self._design.brackets(own, v, 2.0 * y, layout))
+        loss = 0.5 * layout.sums(v * self._design.brackets(together, v, 2.0 * y))
         if self._length is None:
-            return loss, loss
-        return loss, layout.sums(v * self._design.brackets(own, v, 0.0 * y, layout))
+            return loss.reshape(shape), loss
+        square = layout.sums(v * self._design.brackets(together, v, 0.0 * y))
+        return loss.reshape(shape), square.reshape(shape)

@@ -8,7 +8,7 @@ import numpy as np
 
 from aelr_core.checks import Floats, Ints
 from aelr_core.engine.joint.lanes import Joint
-from aelr_core.engine.layout import PerLane
+from aelr_core.engine.layout import Layout
 from aelr_core.engine.quick import all_true, smallest
 
 # Below this scale the sum R V - C would lose digits: the lane is written out again.
@@ -40,11 +40,11 @@ class JAERR(Joint):
         self._norm2[lanes] = np.einsum("ld,ld->l", w, w)
         return w[:, : self.d], np.ones(1)
 
-    def _slopes(self, V: Floats, layout: PerLane) -> Floats | float:
+    def _slopes(self, V: Floats, layout: Layout) -> Floats | float:
         return 1.0
 
     def _move(
-        self, places: Ints, now: tuple[Floats, Floats], g: Floats, eta: Floats, layout: PerLane
+        self, places: Ints, now: tuple[Floats, Floats], g: Floats, eta: Floats, layout: Layout
     ) -> None:
         V, _ = now
         change = layout.spread(eta / self._scale) * g

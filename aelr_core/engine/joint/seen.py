@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 from aelr_core.checks import Floats, Ints
 from aelr_core.credibility import credible_moments
 from aelr_core.engine.joint.bunches import TOGETHER
-from aelr_core.engine.joint.not_zero import NotZero
 from aelr_core.engine.joint.running import running_sums
 from aelr_core.engine.layout import Layout
 
@@ -41,9 +40,9 @@ class Seen:
         self._sizes = np.zeros(lanes)  # Σ 2(t + 1) Σ_i u_i x_i²/π_i² over the steps t
         self.something = np.zeros(lanes, dtype=bool)
         self.all_something = False
-        # not added up yet: places and, where all values were noted, their squares
-        self._looked: list[Ints] = []
-        self._squared: list[tuple[Ints, Floats]] = []
+        # not added up yet: the places and the squares of what was seen there
+        self._places: list[Ints] = []
+        self._seen_squares: list[Floats] = []
 
     def moments(self, lanes: Ints | slice) -> Floats:
         """Return the moments of some lanes, (l, d), as estimated from all steps."""
@@ -72,34 +71,22 @@ class Seen:
         """Return which of the lanes that are awake, (L,), have seen nothing but 0."""
         return np.flatnonzero(awake & ~self.something)
 
-    def count(self, places: Ints) -> None:
-        """Take note of which attributes were looked at, whatever was seen there.
-
-        places : of the flat (L, d + 1) arrays, (steps, K, L) or (steps, L, K); the place d of a
-            lane is nobody's.
-        """
-        self._looked.append(places)
-
-    def note(self, some: NotZero | None, places: Ints, x: Floats, pi: Floats, when: Ints) -> Ints:
+    def note(self, places: Ints, x: Floats, pi: Floats, when: Ints) -> Ints:
         """Take note of what was seen in some steps; return lanes that saw their first but 0.
 
-        some : where the values are not 0; None: all are noted.
         places, x, pi : where in the flat (L, d + 1) arrays, the values and their ϖ, (steps, K, L)
-            or (steps, L, K), or of some in one row.
+            or (steps, L, K); the place d of a lane is nobody's.
         when : (steps, L) the numbers of the steps. A lane that is `blank` sees nothing but 0 before
             the last of them.
         """
         squares = x * x
-        if some is None:
-            self._squared.append((places, squares))
-        else:
-            self._add_up_squares()  # in the order of the steps
-            self._add(places, squares)
+        self._places.append(places)
+        self._seen_squares.append(squares)
         measured = squares / pi
         measured /= pi
         if self._u is not None:
             measured *= self._u.take(places)
-        sizes = self._sums_of(some, measured, when.shape)
+        sizes = self._sums_of(measured)
         self._sizes = running_sums(self._sizes, 2.0 * (when + 1) * sizes)[-1]
         if self.all_something:
             return np.empty(0, dtype=np.int64)
@@ -117,21 +104,13 @@ class Seen:
 
     def _add_up(self) -> None:
         """Add up what is not yet."""
-        for places in self._by_lane(self._looked):
+        both = self._by_lane(self._places), self._by_lane(self._seen_squares)
+        for places, squares in zip(*both, strict=True):
             np.add.at(self._counts.reshape(-1), places, 1.0)
-        self._looked.clear()
-        self._add_up_squares()
-
-    def _add_up_squares(self) -> None:
-        places, squares = ([each[n] for each in self._squared] for n in (0, 1))
-        for some in zip(self._by_lane(places), self._by_lane(squares), strict=True):
-            self._add(*some)
-        self._squared.clear()
-
-    def _add(self, places: Ints, squares: Floats) -> None:
-        """Add squares and their squares to the sums of places, (n,) each."""
-        np.add.at(self._squares.reshape(-1), places, squares)
-        np.add.at(self._fourths.reshape(-1), places, squares * squares)
+            np.add.at(self._squares.reshape(-1), places, squares)
+            np.add.at(self._fourths.reshape(-1), places, squares * squares)
+        self._places.clear()
+        self._seen_squares.clear()
 
     def _by_lane(self, steps: Sequence[NDArray[Any]]) -> Iterator[NDArray[Any]]:
         """Yield numbers of steps, (n, K, L) or (n, L, K) each, in rows, lane after lane.
@@ -146,11 +125,8 @@ class Seen:
             some_lanes = [each[start : start + few] for each in by_lane]
             yield np.concatenate(some_lanes, axis=1).reshape(-1)
 
-    def _sums_of(self, some: NotZero | None, numbers: Floats, shape: tuple[int, ...]) -> Floats:
+    def _sums_of(self, numbers: Floats) -> Floats:
         """Return the sums over each lane's sample in each step, (steps, L)."""
-        if some is not None:
-            sums = np.bincount(some.step * some.lanes + some.lane, numbers, shape[0] * shape[1])
-            return sums.reshape(shape).astype(np.float64, copy=False)
         # one after the other, whoever else is here: a lane alone is the same to the last digit
         if self._layout.lanes_last:
             by_draw = numbers.swapaxes(0, 1)

@@ -7,10 +7,9 @@ import numpy as np
 from aelr_core.checks import Floats, Ints
 from aelr_core.designs import thinned_poisson
 from aelr_core.engine.joint.design import JointDesign, Weights
-from aelr_core.engine.joint.not_zero import NotZero
 from aelr_core.engine.joint.rows import Rows
 from aelr_core.engine.joint.thinned_draws import draw_together
-from aelr_core.engine.layout import Layout, PerLane
+from aelr_core.engine.layout import Layout
 
 
 class ThinnedPoisson(JointDesign):
@@ -18,16 +17,14 @@ class ThinnedPoisson(JointDesign):
 
     Parameters
     ----------
-    lanes, d, K, ahead, keep_pi : as for `JointDesign`, whose size is K.
+    lanes, d, K, ahead : as for `JointDesign`, whose size is K.
     positive : (n,) the attributes that can be seen.
     """
 
     full = False
 
-    def __init__(
-        self, lanes: int, d: int, K: int, ahead: int, positive: Ints, *, keep_pi: bool
-    ) -> None:
-        super().__init__(lanes, d, K, ahead, Layout(lanes_last=False), keep_pi=keep_pi)
+    def __init__(self, lanes: int, d: int, K: int, ahead: int, positive: Ints) -> None:
+        super().__init__(lanes, d, K, ahead, Layout(lanes_last=False))
         self.width = thinned_poisson.uniforms_needed(K)
         self._N = Rows(ahead, (lanes,), lanes_last=False)
         # and a place for none; None if all can be seen
@@ -37,20 +34,14 @@ class ThinnedPoisson(JointDesign):
         """Draw the samples of the next block of some lanes."""
         pi, some = self.pi[lanes], self._can_be_seen
         S, N = draw_together(u, pi if some is None else pi.take(some, axis=1), self.size)
-        self._write(lanes, S if some is None else some.take(S), pi)
+        self._attributes.write(S if some is None else some.take(S), lanes)
         self._N.write(N, lanes)
 
-    def weights(
-        self, rows: slice | Ints, attributes: Ints, pi: Floats, some: NotZero | None
-    ) -> Weights:
+    def weights(self, rows: slice | Ints, attributes: Ints, pi: Floats) -> Weights:
         """Return 1/π and (1/κ₁ − 1/(κ₂ π))/π, (steps, L, K), and 1/κ₁ and 1/κ₂, (steps, L)."""
         K, inverse = self.size, 1.0 / pi
         N = np.maximum(self._N.take(rows), K)
         one, two = N / K, N * (N - 1) / (K * (K - 1))
-        if some is not None:
-            sample = some.step * some.lanes + some.lane
-            alone = (one.take(sample) - inverse * two.take(sample)) * inverse
-            return some.by_step(inverse), some.by_step(alone), one, two
         alone = inverse * -two[:, :, None]
         alone += one[:, :, None]
         alone *= inverse
@@ -62,14 +53,12 @@ class ThinnedPoisson(JointDesign):
         by_draw = inverse.reshape(-1, self.size), alone.reshape(-1, self.size)
         return *by_draw, one.reshape(-1), two.reshape(-1)
 
-    def brackets(
-        self, weights: tuple[Floats, ...], v: Floats, y: Floats, layout: PerLane
-    ) -> Floats:
+    def brackets(self, weights: tuple[Floats, ...], v: Floats, y: Floats) -> Floats:
         """Return (Σ_j v_j/π_j − v_i/π_i)/(κ₂ π_i) + (v_i − y)/(κ₁ π_i), (L, K)."""
         inverse, alone, one, two = weights
-        total = two * layout.sums(v * inverse) - one * y
+        total = two * self.layout.sums(v * inverse) - one * y
         bracket: Floats = alone * v
-        bracket += inverse * layout.spread(total)
+        bracket += inverse * self.layout.spread(total)
         return bracket
 
     def keep(self, lanes: Ints) -> None:
