@@ -10,9 +10,7 @@ From a spec to a table, file by file::
     work              the pieces of work it takes; cost: the seconds each one takes
     schedule          which pieces can be done now, and everything measured so far
     readings          four readings of the paper's protocol, each two settings of a spec
-    search (folds)    a piece that chooses step sizes, on folds of the training rows
-    fold_lanes        the lanes that it learns with, outside each fold
-    prefix_search     the same at every prefix and for each phase, from coarse to fine
+    search            a piece that chooses step sizes and norm bounds, on folds of the rows
     preview           provisional curves for those who watch, until the final ones begin
     growth, offline   a piece that runs lanes, or fits; judge: how good predictors are
     recording         what lanes have learnt so far, written into pieces; weights: w̄ itself

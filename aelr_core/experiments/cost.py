@@ -14,13 +14,11 @@ import numpy as np
 from aelr_core.algorithms import ALGORITHMS
 from aelr_core.designs.conditional_poisson import LARGEST_K
 from aelr_core.experiments.curve import fixed
-from aelr_core.experiments.folds import EFFORTS, effort_of
 from aelr_core.experiments.growth import Batch
 from aelr_core.experiments.offline import OfflineBatch
-from aelr_core.experiments.prefix_search import examples_of, lanes_per_target
 from aelr_core.experiments.problem import positions
-from aelr_core.experiments.search import lanes_of, searched_keys
-from aelr_core.experiments.spec import PHASE_BY_PHASE, ExperimentSpec
+from aelr_core.experiments.search import effort_of, examples_of, searched_keys
+from aelr_core.experiments.spec import ExperimentSpec
 from aelr_core.experiments.work import TuneWork, Work, curve_batches
 
 # Seconds for: the calls of a lock-step; a budgeted lane-step, and each of its draws; the same for
@@ -73,27 +71,7 @@ def seconds(spec: ExperimentSpec, work: Work, d: int) -> float:
         return work.runs * _fits(spec, work.key, d)
     if isinstance(work, Batch):
         return _growth(spec, work, d)
-    if not ALGORITHMS[work.key].takes_steps:
-        effort = effort_of(spec) if spec.search in PHASE_BY_PHASE else EFFORTS["cv"]
-        sizes = [min(n, d) for n in _searched_at(spec, work.key, d)]
-        return effort.orders * sum(FIT_OF_MANY + ATTRIBUTE_OF_MANY * d * n for n in sizes)
-    if spec.search in PHASE_BY_PHASE:
-        return _prefix_search(spec, work.key, d)
     return _search(spec, work.key, d)
-
-
-def _searched_at(spec: ExperimentSpec, key: str, d: int) -> list[int]:
-    """Return the numbers of examples for which an algorithm is searched."""
-    if spec.search in PHASE_BY_PHASE:
-        return examples_of(spec, key, d)
-    return [int(positions(spec, key, d)[-1])]
-
-
-def _prefix_search(spec: ExperimentSpec, key: str, d: int) -> float:
-    """Return the seconds of a search from coarse to fine, with its rounds."""
-    n = _searched_at(spec, key, d)
-    candidates = lanes_per_target(spec)
-    return ROUNDS * CALLS * n[-1] + candidates * sum(n) * _lane_step(spec, key, d)
 
 
 def _fits(spec: ExperimentSpec, key: str, d: int) -> float:
@@ -109,11 +87,16 @@ def _growth(spec: ExperimentSpec, batch: Batch, d: int) -> float:
 
 
 def _search(spec: ExperimentSpec, key: str, d: int) -> float:
-    """Return the seconds of a step-size search."""
-    effort, longest = effort_of(spec), int(positions(spec, key, d)[-1])
-    steps = longest * min(1.0, (effort.most_examples or spec.examples) / spec.examples)
-    lock_step = CALLS + lanes_of(spec, key) * _lane_step(spec, key, d)
-    return WIDENED * (2 if effort.fine else 1) * steps * lock_step
+    """Return the seconds of a search, with its rounds."""
+    effort, n, lane_step = effort_of(spec, key), examples_of(spec, key, d), _lane_step(spec, key, d)
+    if not ALGORITHMS[key].takes_steps:
+        return effort.orders * sum(FIT_OF_MANY + ATTRIBUTE_OF_MANY * d * min(m, d) for m in n)
+    if effort.few is None:
+        steps = n[-1] * min(1.0, (effort.most_examples or spec.examples) / spec.examples)
+        return WIDENED * effort.rounds * steps * (CALLS + effort.first_lanes * lane_step)
+    near = len(effort.fine if len(effort.bounds) == 1 else effort.fine_both) - 1
+    lanes = effort.first_lanes + (effort.orders - effort.few) * effort.finalists
+    return ROUNDS * CALLS * n[-1] + (lanes + effort.orders * near) * sum(n) * lane_step
 
 
 def _lane_step(spec: ExperimentSpec, key: str, d: int) -> float:

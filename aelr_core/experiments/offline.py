@@ -16,16 +16,12 @@ import numpy as np
 from aelr_core.checks import Floats
 from aelr_core.datasets import Dataset
 from aelr_core.experiments.curve import Curve, Growth, Piece
-from aelr_core.experiments.folds import Folds
-from aelr_core.experiments.judge import Judge, held_out_loss, one_blas_thread
+from aelr_core.experiments.judge import Judge, one_blas_thread
 from aelr_core.experiments.problem import positions
 from aelr_core.experiments.recording import data_sets_of, kept_weights
-from aelr_core.experiments.spec import SEARCHES, ExperimentSpec
+from aelr_core.experiments.spec import ExperimentSpec
 from aelr_core.experiments.weights import empty_tally
 from aelr_core.randomness import order
-
-# Radii tried: B times powers of √2, from 2**-6 to 2**2.
-BALLS_APART, BALLS_BELOW, BALLS_ABOVE = 2.0**0.5, 12, 4
 
 
 @dataclass(frozen=True)
@@ -89,27 +85,3 @@ def fit(
         so_far = None if tally is None else tally.first(done)
         piece = Piece(curve, spent, points=len(n), tally=so_far)
         yield Growth(piece, done / batch.runs, done == batch.runs)
-
-
-def is_ball_searched(spec: ExperimentSpec) -> bool:
-    """Return whether the offline method searches for its own ball, as in the paper's protocol.
-
-    It does not if B is given as a number, nor if step sizes come from a quick search.
-    """
-    thorough = spec.step in SEARCHES and spec.step != "quick"
-    return spec.norm_bound == "cv" or (spec.norm_bound == "auto" and thorough)
-
-
-def losses_in_balls(
-    spec: ExperimentSpec, dataset: Dataset, radii: Floats, folds: Folds
-) -> Iterator[Floats]:
-    """Yield, for each order of the folds, the held-out losses at all radii, (n,)."""
-    from aelr_core.baselines.offline import minimisers
-    from aelr_core.baselines.rows import squeezed
-
-    X, y = dataset.X_train, dataset.y_train
-    for order_of_rows, fold in zip(folds.orders, folds.fold_of_order, strict=True):
-        with one_blas_thread():
-            W = minimisers(squeezed(X, y, order_of_rows), radii, spec.family)
-        rows = folds.held_out[fold]
-        yield held_out_loss(W, X[rows], y[rows])

@@ -7,10 +7,9 @@ from collections.abc import Sequence
 from aelr_core.algorithms import ALGORITHMS
 from aelr_core.datasets import Dataset
 from aelr_core.experiments.cost import seconds, work_seconds
-from aelr_core.experiments.curve import Curve, Growth, Piece, Setting, fixed, join, scaled
-from aelr_core.experiments.prefix_search import setting_of
+from aelr_core.experiments.curve import Curve, Growth, Piece, Setting, fixed, join
 from aelr_core.experiments.result import Result, Search, notes
-from aelr_core.experiments.search import phase_ones, searched_keys
+from aelr_core.experiments.search import phase_one_of, searched_keys, setting_of
 from aelr_core.experiments.spec import PHASE_BY_PHASE, ExperimentSpec
 from aelr_core.experiments.work import TuneWork, Update, Work, curve_batches
 
@@ -81,30 +80,25 @@ class Schedule:
 
     def _can_search(self, key: str) -> bool:
         """Return whether the search that an algorithm's search depends on, if any, has ended."""
-        waits_for = phase_ones([key]).get(key)
+        waits_for = phase_one_of(key)
         if self._spec.search in PHASE_BY_PHASE or waits_for not in self._searched:
             return True
         return waits_for in self._searches
 
     def _phase_one(self, key: str) -> float | None:
         """Return the multiplier found for the algorithm that learns in phase one of this one."""
-        first = phase_ones([key]).get(key)
-        if first not in self._searches or not self._spec.step_is_searched:
+        first = phase_one_of(key)
+        own = self._spec.search in PHASE_BY_PHASE or not self._spec.step_is_searched
+        if own or first not in self._searches:
             return None
         return self._searches[first].chosen.multiplier
 
     def _settings(self, key: str) -> tuple[Setting, ...]:
         """Return the setting of an algorithm, or one for each point of its curve."""
-        found, searched = self._searches.get(key), self._spec.is_step_searched(key)
-        if found is None:
+        if key not in self._searches:
             return (fixed(self._spec, key, self._B),)
-        if self._spec.search in PHASE_BY_PHASE:
-            each = self._prefix_searches.get(key, (found,))
-            return tuple(setting_of(self._spec, search) for search in each)
-        B, number = found.chosen.B, found.chosen.multiplier
-        if searched:
-            return (scaled(self._spec, key, B, number, self._phase_one(key)),)
-        return (fixed(self._spec, key, B),)
+        each = self._prefix_searches.get(key, (self._searches[key],))
+        return tuple(setting_of(self._spec, search, self._phase_one(key)) for search in each)
 
     def _seconds(self, work: Work) -> float:
         return seconds(self._spec, work, self._dataset.d)

@@ -11,10 +11,9 @@ from aelr_core.experiments.curve import Growth, Setting
 from aelr_core.experiments.growth import Batch, grow
 from aelr_core.experiments.judge import judge_of
 from aelr_core.experiments.offline import OfflineBatch, fit
-from aelr_core.experiments.prefix_search import tune_prefixes
 from aelr_core.experiments.problem import dataset_of, positions
 from aelr_core.experiments.search import Tuning, tune
-from aelr_core.experiments.spec import PHASE_BY_PHASE, ExperimentSpec
+from aelr_core.experiments.spec import ExperimentSpec
 
 # Most lanes in one learner: more are hardly faster per lane, and take memory.
 MOST_LANES = 2_000
@@ -46,9 +45,7 @@ Update = Tuning | Growth
 def perform(spec: ExperimentSpec, dataset: Dataset | None, work: Work) -> Iterator[Update]:
     """Do a piece of work, yielding what it has about every 0.05 s; the last update is complete."""
     data = dataset_of(spec, dataset, work.data_set)
-    if isinstance(work, TuneWork) and spec.search in PHASE_BY_PHASE:
-        yield from tune_prefixes(spec, data, work.key, work.B)
-    elif isinstance(work, TuneWork):
+    if isinstance(work, TuneWork):
         yield from tune(spec, data, work.key, work.B, work.phase_one)
     elif isinstance(work, Batch):
         yield from grow(spec, data, judge_of(data), work)

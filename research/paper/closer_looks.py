@@ -26,9 +26,9 @@ from aelr_core.checks import Floats
 from aelr_core.experiments import Curve, ExperimentSpec, Result, run
 from aelr_core.experiments.growth import Batch, grow
 from aelr_core.experiments.judge import judge_of
-from aelr_core.experiments.prefix_search import setting_of, tune_prefixes
 from aelr_core.experiments.problem import dataset_of, norm_bound, seed_of
 from aelr_core.experiments.readings import PRIMARY, SCALED, reading
+from aelr_core.experiments.search import setting_of, tune
 from aelr_core.modes import Mode
 from aelr_core.student import half_width
 from research.paper.compute import keep, kept
@@ -107,7 +107,7 @@ class Look:
             return run(spec)
         began, data = perf_counter(), dataset_of(spec)
         (key,), judge, B = spec.algorithms, judge_of(data), norm_bound(spec, data)
-        *_, tuned = tune_prefixes(spec, data, key, B, variant.times)
+        *_, tuned = tune(spec, data, key, B, times=variant.times)
         setting = setting_of(spec, tuned.searches[key])
         *_, grown = grow(spec, data, judge, Batch(key, 0, spec.runs, (setting,)))
         piece = grown.piece

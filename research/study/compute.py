@@ -24,10 +24,9 @@ from aelr_core.engine.joint.lanes import Joint
 from aelr_core.engine.joint.lasso import JAELR
 from aelr_core.engine.joint.ridge import JAERR
 from aelr_core.engine.lanes import Lanes, lanes
-from aelr_core.experiments.folds import TUNING_RUNS, make_folds
 from aelr_core.experiments.judge import Judge, held_out_loss
 from aelr_core.experiments.result import versions
-from aelr_core.experiments.search import APART, AROUND, Grid
+from aelr_core.experiments.search import APART, EFFORTS, TUNING_RUNS, Grid, make_folds
 from aelr_core.learners import full_information_examples, learner
 from aelr_core.modes import EXPERIMENTS
 from aelr_core.randomness import order
@@ -36,8 +35,8 @@ from research.study.outcome import Measured, Outcome
 
 # Test rows of simulated data serve only to refuse a w* that predicts 0 everywhere.
 TEST_ROWS = 1_000
-# Larger multipliers that are tried beyond the usual ones, as in a fine search.
-ABOVE = 2
+# What a search tries: that of a fine one, for steps alone.
+EFFORT = replace(EFFORTS["fine"], bounds=(0,))
 # Most lanes in one learner.
 MOST_LANES = 2_000
 # Run numbers that the orders of one data set may use.
@@ -241,35 +240,26 @@ def search(
 
     phase_one : (groups, sizes) the multipliers of phase one, if there is one.
     """
-    low, high = np.array([-AROUND, 0]), np.array([AROUND + ABOVE, 0])
-    sizes = panel.sizes_of(arm.part)
-    grids = {
-        (group, size): Grid(arm.key, low, high, None, fine=True)
-        for group in range(folded.groups)
-        for size in range(len(sizes))
-    }
-    best = np.full((folded.groups, len(sizes)), np.nan)
-    rounds = 0
-    while np.isnan(best).any():
-        trials = [
-            (group, size, at[0])
-            for (group, size), grid in grids.items()
-            if np.isnan(best[group, size])
-            for at in grid.new()
-        ]
-        each = np.bincount(folded.group)[0]
-        chunk = max(1, MOST_LANES // int(each))
+    sizes, each = panel.sizes_of(arm.part), int(np.bincount(folded.group)[0])
+    places = [(group, size) for group in range(folded.groups) for size in range(len(sizes))]
+    grids = {place: Grid(EFFORT, each) for place in places}
+    going = {place: filter(None, grid.rounds()) for place, grid in grids.items()}
+    chunk, rounds = max(1, MOST_LANES // each), 0
+    while trials := [
+        (*place, s)
+        for place, more in going.items()
+        for s in dict.fromkeys(s for (s, _), _ in next(more, ()))
+    ]:
         for start in range(0, len(trials), chunk):
             yield (rounds + start / len(trials)) / (rounds + 2)
             some = trials[start : start + chunk]
-            for (group, size, s), loss in zip(
-                some, _try(panel, arm, folded, some, phase_one), strict=True
-            ):
-                grids[group, size].losses[s, 0] = loss
+            losses = _try(panel, arm, folded, some, phase_one)
+            for (group, size, s), loss in zip(some, losses.tolist(), strict=True):
+                grids[group, size].losses[s, 0] = dict(enumerate(loss))
         rounds += 1
-        for place, grid in grids.items():
-            if np.isnan(best[place]) and (found := grid.settle()) is not None:
-                best[place] = APART ** found[0]
+    best = np.empty((folded.groups, len(sizes)))
+    for place, grid in grids.items():
+        best[place] = APART ** grid.best[0]
     return best
 
 

@@ -13,10 +13,9 @@ from aelr_core.datasets import Dataset
 from aelr_core.experiments import ExperimentSpec, load, run, save
 from aelr_core.experiments.cost import estimated_seconds
 from aelr_core.experiments.files import as_plain
-from aelr_core.experiments.folds import make_folds
 from aelr_core.experiments.problem import dataset_of, positions
 from aelr_core.experiments.result import Search, notes
-from aelr_core.experiments.search import searched_keys, tune
+from aelr_core.experiments.search import make_folds, searched_keys, tune
 
 # 20 whole examples of 200 attributes, of which w* uses many
 FEW = ExperimentSpec(
@@ -35,7 +34,7 @@ OFFLINE = {"ridge": offline_ridge, "lasso": offline_lasso}
 
 def search(spec: ExperimentSpec, dataset: Dataset, B: float) -> Search:
     key = f"offline_{spec.family}"
-    *_, last = tune(spec, dataset, key, B, None)
+    *_, last = tune(spec, dataset, key, B)
     assert last.ended
     return last.searches[key]
 

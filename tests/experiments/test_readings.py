@@ -9,9 +9,9 @@ import pytest
 
 from aelr_core.cli import main
 from aelr_core.experiments import READINGS, ExperimentSpec, Result, load, run
-from aelr_core.experiments.prefix_search import FEW_FOLDS, FINALISTS, Target, setting_of
 from aelr_core.experiments.readings import reading, reading_of
 from aelr_core.experiments.result import Search, Trial
+from aelr_core.experiments.search import setting_of
 
 SMALL = ExperimentSpec(
     options={"alpha": -1.0, "dim": 20, "test_examples": 200},  # type: ignore[arg-type]
@@ -90,55 +90,6 @@ def test_scaled_has_one_factor_for_each_phase() -> None:
         search.chosen.multiplier, search.phase_one.multiplier
     )  # fmt: skip
     assert found.norm_bound == setting.B
-
-
-def target(losses: dict[tuple[float, float], float]) -> Target:
-    steps, bounds = (sorted({at[axis] for at in losses}) for axis in (0, 1))
-    return Target("aerr", 100, steps, bounds, losses={at: {0: x} for at, x in losses.items()})
-
-
-def test_a_search_goes_on_beyond_an_edge_only_where_that_is_better() -> None:
-    falling = target({(s, 0.0): 1.0 - 0.1 * s for s in (0.0, 1.0, 2.0)})
-    assert falling.widen() == [(3.0, 0.0), (4.0, 0.0)]
-    valley = target({(s, 0.0): abs(s - 1) for s in (0.0, 1.0, 2.0)})
-    assert valley.widen() == []
-    # a ball that was never left makes no difference: nothing lies beyond it
-    flat = target({(s, b): abs(s - 1) for s in (0.0, 1.0, 2.0) for b in (-2.0, 0.0)})
-    assert flat.ranked(1)[0] == (1.0, 0.0)
-    assert flat.widen() == []
-    assert len(flat.ranked(1)) == 2  # equals count once
-    assert (1.5, 1.0) in flat.finer(1)
-    assert len(flat.finer(1)) == 8
-
-
-def test_the_fine_search_surrounds_the_best_of_those_that_ran_on_all_folds() -> None:
-    some = target({(s, 0.0): abs(s - 1) for s in (0.0, 1.0, 2.0)})
-    for at in ((0.0, 0.0), (2.0, 0.0)):  # the best one on one fold is not among them
-        some.losses[at][1] = at[0]
-    assert some.ranked(1)[0] == (1.0, 0.0)
-    assert {round(s) for s, _ in some.finer(2)} == {0}
-
-
-def test_a_fine_candidate_beyond_the_last_coarse_one_is_at_the_edge() -> None:
-    falling = target({(s, 0.0): 1.0 - 0.1 * s for s in (0.0, 1.0, 2.0)})
-    falling.losses[2.5, 0.0] = {0: 0.7}
-    assert falling.at_edge((2.5, 0.0), axis=0)
-    assert not falling.at_edge((2.0, 0.0), axis=0)  # 2.5 was tried
-    falling.losses[1.5, 0.0] = {0: 0.6}
-    assert not falling.at_edge((1.5, 0.0), axis=0)
-
-
-def test_where_all_can_be_learnt_the_step_closest_to_the_theorys_is_taken() -> None:
-    brink = target({(s, 0.0): 10.0 ** -(3 * s) for s in (0.0, 1.0, 2.0, 3.0, 4.0)})
-    assert brink.ranked(1)[0] == (4.0, 0.0)
-    assert brink.widen()  # and further, until a step fails
-    careful = replace(brink, steps=[0.0, 1.0, 2.0, 3.0, 4.0], negligible=1e-5)
-    assert careful.ranked(1) == [(2.0, 0.0), (1.0, 0.0), (0.0, 0.0)]
-    assert careful.widen() == []
-
-
-def test_the_search_is_small() -> None:
-    assert FEW_FOLDS * 27 + 7 * FINALISTS + 10 * 8 < 27 * 10
 
 
 def test_a_setting_on_another_data_set_keeps_its_ratio() -> None:

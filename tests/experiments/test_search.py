@@ -1,9 +1,12 @@
-"""The search for step sizes: on the training rows, widened at an edge, kept in the result."""
+"""Searches: folds of the training rows, grids widened at an edge, what is chosen and kept."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from aelr_core.algorithms import step_size
 from aelr_core.datasets import Dataset
@@ -11,17 +14,32 @@ from aelr_core.experiments import ExperimentSpec, run
 from aelr_core.experiments import search as search_file
 from aelr_core.experiments.problem import dataset_of
 from aelr_core.experiments.result import Search
-from aelr_core.experiments.search import tune
+from aelr_core.experiments.search import EFFORTS, TUNING_RUNS, At, Grid, make_folds, tune
 from aelr_core.modes import THEORY
 from tests.experiments.specs import small
 
 SPEC = small(10, test_examples=100, examples=120, points=2, step="quick", seed=5)
 
 
+def make_up(monkeypatch: pytest.MonkeyPatch, loss: Callable[[At], float]) -> list[list[At]]:
+    """Let candidates have these losses on every order; return the list of rounds to come."""
+    rounds = list[list[At]]()
+
+    def learn(spec, dataset, folds, trials):  # type: ignore[no-untyped-def]
+        rounds.append([*dict.fromkeys(at for _, at, _ in trials)])
+        for target, at, number in trials:
+            target.grid.losses.setdefault(at, {})[number] = loss(at)
+        yield 0.5
+        yield 1.0
+
+    monkeypatch.setattr(search_file, "_learn", learn)
+    return rounds
+
+
 def search(spec: ExperimentSpec, key: str = "aerr", dataset: Dataset | None = None) -> Search:
     data = dataset_of(spec) if dataset is None else dataset
     assert data.norm_bound is not None
-    *_, last = tune(spec, data, key, data.norm_bound, None)
+    *_, last = tune(spec, data, key, data.norm_bound)
     assert last.ended
     return last.searches[key]
 
@@ -47,11 +65,7 @@ def test_folds_and_examples_of_both_efforts() -> None:
 
 @pytest.mark.parametrize("best", [-5, 5, 0])
 def test_a_search_that_ends_at_an_edge_goes_on(monkeypatch: pytest.MonkeyPatch, best: int) -> None:
-    def made_up(spec, dataset, B, folds, grid):  # type: ignore[no-untyped-def]
-        grid.losses |= {(s, b): np.full(3, float(abs(s - best))) for s, b in grid.new()}
-        yield 1.0
-
-    monkeypatch.setattr(search_file, "_try", made_up)
+    make_up(monkeypatch, lambda at: abs(at[0] - best))
     found = search(SPEC)
     assert found.chosen.multiplier == pytest.approx(3.0**best)
     assert not found.at_edge
@@ -62,28 +76,15 @@ def test_a_search_that_ends_at_an_edge_goes_on(monkeypatch: pytest.MonkeyPatch, 
 def test_a_fine_search_looks_again_around_the_best(
     monkeypatch: pytest.MonkeyPatch, best: float
 ) -> None:
-    rounds = []
-
-    def made_up(spec, dataset, B, folds, grid):  # type: ignore[no-untyped-def]
-        rounds.append(len(grid.new()))
-        grid.losses |= {at: np.full(3, abs(at[0] - best)) for at in grid.new()}
-        yield 1.0
-
-    monkeypatch.setattr(search_file, "_try", made_up)
+    rounds = make_up(monkeypatch, lambda at: abs(at[0] - best))
     found = search(replace(SPEC, step="fine"))
-    assert (found.folds, rounds[0], rounds[-1]) == (10, 9, 6)
+    assert (found.folds, len(rounds[0]), len(rounds[-1])) == (10, 9, 6)
     assert abs(np.log(found.chosen.multiplier) / np.log(3) - best) <= 0.125
     assert not found.at_edge
 
 
 def test_a_fine_search_finds_a_second_valley_above(monkeypatch: pytest.MonkeyPatch) -> None:
-    def made_up(spec, dataset, B, folds, grid):  # type: ignore[no-untyped-def]
-        grid.losses |= {
-            at: np.full(3, min(abs(at[0] + 1) + 0.5, abs(at[0] - 4.25))) for at in grid.new()
-        }
-        yield 1.0
-
-    monkeypatch.setattr(search_file, "_try", made_up)
+    make_up(monkeypatch, lambda at: min(abs(at[0] + 1) + 0.5, abs(at[0] - 4.25)))
     assert search(replace(SPEC, step="cv")).chosen.multiplier == pytest.approx(1 / 3)
     assert search(replace(SPEC, step="fine")).chosen.multiplier == pytest.approx(3**4.25)
 
@@ -111,11 +112,7 @@ def test_a_fine_step_is_the_same_at_every_prefix(key: str) -> None:
 
 
 def test_a_search_without_end_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    def made_up(spec, dataset, B, folds, grid):  # type: ignore[no-untyped-def]
-        grid.losses |= {at: np.full(3, -float(at[0])) for at in grid.new()}
-        yield 1.0
-
-    monkeypatch.setattr(search_file, "_try", made_up)
+    make_up(monkeypatch, lambda at: 2.0 ** -at[0])
     found = search(SPEC)
     assert found.at_edge
     assert found.chosen == found.trials[-1]
@@ -123,42 +120,19 @@ def test_a_search_without_end_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     assert any("Online ridge: the best step size" in note for note in result.notes)
 
 
-def test_the_two_phased_search_takes_the_multiplier_of_the_uniform_one(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    best = {"aerr": 1, "ddaerr": 4, "two_phase_ddaerr": -1}
-    rounds = dict[str, list[tuple[int, float | None]]]()
-
-    def made_up(spec, dataset, B, folds, grid):  # type: ignore[no-untyped-def]
-        rounds.setdefault(grid.key, []).append((len(grid.new()), grid.phase_one))
-        grid.losses |= {at: np.full(3, float(abs(at[0] - best[grid.key]))) for at in grid.new()}
-        yield 0.5
-        yield 1.0
-
-    monkeypatch.setattr(search_file, "_try", made_up)
+def test_the_share_that_is_done_counts_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    rounds = make_up(monkeypatch, lambda at: abs(at[0] - 4))
     items = [
         (item.fraction, set(item.searches), item.ended)
-        for item in tune(SPEC, dataset_of(SPEC), "ddaerr", 1.0, None)
+        for item in tune(SPEC, dataset_of(SPEC), "ddaerr", 1.0)
     ]
     goes_on = [(0.5, set(), False), (1.0, set(), False), (0.75, set(), False), (1.0, set(), False)]
     assert items == [*goes_on, (1.0, {"ddaerr"}, True)]
-    assert rounds == {"ddaerr": [(7, None), (2, None)]}  # beyond the edge
-    rounds.clear()
-    run(replace(SPEC, algorithms=tuple(best)))
-    # the uniform algorithm is searched once, for its own curve and for phase one
-    assert rounds == {
-        "aerr": [(7, None)],
-        "ddaerr": [(7, None), (2, None)],
-        "two_phase_ddaerr": [(7, 3.0)],
-    }
+    assert [len(each) for each in rounds] == [7, 2]  # beyond the edge
 
 
 def test_equal_losses_leave_the_theory_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    def made_up(spec, dataset, B, folds, grid):  # type: ignore[no-untyped-def]
-        grid.losses |= {at: np.full(3, np.inf) for at in grid.new()}
-        yield 1.0
-
-    monkeypatch.setattr(search_file, "_try", made_up)
+    make_up(monkeypatch, lambda at: np.inf)
     assert search(SPEC).chosen.multiplier == 1.0
 
 
@@ -216,3 +190,118 @@ def test_no_search_where_none_is_asked_for() -> None:
         assert result.searches == {}
         assert not any("step sizes" in note for note in result.notes)
     assert "step sizes" in run(SPEC).notes[-1]
+
+
+# -- grids ------------------------------------------------------------------------------------
+
+
+def grid(losses: dict[At, float], negligible: float = 0.0) -> Grid:
+    steps, bounds = (tuple(sorted({at[axis] for at in losses})) for axis in (0, 1))
+    usual = replace(EFFORTS["each"], negligible=negligible, widenings=1)
+    made = Grid(replace(usual, steps=steps, bounds=bounds), 1)
+    made.losses = {at: {0: x} for at, x in losses.items()}
+    return made
+
+
+def test_a_search_goes_on_beyond_an_edge_only_where_that_is_better() -> None:
+    falling = grid({(s, 0.0): 1.0 - 0.1 * s for s in (0.0, 1.0, 2.0)})
+    assert falling.widen()
+    assert falling.new() == [(3.0, 0.0), (4.0, 0.0)]
+    valley = grid({(s, 0.0): abs(s - 1) for s in (0.0, 1.0, 2.0)})
+    assert not valley.widen()
+    # a ball that was never left makes no difference: nothing lies beyond it
+    flat = grid({(s, b): abs(s - 1) for s in (0.0, 1.0, 2.0) for b in (-2.0, 0.0)})
+    assert flat.ranked(1)[0] == (1.0, 0.0)
+    assert not flat.widen()
+    assert len(flat.ranked(1)) == 2  # equals count once
+    assert (1.5, 1.0) in flat.finer()
+    assert len(flat.finer()) == 8
+
+
+def test_the_fine_search_surrounds_the_best_of_those_that_ran_on_all_folds() -> None:
+    some = Grid(replace(EFFORTS["each"], steps=(0, 1, 2), bounds=(0,)), 2)
+    some.losses = {(0, 0): {0: 1.0, 1: 0.0}, (1, 0): {0: 0.0}, (2, 0): {0: 1.0, 1: 2.0}}
+    assert some.ranked(1)[0] == (1, 0)  # the best one on one fold is not among them
+    assert some.best == (0, 0)
+    assert {round(s) for s, _ in some.finer()} == {0}
+
+
+def test_a_fine_candidate_beyond_the_last_coarse_one_is_at_the_edge() -> None:
+    falling = grid({(s, 0.0): 1.0 - 0.1 * s for s in (0.0, 1.0, 2.0)})
+    falling.losses[2.5, 0.0] = {0: 0.7}
+    assert falling.at_edge((2.5, 0.0), axis=0)
+    assert not falling.at_edge((2.0, 0.0), axis=0)  # 2.5 was tried
+    falling.losses[1.5, 0.0] = {0: 0.6}
+    assert not falling.at_edge((1.5, 0.0), axis=0)
+
+
+def test_where_all_can_be_learnt_the_step_closest_to_the_theorys_is_taken() -> None:
+    brink = grid({(s, 0.0): 10.0 ** -(3 * s) for s in (0.0, 1.0, 2.0, 3.0, 4.0)})
+    assert brink.ranked(1)[0] == (4.0, 0.0)
+    assert brink.widen()  # and further, until a step fails
+    careful = grid({at: each[0] for at, each in brink.losses.items()}, negligible=1e-5)
+    assert careful.ranked(1) == [(2.0, 0.0), (1.0, 0.0), (0.0, 0.0)]
+    assert not careful.widen()
+
+
+def test_a_search_from_coarse_to_fine_is_smaller_than_its_grid_on_all_folds() -> None:
+    grid = Grid(EFFORTS["each"], 10)
+    lanes = 0
+    for some in grid.rounds():
+        lanes += len(some)
+        for at, number in some:
+            grid.losses.setdefault(at, {})[number] = abs(at[0] - 0.4) + abs(at[1] + 1.1)
+    assert lanes == 3 * 27 + 7 * 6 + 10 * 8 < 27 * 10
+    assert grid.best == (0.5, -1.0)
+
+
+# -- folds ------------------------------------------------------------------------------------
+
+
+@given(
+    rows=st.integers(4, 60),
+    share=st.floats(0.1, 1),
+    folds=st.integers(2, 10),
+    repeats=st.integers(1, 3),
+    examples=st.integers(1, 150),
+    seed=st.integers(0, 99),
+)
+def test_an_order_never_meets_its_fold(
+    rows: int, share: float, folds: int, repeats: int, examples: int, seed: int
+) -> None:
+    among = max(2, int(share * rows))
+    folds = min(folds, among)
+    made = make_folds(
+        seed=seed, rows=rows, among=among, folds=folds, repeats=repeats, examples=examples
+    )
+    together = np.concatenate(made.held_out)
+    assert len(together) == len(np.unique(together)) == among  # a partition of the rows taken
+    sizes = [len(rows_of) for rows_of in made.held_out]
+    assert max(sizes) - min(sizes) <= 1
+    assert len(made.orders) == folds * repeats
+    assert 1 <= made.orders.shape[1] <= examples
+    for order, fold in zip(made.orders, made.fold_of_order, strict=True):
+        assert not np.isin(order, made.held_out[fold]).any()
+        assert np.isin(order, together).all()
+        if examples <= among:
+            assert len(np.unique(order)) == len(order)  # no row is used twice unless necessary
+    assert len(np.unique(made.runs)) == folds * repeats
+    assert made.runs.min() > TUNING_RUNS
+
+
+def test_as_many_examples_as_asked_for_where_there_are_enough() -> None:
+    made = make_folds(seed=1, rows=1000, among=1000, folds=10, repeats=2, examples=700)
+    assert made.orders.shape == (20, 700)
+    tight = make_folds(seed=1, rows=1000, among=1000, folds=10, repeats=2, examples=1000)
+    assert tight.orders.shape == (20, 900)
+    long = make_folds(seed=1, rows=100, among=100, folds=10, repeats=1, examples=1000)
+    assert long.orders.shape == (10, 900)  # ten passes, each without its fold
+
+
+def test_repeats_differ_and_folds_do_not() -> None:
+    one = make_folds(seed=3, rows=90, among=90, folds=3, repeats=1, examples=60)
+    two = make_folds(seed=3, rows=90, among=90, folds=3, repeats=2, examples=60)
+    for a, b in zip(one.held_out, two.held_out, strict=True):
+        assert np.array_equal(a, b)
+    assert np.array_equal(one.orders, two.orders[:3])
+    assert not np.array_equal(two.orders[:3], two.orders[3:])

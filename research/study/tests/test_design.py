@@ -11,9 +11,8 @@ import pytest
 
 from aelr_core.engine.joint.lasso import JAELR
 from aelr_core.engine.joint.ridge import JAERR
-from aelr_core.experiments.folds import EFFORTS
+from aelr_core.experiments.search import EFFORTS
 from research.study.__main__ import main
-from research.study.compute import ABOVE
 from research.study.conduct import works
 from research.study.design import (
     ARMS,
@@ -68,7 +67,7 @@ def test_there_are_sixteen_units_and_the_search_is_a_fine_one(key: str) -> None:
     assert max(each.datasets, each.runs) == 16
     assert each.searched == (4 if each.simulated else 0)
     assert FOLDS * each.repeats * max(each.searched, 1) >= EFFORTS["fine"].orders
-    assert (EFFORTS["fine"].folds, EFFORTS["fine"].above) == (FOLDS, ABOVE)
+    assert EFFORTS["fine"].folds == FOLDS
     assert list(each.sizes) == sorted(each.sizes)
     assert set(each.sizes) <= set(each.checkpoints)
     assert each.reused(each.sizes[-1]) == (each.units == "splits")
