@@ -22,13 +22,14 @@ settings.load_profile("ci" if os.environ.get("CI") else "local")
 # What takes longest, and which process begins with it: a test of a minute that is left for the end
 # would be waited for. Only two begin with pages, so that two have to start a server and a browser.
 DEAR = {
-    "tests/recipes/*": 0,
     "tests/browser/test_[!l-r]*": 1,
     "tests/browser/test_[l-r]*": 2,
-    "tests/load/*": 3,
     "tests/runs/test_cluster.py": 3,
 }
 
+
+# Recipes, a class of visitors and other systems take minutes: `make check-all` runs them.
+LONG = ("tests/recipes/", "tests/load/", "tests/runs/test_other_systems.py")
 
 # A browser or a cluster now and then misses a moment on a busy machine: such a test is tried once
 # more. What fails twice has failed, and the last lines name and count those that were tried again.
@@ -37,6 +38,12 @@ TRIED_AGAIN = (
     "tests/experiments/test_cluster.py",
     "tests/runs/test_cluster.py",
 )
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Mark what takes long as a whole."""
+    if item.nodeid.startswith(LONG):
+        item.add_marker("long")
 
 
 @pytest.hookimpl(trylast=True)
