@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from aelr_core import checks, theory
 from aelr_core.algorithms import bound, by_word
-from aelr_core.analysis.pasted_numbers import CHARACTERS_PER_NUMBER, pasted_numbers
+from aelr_core.analysis.plan import CHARACTERS_PER_NUMBER, pasted_numbers
 from aelr_core.analysis.prior_facts import PriorFacts, of_numbers
 from aelr_core.checks import Floats
 from aelr_core.datasets.decays import decays

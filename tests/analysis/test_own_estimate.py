@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from aelr_core.analysis.own_estimate import own_estimate
+from aelr_core.analysis.your_table import own_estimate
 from aelr_core.experiments import run
 from tests.experiments.specs import small
 

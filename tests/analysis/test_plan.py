@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aelr_core.algorithms import ALGORITHMS, bound_rows, of_family
-from aelr_core.analysis.plan import plan
-from aelr_core.analysis.prices import read_prices
+from aelr_core.analysis.plan import plan, read_prices
 from aelr_core.theory.purchase import order
 
 FAMILIES = ["ridge", "lasso"]

@@ -6,8 +6,7 @@ from functools import partial
 import numpy as np
 import pytest
 
-from aelr_core.analysis.alignment import ROWS, alignment
-from aelr_core.analysis.recommendation import compare, compared, recommend
+from aelr_core.analysis.your_table import ROWS, alignment, compare, compared, recommend
 from aelr_core.experiments import Result, run
 from aelr_core.letters import FAMILIES
 from aelr_core.student import quantile

@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from aelr_core.analysis.own_estimate import own_estimate
-from aelr_core.analysis.recommendation import compare, compared
+from aelr_core.analysis.your_table import compare, compared, own_estimate
 from aelr_core.datasets import load_dataset
 from aelr_core.datasets.csv.clinic import FILE
 from aelr_core.estimators import AttributeEfficientLasso, AttributeEfficientRidge

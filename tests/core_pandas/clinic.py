@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from aelr_core.analysis.findings import Findings
-from aelr_core.analysis.findings import findings as findings_of
+from aelr_core.analysis.your_table import Findings
+from aelr_core.analysis.your_table import findings as findings_of
 from aelr_core.datasets import Dataset, load_dataset
 from aelr_core.datasets.csv.clinic import FILE
 from aelr_core.modes import EXPERIMENTS

@@ -8,7 +8,7 @@ import streamlit as st
 from streamlit.elements.lib.column_types import ColumnConfig
 
 from aelr_core.analysis.bounds import AXES
-from aelr_core.analysis.prices import LARGEST, MOST_CHARACTERS
+from aelr_core.analysis.plan import LARGEST, MOST_CHARACTERS
 from aelr_core.datasets import Dataset
 from aelr_core.datasets.options import Option
 from aelr_core.experiments import ExperimentSpec

@@ -11,8 +11,7 @@ from dataclasses import replace
 from aelr_core.algorithms import BoundRow, bound_rows
 from aelr_core.analysis import bounds as analysis
 from aelr_core.analysis.bounds import Measured, Sweep, sweep
-from aelr_core.analysis.plan import Plan, plan
-from aelr_core.analysis.prices import read_prices, same_price
+from aelr_core.analysis.plan import Plan, plan, read_prices, same_price
 from aelr_core.analysis.prior_facts import PriorFacts, prior_facts
 from aelr_core.experiments import Result
 from aelr_core.theory.purchase import order

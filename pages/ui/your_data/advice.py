@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from aelr_core.analysis.recommendation import ENOUGH_ROWS, FEWEST_ROWS, SPLITS, Recommendation
+from aelr_core.analysis.your_table import ENOUGH_ROWS, FEWEST_ROWS, SPLITS, Recommendation
 from pages.ui.numerals import amount, fewer
 from pages.ui.texts import filled, sections, text
 

@@ -7,9 +7,8 @@ from dataclasses import replace
 
 import streamlit as st
 
-from aelr_core.analysis.findings import Findings
-from aelr_core.analysis.prices import MOST_CHARACTERS, read_prices
-from aelr_core.analysis.recommendation import Recommendation
+from aelr_core.analysis.plan import MOST_CHARACTERS, read_prices
+from aelr_core.analysis.your_table import Findings, Recommendation
 from aelr_core.checks import Floats
 from aelr_core.datasets.csv import ENTRY, MISSING
 from aelr_core.datasets.csv.layout import join_names, unique_names

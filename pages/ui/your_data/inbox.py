@@ -11,7 +11,7 @@ from typing import Any
 import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
-from aelr_core.analysis.findings import Findings, findings
+from aelr_core.analysis.your_table import Findings, findings
 from aelr_core.datasets import DatasetError
 from aelr_core.datasets.csv.clinic import FILE
 from aelr_core.datasets.csv.peek import Peek, peek

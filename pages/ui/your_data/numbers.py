@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from aelr_core.analysis.draws import cumulative_share
-from aelr_core.analysis.findings import Findings
+from aelr_core.analysis.your_table import Findings
 from aelr_core.checks import Floats, Ints
 from aelr_core.letters import FAMILIES
 from pages.ui.plain_text import in_spreadsheet

@@ -6,14 +6,14 @@ from math import isfinite
 
 import streamlit as st
 
-from aelr_core.analysis.findings import Findings
-from aelr_core.analysis.own_estimate import own_estimate
-from aelr_core.analysis.recommendation import (
+from aelr_core.analysis.your_table import (
     SPLITS,
     Comparison,
+    Findings,
     Interval,
     Recommendation,
     compare,
+    own_estimate,
 )
 from aelr_core.checks import Floats
 from aelr_core.experiments import Curve, Result

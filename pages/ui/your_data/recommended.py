@@ -8,10 +8,10 @@ from typing import Any
 
 import streamlit as st
 
-from aelr_core.analysis.findings import Findings
-from aelr_core.analysis.recommendation import (
+from aelr_core.analysis.your_table import (
     FEWEST_ROWS,
     SPLITS,
+    Findings,
     Recommendation,
     compared,
     recommend,

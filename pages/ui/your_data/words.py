@@ -6,7 +6,7 @@ from collections import Counter
 
 from aelr_core.algorithms import by_word
 from aelr_core.analysis.draws import half_of_the_draws, never_drawn
-from aelr_core.analysis.findings import Findings
+from aelr_core.analysis.your_table import Findings
 from aelr_core.families import family_facts
 from aelr_core.letters import FAMILIES
 from pages.ui.numerals import fewer, gain, nothing_to_gain
