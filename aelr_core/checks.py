@@ -51,7 +51,7 @@ def number(
         result = math.nan
     if not math.isfinite(result) or not _inside(result, limits):
         wanted = _sentence("a finite number", limits)
-        raise ValueError(f"{name} must be {wanted}, but it is {_shown(value)}.")
+        raise ValueError(f"{name} must be {wanted}, but it is {shown(value)}.")
     return result
 
 
@@ -67,10 +67,10 @@ def integer(
     whole = isinstance(value, (int, np.integer)) and not isinstance(value, bool)
     if not whole or not _inside(int(value), limits):
         wanted = _sentence("a whole number", limits)
-        raise ValueError(f"{name} must be {wanted}, but it is {_shown(value)}.")
+        raise ValueError(f"{name} must be {wanted}, but it is {shown(value)}.")
     if int(value).bit_length() > MOST_BITS:
         wanted = _sentence(f"a whole number of at most {MOST_BITS} bits", limits)
-        raise ValueError(f"{name} must be {wanted}, but it is {_shown(value)}.")
+        raise ValueError(f"{name} must be {wanted}, but it is {shown(value)}.")
     return int(value)
 
 
@@ -82,7 +82,7 @@ def choice(name: str, value: T, allowed: Collection[T]) -> T:
         known = False
     if not known:
         listed = ", ".join(repr(a) for a in allowed)
-        raise ValueError(f"{name} must be one of {listed}, but it is {_shown(value)}.")
+        raise ValueError(f"{name} must be one of {listed}, but it is {shown(value)}.")
     return value
 
 
@@ -108,7 +108,7 @@ def array(
         axes = "one axis or more" if ndim is None else "1 axis" if ndim == 1 else f"{ndim} axes"
         if result is None:
             wanted = f"an array of numbers with {axes}"
-            raise ValueError(f"{name} must be {wanted}, but it is {_shown(value)}.")
+            raise ValueError(f"{name} must be {wanted}, but it is {shown(value)}.")
         raise ValueError(f"{name} must have {axes}, but its shape is {result.shape}.")
     if result.size == 0:
         raise ValueError(f"{name} must not be empty, but its shape is {result.shape}.")
@@ -159,7 +159,7 @@ def numbers(
     what = "a number, possibly infinite," if infinity else "a finite number"
     wanted = _sentence("a whole number" if whole else what, limits)
     if result is None:
-        raise ValueError(f"{name} must be {wanted}, but it is {_shown(value)}.")
+        raise ValueError(f"{name} must be {wanted}, but it is {shown(value)}.")
     if result.size == 0:
         raise ValueError(f"{name} must not be empty, but its shape is {result.shape}.")
     where = f"{wanted}, but it is" if result.ndim == 0 else f"{wanted} everywhere, but it holds"
@@ -243,7 +243,8 @@ def _sentence(what: str, limits: Limits) -> str:
     return " ".join([what, " and ".join(words)]).strip()
 
 
-def _shown(value: Any) -> str:
+def shown(value: Any) -> str:
+    """Return `value` as it is quoted in an error: on one line, and cut short."""
     try:
         text = " ".join(repr(value).split())
     except RecursionError:  # lists in lists, a thousand deep

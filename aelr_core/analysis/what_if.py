@@ -14,9 +14,9 @@ from aelr_core.algorithms import bound, by_word
 from aelr_core.analysis.plan import CHARACTERS_PER_NUMBER, pasted_numbers
 from aelr_core.analysis.prior_facts import PriorFacts, of_numbers
 from aelr_core.checks import Floats
-from aelr_core.datasets.decays import decays
-from aelr_core.datasets.printed import how_shortened
+from aelr_core.datasets.entry import how_shortened
 from aelr_core.datasets.registry import DATASETS, facts_of
+from aelr_core.datasets.synthetic import decays
 from aelr_core.experiments import ExperimentSpec
 from aelr_core.families import family_facts
 from aelr_core.letters import COUNT, DECAY, DIMENSION, FAMILIES

@@ -4,12 +4,10 @@
 options.
 """
 
-from aelr_core.datasets.csv import csv_columns
 from aelr_core.datasets.dataset import ColumnFate, Dataset, DatasetError
 from aelr_core.datasets.entry import Entry
-from aelr_core.datasets.facts import Facts
 from aelr_core.datasets.options import Option
-from aelr_core.datasets.registry import DATASETS, bundled, facts_of, load_dataset
+from aelr_core.datasets.registry import DATASETS, Facts, bundled, facts_of, load_dataset
 from aelr_core.datasets.scaling import SCALINGS
 from aelr_core.datasets.synthetic import synthetic_moments
 
@@ -23,7 +21,6 @@ __all__ = [
     "Facts",
     "Option",
     "bundled",
-    "csv_columns",
     "facts_of",
     "load_dataset",
     "synthetic_moments",

@@ -6,25 +6,12 @@ given, only the facts of those data sets are computed again.
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Sequence
 
 from aelr_core import checks
-from aelr_core.datasets.facts import Facts, compute_facts, stored, write
-from aelr_core.datasets.registry import bundled, load_dataset
-from aelr_core.letters import FAMILIES
-
-
-def computed(name: str) -> Facts:
-    """Return all facts of a data set, with its default options and seed 0."""
-    from aelr_core.baselines import tune_norm_bound  # nothing else here needs scikit-learn
-
-    data = {family: load_dataset(name, family=family) for family in FAMILIES}
-    bounds = {
-        family: tune_norm_bound(one.X_train, one.y_train, family, seed=0)[0]
-        for family, one in data.items()
-    }
-    return compute_facts(data["ridge"], data["lasso"], bounds)
+from aelr_core.datasets.registry import FILE, bundled, compute_facts, stored
 
 
 def main(names: Sequence[str]) -> None:
@@ -32,7 +19,9 @@ def main(names: Sequence[str]) -> None:
     for name in names:
         checks.choice("name", name, bundled())
     kept = {name: facts for name, facts in stored().items() if names and name not in names}
-    write({name: kept[name] if name in kept else computed(name) for name in bundled()})
+    found = {name: kept.get(name) or compute_facts(name, norm_bounds=True) for name in bundled()}
+    lines = (f"{json.dumps(name)}: {json.dumps(facts.to_dict())}" for name, facts in found.items())
+    FILE.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

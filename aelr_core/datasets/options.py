@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from reprlib import Repr
 from typing import Literal
 
 import numpy as np
 
 from aelr_core import checks
+from aelr_core.checks import shown
 from aelr_core.datasets.scaling import SCALINGS
 from aelr_core.letters import FAMILIES
 
@@ -22,10 +22,6 @@ MOST_LISTED = 15
 
 # What a command line or a link may say for yes and no.
 _FLAGS = {"true": True, "1": True, "false": False, "0": False}
-# Values quoted in an error are cut short, so that it stays one sentence.
-_SHORT = Repr()
-_SHORT.maxlist = _SHORT.maxtuple = _SHORT.maxset = _SHORT.maxfrozenset = _SHORT.maxdict = 3
-repr = _SHORT.repr
 
 
 @dataclass(frozen=True)
@@ -104,9 +100,7 @@ class Option:
             most = None if self.at_most is None else int(self.at_most)
             return checks.integer(self.name, value, at_least=least, at_most=most)
         if self.kind == "number":
-            return checks.number(
-                self.name, value, above=self.above, at_least=self.at_least, at_most=self.at_most
-            )
+            return self._number(value, self.above)
         if self.kind == "choice":
             return self._chosen(value)
         if self.kind == "several":
@@ -117,7 +111,7 @@ class Option:
             return self._rule(value)
         if self.kind == "flag":
             if not isinstance(value, bool):
-                raise ValueError(f"{self.name} must be True or False, but it is {repr(value)}.")
+                raise ValueError(f"{self.name} must be True or False, but it is {shown(value)}.")
             return value
         if value is None and self.required:
             raise ValueError(f"{self.name} must be given: {self.help}")
@@ -131,24 +125,19 @@ class Option:
         >>> Option("alpha", "Decay, α", "number", -2.0, at_least=-4, at_most=0).parse("-0.5")
         -0.5
         """
+        value: object = text
         if self.kind == "flag":
-            return self.check(_FLAGS.get(text.strip().lower(), text))
-        if self.kind == "choice":
-            return self.check(next((c for c in self.choices if str(c) == text), text))
-        if self.kind == "several":
-            return self.check([word.strip() for word in text.split(",") if word.strip()])
-        if self.kind in ("integer", "number"):
+            value = _FLAGS.get(text.strip().lower(), text)
+        elif self.kind == "choice":
+            value = next((choice for choice in self.choices if str(choice) == text), text)
+        elif self.kind == "several":
+            value = [word.strip() for word in text.split(",") if word.strip()]
+        elif self.kind in ("integer", "number", "rule"):
             try:
-                return self.check(int(text) if self.kind == "integer" else float(text))
+                value = int(text) if self.kind == "integer" else float(text)
             except ValueError:
-                return self.check(text)
-        if self.kind == "rule" and text not in self.choices:
-            try:
-                value = float(text)
-            except ValueError:
-                return self.check(text)
-            return self.check(value)
-        return self.check(text)
+                value = text
+        return self.check(value)
 
     def _chosen(self, value: object) -> str | int:
         for choice in self.choices:  # not True or 1.0 where 1 is meant
@@ -159,7 +148,7 @@ class Option:
         named = [repr(choice) for choice in self.choices[:MOST_LISTED]]
         more = len(self.choices) - len(named)
         listed = f"{', '.join(named)}{f' and {more} more' if more else ''}"
-        raise ValueError(f"{which}{self.name} must be one of {listed}, but it is {repr(value)}.")
+        raise ValueError(f"{which}{self.name} must be one of {listed}, but it is {shown(value)}.")
 
     def _rule(self, value: object) -> str | float:
         if isinstance(value, str) and value in self.choices:
@@ -167,9 +156,11 @@ class Option:
         if isinstance(value, str | bool):
             listed = ", ".join(repr(choice) for choice in self.choices)
             raise ValueError(
-                f"{self.name} must be {listed} or a number > 0, but it is {repr(value)}."
+                f"{self.name} must be {listed} or a number > 0, but it is {shown(value)}."
             )
-        above = 0 if self.at_least is None else None
+        return self._number(value, 0 if self.at_least is None else None)
+
+    def _number(self, value: object, above: float | None) -> float:
         return checks.number(
             self.name, value, above=above, at_least=self.at_least, at_most=self.at_most
         )

@@ -2,25 +2,39 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
 
 from aelr_core import checks
-from aelr_core.datasets import covertype, csv, mnist, synthetic, toy
+from aelr_core.checks import Floats
+from aelr_core.datasets import bundled_data, csv, synthetic
 from aelr_core.datasets.dataset import Dataset
 from aelr_core.datasets.entry import Entry
-from aelr_core.datasets.facts import Facts, compute_facts, stored
+from aelr_core.letters import FAMILIES
+from aelr_core.moments import rho_lasso, rho_ridge
+
+# Facts about the bundled data sets, stored to save loading the data.
+# ``python -m aelr_core.datasets`` writes the file again, and a test compares it with the data.
+FILE = Path(__file__).with_name("facts.json")
+ARRAYS = ("lasso_moments", "known_moments")
+
 
 DATASETS: dict[str, Entry] = {
     entry.name: entry
     for entry in (
         synthetic.ENTRY,
-        mnist.ENTRY,
-        covertype.ENTRY,
-        toy.DIGITS,
-        toy.BREAST_CANCER,
-        toy.DIABETES,
-        toy.WINE,
+        bundled_data.MNIST,
+        bundled_data.COVERTYPE,
+        bundled_data.DIGITS,
+        bundled_data.BREAST_CANCER,
+        bundled_data.DIABETES,
+        bundled_data.WINE,
         csv.ENTRY,
     )
 }
@@ -69,15 +83,103 @@ def bundled() -> tuple[str, ...]:
     return tuple(name for name, entry in DATASETS.items() if entry.bundled)
 
 
+@lru_cache(maxsize=64)
 def facts_of(name: str) -> Facts:
     """Return the facts of a bundled data set: stored ones, or computed by loading it once.
 
     >>> facts_of("wine").size
     Size(d=13, rows=142)
     """
-    return stored()[name] if name in stored() else _found(name)
+    return stored()[name] if name in stored() else compute_facts(name)
 
 
-@lru_cache(maxsize=64)
-def _found(name: str) -> Facts:
-    return compute_facts(load_dataset(name, family="ridge"), load_dataset(name, family="lasso"))
+@lru_cache(maxsize=1)
+def stored() -> dict[str, Facts]:
+    """Return the facts in the file, by the name of the data set."""
+    return {
+        name: Facts(**facts | {array: np.array(facts[array]) for array in ARRAYS})
+        for name, facts in json.loads(FILE.read_text(encoding="utf-8")).items()
+    }
+
+
+def compute_facts(name: str, *, norm_bounds: bool = False) -> Facts:
+    """Return the facts of a data set with its default options and seed 0."""
+    data = {family: load_dataset(name, family=family) for family in FAMILIES}
+    bounds = {}
+    if norm_bounds:
+        from aelr_core.baselines import tune_norm_bound
+
+        bounds = {
+            family: tune_norm_bound(one.X_train, one.y_train, family, seed=0)[0]
+            for family, one in data.items()
+        }
+    lasso, scale = data["lasso"], data["ridge"].scale / data["lasso"].scale
+    return Facts(lasso.m, lasso.moments, lasso.known_moments, scale, bounds)
+
+
+class Size(NamedTuple):
+    """Number of attributes d, and of training rows."""
+
+    d: int
+    rows: int
+
+
+@dataclass(frozen=True, eq=False)
+class Facts:
+    """The facts of one data set with its default options.
+
+    Parameters
+    ----------
+    rows : int
+        Training rows.
+    lasso_moments : (d,) array
+        M over all rows as scaled for lasso, |x_i| ≤ 1.
+    known_moments : (d,) array
+        The same over the training rows only, with seed 0: what DDAERR and DDAELR know. Their q
+        does not depend on the scale, so one array serves both families.
+    ridge_scale : float
+        The constant s that divides those rows for ridge, so that ‖x‖₂ ≤ 1.
+    norm_bounds : mapping from family to B
+        The norm of the cross-validated offline predictor; empty if it has not been computed,
+        which takes up to half a minute.
+    """
+
+    rows: int
+    lasso_moments: Floats
+    known_moments: Floats
+    ridge_scale: float
+    norm_bounds: Mapping[str, float] = field(default_factory=dict)
+
+    @property
+    def d(self) -> int:
+        """The number of attributes."""
+        return len(self.lasso_moments)
+
+    @property
+    def size(self) -> Size:
+        """Attributes and training rows."""
+        return Size(self.d, self.rows)
+
+    @property
+    def rho_ridge(self) -> float:
+        """The improvement ratio of ridge, which does not depend on the scale."""
+        return float(rho_ridge(self.lasso_moments))
+
+    @property
+    def rho_lasso(self) -> float:
+        """The improvement ratio of lasso, which does not depend on the scale."""
+        return float(rho_lasso(self.lasso_moments))
+
+    def moments(self, family: str) -> Floats:
+        """Return the moments of the rows scaled into the family's unit ball, (d,)."""
+        return self.lasso_moments / (self.ridge_scale**2 if family == "ridge" else 1.0)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the facts as they are stored in the file."""
+        return {
+            "rows": self.rows,
+            "ridge_scale": self.ridge_scale,
+            "norm_bounds": dict(self.norm_bounds),
+            "lasso_moments": self.lasso_moments.tolist(),
+            "known_moments": self.known_moments.tolist(),
+        }

@@ -39,6 +39,11 @@ class Statistics:
     deviation: Floats
 
     @property
+    def zero(self) -> Floats:
+        """Return zeros, (d,)."""
+        return np.zeros_like(self.minimum)
+
+    @property
     def span(self) -> Floats:
         """Return max − min, 0 for a constant attribute."""
         return self.maximum - self.minimum
@@ -49,51 +54,40 @@ Line = tuple[Floats, Floats, Floats]  # a, b, c of x' = ((x − a) − b)/c, (d,
 
 @dataclass(frozen=True)
 class Recipe:
-    """A way to scale attributes: its texts, and the line of every attribute (None: by row)."""
+    """A way to scale attributes: its texts, and the line of every attribute."""
 
     label: str
     sentence: str
-    line: Callable[[Statistics], Line] | None
+    line: Callable[[Statistics], Line]
 
 
-def _none(s: Statistics) -> Line:
-    return np.zeros_like(s.span), np.zeros_like(s.span), np.ones_like(s.span)
-
-
-def _max_abs(s: Statistics) -> Line:
-    zero = np.zeros_like(s.span)
-    return zero, zero, np.maximum(np.abs(s.minimum), np.abs(s.maximum))
-
-
-def _min_max(s: Statistics) -> Line:
-    return s.minimum, np.zeros_like(s.span), s.span
-
-
-def _centre_max_abs(s: Statistics) -> Line:
-    return s.minimum, s.mean_above, np.maximum(s.mean_above, s.span - s.mean_above)
-
-
-def _standardise(s: Statistics) -> Line:
-    return s.minimum, s.mean_above, s.deviation
+def _as_they_are(s: Statistics) -> Line:
+    return s.zero, s.zero, s.zero + 1
 
 
 SCALINGS: dict[str, Recipe] = {
     "centre-maxabs": Recipe(
         "Centre, then max-abs (gives the paper's ratios)",
         "Each attribute's mean was subtracted, then it was divided by its largest absolute value",
-        _centre_max_abs,
+        lambda s: (s.minimum, s.mean_above, np.maximum(s.mean_above, s.span - s.mean_above)),
     ),
-    "none": Recipe("None", "The attributes were left as they are", _none),
+    "none": Recipe("None", "The attributes were left as they are", _as_they_are),
     "maxabs": Recipe(
-        "Max-abs", "Each attribute was divided by its largest absolute value", _max_abs
+        "Max-abs",
+        "Each attribute was divided by its largest absolute value",
+        lambda s: (s.zero, s.zero, np.maximum(np.abs(s.minimum), np.abs(s.maximum))),
     ),
-    "minmax": Recipe("Min-max", "Each attribute was mapped to the range from 0 to 1", _min_max),
+    "minmax": Recipe(
+        "Min-max",
+        "Each attribute was mapped to the range from 0 to 1",
+        lambda s: (s.minimum, s.zero, s.span),
+    ),
     "standardise": Recipe(
         "Standardise",
         "Each attribute's mean was subtracted, then it was divided by its standard deviation",
-        _standardise,
+        lambda s: (s.minimum, s.mean_above, s.deviation),
     ),
-    "l2": Recipe("Per-example L2", "Each row was divided by its L2 norm", None),
+    "l2": Recipe("Per-example L2", "Each row was divided by its L2 norm", _as_they_are),
 }
 
 
@@ -123,32 +117,21 @@ def scale_table(
         A constant attribute is 0 wherever its mean or minimum is subtracted.
     s : float
     """
-    line = line_of(table, scaling)
+    a, b, c = line_of(table, scaling)
     rows: Rows = np.empty(table.shape, dtype=dtype)
     for block in blocks(table):
-        source = table[block] if order is None else table[order[block]]
-        x = source.astype(np.float64)
-        if line is None:
-            x = unit_rows(x)
-        else:
-            x -= line[0]
-            x -= line[1]
-            x /= line[2]
-        rows[block] = x
+        x = (table[block] if order is None else table[order[block]]).astype(np.float64)
+        rows[block] = unit_rows(x) if scaling == "l2" else ((x - a) - b) / c
     return (rows, into_the_ball(rows)) if family == "ridge" else (rows, 1.0)
 
 
-def line_of(table: Table, scaling: str) -> Line | None:
-    """Return the line of every attribute of a table (n, d), None where rows are scaled one by one.
+def line_of(table: Table, scaling: str) -> Line:
+    """Return the line of every attribute of a table (n, d); "l2", which has none, leaves them.
 
     What is constant is divided by 1.
     """
-    recipe = SCALINGS[scaling]
-    if recipe.line is None:
-        return None
-    line = recipe.line(column_statistics(table))
-    line[2][line[2] == 0] = 1.0
-    return line
+    a, b, c = SCALINGS[scaling].line(column_statistics(table))
+    return a, b, np.where(c == 0, 1.0, c)
 
 
 def into_the_ball(rows: Rows) -> float:

@@ -8,24 +8,23 @@ Since x² = x for 0 and 1, the second moments are M = u (not u²) and everything
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import chain
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from aelr_core.checks import Floats
-from aelr_core.datasets.dataset import Dataset, DatasetError
-from aelr_core.datasets.entry import Entry
+from aelr_core.datasets.dataset import Dataset, DatasetError, stream
+from aelr_core.datasets.entry import Entry, PrintedRatios
 from aelr_core.datasets.options import FAMILY, SEED, Option
-from aelr_core.datasets.printed import PrintedRatios
-from aelr_core.datasets.random_streams import stream
-from aelr_core.datasets.scaling import blocks, into_the_ball
+from aelr_core.datasets.scaling import BLOCK_NUMBERS, blocks, into_the_ball
 from aelr_core.letters import DECAY, DIMENSION, letter
 from aelr_core.norms import max_norm, one_norm, two_norm
 
 # All rows of a data set together, in float64.
 LARGEST_BYTES = 2 * 2**30
 LASSO_NONZERO = 0.15  # of each sign
+NO_TEST_ROWS = "Every test row of this seed is 0: raise test_examples or take another seed."
 
 
 def synthetic_moments(alpha: float, dim: int, family: str) -> Floats:
@@ -92,7 +91,6 @@ def load(
         w_star=w_star * s,
         norm_bound=float((two_norm if family == "ridge" else one_norm)(w_star * s)),
         scale=s,
-        targets_are_classes=False,
         seed=seed,
         steps=tuple(steps),
     )
@@ -107,13 +105,8 @@ _W_STAR_WORDS = {
 
 def _fill(rows: Floats, u: Floats, generator: np.random.Generator) -> None:
     """Fill `rows` (n, d) with independent 0/1 numbers, in row order: a longer fill only appends."""
-    uniforms = np.empty_like(
-        rows[next(blocks(rows), slice(0))]
-    )  # memory that is new costs more than numbers
     for block in blocks(rows):
-        part = uniforms[: len(rows[block])]
-        generator.random(out=part)
-        np.less(part, u, out=rows[block])
+        np.less(generator.random(rows[block].shape), u, out=rows[block])
 
 
 def _draw_w_star(
@@ -124,14 +117,11 @@ def _draw_w_star(
     The condition is about the test rows because results are divided by the zero predictor's test
     loss. It ignores the training rows, so w* does not depend on how many there are.
     """
-    draws = ((w, X_test @ w) for w in w_stars(X_test.shape[1], family, generator))
-    first = next(draws)
-    if not first[1].any() and not X_test.any():
-        raise DatasetError(
-            "Every test row of this seed is 0: raise test_examples or take another seed."
-        )
+    if not X_test.any():
+        raise DatasetError(NO_TEST_ROWS)
+    draws = w_stars(X_test.shape[1], family, generator)
     # for a row that is not 0, a draw gives y = 0 with probability 0.7 at most
-    return next((w, y) for w, y in chain([first], draws) if y.any())
+    return next((w, y) for w in draws if (y := X_test @ w).any())
 
 
 def w_stars(dim: int, family: str, generator: np.random.Generator) -> Iterator[Floats]:
@@ -154,6 +144,64 @@ def _refuse_too_large(rows: int, dim: int) -> None:
             f"more than the 2 GiB allowed: with dim = {dim:,}, examples and test_examples "
             f"together may be at most {most:,}."
         )
+
+
+@dataclass(frozen=True, eq=False)
+class Decays:
+    """What is known of synthetic data at S values of α.
+
+    Attributes
+    ----------
+    moments : (S, d) M = u.
+    radius : (S,) the largest row norm, over training and test rows.
+    largest_label : (S,) the largest abs(y).
+    norm : (S,) ‖w*‖₂ (ridge) or ‖w*‖₁ (lasso).
+    """
+
+    moments: Floats
+    radius: Floats
+    largest_label: Floats
+    norm: Floats
+
+
+def decays(
+    alphas: Sequence[float], *, dim: int, examples: int, test_examples: int, seed: int, family: str
+) -> Decays:
+    """Return what `load` finds, unscaled, at every α, without a table of rows for each.
+
+    The rows of one seed come from the same uniforms: :math:`x_{ti} = 1` where
+    :math:`U_{ti} < u_i`.
+    """
+    u = np.array([synthetic_moments(alpha, dim, family) for alpha in alphas])
+    label, norm = np.zeros(len(alphas)), np.zeros(len(alphas))
+    for w_star in w_stars(dim, family, stream(seed, "w_star")):
+        W = np.column_stack([np.ones(dim), w_star])
+        test = _largest(u, W, test_examples, stream(seed, "test rows"))
+        longest, largest = np.maximum(
+            test, _largest(u, W, examples, stream(seed, "training rows"))
+        ).T
+        if not test[:, 0].all():
+            raise DatasetError(NO_TEST_ROWS)
+        # the first draw that gives a label other than 0 on the test rows, as there
+        new = (label == 0) & (test[:, 1] > 0)
+        label[new], norm[new] = largest[new], (two_norm if family == "ridge" else one_norm)(w_star)
+        if label.all():
+            break
+    radius = np.sqrt(longest) if family == "ridge" else np.minimum(longest, 1.0)
+    return Decays(u, radius, label, norm)
+
+
+def _largest(u: Floats, W: Floats, n: int, generator: np.random.Generator) -> Floats:
+    """Return the largest abs(⟨w,x⟩) over n rows for each u (S, d) and w, a column of W: (S, 2)."""
+    largest = np.zeros((len(u), W.shape[1]))
+    W = W.astype(np.float32)  # whole numbers: sums of up to 10,000 of them are exact
+    size = max(1, BLOCK_NUMBERS // len(W))
+    for start in range(0, n, size):
+        uniforms = generator.random((min(size, n - start), len(W)))
+        for found, each in zip(largest, u, strict=True):
+            rows = (uniforms < each).astype(np.float32)
+            np.maximum(found, np.abs(rows @ W).max(axis=0), out=found)
+    return largest
 
 
 ENTRY = Entry(

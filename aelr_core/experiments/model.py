@@ -13,8 +13,8 @@ import numpy as np
 from aelr_core import checks
 from aelr_core.checks import Floats
 from aelr_core.datasets import Dataset
-from aelr_core.datasets.csv.file_text import File
-from aelr_core.datasets.encoding import TableEncoding
+from aelr_core.datasets.csv.read import File
+from aelr_core.datasets.dataset import TableEncoding
 from aelr_core.experiments.curve import Curve
 from aelr_core.experiments.judge import judge_of
 from aelr_core.experiments.result import Result
@@ -52,10 +52,10 @@ class TableModel:
 
         In the units of the target; for two classes it is above 0 for the second.
         """
-        from aelr_core.datasets.csv.again import read_again
+        from aelr_core.datasets.csv.loader import read_again
 
-        found = read_again(file, self.encoding)
-        return self.encoding.middle + self.encoding.largest * (found.X @ self.weights), found.notes
+        X, notes = read_again(file, self.encoding)
+        return self.encoding.middle + self.encoding.largest * (X @ self.weights), notes
 
     def labels(self, scores: Floats) -> np.ndarray:
         """Return the predictions: the scores themselves, or the names of the classes, (n,)."""

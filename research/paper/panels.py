@@ -26,7 +26,7 @@ from aelr_core import checks
 from aelr_core.algorithms import by_word
 from aelr_core.checks import Floats
 from aelr_core.datasets import DATASETS, facts_of, load_dataset
-from aelr_core.datasets.printed import how_shortened
+from aelr_core.datasets.entry import how_shortened
 from aelr_core.datasets.synthetic import synthetic_moments
 from aelr_core.experiments import ExperimentSpec
 from aelr_core.experiments.readings import ONE_STEP, PRIMARY, reading

@@ -21,7 +21,7 @@ from aelr_core.analysis.what_if import Compared
 from aelr_core.checks import Floats
 from aelr_core.cli import main
 from aelr_core.datasets import DATASETS, load_dataset
-from aelr_core.datasets.csv.clinic import FILE
+from aelr_core.datasets.csv import SAMPLE
 from aelr_core.norms import half_norm
 from pages.ui import data
 from pages.ui.numerals import amount, fewer
@@ -214,7 +214,7 @@ def test_a_visitors_table_has_the_same_numbers_everywhere(open_app: Open) -> Non
         app.button(key=f"table_run_{family}").click().run()
         settings: Settings = app.session_state["_settings"]
         own = {**settings.options, "family": family, "seed": settings.seed}
-        here = prior_facts(settings.spec(), load_dataset("csv", file=FILE.read_bytes(), **own))
+        here = prior_facts(settings.spec(), load_dataset("csv", file=SAMPLE.read_bytes(), **own))
         assert cells["Improvement ratio ρ"][family] == f"{here.rho:.3g}"
         assert cells["Effective dimension, H"][family] == f"{here.H:.3g}"
         assert cells["Best k, k*"][family] == f"{here.k_star}"

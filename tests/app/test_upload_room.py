@@ -10,7 +10,7 @@ import pytest
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 
-from aelr_core.datasets.csv.clinic import FILE
+from aelr_core.datasets.csv import SAMPLE
 from pages.ui import uploads
 from pages.ui.plain_text import in_markdown
 from pages.ui.upload_room import (
@@ -79,7 +79,7 @@ def test_a_visitor_whose_file_does_not_fit_is_told_and_nothing_is_lost(open_app:
     assert not app.exception
     assert [each.value for each in app.error] == [in_markdown(NO_ROOM)]
     assert app.metric
-    upload(app, FILE.read_bytes())
+    upload(app, SAMPLE.read_bytes())
     assert not app.error
     assert app.metric
 
@@ -100,7 +100,7 @@ def test_many_visitors_leave_the_server_its_memory() -> None:
             late = await all_of_them.enter_async_context(Visitor(url, "", "your_data"))
             await late.open()
             await late.press("table_sample")
-            await late.upload("table_upload_", "mine.csv", FILE.read_bytes() + b" " * size)
+            await late.upload("table_upload_", "mine.csv", SAMPLE.read_bytes() + b" " * size)
             assert late.errors == []
             assert any("attributes" in words for words in late.texts())  # the sample is still there
             shown = [element for _, _, element in late.elements.values()]

@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 
 from aelr_core.datasets import DatasetError
-from aelr_core.datasets.csv import file_text
+from aelr_core.datasets.csv import read
 from aelr_core.datasets.csv.columns import MOST_ROWS
-from aelr_core.datasets.csv.layout import MOST_ATTRIBUTES
+from aelr_core.datasets.csv.read import MOST_ATTRIBUTES
 from pages.ui import uploads
 from pages.ui.settings import Settings
 
@@ -41,7 +41,7 @@ def refused(content: bytes, **options: object) -> str:
 
 def test_bytes_are_bounded_by_the_server_and_again_by_the_reader() -> None:
     server = tomllib.loads(CONFIG.read_text(encoding="utf-8"))["server"]
-    assert server["maxUploadSize"] * 2**20 == file_text.LARGEST_BYTES
+    assert server["maxUploadSize"] * 2**20 == read.LARGEST_BYTES
     assert "larger than 20 MB" in refused(b"a,y\n" + b"1,2\n" * (6 * 2**20))
 
 

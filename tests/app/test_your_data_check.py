@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 
 from aelr_core.analysis.your_table import compare, compared, own_estimate
 from aelr_core.datasets import load_dataset
-from aelr_core.datasets.csv.clinic import FILE
+from aelr_core.datasets.csv import SAMPLE
 from aelr_core.estimators import AttributeEfficientLasso, AttributeEfficientRidge
 from aelr_core.experiments import ExperimentSpec, model_of, run
 from aelr_core.experiments.model import THREE_LINES, TableModel
@@ -146,7 +146,7 @@ def test_a_table_of_noise_gets_numbers_and_no_verdict(open_app: Open, rows: int)
 @pytest.mark.parametrize("length", ["plain", "measured"])
 def test_the_model_is_of_the_form_that_was_run(length: str) -> None:
     options: dict[str, Any] = {"target": "ill", "missing": "mean"}
-    table = load_dataset("csv", file=FILE, family="lasso", **options)
+    table = load_dataset("csv", file=SAMPLE, family="lasso", **options)
     spec = ExperimentSpec(
         data="csv",
         options={**options, "fingerprint": table.fingerprint},  # type: ignore[arg-type]
@@ -172,7 +172,7 @@ def predict_for_a_second_table(app: AppTest, monkeypatch: pytest.MonkeyPatch) ->
     labels = [each.label for each in app.get("download_button")]
     assert "Download the model (JSON)" in labels
     assert THREE_LINES in [each.value + "\n" for each in app.code]
-    app.file_uploader[1].set_value(("more.csv", FILE.read_bytes(), "text/csv")).run()
+    app.file_uploader[1].set_value(("more.csv", SAMPLE.read_bytes(), "text/csv")).run()
     assert not app.exception
     assert "Download 300 predictions (CSV)" in [each.label for each in app.get("download_button")]
     first = app.dataframe[1].value

@@ -13,8 +13,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from aelr_core.datasets import DatasetError
-from aelr_core.datasets.csv.clinic import FILE
-from aelr_core.datasets.csv.peek import peek
+from aelr_core.datasets.csv import SAMPLE
+from aelr_core.datasets.csv.columns import peek
 from aelr_core.estimators import AttributeEfficientLasso, AttributeEfficientRidge
 from aelr_core.experiments.recipe import TABLE
 from pages.ui.figures.shopping_list import shopping_picture
@@ -113,7 +113,7 @@ def test_the_program_fits_the_estimator_as_it_is(
     data = sample(family, seed=3)
     table = UploadedTable("sha256:ab", 'x"""\nimport os\\', data.d, data.m, "ill", missing="mean")
     wanted = Settings(data="csv", table=table, family=family, seed=3, budget=4)
-    (tmp_path / TABLE).write_bytes(FILE.read_bytes())
+    (tmp_path / TABLE).write_bytes(SAMPLE.read_bytes())
     monkeypatch.chdir(tmp_path)
     exec(compile(program(wanted), "program", "exec"), {})
     paid, own, score, *looks = capsys.readouterr().out.splitlines()

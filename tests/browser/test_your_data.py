@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from aelr_core.datasets.csv.clinic import FILE
+from aelr_core.datasets.csv import SAMPLE
 from aelr_core.experiments import load_model
 from pages.ui.explorer import words
 from tests.browser.conftest import Open
@@ -88,12 +88,12 @@ def test_a_check_ends_in_intervals_and_a_model(open_page: Open) -> None:
     with page.expect_download() as saved:
         page.get_by_role("button", name="Download the model (JSON)").click()
     model = load_model(saved.value.path())
-    page.locator("input[type=file]").last.set_input_files(FILE)
+    page.locator("input[type=file]").last.set_input_files(SAMPLE)
     with page.expect_download() as saved:
         page.get_by_role("button", name="Download 300 predictions (CSV)").click()
     with Path(saved.value.path()).open(encoding="utf-8-sig", newline="") as file:
         predicted = [row["prediction"] for row in csv.DictReader(file)]
-    assert predicted == model.predict(FILE).tolist()
+    assert predicted == model.predict(SAMPLE).tolist()
 
 
 def test_a_file_is_run_in_the_explorer_with_one_click(open_page: Open) -> None:

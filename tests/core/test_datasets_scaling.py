@@ -7,8 +7,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from aelr_core.datasets import SCALINGS
-from aelr_core.datasets.prepare import centred_target, prepare, split_order
-from aelr_core.datasets.random_streams import stream
+from aelr_core.datasets.dataset import centred_target, prepare, split_order, stream
 from aelr_core.datasets.scaling import BLOCK_NUMBERS, scale_table
 from aelr_core.moments import rho_lasso, rho_ridge, second_moments
 

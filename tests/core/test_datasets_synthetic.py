@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from aelr_core.analysis.prior_facts import rho_report
 from aelr_core.datasets import Dataset, DatasetError, load_dataset, synthetic_moments
-from aelr_core.datasets.random_streams import stream
+from aelr_core.datasets.dataset import stream
 
 FAMILIES = ("ridge", "lasso")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from aelr_core.analysis.your_table import Findings
 from aelr_core.analysis.your_table import findings as findings_of
 from aelr_core.datasets import Dataset, load_dataset
-from aelr_core.datasets.csv.clinic import FILE
+from aelr_core.datasets.csv import SAMPLE
 from aelr_core.modes import EXPERIMENTS
 
 
@@ -16,7 +16,7 @@ def loaded(content: bytes, target: str, **options: object) -> Dataset:
 
 def sample(family: str = "ridge", **options: object) -> Dataset:
     """Return the sample table."""
-    return loaded(FILE.read_bytes(), "ill", missing="mean", family=family, **options)
+    return loaded(SAMPLE.read_bytes(), "ill", missing="mean", family=family, **options)
 
 
 def findings(data: Dataset, budget: int) -> Findings:

@@ -6,7 +6,8 @@ import numpy as np
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
-from aelr_core.datasets import SCALINGS, csv_columns, load_dataset
+from aelr_core.datasets import SCALINGS, load_dataset
+from aelr_core.datasets.csv.read import read_text
 
 WILD = st.one_of(
     st.integers(-(10**30), 10**30).map(str),
@@ -99,7 +100,7 @@ def check(content: bytes, target: str, options: dict[str, object]) -> bool:
         assert set(y) == {-1.0, 1.0}
     assert 1 / data.d * (1 - 1e-9) <= data.rho_ridge <= 1 + 1e-9
     assert 1 / data.d * (1 - 1e-9) <= data.rho_lasso <= 1 + 1e-9
-    assert len(data.columns) == len(csv_columns(content))
+    assert len(data.columns) == len(read_text(content).names)
     assert sum(column.fate == "target" for column in data.columns) == 1
     return True
 

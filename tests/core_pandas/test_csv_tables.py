@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from aelr_core.analysis.prior_facts import rho_report
-from aelr_core.datasets import ColumnFate, Dataset, csv_columns, load_dataset
+from aelr_core.datasets import ColumnFate, Dataset, load_dataset
 
 PLAIN = (
     "age,height,smoker,ill\n30,1.80,no,0\n41,1.62,yes,1\n55,1.75,no,1\n62,1.71,yes,0\n28,1.9,no,0\n"
@@ -161,11 +161,6 @@ def test_the_fingerprint_is_of_the_content():
     assert a.fingerprint.startswith("sha256:")
     assert len(a.fingerprint) == 7 + 64
     assert a.fingerprint != b.fingerprint
-
-
-def test_columns_before_a_target_is_chosen():
-    assert csv_columns(PLAIN.encode()) == ("age", "height", "smoker", "ill")
-    assert csv_columns(io.BytesIO(b"x;x\n1;2\n")) == ("x", "x (2)")
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,6 @@ MORE = {
     "aelr_core.estimators": "scikit-learn",
     "aelr_core.baselines": "scikit-learn",
     "aelr_core.datasets.csv": "pandas",
-    "aelr_core.datasets.toy": "scikit-learn",
     "aelr_core.experiments": "joblib",
 }
 NEVER_BY_ITSELF = (

@@ -89,12 +89,12 @@ def test_the_installed_command_says_where_the_dashboard_is(installed: Path) -> N
 
 def test_everything_the_core_reads_beside_itself_is_in_the_wheel(installed: Path) -> None:
     code = (
-        "from aelr_core import files; from aelr_core.datasets.csv.clinic import FILE;"
+        "from aelr_core import files; from aelr_core.datasets.csv import SAMPLE;"
         "from aelr_core.analysis.bounds import stored, own_rules_spec;"
         "from aelr_core.experiments import ExperimentSpec;"
         "from aelr_core.results.study import study;"
         f"spec = ExperimentSpec.from_dict({DEFAULTS.spec().to_dict()!r});"
-        "assert FILE.is_file() and stored(own_rules_spec(spec)) is not None and study().panels;"
+        "assert SAMPLE.is_file() and stored(own_rules_spec(spec)) is not None and study().panels;"
         "print(files.ASSETS)"
     )
     done = subprocess.run(

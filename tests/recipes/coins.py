@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from aelr_core.datasets.dataset import Dataset
+from aelr_core.datasets.dataset import Dataset, prepare, signs
 from aelr_core.datasets.entry import Entry
 from aelr_core.datasets.options import FAMILY, SCALING, Option
-from aelr_core.datasets.prepare import prepare, signs
 
 ATTRIBUTES = ("weight", "width", "height", "shine")
 TEST_ROWS = 12
@@ -26,22 +25,14 @@ def load(*, mint: str, family: str, scaling: str) -> Dataset:
     """Return sixty coins of a mint, silver (−1) and gold (+1)."""
     table = np.random.default_rng(ord(mint)).normal(size=(60, len(ATTRIBUTES))) * [9, 4, 4, 1]
     y, step = signs(table @ [1.0, 1.0, 0.0, 5.0] > 0, "silver", "gold")
-    rows = prepare(table, TEST_ROWS, scaling, family)
-    return Dataset(
+    return prepare(table, TEST_ROWS, scaling, family).dataset(
+        y,
+        step,
         name=ENTRY.name,
         label=ENTRY.label,
         family=family,
-        X_train=rows.X_train,
-        y_train=y[:-TEST_ROWS],
-        X_test=rows.X_test,
-        y_test=y[-TEST_ROWS:],
         attributes=ATTRIBUTES,
-        moments=rows.moments,
-        known_moments=rows.known_moments,
-        scale=rows.scale,
-        targets_are_classes=True,
         classes=("silver", "gold"),
-        steps=(step, *rows.steps),
     )
 
 

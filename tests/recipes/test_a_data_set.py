@@ -26,7 +26,7 @@ def house(copy: House) -> House:
     copy.add_lines(
         ROWS,
         "from aelr_core.datasets.coins import MINT\n",
-        above="from aelr_core.datasets.covertype import",
+        above="from aelr_core.datasets.bundled_data import",
     )
     copy.add_lines(ROWS, '    Row(MINT, "menu"),\n', above='    Row(SCALING, "menu"),\n')
     copy.add_lines(
@@ -37,7 +37,7 @@ def house(copy: House) -> House:
 
 
 def test_it_keeps_the_contract_of_data_sets(house: House) -> None:
-    house.keeps("tests/core/test_datasets_registry.py", "tests/core_sklearn/test_datasets_facts.py")
+    house.keeps("tests/core/test_datasets_registry.py", "tests/core_sklearn/test_datasets.py")
 
 
 def test_links_bring_settings_with_it_back(house: House) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from aelr_core.datasets.csv.file_text import File, read_content
-from aelr_core.datasets.csv.layout import find_layout
 from aelr_core.datasets.dataset import Dataset
 from aelr_core.datasets.entry import Entry
 from aelr_core.datasets.options import FAMILY, SCALING, SEED, Option
+from aelr_core.files import ASSETS
+
+# An invented clinic with everything found in a real file, made by `python -m research.clinic`.
+SAMPLE = ASSETS / "guide" / "clinic.csv"
 
 
 def load(**options: object) -> Dataset:
@@ -14,15 +16,6 @@ def load(**options: object) -> Dataset:
     from aelr_core.datasets.csv.loader import load_csv
 
     return load_csv(**options)  # type: ignore[arg-type]  # Entry.resolve has checked every one
-
-
-def csv_columns(file: File) -> tuple[str, ...]:
-    r"""Return the names of a table's columns, from which `target` is chosen.
-
-    >>> csv_columns(b"age;height;ill\n30;1,80;no\n")
-    ('age', 'height', 'ill')
-    """
-    return find_layout(read_content(file).text).names
 
 
 MISSING = {
@@ -43,11 +36,7 @@ ENTRY = Entry(
     options=(
         Option("file", "CSV file", "file", required=True, help="a path, bytes or an open file."),
         Option(
-            "target",
-            "Target, y",
-            "text",
-            required=True,
-            help="the name of the column to predict.",
+            "target", "Target, y", "text", required=True, help="the name of the column to predict."
         ),
         Option(
             "positive",

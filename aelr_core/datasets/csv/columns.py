@@ -1,9 +1,15 @@
-"""Reads the columns of a table with pandas' C reader: each holds numbers, texts or nothing."""
+"""The columns of a table: read with pandas, looked at, and turned into attributes.
+
+A column holds numbers (`Numbers`) or texts (`Texts`), perhaps with gaps. `peek` says what is in a
+file before it is loaded, `identifier` which columns only say which row it is, and `encode` makes
+the attributes. For any other source of columns, `column_of` makes one from a pandas series.
+"""
 
 from __future__ import annotations
 
 import io
 import re
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,17 +17,34 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from aelr_core.checks import Floats, Ints
-from aelr_core.datasets.csv.layout import COMMA_NUMBER, NUMBER, SEPARATORS, Layout
-from aelr_core.datasets.dataset import DatasetError
+from aelr_core.datasets.csv.read import (
+    COMMA_NUMBER,
+    MOST_ATTRIBUTES,
+    NUMBER,
+    SEPARATORS,
+    TableText,
+    read_text,
+)
+from aelr_core.datasets.dataset import ColumnCode, ColumnFate, DatasetError
+from aelr_core.datasets.scaling import Table
 
 MOST_ROWS = 200_000
 MISSING_WORDS = ("", "?", "NA", "N/A", "n/a", "#N/A", "<NA>", "NaN", "nan", "NULL", "null")
-
 # Squares of larger numbers, and sums of them, would overflow float64.
 LARGEST_NUMBER = 1e100
-
 # 1.234.567,89: points between thousands and a decimal comma
 POINTED_NUMBER = re.compile(r"[+-]?[0-9]{1,3}(\.[0-9]{3})+(,[0-9]+)?")
+# rows × attributes in float64: 512 MiB, and as much again while they are scaled
+MOST_NUMBERS = 2**26
+# A column with more different texts than this cannot be the target.
+MOST_CLASSES = 50
+# Usual names for a column to predict.
+USUAL_TARGETS = ("target", "y", "class", "label", "outcome", "response", "diagnosis", "ill")
+# Fewer numbers may grow by chance: of seven, one time in 2,520 they grow or fall.
+FEWEST_GROWING = 7
+# Words of a name that say that a column holds identifiers.
+_ID_WORDS = frozenset({"id", "ids", "identifier", "uid", "uuid", "guid"})
+_WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 
 
 @dataclass(frozen=True)
@@ -38,6 +61,12 @@ class Numbers:
     def of_rows(self, keep: NDArray[np.bool_]) -> Numbers:
         """Return the column with only the rows to keep."""
         return Numbers(self.values[keep])
+
+    def as_texts(self) -> Texts:
+        """Return the numbers as texts, in the order of the numbers."""
+        values, codes = np.unique(self.values, return_inverse=True)
+        codes[self.missing] = -1
+        return Texts(codes, tuple(f"{value:.15g}" for value in values[~np.isnan(values)]))
 
 
 @dataclass(frozen=True)
@@ -59,85 +88,84 @@ class Texts:
         codes[codes >= 0] = new_codes
         return Texts(codes, tuple(self.texts[code] for code in present))
 
+    def as_texts(self) -> Texts:
+        """Return the column itself."""
+        return self
+
 
 Column = Numbers | Texts
 
 
-def read_columns(layout: Layout, least: int = 2) -> dict[str, Column]:
+def read_columns(text: TableText, least: int = 2) -> dict[str, Column]:
     """Return every column of the table by its name, in order; it must have `least` rows."""
-    table = _read_table(layout)
-    width = len(layout.names)
+    table = _read_table(text)
+    width = len(text.names)
     if len(table) > MOST_ROWS:
         raise DatasetError(f"The file has more than {MOST_ROWS:,} rows: leave some out.")
     if len(table) < least:
         raise DatasetError(
-            f"The file has {len(table)} row{'s' if len(table) != 1 else ''} below the names, but "
-            + (
-                "at least 2 are needed, one to train on and one to test on: add rows."
-                if least > 1
-                else "at least one is needed: add rows."
-            )
+            f"The file has {len(table) or 'no'} row{'s' if len(table) != 1 else ''} below the "
+            f"names, but at least {least} must be there: add lines of values."
         )
     if table[width].notna().any():
-        row = int(table[width].notna().to_numpy().argmax()) + 1
-        raise _too_many_fields(row, layout)
+        raise _too_many_fields(_first(table[width].notna().to_numpy()), text)
     return {
-        name: _read_column(name, table[position], layout.separator)
-        for position, name in enumerate(layout.names)
+        name: column_of(name, table[position], text.separator)
+        for position, name in enumerate(text.names)
     }
 
 
-def _read_table(layout: Layout) -> pd.DataFrame:
+def _read_table(text: TableText) -> pd.DataFrame:
     """Read all rows into columns 0, 1, ..., and one more that catches fields without a name."""
-    if not layout.body.strip():
-        raise DatasetError("The file has names but no rows: add lines of values below them.")
-    body = layout.body.encode("utf-8", errors="replace")
-    width = len(layout.names) + 1
+    body = text.body.encode("utf-8", errors="replace")
+    width = len(text.names) + 1
+    if not body.strip():
+        return pd.DataFrame(columns=range(width))
+
+    def read(rows: int, names: list[int] | None = None) -> pd.DataFrame:
+        return pd.read_csv(
+            io.BytesIO(body),
+            sep=text.separator,
+            decimal=text.decimal,
+            header=None,
+            names=names,
+            index_col=False,
+            nrows=rows,
+            skipinitialspace=True,
+            keep_default_na=False,
+            na_values=list(MISSING_WORDS),
+            low_memory=False,
+        )
+
     try:
         # Extra fields give only a warning in the first row, but an error in any other.
-        if _read_csv(body, layout, rows=1).shape[1] > width:
-            raise _too_many_fields(1, layout)
-        return _read_csv(body, layout, rows=MOST_ROWS + 1, names=list(range(width)))
+        if read(1).shape[1] > width:
+            raise _too_many_fields(1, text)
+        return read(MOST_ROWS + 1, names=list(range(width)))
     except pd.errors.ParserError as error:
         line = re.search(r"in line ([0-9]+)", str(error))
         if line is not None:
-            raise _too_many_fields(int(line.group(1)), layout) from None
+            raise _too_many_fields(int(line.group(1)), text) from None
         raise DatasetError(
             "The file cannot be split into rows, perhaps because a quotation mark is never "
             "closed: put every text that contains one into a pair of them."
         ) from None
 
 
-def _read_csv(
-    body: bytes, layout: Layout, *, rows: int, names: list[int] | None = None
-) -> pd.DataFrame:
-    return pd.read_csv(
-        io.BytesIO(body),
-        sep=layout.separator,
-        decimal=layout.decimal,
-        header=None,
-        names=names,
-        index_col=False,
-        nrows=rows,
-        skipinitialspace=True,
-        keep_default_na=False,
-        na_values=list(MISSING_WORDS),
-        low_memory=False,
-    )
-
-
-def _too_many_fields(row: int, layout: Layout) -> DatasetError:
+def _too_many_fields(row: int, text: TableText) -> DatasetError:
     return DatasetError(
-        f"Data row {row} has more fields than the {len(layout.names)} names in the first line "
-        f"(columns are separated by {SEPARATORS[layout.separator]}): put texts that contain the "
+        f"Data row {row} has more fields than the {len(text.names)} names in the first line "
+        f"(columns are separated by {SEPARATORS[text.separator]}): put texts that contain the "
         "separator into quotation marks, or add the missing names."
     )
 
 
-def _read_column(name: str, series: pd.Series, separator: str) -> Column:
-    """Return what `series` holds, or refuse numbers too large to compute with."""
-    kind = series.dtype.kind
-    if kind in "biuf":
+def column_of(name: str, series: pd.Series, separator: str) -> Column:
+    """Return what `series` holds, or refuse numbers too large to compute with.
+
+    Texts that are all numbers, with a decimal comma if the separator is no comma, are numbers.
+    """
+    if series.dtype.kind in "biuf":
         values = series.to_numpy(dtype=np.float64, na_value=np.nan)
     else:
         texts = _texts(series)
@@ -145,17 +173,11 @@ def _read_column(name: str, series: pd.Series, separator: str) -> Column:
         if numbers is None:
             return texts
         values = np.append(numbers, np.nan)[texts.codes]
-    if np.isinf(values).any():
-        raise DatasetError(
-            f"Column {name!r} holds an infinite or too large number in data row "
-            f"{_first(np.isinf(values))}: correct it or leave the row out."
-        )
-    with np.errstate(invalid="ignore"):
-        large = np.abs(values) > LARGEST_NUMBER
+    large = np.abs(values) > LARGEST_NUMBER
     if large.any():
         raise DatasetError(
-            f"Column {name!r} holds a number beyond ±{LARGEST_NUMBER:g} in data row "
-            f"{_first(large)}: give it in another unit."
+            f"Column {name!r} holds an infinite number or one beyond ±{LARGEST_NUMBER:g} in data "
+            f"row {_first(large)}: correct it, or give it in another unit."
         )
     return Numbers(values)
 
@@ -172,25 +194,287 @@ def _as_numbers(texts: tuple[str, ...], separator: str) -> Floats | None:
     """Return the texts as numbers if all of them are, else None."""
     numbers = np.empty(len(texts))
     for i, text in enumerate(texts):
-        plain = _plain_number(text, separator)
-        if plain is None:
+        if NUMBER.fullmatch(text):
+            plain = text
+        elif text in ("True", "False"):  # a column of them with gaps
+            plain = "1" if text == "True" else "0"
+        elif separator != "," and COMMA_NUMBER.fullmatch(text):
+            plain = text.replace(",", ".")
+        elif separator != "," and POINTED_NUMBER.fullmatch(text):
+            plain = text.replace(".", "").replace(",", ".")
+        else:
             return None
         numbers[i] = float(plain)
     return numbers
 
 
-def _plain_number(text: str, separator: str) -> str | None:
-    if NUMBER.fullmatch(text):
-        return text
-    if text in ("True", "False"):  # a column of them with gaps
-        return "1" if text == "True" else "0"
-    if separator != ",":
-        if COMMA_NUMBER.fullmatch(text):
-            return text.replace(",", ".")
-        if POINTED_NUMBER.fullmatch(text):
-            return text.replace(".", "").replace(",", ".")
+def _first(mask: NDArray[np.bool_]) -> int:
+    return int(np.argmax(mask)) + 1
+
+
+def identifier(name: str, column: Column) -> str:
+    """Return why a column looks like an identifier, as a phrase, or "" if it does not.
+
+    It does if every known value is different from all others, and
+
+    - they are texts; or
+    - they are whole numbers, at least seven, that grow from row to row, or fall; or
+    - they are whole numbers, and a word of the name is one of id, ids, identifier, uid, uuid, guid
+      (patient_id, PatientID, "sample ID").
+
+    What such a column says about one row it says about no other, so nothing can be learnt from it
+    for new rows. Numbers with decimals are measurements, however different they are; so are whole
+    numbers in no order whose name does not say otherwise, such as weights in grams.
+
+    >>> identifier("patient_id", Numbers(np.array([17.0, 4.0, 9.0])))
+    'a different whole number in every row, and called an id'
+    >>> identifier("weight", Numbers(np.array([3410.0, 2980.0, 3655.0])))
+    ''
+    """
+    known = column.codes if isinstance(column, Texts) else column.values
+    known = known[~column.missing]
+    if len(known) < 2 or len(np.unique(known)) < len(known):
+        return ""
+    if isinstance(column, Texts):
+        return "a different text in every row"
+    if (known % 1 != 0).any():
+        return ""
+    if not _ID_WORDS.isdisjoint(word.lower() for word in _WORDS.findall(name)):
+        return "a different whole number in every row, and called an id"
+    steps = np.diff(known)
+    if len(known) >= FEWEST_GROWING and ((steps > 0).all() or (steps < 0).all()):
+        return f"whole numbers that {'grow' if steps[0] > 0 else 'fall'} from row to row"
+    return ""
+
+
+def reason_to_leave_out(
+    name: str, column: Column, max_categories: int, leave_out: Collection[str] = ()
+) -> ColumnFate | None:
+    """Return the fate of a column that cannot be an attribute or is to be left out, else None."""
+    if name in leave_out:
+        kind = "text" if isinstance(column, Texts) else "number"
+        why = identifier(name, column)
+        return ColumnFate(name, kind, "left out", f"identifier: {why}" if why else "as you chose")
+    if column.missing.all():
+        return ColumnFate(name, "empty", "left out", "no values")
+    if isinstance(column, Texts):
+        count, example = len(column.texts), f"{column.texts[0]!r:.40}"
+        if count > max_categories:
+            detail = f"{count:,} different texts, more than {max_categories}, such as {example}"
+            return ColumnFate(name, "text", "left out", detail)
+        if count == 1:
+            return ColumnFate(name, "category", "left out", f"always {example}")
+    elif name.startswith("column ") and _are_row_numbers(column.values):
+        return ColumnFate(name, "number", "left out", "row numbers without a name")
     return None
 
 
-def _first(mask: NDArray[np.bool_]) -> int:
-    return int(np.argmax(mask)) + 1
+def _are_row_numbers(values: Floats) -> bool:
+    return bool(values[0] in (0.0, 1.0) and (np.diff(values) == 1).all())
+
+
+@dataclass(frozen=True)
+class Encoded:
+    """The attributes made from one column: how, their values (n, width), and its fate."""
+
+    code: ColumnCode
+    values: Table
+    fate: ColumnFate
+
+
+def encode(columns: Mapping[str, Column], missing: str) -> list[Encoded]:
+    """Return the attributes of all columns, filling gaps as `missing` says.
+
+    Parameters
+    ----------
+    columns : the columns that become attributes, (n,) each
+    missing : "mean" or "median"; any value if there are no gaps
+    """
+    codes = [_code(name, column, missing) for name, column in columns.items()]
+    rows = max((len(column.missing) for column in columns.values()), default=0)
+    attributes = sum(len(code.attributes) for code in codes)
+    if attributes < 2:
+        raise DatasetError(
+            f"The table has {'one attribute' if attributes else 'no attribute'} besides the "
+            "target, but choosing among attributes needs at least two: add a column, leave out "
+            "fewer, or raise max_categories."
+        )
+    if attributes > MOST_ATTRIBUTES:
+        raise DatasetError(
+            f"The table would have {attributes:,} attributes after encoding, more than "
+            f"{MOST_ATTRIBUTES:,}: leave out columns or lower max_categories."
+        )
+    if attributes * rows > MOST_NUMBERS:
+        raise DatasetError(
+            f"{rows:,} rows of {attributes:,} attributes need more than 512 MiB of memory: leave "
+            "out rows or columns, or lower max_categories."
+        )
+    encoded = []
+    for code, column in zip(codes, columns.values(), strict=True):
+        values = attributes_of(column, code)
+        encoded.append(Encoded(code, values, _fate(column, code, values, missing)))
+    return encoded
+
+
+def attributes_of(column: Column, code: ColumnCode) -> Table:
+    """Return the attributes of a column, (n, width): numbers, or a 1 for its category.
+
+    A text that is no category is 0 in all of them.
+    """
+    if code.categories is None:
+        if isinstance(column, Texts):
+            raise DatasetError(
+                f"Column {code.name!r} must hold numbers, as in the table that was learnt from."
+            )
+        return np.where(column.missing, code.fill, column.values)[:, np.newaxis]
+    texts = column.as_texts()
+    place = {text: i for i, text in enumerate(code.categories)}
+    missing = len(place) if code.missing_is_category else -1
+    places = np.array([*(place.get(text, -1) for text in texts.texts), missing])[texts.codes]
+    one_hot: Table = places[:, np.newaxis] == np.arange(len(code.attributes))
+    return one_hot.astype(np.int8)
+
+
+def _code(name: str, column: Column, missing: str) -> ColumnCode:
+    gaps = column.missing
+    if isinstance(column, Texts):
+        return ColumnCode(name, categories=column.texts, missing_is_category=bool(gaps.any()))
+    known = column.values[~gaps]
+    if missing == "median" and gaps.any():
+        return ColumnCode(name, float(np.median(known)))
+    return ColumnCode(name, float(known.min() + (known - known.min()).mean()))
+
+
+def _fate(column: Column, code: ColumnCode, values: Table, missing: str) -> ColumnFate:
+    """Return the fate of a column that became attributes, and anything to be said about it."""
+    gaps, why = int(column.missing.sum()), identifier(code.name, column)
+    details = [f"identifier? {why}"] if why else []
+    if isinstance(column, Texts):
+        some = f", one of them for {gaps:,} missing" if gaps else ""
+        details.insert(0, f"{len(code.attributes)} categories{some}")
+        return ColumnFate(code.name, "category", "one-hot encoded", "; ".join(details))
+    if values.min() == values.max():
+        details.insert(0, f"always {values[0, 0]:.6g}")
+    if gaps:
+        were = "value was" if gaps == 1 else "values were"
+        filled = f"filled in with the {missing} {code.fill:.6g}"
+        details.insert(0, f"{gaps:,} missing {were} {filled}")
+    return ColumnFate(code.name, "number", "kept", "; ".join(details))
+
+
+@dataclass(frozen=True)
+class ColumnPeek:
+    """One column: whether it holds numbers, its different values, how many are missing.
+
+    `values` are texts as the loader takes them, () if there are more than `MOST_CLASSES`;
+    `identifier` is why it looks like an identifier, "" if it does not.
+    """
+
+    name: str
+    numeric: bool
+    distinct: int
+    values: tuple[str, ...]
+    missing: int
+    identifier: str = ""
+
+    @property
+    def can_be_target(self) -> bool:
+        """Whether it varies, and holds either numbers or a few classes."""
+        return self.distinct >= 2 and (self.numeric or self.distinct <= MOST_CLASSES)
+
+    @property
+    def is_named_as_target(self) -> bool:
+        """Whether it has a usual name for a column to predict."""
+        return self.name.strip().casefold() in USUAL_TARGETS
+
+    def attributes(self, max_categories: int) -> int:
+        """Return the largest number of attributes it can become: one per category for texts."""
+        if self.numeric:
+            return 1
+        return self.distinct + 1 if self.distinct <= max_categories else 0
+
+    @property
+    def positives(self) -> tuple[str | None, ...]:
+        """The values that may count as +1; None lets the loader decide (numbers, or two values)."""
+        if self.distinct <= 2 or not self.values:
+            return (None,)
+        return (None, *self.values) if self.numeric else self.values
+
+
+@dataclass(frozen=True)
+class Peek:
+    """A readable file: its fingerprint, its number of rows, and its columns.
+
+    `targets` are the columns that may be chosen as the target: those that can be, and those whose
+    name says so. If such a column is constant, the loader refuses it in a sentence.
+    """
+
+    fingerprint: str
+    rows: int
+    columns: tuple[ColumnPeek, ...]
+    targets: tuple[str, ...]
+
+    def column(self, name: str) -> ColumnPeek:
+        """Return a column by its name."""
+        return next(column for column in self.columns if column.name == name)
+
+    def identifiers(self, target: str, max_categories: int) -> dict[str, str]:
+        """Return the columns that could be attributes but look like identifiers, and why."""
+        return {
+            column.name: column.identifier
+            for column in self.columns
+            if column.identifier and column.name != target and column.attributes(max_categories)
+        }
+
+    def bytes_of_rows(self, target: str, max_categories: int) -> int:
+        """Return the most memory the rows can take once texts are one-hot encoded."""
+        others = (column for column in self.columns if column.name != target)
+        attributes = sum(column.attributes(max_categories) for column in others)
+        return 8 * self.rows * attributes
+
+    @property
+    def suggested_target(self) -> str:
+        """The column with a usual name for a target, else the last one that can be the target."""
+        usual = [name for name in self.targets if self.column(name).is_named_as_target]
+        able = [name for name in usual if self.column(name).can_be_target]
+        return (able or usual or [self.targets[-1]])[0]
+
+    @property
+    def suggested_missing(self) -> str:
+        """The suggested setting of `missing`: fill in gaps if there are any."""
+        return "mean" if any(column.missing for column in self.columns) else "refuse"
+
+
+def peek(content: bytes) -> Peek:
+    r"""Read a file, or refuse it in one sentence (`DatasetError`).
+
+    >>> found = peek(b"age,ward,ill\n30,A,no\n40,B,yes\n50,C,no\n")
+    >>> found.rows, found.targets, found.suggested_target
+    (3, ('age', 'ward', 'ill'), 'ill')
+    """
+    text = read_text(content)
+    table = read_columns(text)
+    columns = tuple(_look(name, column) for name, column in table.items())
+    targets = tuple(
+        column.name
+        for column in columns
+        if (column.can_be_target or (column.is_named_as_target and column.distinct == 1))
+        and column.name not in text.repeated
+    )
+    if not any(column.can_be_target for column in columns if column.name in targets):
+        raise DatasetError(
+            "No column can be the target: it must vary, and hold numbers or at most "
+            f"{MOST_CLASSES} different texts."
+        )
+    rows = len(next(iter(table.values())).missing)
+    return Peek(text.fingerprint, rows, columns, targets)
+
+
+def _look(name: str, column: Column) -> ColumnPeek:
+    missing, why = int(column.missing.sum()), identifier(name, column)
+    if isinstance(column, Numbers):
+        distinct = len(np.unique(column.values[~column.missing]))
+        values = column.as_texts().texts if distinct <= MOST_CLASSES else ()
+        return ColumnPeek(name, True, distinct, values, missing, why)
+    values = column.texts if len(column.texts) <= MOST_CLASSES else ()
+    return ColumnPeek(name, False, len(column.texts), values, missing, why)

@@ -3,21 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from aelr_core.datasets.csv.attributes import Encoded, encode, identifier, reason_to_leave_out
-from aelr_core.datasets.csv.columns import Column, read_columns
-from aelr_core.datasets.csv.file_text import Content, File, read_content
-from aelr_core.datasets.csv.layout import SEPARATORS, Layout, find_layout, split_names
-from aelr_core.datasets.csv.target import Target, check_target_name, make_target
-from aelr_core.datasets.dataset import ColumnFate, Dataset, DatasetError
-from aelr_core.datasets.encoding import TableEncoding
-from aelr_core.datasets.prepare import prepare, split_order
+from aelr_core.checks import Floats
+from aelr_core.datasets.csv.columns import (
+    Column,
+    Numbers,
+    attributes_of,
+    encode,
+    read_columns,
+    reason_to_leave_out,
+)
+from aelr_core.datasets.csv.read import (
+    SEPARATORS,
+    File,
+    TableText,
+    read_text,
+    split_names,
+    unique_names,
+)
+from aelr_core.datasets.dataset import (
+    ColumnFate,
+    Dataset,
+    DatasetError,
+    TableEncoding,
+    centre_and_size,
+    centred_target,
+    signs,
+    split_by_seed,
+)
 from aelr_core.datasets.scaling import line_of
-
-TEST_SHARE = 0.2
 
 
 def load_csv(
@@ -40,135 +57,89 @@ def load_csv(
     `columns` says what it looks like. A fifth of the rows, drawn by the seed, are test rows.
     Nothing in the file is ever executed or unpickled.
     """
-    content = read_content(file)
-    layout = find_layout(content.text)
-    check_target_name(target, layout)
-    unwanted = _checked_names(leave_out, target, layout)
-    columns = read_columns(layout)
-    read_rows = len(columns[target].missing)
+    text = read_text(file)
+    unwanted = _checked_names(target, leave_out, text)
+    columns = read_columns(text)
+    steps = [_reading_step(text, len(columns[target].missing))]
     if missing == "refuse":
         _refuse_gaps({target: columns[target]})
-    columns, target_rows_step = _rows_without_gaps(columns, {target}, "its target")
+    columns, without_target = _rows_without_gaps(columns, {target}, "its target")
 
-    usable, fates = _usable_columns(columns, target, max_categories, unwanted)
-    attribute_rows_step: tuple[str, ...] = ()
+    fates = {
+        name: fate
+        for name, column in columns.items()
+        if (fate := reason_to_leave_out(name, column, max_categories, unwanted))
+    }
+    usable = {name: columns[name] for name in columns if name not in fates and name != target}
+    without_value: tuple[str, ...] = ()
     if missing == "refuse":
         _refuse_gaps(usable)
     elif missing == "drop":
-        columns, attribute_rows_step = _rows_without_gaps(columns, set(usable), "a value")
+        columns, without_value = _rows_without_gaps(columns, set(usable), "a value")
         usable = {name: columns[name] for name in usable}
     made = make_target(target, columns[target], positive)
+    steps += [made.step, *without_target, *without_value]
     encoded = encode(usable, missing)
-    _refuse_nothing_to_choose(encoded, unwanted)
-    fates.update((fate.name, _marked(fate, usable[fate.name])) for fate in encoded.fates)
-    fates[target] = ColumnFate(
-        target, "number" if made.classes is None else "category", "target", made.step
-    )
+    table = np.concatenate([one.values for one in encoded], axis=1)
+    if (table.min(axis=0) == table.max(axis=0)).all():
+        raise DatasetError("Every attribute has the same value in all rows: add one that varies.")
+    kind = "number" if made.classes is None else "category"
+    fates.update((one.code.name, one.fate) for one in encoded)
+    fates[target] = ColumnFate(target, kind, "target", made.step)
 
-    test_rows = max(1, round(TEST_SHARE * len(made.y)))
-    order = split_order(made.y, test_rows, seed)
-    rows = prepare(encoded.table, test_rows, scaling, family, order=order)
-    y = made.y[order]
-    return Dataset(
+    dataset = split_by_seed(
+        table,
+        made.y,
+        *steps,
         name="csv",
-        label=content.name,
-        family=family,
-        X_train=rows.X_train,
-        y_train=y[:-test_rows],
-        X_test=rows.X_test,
-        y_test=y[-test_rows:],
-        attributes=encoded.attributes,
-        moments=rows.moments,
-        known_moments=rows.known_moments,
-        scale=rows.scale,
-        targets_are_classes=made.classes is not None,
-        classes=made.classes,
-        seed=seed,
-        provenance=f"The table {content.name}, {content.fingerprint}.",
-        steps=(
-            _reading_step(content, layout, read_rows),
-            made.step,
-            *target_rows_step,
-            *attribute_rows_step,
-            f"Test rows, drawn by the seed: {test_rows:,} of {len(y):,}.",
-            *rows.steps,
-        ),
-        columns=tuple(fates[name] for name in layout.names),
-        fingerprint=content.fingerprint,
-        encoding=_encoding(encoded, scaling, rows.scale, target, made),
-    )
-
-
-def _encoding(
-    encoded: Encoded, scaling: str, scale: float, target: str, made: Target
-) -> TableEncoding:
-    """Return how the columns became scaled rows, which were divided by `scale` at the end."""
-    line = line_of(encoded.table, scaling)
-    zero, one = np.zeros(len(encoded.attributes)), np.ones(len(encoded.attributes))
-    return TableEncoding(
-        columns=encoded.codes,
+        label=text.file_name,
         scaling=scaling,
-        subtract=zero if line is None else line[0] + line[1],
-        divide_by=scale * (one if line is None else line[2]),
+        family=family,
+        seed=seed,
+        attributes=unique_names([name for one in encoded for name in one.code.attributes]),
+        classes=made.classes,
+        provenance=f"The table {text.file_name}, {text.fingerprint}.",
+        columns=tuple(fates[name] for name in text.names),
+        fingerprint=text.fingerprint,
+    )
+    a, b, c = line_of(table, scaling)
+    encoding = TableEncoding(
+        columns=tuple(one.code for one in encoded),
+        scaling=scaling,
+        subtract=a + b,
+        divide_by=dataset.scale * c,
         target=target,
         classes=made.classes,
         middle=made.middle,
         largest=made.largest,
     )
+    return replace(dataset, encoding=encoding)
 
 
-def _usable_columns(
-    columns: Mapping[str, Column], target: str, max_categories: int, leave_out: Collection[str]
-) -> tuple[dict[str, Column], dict[str, ColumnFate]]:
-    """Return the columns that can be attributes, and the fates of those that cannot."""
-    fates: dict[str, ColumnFate] = {}
-    usable: dict[str, Column] = {}
-    for name, column in columns.items():
-        if name == target:
-            continue
-        fate = reason_to_leave_out(name, column, max_categories, leave_out)
-        if fate is None:
-            usable[name] = column
-        else:
-            fates[name] = fate
-    if not usable:
+def _checked_names(target: str, leave_out: str | None, text: TableText) -> frozenset[str]:
+    """Refuse a target that is not one column, and return the columns to leave out, checked."""
+    if target in text.repeated:
         raise DatasetError(
-            "No column besides the target holds numbers or a few categories: add one, "
-            + ("leave out fewer columns, " if leave_out else "")
-            + "or raise max_categories."
+            f"target must name one column, but several are called {target!r}: rename all but one."
         )
-    return usable, fates
-
-
-def _checked_names(leave_out: str | None, target: str, layout: Layout) -> frozenset[str]:
-    """Return the names of the columns to leave out, or refuse one that is no such column."""
-    names = frozenset(split_names(leave_out))
-    others = [name for name in layout.names if name != target]
-    for name in sorted(names.difference(others)):
-        shown = ", ".join(repr(one) for one in others[:20])
+    if target not in text.names:
         raise DatasetError(
-            f"leave_out must name columns besides the target, such as {shown}, but it has {name!r}."
+            f"target must be the name of a column, one of {_listed(text.names)}, but it is "
+            f"{target!r}."
+        )
+    names = frozenset(split_names(leave_out))
+    others = [name for name in text.names if name != target]
+    for name in sorted(names.difference(others)):
+        raise DatasetError(
+            f"leave_out must name columns besides the target, such as {_listed(others)}, but it "
+            f"has {name!r}."
         )
     return names
 
 
-def _marked(fate: ColumnFate, column: Column) -> ColumnFate:
-    """Return the fate of a column that was kept, and what it looks like, if that is suspicious."""
-    why = identifier(fate.name, column)
-    if not why:
-        return fate
-    return replace(fate, detail="; ".join(filter(None, (fate.detail, f"identifier? {why}"))))
-
-
-def _refuse_nothing_to_choose(encoded: Encoded, leave_out: Collection[str]) -> None:
-    """Refuse a single attribute, and attributes that never vary."""
-    if len(encoded.attributes) < 2:
-        raise DatasetError(
-            "The table has one attribute besides the target, but choosing among attributes needs "
-            f"at least two: add a column{', or leave out fewer' if leave_out else ''}."
-        )
-    if (encoded.table.min(axis=0) == encoded.table.max(axis=0)).all():
-        raise DatasetError("Every attribute has the same value in all rows: add one that varies.")
+def _listed(names: Collection[str]) -> str:
+    more = f" and {len(names) - 20:,} more" if len(names) > 20 else ""
+    return ", ".join(repr(name) for name in [*names][:20]) + more
 
 
 def _refuse_gaps(columns: Mapping[str, Column]) -> None:
@@ -201,12 +172,93 @@ def _rows_without_gaps(
     return left, (f"{dropped:,} {were} left out because {what} is missing.",)
 
 
-def _reading_step(content: Content, layout: Layout, rows: int) -> str:
+def _reading_step(text: TableText, rows: int) -> str:
     step = (
-        f"The file was read as {content.encoding} text with {SEPARATORS[layout.separator]} "
-        f"between columns{' and decimal commas' if layout.decimal == ',' else ''}: {rows:,} rows"
+        f"The file was read as {text.encoding} text with {SEPARATORS[text.separator]} "
+        f"between columns{' and decimal commas' if text.decimal == ',' else ''}: {rows:,} rows"
     )
-    if layout.repeated:
-        listed = ", ".join(repr(name) for name in sorted(layout.repeated)[:10])
+    if text.repeated:
+        listed = ", ".join(repr(name) for name in sorted(text.repeated)[:10])
         step += f"; columns of the same name were numbered ({listed})"
     return step + "."
+
+
+@dataclass(frozen=True)
+class Target:
+    """y (n,), the classes −1 and +1 if there are any, and the sentence about it.
+
+    `middle` and `largest` are what was subtracted from numbers, and what they were divided by.
+    """
+
+    y: Floats
+    classes: tuple[str, str] | None
+    step: str
+    middle: float = 0.0
+    largest: float = 1.0
+
+
+def make_target(name: str, column: Column, positive: str | None) -> Target:
+    """Return y of a column without gaps: two values become ±1, numbers are centred.
+
+    Parameters
+    ----------
+    name : the target's name
+    column : its values, (n,)
+    positive : the one value that counts as +1 against all others, or None
+    """
+    values = column.as_texts()
+    names = values.texts
+    if len(names) < 2:
+        raise DatasetError(
+            f"The target {name!r} has the same value in every row, {names[0]!r}: choose a column "
+            "that varies."
+        )
+    if positive is not None:
+        if positive not in names:
+            raise DatasetError(
+                f"positive must be a value of the target {name!r}, such as {names[0]!r}, but it "
+                f"is {positive!r}."
+            )
+        is_positive = values.codes == names.index(positive)
+        y, step = signs(is_positive, "all other values", repr(positive))
+        return Target(y, ("other", positive), step)
+    if len(names) == 2:
+        y, step = signs(values.codes == 1, repr(names[0]), repr(names[1]))
+        return Target(y, (names[0], names[1]), step)
+    if not isinstance(column, Numbers):
+        raise DatasetError(
+            f"The target {name!r} holds {len(names):,} different texts: choose a column of "
+            "numbers or of two values, or name the value that counts as +1 with positive."
+        )
+    y, step = centred_target(column.values)
+    return Target(y, None, step, *centre_and_size(column.values))
+
+
+def read_again(file: File, encoding: TableEncoding) -> tuple[Floats, tuple[str, ...]]:
+    """Return another table with the columns that were learnt from, encoded and scaled alike.
+
+    Its rows are (n, d); the phrases are about values that had to be replaced.
+
+    A file that does not fit is refused in one sentence. Other columns, the target's too, are not
+    looked at. A missing number becomes the fill value of its column; a category that was never
+    seen is none of the known ones.
+    """
+    columns = read_columns(read_text(file), least=1)
+    missing = [code.name for code in encoding.columns if code.name not in columns]
+    if missing:
+        more = f" and {len(missing) - 1:,} more are" if len(missing) > 1 else " is"
+        raise DatasetError(
+            f"The table must have the columns that were learnt from, but {missing[0]!r}{more} "
+            "not among its columns."
+        )
+    parts, notes = [], []
+    for code in encoding.columns:
+        values = attributes_of(columns[code.name], code)
+        parts.append(values)
+        gaps = int(columns[code.name].missing.sum())
+        unseen = int((values.sum(axis=1) == 0).sum())
+        if code.categories is None and gaps:
+            notes.append(f"{gaps:,} missing in {code.name!r}: {code.fill:.6g} in their place")
+        elif code.categories is not None and unseen:
+            notes.append(f"{unseen:,} in {code.name!r} were never seen: none of its categories")
+    return encoding.scaled(np.concatenate(parts, axis=1)), tuple(notes)

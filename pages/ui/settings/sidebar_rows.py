@@ -12,7 +12,7 @@ from typing import Any
 
 from aelr_core.algorithms import ALGORITHMS, adagrad_family, words
 from aelr_core.datasets import DATASETS
-from aelr_core.datasets.covertype import ENTRY as COVERTYPE
+from aelr_core.datasets.bundled_data import COVERTYPE
 from aelr_core.datasets.options import SCALING, Option
 from aelr_core.datasets.synthetic import ENTRY as SYNTHETIC
 from aelr_core.experiments import ExperimentSpec

@@ -8,8 +8,7 @@ from typing import Any
 
 from aelr_core.algorithms import ALGORITHMS, of_family, runnable
 from aelr_core.datasets.entry import Entry
-from aelr_core.datasets.facts import Size
-from aelr_core.datasets.registry import DATASETS, facts_of
+from aelr_core.datasets.registry import DATASETS, Size, facts_of
 from aelr_core.experiments import ExperimentSpec
 from aelr_core.experiments.fields import FIELDS
 from aelr_core.experiments.readings import reading

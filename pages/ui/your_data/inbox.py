@@ -13,8 +13,8 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from aelr_core.analysis.your_table import Findings, findings
 from aelr_core.datasets import DatasetError
-from aelr_core.datasets.csv.clinic import FILE
-from aelr_core.datasets.csv.peek import Peek, peek
+from aelr_core.datasets.csv import SAMPLE
+from aelr_core.datasets.csv.columns import Peek, peek
 from pages.ui import data, upload_room, uploads, visitor_run
 from pages.ui.plain_text import in_file_name
 from pages.ui.settings import DEFAULTS, Settings, UploadedTable, sidebar
@@ -114,7 +114,7 @@ def receive_second() -> None:
 
 def take_sample() -> None:
     """Take the table that ships with the app. A callback."""
-    take(FILE.name, FILE.read_bytes())
+    take(SAMPLE.name, SAMPLE.read_bytes())
 
 
 def take(name: str, content: bytes) -> None:

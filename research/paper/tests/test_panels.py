@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from aelr_core.datasets import facts_of
-from aelr_core.datasets.printed import how_shortened
+from aelr_core.datasets.entry import how_shortened
 from aelr_core.experiments.readings import reading_of
 from aelr_core.modes import EXPERIMENTS
 from research.paper.claims import CLAIMS

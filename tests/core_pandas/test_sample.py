@@ -1,13 +1,15 @@
-"""Runs spread over splits of a table into training and test rows."""
+"""The sample table: runs spread over its splits, and what it promises for both families."""
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
-from aelr_core.datasets.prepare import split_again
+from aelr_core.datasets.dataset import split_again
 from aelr_core.experiments import ExperimentSpec, model_of, run
 from aelr_core.experiments.problem import norm_bound, seed_of
-from tests.core_pandas.clinic import sample
+from aelr_core.theory import effective_dimension
+from tests.core_pandas.clinic import findings, sample
 
 TABLE = sample()
 SPEC = ExperimentSpec(
@@ -62,3 +64,27 @@ def test_the_weights_are_the_mean_over_all_splits() -> None:
     assert model is not None
     assert "test_error" not in model.made  # every row is a training row of some run
     assert model.made["test_error_of_one_run"] == pytest.approx(curve.mean[-1])
+
+
+@pytest.mark.parametrize("scaling", ["centre-maxabs", "none", "standardise", "l2"])
+def test_one_family_is_enough_to_know_both(scaling: str) -> None:
+    ridge, lasso = (findings(sample(f, scaling=scaling), 5) for f in ("ridge", "lasso"))
+    for family in ("ridge", "lasso"):
+        a, b = ridge.known[family], lasso.known[family]
+        assert (a.H, a.rho, a.saving) == pytest.approx((b.H, b.rho, b.saving))
+        assert a.k_star == b.k_star
+        np.testing.assert_allclose(ridge.known[family].q, lasso.known[family].q)
+
+
+@pytest.mark.parametrize("family", ["ridge", "lasso"])
+def test_the_numbers_are_those_of_the_core(family: str) -> None:
+    data = sample(family)
+    found = findings(data, 5)
+    here = found.known[family]
+    assert here.rho_ridge == pytest.approx(data.rho_ridge)
+    assert here.rho_lasso == pytest.approx(data.rho_lasso)
+    H = float(effective_dimension(data.moments, family))
+    saving = (29 * here.rho / 4 + 1) / (29 / 4 + 1)
+    assert (here.H, here.saving) == pytest.approx((H, saving))
+    root = np.sqrt(data.known_moments) if family == "ridge" else data.known_moments
+    np.testing.assert_allclose(found.known[family].q, root / root.sum())

@@ -1,31 +1,47 @@
 """The sample table: a small, invented clinic with everything found in a real file.
 
 Texts, categories, missing values, and measurements that are mostly near zero and seldom large.
-``python -m aelr_core.datasets.csv.clinic`` writes the file that ships with the app.
+``python -m research.clinic`` writes the file that ships with the app.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from aelr_core.files import ASSETS
+from aelr_core.datasets.csv import SAMPLE
 
-FILE = ASSETS / "guide" / "clinic.csv"
 PATIENTS = 300
 MISSING = 0.01
 # Mean and standard deviation of measurements with a normal distribution.
 LEVELS = {
-    "age": (58, 16), "haemoglobin": (13.6, 1.6), "leucocytes": (7.4, 2.1), "platelets": (252, 61),
-    "sodium": (139.5, 3.0), "potassium": (4.2, 0.4), "albumin": (41, 4.5), "cholesterol": (5.1, 1),
-    "calcium": (2.35, 0.1), "oxygen": (96.4, 1.8),
-}  # fmt: skip
+    "age": (58, 16),
+    "haemoglobin": (13.6, 1.6),
+    "leucocytes": (7.4, 2.1),
+    "platelets": (252, 61),
+    "sodium": (139.5, 3.0),
+    "potassium": (4.2, 0.4),
+    "albumin": (41, 4.5),
+    "cholesterol": (5.1, 1),
+    "calcium": (2.35, 0.1),
+    "oxygen": (96.4, 1.8),
+}
 # Median and spread (of the logarithm) of measurements that are mostly low and seldom very high.
 PEAKS = {
-    "glucose": (5.6, 0.3), "creatinine": (82, 0.35), "urea": (5.9, 0.4), "alt": (24, 0.7),
-    "ast": (25, 0.6), "bilirubin": (9, 0.6), "lactate": (1.2, 0.5), "tsh": (1.8, 0.8),
-    "ferritin": (110, 1.0), "crp": (4, 1.4), "d_dimer": (0.4, 1.2), "troponin": (6, 1.5),
-    "procalcitonin": (0.06, 1.7), "nt_probnp": (130, 1.6),
-}  # fmt: skip
+    "glucose": (5.6, 0.3),
+    "creatinine": (82, 0.35),
+    "urea": (5.9, 0.4),
+    "alt": (24, 0.7),
+    "ast": (25, 0.6),
+    "bilirubin": (9, 0.6),
+    "lactate": (1.2, 0.5),
+    "tsh": (1.8, 0.8),
+    "ferritin": (110, 1.0),
+    "crp": (4, 1.4),
+    "d_dimer": (0.4, 1.2),
+    "troponin": (6, 1.5),
+    "procalcitonin": (0.06, 1.7),
+    "nt_probnp": (130, 1.6),
+}
 # By how many standard deviations each test separates the ill from the others.
 TELLS = {
     "crp": 1.0,
@@ -61,4 +77,4 @@ def clinic(seed: int = 7) -> str:
 
 
 if __name__ == "__main__":
-    FILE.write_text(clinic(), encoding="utf-8")
+    SAMPLE.write_text(clinic(), encoding="utf-8")

@@ -1,14 +1,27 @@
-"""The four small data sets that come with scikit-learn."""
+"""The small data sets of scikit-learn, and the stored facts, which `make facts` writes again."""
+
+import json
+from pathlib import Path
 
 import numpy as np
 import pytest
 from sklearn.datasets import load_breast_cancer, load_diabetes, load_digits, load_wine
 
 from aelr_core.analysis.prior_facts import rho_report
-from aelr_core.datasets import DATASETS, SCALINGS, facts_of, load_dataset
+from aelr_core.datasets import (
+    DATASETS,
+    SCALINGS,
+    Facts,
+    __main__,
+    bundled,
+    facts_of,
+    load_dataset,
+    registry,
+)
+from aelr_core.datasets.registry import FILE, compute_facts, stored
 
 # rows, d, ρ_ridge, ρ_lasso, rows of the class +1
-FACTS = {
+SMALL = {
     "digits-3v5": (365, 64, 0.658, 0.187, 182),
     "breast-cancer": (569, 30, 0.901, 0.292, 212),
     "diabetes": (442, 10, 0.789, 0.205, None),
@@ -17,9 +30,9 @@ FACTS = {
 
 
 @pytest.mark.parametrize("family", ["ridge", "lasso"])
-@pytest.mark.parametrize("name", FACTS)
+@pytest.mark.parametrize("name", SMALL)
 def test_sizes_and_ratios(name, family):
-    rows, d, rho_ridge, rho_lasso, positives = FACTS[name]
+    rows, d, rho_ridge, rho_lasso, positives = SMALL[name]
     data = load_dataset(name, family=family)
     report = rho_report(data)
     assert (report["d"], report["m"] + len(data.X_test)) == (d, rows)
@@ -62,7 +75,7 @@ def originals() -> dict[str, tuple[np.ndarray, np.ndarray]]:
     }
 
 
-@pytest.mark.parametrize("name", FACTS)
+@pytest.mark.parametrize("name", SMALL)
 def test_rows_keep_their_targets(name):
     X, y = originals()[name]
     data = load_dataset(name, scaling="none", family="lasso", seed=3)
@@ -74,7 +87,7 @@ def test_rows_keep_their_targets(name):
     np.testing.assert_allclose(found[order], expected[expected_order], rtol=1e-12, atol=1e-12)
 
 
-@pytest.mark.parametrize("name", FACTS)
+@pytest.mark.parametrize("name", SMALL)
 def test_the_seed_makes_the_split(name):
     a, again, b = (load_dataset(name, seed=seed) for seed in (1, 1, 2))
     np.testing.assert_array_equal(a.X_test, again.X_test)
@@ -84,10 +97,67 @@ def test_the_seed_makes_the_split(name):
 
 
 @pytest.mark.parametrize("scaling", SCALINGS)
-@pytest.mark.parametrize("name", FACTS)
+@pytest.mark.parametrize("name", SMALL)
 def test_every_scaling_puts_ridge_into_the_ball(name, scaling):
     data = load_dataset(name, scaling=scaling)
     assert 0.99 < data.radius <= 1
     rows = np.concatenate([data.X_train, data.X_test])
     np.testing.assert_allclose(data.moments, (rows**2).mean(axis=0))
     np.testing.assert_allclose(data.known_moments, (data.X_train**2).mean(axis=0))
+
+
+# The norm bounds of the two large sets take half a minute.
+BY_SIZE = [
+    pytest.param(name, marks=() if facts_of(name).rows < 1_000 else pytest.mark.long)
+    for name in bundled()
+]
+
+
+def assert_same(held: Facts, found: Facts) -> None:
+    assert held.size == found.size
+    np.testing.assert_allclose(held.lasso_moments, found.lasso_moments, rtol=1e-9)
+    np.testing.assert_allclose(held.known_moments, found.known_moments, rtol=1e-9)
+    assert held.ridge_scale == pytest.approx(found.ridge_scale, rel=1e-9)
+
+
+def test_all_bundled_data_sets_are_stored() -> None:
+    assert tuple(stored()) == bundled()
+    for name, facts in stored().items():
+        assert set(facts.norm_bounds) == {"ridge", "lasso"}, name
+
+
+@pytest.mark.parametrize("name", bundled())
+def test_stored_facts_are_those_of_the_data(name: str) -> None:
+    assert_same(stored()[name], compute_facts(name))
+    ridge = load_dataset(name)
+    np.testing.assert_allclose(stored()[name].moments("ridge"), ridge.moments, rtol=1e-6)
+    assert ridge.image_shape == DATASETS[name].image_shape
+    assert ridge.norm_bound == stored()[name].norm_bounds["ridge"]
+
+
+@pytest.mark.parametrize("name", BY_SIZE)
+def test_norm_bounds_are_those_of_the_data(name: str) -> None:
+    found = compute_facts(name, norm_bounds=True)
+    assert found.norm_bounds == pytest.approx(stored()[name].norm_bounds)
+
+
+def test_only_what_is_named_is_computed_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(__main__, "FILE", tmp_path / "facts.json")
+    __main__.main(["wine"])
+    written = (tmp_path / "facts.json").read_text()
+    for ours, theirs in zip(written.splitlines(), FILE.read_text().splitlines(), strict=True):
+        assert ours == theirs or ours.startswith('"wine"')
+    wine = json.loads(written)["wine"]
+    assert wine["norm_bounds"] == pytest.approx(stored()["wine"].norm_bounds)
+    with pytest.raises(ValueError, match="name must be one of"):
+        __main__.main(["rye"])
+
+
+def test_facts_that_are_not_stored_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    held = facts_of("wine")
+    monkeypatch.setattr(registry, "stored", dict)
+    found = facts_of.__wrapped__("wine")  # without the cache
+    assert_same(held, found)
+    assert not found.norm_bounds
