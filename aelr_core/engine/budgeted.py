@@ -76,7 +76,7 @@ class Budgeted(ABC):
         self._lane_of = np.argsort(-lanes.steps, kind="stable")
         self._lanes = lanes.take(self._lane_of)
         self._door = Door(X, len(lanes), int(lanes.steps.sum()) * (self.k_x + self.k_phi))
-        self._shape = shape = Shape.of(self.d, self.k_phi)
+        self._shape = shape = Shape.of(self.d)
         self._root_m, weigh = None, self.PLAIN
         if M is not None:
             M = self._table("M", M)

@@ -12,8 +12,6 @@ from aelr_core.checks import Floats, Ints
 
 # Fewer levels save calls, more levels save reads.
 LARGEST_FLAT = 128
-# From this many draws per lane and step on, reads count more than calls and changes.
-MANY_DRAWS = 8
 
 
 @dataclass(frozen=True)
@@ -32,17 +30,11 @@ class Shape:
     width: int
 
     @classmethod
-    def of(cls, d: int, draws: int) -> Shape:
-        """Return the shape for d attributes, and so many draws per lane and step.
-
-        Few draws: one or two levels, equally wide. Many draws: with the same top, which is read as
-        a whole, but halved from level to level below it.
-        """
+    def of(cls, d: int) -> Shape:
+        """Return the shape for d attributes: one or two levels, about equally wide."""
         levels = 1 if d <= LARGEST_FLAT else 2
         bits = max(1, round(float(np.log2(d)) / (levels + 1)))
         block = 1 << levels * bits
-        if draws >= MANY_DRAWS:
-            levels, bits = levels * bits, 1
         return cls(levels, bits, -(-d // block) * block)
 
     @property

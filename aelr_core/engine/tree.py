@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from aelr_core.checks import Floats, Ints
-from aelr_core.engine.levels import ChildRows, Halves, WayDown
+from aelr_core.engine.levels import ChildRows
 from aelr_core.engine.quick import all_true, smallest
 from aelr_core.engine.shape import Places, Shape
 from aelr_core.engine.sums import RunningSums, children_passed
@@ -197,9 +197,6 @@ class SumTree:
         self._top_sums = RunningSums(numbers.tops)
 
         draws, weigh = len(self._lane), None if has_weights else self._weigh
-        if shape.bits == 1:
-            self._ways_down: list[WayDown] = [Halves(numbers.behind_others(), draws, weigh)]
-            return
         fan = 1 << shape.bits
         self._ways_down = [
             ChildRows(middle.reshape(-1, fan), draws, None, last=False)

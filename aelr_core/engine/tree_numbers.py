@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from aelr_core.checks import Floats, Ints
-from aelr_core.engine.levels import Halves
+from aelr_core.checks import Ints
 from aelr_core.engine.shape import Places, Shape
 
 
@@ -29,12 +28,12 @@ class Numbers:
     def __init__(self, lanes: int, shape: Shape, *, own_weights: bool) -> None:
         self._lanes, self._shape, self._own_weights = lanes, shape, own_weights
         widths = [shape.width] * (1 + own_weights) + [*shape.middles, shape.tops]
-        self._ends = (Halves.IN_FRONT + lanes * np.cumsum(widths)).tolist()
-        self._begins = [Halves.IN_FRONT, *self._ends[:-1]]
-        self.row = np.zeros(self._ends[-1])
+        ends = (lanes * np.cumsum(widths)).tolist()
+        self._begins = [0, *ends[:-1]]
+        self.row = np.zeros(ends[-1])
         parts = [
             self.row[begin:end].reshape(lanes, width)
-            for begin, end, width in zip(self._begins, self._ends, widths, strict=True)
+            for begin, end, width in zip(self._begins, ends, widths, strict=True)
         ]
         self.values, self.weights = parts[0], parts[own_weights]
         self.middles, self.tops = parts[1 + own_weights : -1], parts[-1].reshape(shape.tops, lanes)
@@ -59,9 +58,3 @@ class Numbers:
         top = (attribute >> levels * bits) * self._lanes
         np.add(top + lane, tops, out=sums[:, -1])
         return Places(lane, leaf, sums)
-
-    def behind_others(self) -> list[Floats]:
-        """Return middles from the top on, then weights, each with the numbers in front of it."""
-        wanted = slice(self._own_weights, -1)
-        ends = zip(self._begins[wanted], self._ends[wanted], strict=True)
-        return [self.row[begin - Halves.IN_FRONT : end] for begin, end in ends][::-1]
