@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import pairwise, repeat
+from itertools import pairwise
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -14,9 +14,8 @@ from aelr_core.engine.door import Door
 from aelr_core.engine.lanes import Lanes
 from aelr_core.engine.layout import Attributes, Layout
 from aelr_core.engine.repeats import merge_repeats
-from aelr_core.engine.shape import Places
 from aelr_core.engine.tables import GuideTables
-from aelr_core.engine.tree import SumTree
+from aelr_core.engine.tree import Places, SumTree
 from aelr_core.randomness import UniformStreams
 
 
@@ -48,7 +47,6 @@ class Block(NamedTuple):
     sample: Ints  # (n,) step * L + lane of each value
     places: Places  # (n,) where they are in the tree
     x_tilde: Floats  # (n,) values of x_tilde other than 0, those of repeats added up
-    root_m: Floats | None  # (n,) sqrt(M_i) there, moment-aware p only
     u_j: Floats  # (T, k_phi, L) uniforms for the j-draws
     first_x: Ints  # (T, L) a leaf plus this is where its attribute is in the training rows
     first_leaf: Ints  # (T, L) where the first attribute drawn is in the tree
@@ -56,11 +54,14 @@ class Block(NamedTuple):
     def steps(self) -> Iterator[LockStep]:
         """Yield what each step needs, one after the other."""
         slices = [slice(*ends) for ends in pairwise(self.begins)]
-        root_m = repeat(None) if self.root_m is None else map(self.root_m.__getitem__, slices)
         parts = (
-            self.y, self.places.steps(slices), map(self.x_tilde.__getitem__, slices), root_m,
-            self.u_j, self.first_x, self.first_leaf,
-        )  # fmt: skip
+            self.y,
+            self.places.steps(slices),
+            map(self.x_tilde.__getitem__, slices),
+            self.u_j,
+            self.first_x,
+            self.first_leaf,
+        )
         return map(LockStep._make, zip(*parts, strict=False))
 
 
@@ -70,7 +71,6 @@ class LockStep(NamedTuple):
     y: Floats
     places: Places
     x_tilde: Floats
-    root_m: Floats | None
     u_j: Floats
     first_x: Ints
     first_leaf: Ints
@@ -87,7 +87,6 @@ class Blocks:
     layout : memory layout of a step's draws.
     q : (d,) or (L, d) sampling distribution of the i's.
     k_x, k_phi : draws per step.
-    root_m : None, or sqrt(M), (width,) or (L, width).
     observer : receives every i-draw and the value seen.
     """
 
@@ -101,11 +100,10 @@ class Blocks:
         q: Floats,
         k_x: int,
         k_phi: int,
-        root_m: Floats | None,
         observer: Observer | None,
     ) -> None:
         self._y, self._door, self._lanes, self._layout = y, door, lanes, layout
-        self._k_x, self._root_m, self._observer = k_x, root_m, observer
+        self._k_x, self._observer = k_x, observer
         self._d = q.shape[-1]
         self._uniforms = UniformStreams(lanes.seed, lanes.run, lanes.start, k_x + k_phi)
         self._tables = GuideTables(q)
@@ -118,7 +116,6 @@ class Blocks:
         self._uniforms.keep(lanes)
         self._tables.keep(lanes)
         self._per_draw = kept(self._per_draw, lanes)
-        self._root_m = None if self._root_m is None else kept(self._root_m, lanes)
         if self._observer is not None:
             self._observer.keep(lanes)
 
@@ -145,10 +142,9 @@ class Blocks:
             sample=step * len(lanes) + lane,
             places=tree.places(lane, seen),
             x_tilde=x_tilde,
-            root_m=None if self._root_m is None else _look_up(self._root_m, lane, seen),
             u_j=np.ascontiguousarray(u[:, :, k_x:].transpose(1, 2, 0)),
-            first_x=tree.attributes(row * self._d),
-            first_leaf=tree.leaves(layout.first_draws(i)),
+            first_x=row * self._d - tree.begins,
+            first_leaf=layout.first_draws(i) + tree.begins,
         )
 
 

@@ -17,9 +17,7 @@ from aelr_core.engine.blocks import Blocks, LockStep, Observer, kept, one_or_eac
 from aelr_core.engine.door import Door, different_attributes
 from aelr_core.engine.lanes import Lanes
 from aelr_core.engine.layout import Attributes, Layout
-from aelr_core.engine.shape import Shape
 from aelr_core.engine.tree import NOTHING, Draw, SumTree
-from aelr_core.engine.weights import Sizes, Weigh
 from aelr_core.letters import AVERAGE, COUNT
 
 # Steps prepared together: at most the first number and, where fewer fill the cache, at least the
@@ -76,21 +74,20 @@ class Budgeted(ABC):
         self._lane_of = np.argsort(-lanes.steps, kind="stable")
         self._lanes = lanes.take(self._lane_of)
         self._door = Door(X, len(lanes), int(lanes.steps.sum()) * (self.k_x + self.k_phi))
-        self._shape = shape = Shape.of(self.d)
-        self._root_m, weigh = None, self.PLAIN
-        if M is not None:
-            M = self._table("M", M)
-            self._root_m, weigh = shape.padded(np.sqrt(M)), Sizes()
-            without = np.flatnonzero(np.atleast_2d(M).sum(axis=1) == 0)
-            if M.ndim == 2 and without.size:
-                weigh = self._weigh_some_plainly(self._root_m, without)
+        M = None if M is None else self._table("M", M)
+        self._moment_aware = M is not None
+        self._tree = SumTree(len(lanes), self.d, draws=self.k_phi, power=self.POWER, M=M)
         self._blocks = Blocks(
-            np.asarray(y, dtype=np.float64), self._door, self._lanes,
-            layout=self._layout, q=self._table("q", q), k_x=k_x, k_phi=k_phi,
-            root_m=self._root_m, observer=observer,
-        )  # fmt: skip
-        self._tree = SumTree(len(lanes), shape, weigh, self._root_m, k_phi)
-        self._sum = SumOfIterates(len(lanes), shape.width, AVERAGE("average", average))
+            np.asarray(y, dtype=np.float64),
+            self._door,
+            self._lanes,
+            layout=self._layout,
+            q=self._table("q", q),
+            k_x=k_x,
+            k_phi=k_phi,
+            observer=observer,
+        )
+        self._sum = SumOfIterates(len(lanes), self._tree.width, AVERAGE("average", average))
         self._w_bar = np.zeros((len(lanes), self.d))
         self._spent = np.zeros(len(lanes), dtype=np.int64)
         self._distinct = np.zeros(len(lanes), dtype=np.int64)
@@ -130,14 +127,7 @@ class Budgeted(ABC):
 
     # -- what a family must define ----------------------------------------------------------
 
-    PLAIN: Weigh  # the weights of plain p
-
-    @abstractmethod
-    def _weigh_some_plainly(self, root_m: Floats, plain: Ints) -> Weigh:
-        """Return the weights where p is plain in some lanes and moment-aware in the others.
-
-        root_m, (L, width), is 0 in the plain ones and may be changed there.
-        """
+    POWER: int  # of |w_j| in the weights of plain p
 
     @abstractmethod
     def _step(self, now: LockStep) -> Ints:
@@ -196,15 +186,15 @@ class Budgeted(ABC):
         plain.
         """
         drawn.leaf[:, empty] = now.first_leaf[empty]
-        if self._root_m is None:  # with plain p an empty lane is one with w = 0
+        if not self._moment_aware:  # with plain p an empty lane is one with w = 0
             return
         for lane in empty[self._tree.values[empty].any(axis=1)]:
             values = self._tree.values[lane]
-            weights = self.PLAIN(values, None)
+            weights = np.abs(values) ** self.POWER
             sums = np.cumsum(weights)
             if sums[-1] > NOTHING:
                 j = np.searchsorted(sums, now.u_j[:, lane] * sums[-1], "right")
-                drawn.leaf[:, lane] = j + lane * self._shape.width
+                drawn.leaf[:, lane] = j + lane * self._tree.width
                 drawn.value[:, lane], drawn.weight[:, lane] = values[j], weights[j]
                 drawn.total[lane] = sums[-1]
 
@@ -220,7 +210,6 @@ class Budgeted(ABC):
         self._lane_of = self._lane_of[going]
         for part in (self._blocks, self._tree, self._door, self._sum):
             part.keep(going)
-        self._root_m = None if self._root_m is None else kept(self._root_m, going)
         self._keep(going)
 
     def _record(self, lanes: Ints) -> None:

@@ -9,8 +9,6 @@ from aelr_core.checks import Floats, Ints
 from aelr_core.engine.blocks import LockStep, Observer
 from aelr_core.engine.budgeted import Budgeted
 from aelr_core.engine.lanes import Lanes
-from aelr_core.engine.quick import all_true
-from aelr_core.engine.weights import Sizes, Weigh
 from aelr_core.exponentiated import shifted_sinh_cosh
 
 # When Z has changed by more than this factor since a lane was last recomputed, the running sums
@@ -36,7 +34,7 @@ class GAELR(Budgeted):
     theta : (L, d) start of the lanes; 0 (that is z⁺ = z⁻ = 1, w = 0) if None.
     """
 
-    PLAIN = Sizes()
+    POWER = 1
 
     def __init__(
         self,
@@ -77,9 +75,9 @@ class GAELR(Budgeted):
         np.minimum(np.maximum(move, -1.0, out=move), 1.0, out=move)  # eta * clip(g, 1/eta)
         moved = theta.take(places.leaf) - move
         theta[places.leaf] = moved
-        before = self._tree.flat.take(places.leaf)
+        before = self._tree.values.reshape(-1).take(places.leaf)
         after, cosh_after = shifted_sinh_cosh(moved, self._shift.take(lane))
-        self._tree.change(places, before, after, now.root_m)
+        self._tree.change(places, after)
         np.subtract(after, before, out=now.x_tilde)
 
         one_squared = self._one_squared.take(lane)
@@ -87,7 +85,7 @@ class GAELR(Budgeted):
         np.add.at(self._Z, lane, cosh_after - cosh_before)
         changed = self._Z / self._Z_written
         fine = (changed < LARGEST_CHANGE) & (changed > 1.0 / LARGEST_CHANGE)
-        if not all_true(fine):
+        if not fine.all():
             self._refresh(np.flatnonzero(~fine))
         return j
 
@@ -111,7 +109,3 @@ class GAELR(Budgeted):
         self._theta = self._theta[lanes]
         self._Z, self._Z_written = self._Z[lanes], self._Z_written[lanes]
         self._shift, self._one_squared = self._shift[lanes], self._one_squared[lanes]
-
-    def _weigh_some_plainly(self, root_m: Floats, plain: Ints) -> Weigh:
-        root_m[plain] = 1.0
-        return Sizes()

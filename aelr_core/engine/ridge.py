@@ -9,8 +9,6 @@ from aelr_core.checks import Floats, Ints
 from aelr_core.engine.blocks import LockStep, Observer
 from aelr_core.engine.budgeted import Budgeted
 from aelr_core.engine.lanes import Lanes
-from aelr_core.engine.quick import smallest
-from aelr_core.engine.weights import SizesOrSquares, Squares, Weigh
 
 # Below this scale the running sums S V - C would lose digits: the lane is recomputed.
 SMALLEST_SCALE = 1e-2
@@ -36,7 +34,7 @@ class GAERR(Budgeted):
     squares : (L, d) AdaGrad's accumulator at the start; 0 if None.
     """
 
-    PLAIN = Squares()
+    POWER = 2
 
     def __init__(
         self,
@@ -63,7 +61,7 @@ class GAERR(Budgeted):
         if adagrad:
             given = np.zeros((len(lanes), self.d)) if squares is None else squares
             self._final_squares = given.copy()
-            self._squares = self._shape.padded(given[self._lane_of])
+            self._squares = self._tree.padded(given[self._lane_of])
         if w is not None:
             self._tree.values[:, : self.d] = w[self._lane_of]
             self._refresh()
@@ -92,18 +90,18 @@ class GAERR(Budgeted):
             change *= (scale * minus_phi).take(lane)
             g = self._adagrad(places.leaf, change)
             np.multiply((eta / scale).take(lane), g, change)
-        before = self._tree.flat.take(places.leaf)
+        before = self._tree.values.reshape(-1).take(places.leaf)
         after = before + change
         np.add.at(self._norm2, lane, change * (before + after))  # after**2 - before**2
         # fmin: rounding may leave a negative norm2 where V is 0
         np.fmin(scale, B / np.sqrt(self._norm2), out=scale)
         far = None
-        if not smallest(scale) >= SMALLEST_SCALE:
+        if not scale.min() >= SMALLEST_SCALE:
             far = np.flatnonzero(scale < SMALLEST_SCALE)
             # before a huge change swamps the digits of C
             self._sum.settle(far, self._tree.values, changed=False)
 
-        self._tree.change(places, before, after, now.root_m)
+        self._tree.change(places, after)
         if far is not None:
             self._refresh(far)
         return j
@@ -131,8 +129,3 @@ class GAERR(Budgeted):
         self._scale, self._norm2 = self._scale[lanes], self._norm2[lanes]
         if self._squares is not None:
             self._squares = self._squares[lanes]
-
-    def _weigh_some_plainly(self, root_m: Floats, plain: Ints) -> Weigh:
-        squared = np.zeros(len(root_m))
-        squared[plain] = 1.0
-        return SizesOrSquares(squared)

@@ -1,23 +1,22 @@
-"""A tree of sums that draws j ~ p for every lane, while p changes with every step.
+r"""A tree of sums that draws j ~ p for every lane, while p changes with every step.
 
-p_j is proportional to a weight of w_j, and a step changes only k_x of them. The weights are the
-leaves of the tree: a draw reads one or a few numbers of each level, and a change touches one number
-of each level, whatever d is.
+p_j is proportional to a weight of w_j. Plain p weighs w_j by its square (ridge) or its size
+(lasso), moment-aware p by :math:`|w_j| \sqrt{M_j}`. A step changes only k_x of the weights. They
+are the leaves of the tree: 2^b neighbours have their sum in a group, 2^b groups in a top. A draw
+reads all tops of its lane, the groups of one of them and the leaves of one of those, about
+d^(1/3) numbers each; a change touches one number of each level, whatever d is.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from itertools import repeat
 from typing import NamedTuple
 
 import numpy as np
 
 from aelr_core.checks import Floats, Ints
-from aelr_core.engine.levels import ChildRows
-from aelr_core.engine.quick import all_true, smallest
-from aelr_core.engine.shape import Places, Shape
-from aelr_core.engine.sums import RunningSums, children_passed
-from aelr_core.engine.tree_numbers import Numbers
-from aelr_core.engine.weights import Weigh
+from aelr_core.engine.repeats import how_often
 
 # Sums are updated by differences, so they carry the rounding of the largest total they have had.
 # A lane whose total has fallen this far since its sums were last recomputed is worn.
@@ -25,6 +24,26 @@ WORN = 1e-4
 # Weights that add up to less than this have lost their digits to underflow and count as 0. (|w| is
 # then below 1e-140 and the inner product 0 for all purposes.)
 NOTHING = 1e-280
+BELOW_ONE = 1.0 - 2.0**-53
+# `accumulate` works element by element; adding whole rows is faster once they are this long.
+FEW = 80
+
+
+class Places(NamedTuple):
+    """Where n numbers are in a tree, as flat positions, and whose they are."""
+
+    lane: Ints  # (n,)
+    leaf: Ints  # (n,)
+    group: Ints  # (n,) the sum that the leaf is part of
+    top: Ints  # (n,) the sum that the group is part of
+    root_m: Floats | None  # (n,) sqrt(M) there, moment-aware p only
+
+    def steps(self, slices: Sequence[slice]) -> Iterator[Places]:
+        """Yield those of one step after the other."""
+        each = (
+            repeat(None) if of_all is None else map(of_all.__getitem__, slices) for of_all in self
+        )
+        return map(Places._make, zip(*each, strict=False))
 
 
 class Draw(NamedTuple):
@@ -42,168 +61,179 @@ class SumTree:
 
     Parameters
     ----------
-    lanes, shape : size.
-    weigh : function from values and their factors to weights >= 0, elementwise; 0 weighs 0.
-    factor : (width,) or (L, width) factors passed to `weigh` with the values, or None. With
-        factors the weights are stored, without them they are computed when read.
-    draws : draws per lane and step, n.
+    lanes, d : size.
+    draws : per lane and step, n.
+    power : of |w_j| in the weights of plain p, 2 for ridge and 1 for lasso.
+    M : None for plain p, else the moments of moment-aware p, (d,) or (L, d). A lane of the latter
+        without any moments has plain p.
 
     Attributes
     ----------
+    width : number of leaves per lane, >= d; the leaves beyond d are always 0.
     values : (L, width). Change them through `change`, or in place followed by `rebuild`.
-    flat : the same in one row.
-    begins : (L,) where each lane begins in it.
+    begins : (L,) where each lane begins in them, counted in one row.
     """
 
     def __init__(
-        self, lanes: int, shape: Shape, weigh: Weigh, factor: Floats | None, draws: int
+        self, lanes: int, d: int, *, draws: int, power: int, M: Floats | None = None
     ) -> None:
-        self._shape, self._draws = shape, draws
-        self._weigh, self._factor = weigh, factor
-        self._numbers = Numbers(lanes, shape, own_weights=factor is not None)
+        self._power, self._draws = power, draws
+        self._bits = max(1, round(float(np.log2(d)) / 3))
+        self.width = -(-d >> 2 * self._bits) << 2 * self._bits
+        self.values = np.zeros((lanes, self.width))
+        self._weights = np.zeros((lanes, self.width))
+        self._groups = np.zeros((lanes, self.width >> self._bits))
+        self._tops = np.zeros((self.width >> 2 * self._bits, lanes))
         # a total must exceed NOTHING, and WORN times the largest one since the last rebuild
         self._least = np.full(lanes, NOTHING)
+        self._root_m: Floats | None = None
+        self._squared: Floats | None = None  # (L,) 1 in lanes of plain p among others
+        if M is not None:
+            self._root_m = self.padded(np.sqrt(M))
+            without = np.flatnonzero(~M.any(axis=1)) if M.ndim == 2 else ()
+            if len(without) and power == 1:
+                self._root_m[without] = 1.0
+            elif len(without):
+                self._squared = np.zeros(lanes)
+                self._squared[without] = 1.0
         self._get_ready()
+
+    def padded(self, table: Floats) -> Floats:
+        """Return (..., d) filled with zeros up to the width."""
+        d = table.shape[-1]
+        wider = np.zeros((*table.shape[:-1], self.width))
+        wider[..., :d] = table
+        return wider
 
     def places(self, lane: Ints, attribute: Ints) -> Places:
         """Return the places of these attributes of these lanes, (n,) each."""
-        return self._numbers.places(lane, attribute)
-
-    def attributes(self, leaf: Ints) -> Ints:
-        """Return the attributes at the leaves (..., L)."""
-        return leaf - self.begins
-
-    def leaves(self, attribute: Ints) -> Ints:
-        """Return the leaves of the attributes (..., L)."""
-        return attribute + self.begins
+        leaf, table, root_m = attribute + lane * self.width, self._root_m, None
+        if table is not None:
+            root_m = table.reshape(-1)[attribute if table.ndim == 1 else leaf]
+        top = (attribute >> 2 * self._bits) * len(self.values) + lane
+        return Places(lane, leaf, leaf >> self._bits, top, root_m)
 
     def keep(self, lanes: Ints) -> None:
         """Continue with these lanes only."""
-        self._numbers, self._least = self._numbers.keep(lanes), self._least[lanes]
-        self._weigh = self._weigh.keep(lanes)
-        if self._factor is not None and self._factor.ndim == 2:
-            self._factor = self._factor[lanes]
+        self.values, self._weights = self.values[lanes], self._weights[lanes]
+        self._groups, self._tops = self._groups[lanes], self._tops.take(lanes, axis=1)
+        self._least = self._least[lanes]
+        if self._root_m is not None and self._root_m.ndim == 2:
+            self._root_m = self._root_m[lanes]
+        self._squared = None if self._squared is None else self._squared[lanes]
         self._get_ready()
 
     def rebuild(self, lanes: Ints | slice = slice(None)) -> None:
         """Weigh the values of these lanes again and recompute their sums."""
-        factor, fan = self._factor, 1 << self._shape.bits
-        if factor is not None and factor.ndim == 2:
-            factor = factor[lanes]
-        weights = self._weigh(self.values[lanes], factor, self._column[lanes])
-        if self._factor is not None:
-            self._numbers.weights[lanes] = weights
-        sums = _sums_of(weights, fan)
-        for middle in self._numbers.middles:
-            middle[lanes] = sums
-            sums = _sums_of(sums, fan)
-        self._numbers.tops[:, lanes] = sums.T
-        self._top_sums.add_up()
-        self._least[lanes] = np.fmax(WORN * self._top_sums.total[lanes], NOTHING)
+        root_m = self._root_m
+        if root_m is not None and root_m.ndim == 2:
+            root_m = root_m[lanes]
+        weights = self._weigh(self.values[lanes], root_m, self._lane[lanes, None])
+        self._weights[lanes] = weights
+        groups = _sums_of(weights, 1 << self._bits)
+        self._groups[lanes] = groups
+        self._tops[:, lanes] = _sums_of(groups, 1 << self._bits).T
+        self._add_up_tops()
+        self._least[lanes] = np.fmax(WORN * self._total[lanes], NOTHING)
 
-    def change(self, places: Places, before: Floats, after: Floats, factor: Floats | None) -> None:
+    def change(self, places: Places, after: Floats) -> None:
         """Change the values at the places of a step, (n,), and with them the sums.
 
-        No place appears twice. factor is the weights' factor there.
+        No place appears twice.
         """
-        difference = self._weigh(after, factor, places.lane)
-        leaf = places.leaf
-        if self._flat_weights is None:
-            difference -= self._weigh(before, None)
-        else:
-            weights_before = self._flat_weights.take(leaf)
-            self._flat_weights[leaf] = difference
-            difference -= weights_before
-        self.flat[leaf] = after
-        levels = self._shape.levels
-        np.add.at(self._numbers.row, places.sums.reshape(-1), difference.repeat(levels))
+        weights = self._weights.reshape(-1)
+        difference = self._weigh(after, places.root_m, places.lane)
+        before = weights.take(places.leaf)
+        weights[places.leaf] = difference
+        difference -= before
+        self.values.reshape(-1)[places.leaf] = after
+        np.add.at(self._groups.reshape(-1), places.group, difference)
+        np.add.at(self._tops.reshape(-1), places.top, difference)
 
     def draw(self, u: Floats) -> Draw:
         """Draw by inverse CDF: the first n with cumsum(weights)[n] > u * total.
-
-        The result is valid until the next draw.
 
         Parameters
         ----------
         u : (n, L) uniforms, n draws per lane.
         """
-        self._top_sums.add_up()
-        total, empty = self._top_sums.total, None
-        if not all_true(total > self._least):
+        self._add_up_tops()
+        empty = None
+        if not (self._total > self._least).all():
             empty = self._mend()
         # fmax: one NaN would stay for ever
-        np.fmax(self._least, WORN * total, out=self._least)
-        leaf, value, weight = self._descend(u, empty, clamp=False)
+        np.fmax(self._least, WORN * self._total, out=self._least)
+        leaf, weight = self._descend(u, empty, clamp=False)
         # in rare cases rounding leads beyond the last weight of a row, to a weight of 0, or into a
         # part of the tree whose weights are all 0 though their sum, after many changes, is not
-        if not smallest(weight) > 0:
+        if not weight.min() > 0:
             self.rebuild(np.flatnonzero(~(weight > 0).all(axis=0)))
             if empty is not None:
-                total[empty] = 0.0
-            leaf, value, weight = self._descend(u, empty, clamp=True)
-        return Draw(leaf, value, weight, total, empty)
+                self._total[empty] = 0.0
+            leaf, weight = self._descend(u, empty, clamp=True)
+        value = self.values.reshape(-1).take(leaf)
+        if empty is not None:
+            value[:, empty] = 0.0
+        return Draw(leaf, value, weight, self._total, empty)
+
+    def _add_up_tops(self) -> None:
+        _add_up(self._tops, self._before_tops)
+        np.add(self._before_tops[-1], self._tops[-1], self._total)
 
     def _mend(self) -> Ints | None:
         """Rebuild the lanes that are worn; return the lanes without weights to draw by."""
-        total = self._top_sums.total
-        worn = (total < self._least) & (self._least > NOTHING)
-        if np.logical_or.reduce(worn):
+        worn = (self._total < self._least) & (self._least > NOTHING)
+        if worn.any():
             self.rebuild(np.flatnonzero(worn))
-        empty = np.flatnonzero(~(total > NOTHING))
-        total[empty] = 0.0
+        empty = np.flatnonzero(~(self._total > NOTHING))
+        self._total[empty] = 0.0
         return empty if len(empty) else None
 
-    def _descend(
-        self, u: Floats, empty: Ints | None, *, clamp: bool
-    ) -> tuple[Ints, Floats, Floats]:
+    def _descend(self, u: Floats, empty: Ints | None, *, clamp: bool) -> tuple[Ints, Floats]:
         """Return the leaves at which the running sum of a lane's weights passes u * total.
 
         On the way down the sum before each child is subtracted. With `clamp` the rest stays below
-        the sum of all children, which rounding may otherwise exceed. Also returns the values and
-        weights at the leaves.
+        the sum of all children, which rounding may otherwise exceed. Also returns the weights.
         """
-        by_lane = u * self._top_sums.total
+        left = u * self._total
         if empty is not None:
-            by_lane[:, empty] = -1.0  # before every leaf
-        below = by_lane.reshape(-1)
-        at = children_passed(self._top_sums.within[:, None], by_lane).reshape(-1)
-        below -= self._top_sums.before(at, self._lane)
-        at += self._first_top
-        for way in self._ways_down:
-            at = way.go(at, below, clamp=clamp)
-        leaf = at.reshape(u.shape)
+            left[:, empty] = -1.0  # before every leaf
+        # a number's own child is the last one that begins at or before it
+        top = how_often(self._before_tops[1:, None] <= left)
+        left -= self._before_tops.reshape(-1).take(top * len(self._lane) + self._lane)
+        node, left = (self._lane * len(self._tops) + top).reshape(-1), left.reshape(-1)
+        before = self._before_children
+        for level in (self._groups, self._weights):
+            # "clip" because all nodes exist: "raise" would not write into `children` directly
+            level.reshape(-1, 1 << self._bits).take(node, 0, self._children, "clip")
+            _add_up(self._children.T, before)
+            if clamp:
+                np.minimum(left, (before[-1] + self._children[:, -1]) * BELOW_ONE, out=left)
+            child = how_often(before[1:] <= left)
+            if level is self._groups:
+                left -= before.reshape(-1).take(child * len(node) + self._draw)
+            node = (node << self._bits) + child
+        leaf = node.reshape(u.shape)
+        weight = self._weights.reshape(-1).take(leaf)
+        if empty is not None:
+            weight[:, empty] = 1.0
+        return leaf, weight
 
-        value = self.flat.take(leaf)
-        if self._flat_weights is None:
-            weight = self._weigh(value, None)
-        else:
-            weight = self._flat_weights.take(leaf)
-        if empty is not None:
-            value[:, empty], weight[:, empty] = 0.0, 1.0
-        return leaf, value, weight
+    def _weigh(self, values: Floats, root_m: Floats | None, lane: Ints) -> Floats:
+        """Return the weights of values, elementwise."""
+        size: Floats = np.abs(values)
+        if root_m is None:
+            return size if self._power == 1 else size * size
+        return size * (root_m if self._squared is None else root_m + self._squared[lane] * size)
 
     def _get_ready(self) -> None:
-        """Make all that stays the same until lanes end: indices, views, reused arrays."""
-        numbers, shape, has_weights = self._numbers, self._shape, self._factor is not None
-        lane = np.arange(len(numbers.values))
-        self._column = lane[:, None]
-        self.begins = lane * shape.width
-        # of each draw, in one row: its lane, and its lane's first top
-        self._lane = np.tile(lane, self._draws)
-        self._first_top = self._lane * shape.tops
-
-        self.values, self.flat = numbers.values, numbers.values.reshape(-1)
-        self._flat_weights = numbers.weights.reshape(-1) if has_weights else None
-        self._top_sums = RunningSums(numbers.tops)
-
-        draws, weigh = len(self._lane), None if has_weights else self._weigh
-        fan = 1 << shape.bits
-        self._ways_down = [
-            ChildRows(middle.reshape(-1, fan), draws, None, last=False)
-            for middle in reversed(numbers.middles)
-        ]
-        leaves = numbers.weights.reshape(-1, fan)
-        self._ways_down.append(ChildRows(leaves, draws, weigh, last=True))
+        """Make what stays until lanes end: numbers, and memory that is fresh only once."""
+        lanes, tops = len(self.values), len(self._tops)
+        self._lane, self._draw = np.arange(lanes), np.arange(lanes * self._draws)
+        self.begins = self._lane * self.width
+        self._total, self._before_tops = np.zeros(lanes), np.zeros((tops, lanes))
+        self._children = np.empty((lanes * self._draws, 1 << self._bits))
+        self._before_children = np.zeros((1 << self._bits, lanes * self._draws))
 
 
 def _sums_of(rows: Floats, fan: int) -> Floats:
@@ -216,3 +246,12 @@ def _sums_of(rows: Floats, fan: int) -> Floats:
     for n in range(1, fan):
         sums += children[:, :, n]
     return sums
+
+
+def _add_up(rows: Floats, before: Floats) -> None:
+    """Write the sums of the rows before each of c rows, (c, N); 0 before the first stays."""
+    if rows.shape[1] < FEW:  # both ways add in the same order
+        np.add.accumulate(rows[:-1], 0, None, before[1:])
+        return
+    for n in range(len(rows) - 1):
+        np.add(before[n], rows[n], before[n + 1])
