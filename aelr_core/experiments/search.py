@@ -510,8 +510,7 @@ def _fit(
     spec: ExperimentSpec, dataset: Dataset, folds: Folds, trials: Sequence[tuple[Target, At, int]]
 ) -> Iterator[float]:
     """Fit the offline method in each ball to an order, and note its held-out loss."""
-    from aelr_core.baselines.offline import minimisers
-    from aelr_core.baselines.rows import squeezed
+    from aelr_core.baselines.offline import minimisers, squeezed
 
     together = dict[tuple[Target, int], list[tuple[Target, At, int]]]()
     for trial in trials:

@@ -1,4 +1,4 @@
-"""Offline ridge and lasso: optimal by their KKT conditions, by rivals and by scikit-learn."""
+"""Offline ridge and lasso: optimal by their duality gap, by rivals and by scikit-learn."""
 
 import tracemalloc
 
@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.linear_model import Lasso, Ridge, lars_path
 
-from aelr_core.baselines import offline_curve, offline_lasso, offline_ridge, rows
+from aelr_core.baselines import offline, offline_curve, offline_lasso, offline_ridge
 
 OFFLINE = {"ridge": offline_ridge, "lasso": offline_lasso}
 NORM = {"ridge": np.linalg.norm, "lasso": lambda w, axis=None: np.abs(w).sum(axis=axis)}
@@ -75,32 +75,6 @@ def test_the_duality_gap_is_zero(family, problem, B):
     assert gap <= 1e-10 * size
 
 
-@given(problem=problems, B=radii)
-def test_kkt_of_ridge(problem, B):
-    X, y = problem
-    w = offline_ridge(X, y, B)
-    gradient = X.T @ (X @ w - y) / len(y)
-    multiplier = -gradient @ w / max(w @ w, 1e-300)
-    scale = np.sqrt(np.mean(X**2, axis=0).sum() * np.mean(y**2))
-    assert multiplier >= -1e-9 * scale / max(np.linalg.norm(w), 1e-300)
-    assert np.linalg.norm(gradient + multiplier * w) <= 1e-9 * scale
-    if np.linalg.norm(w) < B * (1 - 1e-9):
-        assert np.linalg.norm(gradient) <= 1e-9 * scale
-
-
-@given(problem=problems, B=radii)
-def test_kkt_of_lasso(problem, B):
-    X, y = problem
-    w = offline_lasso(X, y, B)
-    gradient = X.T @ (X @ w - y) / len(y)
-    multiplier = np.abs(gradient).max()
-    scale = 1e-9 * np.sqrt(np.mean(X**2, axis=0).max() * np.mean(y**2))
-    heavy = np.abs(w) > 1e-9 * np.abs(w).sum()
-    assert np.abs(gradient + multiplier * np.sign(w))[heavy].max(initial=0) <= scale
-    if np.abs(w).sum() < B * (1 - 1e-9):
-        assert multiplier <= scale
-
-
 @FAMILIES
 @given(problem=problems, B=radii, seed=st.integers(0, 2**32))
 def test_no_point_of_the_ball_is_better(family, problem, B, seed):
@@ -115,26 +89,6 @@ def test_no_point_of_the_ball_is_better(family, problem, B, seed):
     rivals = risk(X, y, np.concatenate([far, near, corners]))
     _, size = duality_gap(X, y, w, B, family)
     assert one_risk(X, y, w) <= rivals.min() + 1e-11 * size
-
-
-def project_l1(v, B):
-    """Return the nearest point of ‖w‖₁ ≤ B by sorting."""
-    if np.abs(v).sum() <= B:
-        return v
-    sizes = np.sort(np.abs(v))[::-1]
-    excess = (np.cumsum(sizes) - B) / np.arange(1, len(v) + 1)
-    return np.sign(v) * np.maximum(np.abs(v) - excess[sizes > excess][-1], 0)
-
-
-@FAMILIES
-@pytest.mark.parametrize("B", [0.1, 1.0, 10.0])
-def test_projected_gradient_descent_ends_in_the_same_place(family, B):
-    X, y = examples("normal", 40, 6, 1)
-    w, step = np.zeros(6), len(y) / np.linalg.norm(X, 2) ** 2
-    for _ in range(3000):
-        w = w - step * X.T @ (X @ w - y) / len(y)
-        w = w * min(1, B / np.linalg.norm(w)) if family == "ridge" else project_l1(w, B)
-    np.testing.assert_allclose(OFFLINE[family](X, y, B), w, atol=1e-8)
 
 
 @pytest.mark.parametrize(("n", "d"), [(50, 8), (8, 50)])
@@ -252,7 +206,7 @@ def test_number_types_blocks_and_units_change_nothing(family, monkeypatch):
     w = OFFLINE[family](X.astype(float), y, 1e-3)
     for dtype in (np.uint8, np.int16, np.float32, object):
         np.testing.assert_array_equal(OFFLINE[family](X.astype(dtype), y, 1e-3), w)
-    monkeypatch.setattr(rows, "BLOCK_NUMBERS", 100)
+    monkeypatch.setattr(offline, "BLOCK_NUMBERS", 100)
     np.testing.assert_allclose(OFFLINE[family](X, y, 1e-3), w, rtol=1e-9, atol=1e-15)
     curve = offline_curve(X, y, np.arange(300)[::-1], [299, 300], 1e-3, family)
     np.testing.assert_allclose(curve[-1], w, rtol=1e-9, atol=1e-15)

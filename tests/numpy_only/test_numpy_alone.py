@@ -18,7 +18,6 @@ MORE = {
     "aelr_core.cli": "what its commands need",
     "aelr_core.__main__": "the command line",
     "aelr_core.estimators": "scikit-learn",
-    "aelr_core.baselines": "scikit-learn",
     "aelr_core.datasets.csv": "pandas",
     "aelr_core.experiments": "joblib",
 }
