@@ -8,8 +8,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-from aelr_core.algorithms import ALGORITHMS
-from aelr_core.learners import learner
+from aelr_core.algorithms import ALGORITHMS, learner
 from aelr_core.modes import EXPERIMENTS
 from benchmarks.work import Runs, Work
 

@@ -8,14 +8,13 @@ from typing import Self
 
 import numpy as np
 
-from aelr_core.algorithms import Learner, by_word, step_size
+from aelr_core.algorithms import Learner, by_word, learner, step_size
 from aelr_core.checks import Floats, Ints
 from aelr_core.datasets import Dataset, load_dataset
 from aelr_core.designs.hard_budget import uniforms_per_step
 from aelr_core.engine.lanes import Lanes, lanes
 from aelr_core.engine.lasso import GAELR
 from aelr_core.engine.ridge import GAERR
-from aelr_core.learners import learner
 from aelr_core.modes import EXPERIMENTS
 from aelr_core.randomness import order, uniforms
 from aelr_core.sampling import sampling_distribution, split

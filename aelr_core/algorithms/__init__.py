@@ -1,13 +1,21 @@
 """The registry of algorithms: one entry holds all facts about one algorithm.
 
 Widgets, legends, colours, links, the command line, the experiments, the pages and the contract
-tests all read `ALGORITHMS`. To add an algorithm, write its step (textbook and engine) and its
-theorem, and add its entry to the tuple at the end of `ridge` or `lasso`.
+tests all read `ALGORITHMS`. Estimators and experiments call `learner`: which algorithm, on which
+rows, how many examples per lane, and how the step size is found. A new algorithm is an entry of
+`table`; a new kind of step also needs its code in `textbook` and `engine`.
 """
 
 from aelr_core.algorithms.bounds import GROUPS, Bound, Group, Question
 from aelr_core.algorithms.entry import Algorithm, BoundRow
-from aelr_core.algorithms.lanes import adagrad_step_size
+from aelr_core.algorithms.lanes import (
+    AUTOMATIC_STEP,
+    THEORY_STEP,
+    Learner,
+    StepRule,
+    Task,
+    adagrad_step_size,
+)
 from aelr_core.algorithms.registry import (
     ALGORITHMS,
     adagrad_family,
@@ -16,13 +24,14 @@ from aelr_core.algorithms.registry import (
     bound_rows,
     by_word,
     check_rules,
+    full_information_examples,
     in_legend,
+    learner,
     of_family,
     runnable,
     step_size,
     words,
 )
-from aelr_core.algorithms.task import AUTOMATIC_STEP, THEORY_STEP, Learner, StepRule, Task
 
 __all__ = [
     "ALGORITHMS",
@@ -44,7 +53,9 @@ __all__ = [
     "bound_rows",
     "by_word",
     "check_rules",
+    "full_information_examples",
     "in_legend",
+    "learner",
     "of_family",
     "runnable",
     "step_size",

@@ -1,9 +1,11 @@
-"""The classes `Question`, the arguments of a theorem, `Bound`, what it states, and `FreeStep`."""
+"""What is proved about an algorithm: `Question`, the arguments of a theorem, and `Bound`."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
+from inspect import signature
 from typing import Literal
 
 from numpy.typing import ArrayLike
@@ -12,6 +14,7 @@ from aelr_core import theory
 from aelr_core.checks import Floats
 from aelr_core.letters import COUNT
 from aelr_core.modes import Mode
+from aelr_core.norms import half_norm
 from aelr_core.sampling import epsilon_theory
 from aelr_core.theory import Regimes
 
@@ -58,6 +61,12 @@ class Question:
             raise ValueError("M must be given: this algorithm knows the second moments.")
         return self.M
 
+    def estimates(self) -> ArrayLike:
+        """Return A, or raise an error if it is missing."""
+        if self.A is None:
+            raise ValueError("A must be given: the step size depends on the estimated moments.")
+        return self.A
+
     def phase_one(self) -> ArrayLike:
         """Return m1, or raise an error if it is missing."""
         if self.m1 is None:
@@ -72,40 +81,67 @@ class Question:
         draws = COUNT("k", self.k) + 1
         return epsilon_theory(self.d, draws, self.phase_one(), delta, self.family)
 
+    def answer(self, statement: Callable[..., Floats], **given: object) -> Floats:
+        """Return what a function of `aelr_core.theory` says, given the letters that it takes.
+
+        given : letters that the question does not have, such as G2 and eta.
+
+        >>> ask = Question(family="ridge", d=500, m=4000, k=4, B=1.0)
+        >>> float(ask.answer(theory.aerr_bound))
+        1.0
+        """
+        taken = (name for name in _letters_of(statement) if name not in given)
+        return statement(**{name: self._letter(name) for name in taken}, **given)
+
+    def _letter(self, name: str) -> object:
+        match name:
+            case "M":
+                return self.moments()
+            case "H":
+                return half_norm(self.moments())
+            case "A":
+                return self.estimates()
+            case "m1":
+                return self.phase_one()
+            case "epsilon":
+                return self.width()
+            case _:
+                return getattr(self, name)
+
+
+@cache
+def _letters_of(statement: Callable[..., Floats]) -> tuple[str, ...]:
+    return tuple(signature(statement).parameters)
+
+
+def stated(statement: Callable[..., Floats], **given: object) -> Callable[[Question], Floats]:
+    """Return a function from a question to what a function of `aelr_core.theory` says."""
+    return lambda ask: ask.answer(statement, **given)
+
 
 @dataclass(frozen=True)
 class FreeStep:
-    """A theorem that holds for any constant step size.
+    """A theorem that holds for any constant step size, as two functions of `aelr_core.theory`.
 
     Attributes
     ----------
-    size : function from a `Question` and G² to the step size that minimises the bound.
-    bound : function from a `Question`, a step size and G² to the bound.
+    size : the step size that minimises the bound, given G².
+    bound : the bound, given a step size η and G².
     """
 
-    size: Callable[[Question, Floats], Floats]
-    bound: Callable[[Question, Floats, Floats], Floats]
+    size: Callable[..., Floats]
+    bound: Callable[..., Floats]
+
+    def at(self, ask: Question, G2: Floats, factor: float = 1.0) -> Floats:
+        """Return the bound at `factor` times its best step size."""
+        return ask.answer(self.bound, eta=factor * ask.answer(self.size, G2=G2), G2=G2)
 
 
 # The paper's, for ridge and for lasso; then this project's: from w₁ = 0, and the sharper constant.
-THEOREM_3_1 = FreeStep(
-    lambda ask, G2: theory.gaerr_step_size(m=ask.m, B=ask.B, G2=G2),
-    lambda ask, eta, G2: theory.gaerr_bound_general(eta=eta, m=ask.m, B=ask.B, G2=G2),
-)
-THEOREM_4_1 = FreeStep(
-    lambda ask, G2: theory.gaelr_step_size(d=ask.d, m=ask.m, G2=G2),
-    lambda ask, eta, G2: theory.gaelr_bound_general(eta=eta, d=ask.d, m=ask.m, B=ask.B, G2=G2),
-)
-FROM_ZERO = FreeStep(
-    lambda ask, G2: theory.from_zero_step_size(m=ask.m, B=ask.B, G2=G2),
-    lambda ask, eta, G2: theory.from_zero_bound_general(eta=eta, m=ask.m, B=ask.B, G2=G2),
-)
-SHARPER = FreeStep(
-    lambda ask, G2: theory.gaelr_sharper_step_size(d=ask.d, m=ask.m, G2=G2),
-    lambda ask, eta, G2: theory.gaelr_sharper_bound_general(
-        eta=eta, d=ask.d, m=ask.m, B=ask.B, G2=G2
-    ),
-)
+THEOREM_3_1 = FreeStep(theory.gaerr_step_size, theory.gaerr_bound_general)
+THEOREM_4_1 = FreeStep(theory.gaelr_step_size, theory.gaelr_bound_general)
+FROM_ZERO = FreeStep(theory.from_zero_step_size, theory.from_zero_bound_general)
+SHARPER = FreeStep(theory.gaelr_sharper_step_size, theory.gaelr_sharper_bound_general)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -161,7 +197,5 @@ class Bound:
         """
         if self.g2 is None:
             raise ValueError(f"The bound {self.key!r} has a fixed step size.")
-        G2 = self.g2(ask)
         usual = THEOREM_3_1 if ask.family == "ridge" else THEOREM_4_1
-        free = self.free_step or usual
-        return free.bound(ask, factor * free.size(ask, G2), G2)
+        return (self.free_step or usual).at(ask, self.g2(ask), factor)

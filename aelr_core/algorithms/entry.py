@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from aelr_core.algorithms.bounds import Bound, Origin, Question
-from aelr_core.algorithms.task import Learner, Task
+from aelr_core.algorithms.lanes import Learner, Task
 from aelr_core.checks import Floats
 from aelr_core.modes import Mode
 from aelr_core.sampling import sampling_distribution, uniform
@@ -186,14 +186,6 @@ class Algorithm:
     def lacks_theorem(self, mode: Mode) -> bool:
         """Whether it should run as a theorem needs it, and there is none."""
         return mode.design == "poisson" and self.joint and self.step_size is None
-
-    def lanes(self, task: Task) -> Learner:
-        """Return its lanes, ready to advance; raise an error if it takes no steps."""
-        if self.make is None:
-            raise ValueError(
-                f"key must name an algorithm that takes steps, but {self.key!r} does not."
-            )
-        return self.make(self, task)
 
 
 @dataclass(frozen=True)

@@ -1,22 +1,25 @@
-"""All algorithms by key, and functions that look up an algorithm, its step size or its bound."""
+"""All algorithms by key: what is looked up there, an algorithm's step, its bound and its lanes."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
-from numpy.typing import ArrayLike
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from aelr_core import checks
 from aelr_core.algorithms.bounds import GROUPS, Question
 from aelr_core.algorithms.entry import Algorithm, BoundRow
-from aelr_core.algorithms.lasso import LASSO
-from aelr_core.algorithms.ridge import RIDGE
+from aelr_core.algorithms.lanes import AUTOMATIC_STEP, THEORY_STEP, Learner, StepRule, Task
+from aelr_core.algorithms.table import ENTRIES
 from aelr_core.checks import Floats
-from aelr_core.letters import COUNT, FAMILIES, KINDS
+from aelr_core.engine.lanes import Lanes
+from aelr_core.letters import COUNT, FAMILIES, KINDS, ONE_MOMENT_VECTOR, letter
 from aelr_core.modes import Mode
 from aelr_core.theory.general import of_kind
 
-ALGORITHMS: dict[str, Algorithm] = {entry.key: entry for entry in (*RIDGE, *LASSO)}
+ALGORITHMS: dict[str, Algorithm] = {entry.key: entry for entry in ENTRIES}
 
 
 def of_family(family: str) -> list[str]:
@@ -188,3 +191,76 @@ def bound(
         return entry.bounds[0].at(ask)
     likely = stated["likely_known" if known_half_norm and "likely_known" in stated else "likely"]
     return of_kind(kind, stated["any_m1"].at(ask), likely.at(ask))
+
+
+def full_information_examples(m: int, budget: int, d: int) -> int:
+    """Return n = max(1, floor(m (k+1) / d)): whole examples for the same number of attributes.
+
+    >>> full_information_examples(20_000, 5, 500), full_information_examples(10, 5, 500)
+    (200, 1)
+    """
+    return max(1, int(m) * int(budget) // int(d))
+
+
+def learner(
+    key: str,
+    X: NDArray[np.generic],
+    y: Floats,
+    lanes: Lanes,
+    *,
+    budget: int,
+    mode: Mode,
+    M: Floats | None = None,
+    step: StepRule | None = None,
+    adagrad: bool = False,
+    **rules: Any,
+) -> Learner:
+    """Return lanes of one algorithm, ready to advance.
+
+    Parameters
+    ----------
+    key : of `ALGORITHMS`, not an offline one.
+    X, y, lanes, budget, mode, M, adagrad : as for `Task`.
+    step : as for `Task`; if None, the automatic step where there is one, else the theorem's.
+    rules : the other fields of `Task`.
+    """
+    entry = algorithm(key)
+    if entry.make is None:
+        raise ValueError(f"key must name an algorithm that takes steps, but {key!r} does not.")
+    check_rules([key], mode=mode, adagrad=adagrad)
+    if step is None:
+        step = AUTOMATIC_STEP if entry.automatic(mode) else THEORY_STEP
+    _check_step(entry, step, mode)
+    budget = letter("budget", budget)
+    _check_rows(X, y, lanes)
+    known = _check_moments(M, X.shape[1]) if entry.knows_moments else None
+    return entry.make(entry, Task(X, y, lanes, budget, mode, known, step, adagrad, **rules))
+
+
+def _check_moments(M: Floats | None, d: int) -> Floats:
+    if M is None:
+        raise ValueError("M must be given: this algorithm knows the second moments.")
+    M = ONE_MOMENT_VECTOR("M", M)
+    if len(M) != d:
+        raise ValueError(f"M must have one moment for each of the {d} attributes.")
+    return M
+
+
+def _check_step(entry: Algorithm, step: StepRule, mode: Mode) -> None:
+    if step.factor is not None and not entry.automatic(mode):
+        raise ValueError(f"step must not be a factor for {entry.label}: it has no automatic step.")
+    if step.multiplier is not None and entry.step_size is None:
+        raise ValueError(
+            f"step must be a factor or an eta for {entry.label}: no theorem gives its step."
+        )
+
+
+def _check_rows(X: NDArray[np.generic], y: Floats, lanes: Lanes) -> None:
+    if X.ndim != 2 or X.size == 0 or y.shape != (len(X),):
+        raise ValueError(
+            f"X must be (n, d) and y (n,), not empty, but they are {X.shape} and {y.shape}."
+        )
+    if not np.isfinite(y).all() or (X.dtype.kind == "f" and not np.isfinite(X).all()):
+        raise ValueError("X and y must hold finite numbers only, but they hold NaN or infinity.")
+    if lanes.order.max() >= len(X):
+        raise ValueError(f"order must hold row numbers below {len(X)}, the rows of X.")

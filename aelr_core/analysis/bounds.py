@@ -120,8 +120,8 @@ def like_for_like(here: PriorFacts, key: str) -> float:
     g2, ask = ALGORITHMS[key].bounds[0].g2, question(here)
     if g2 is None:
         raise ValueError(f"The bound of {key!r} has a fixed step size.")
-    free, G2 = FROM_ZERO if here.family == "ridge" else SHARPER, g2(ask)
-    return float(free.bound(ask, free.size(ask, G2), G2))
+    free = FROM_ZERO if here.family == "ridge" else SHARPER
+    return float(free.at(ask, g2(ask)))
 
 
 # ---- The bounds as one setting varies: m, k, d, m₁ or the step size, with the others fixed ----

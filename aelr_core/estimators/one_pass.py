@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from aelr_core.algorithms import THEORY_STEP, Algorithm, Learner, StepRule
+from aelr_core.algorithms import THEORY_STEP, Algorithm, Learner, StepRule, learner
 from aelr_core.baselines import tune_norm_bound
 from aelr_core.checks import Floats, Ints
 from aelr_core.engine.lanes import lanes
 from aelr_core.engine.two_phase import TwoPhase
-from aelr_core.learners import learner
 from aelr_core.modes import Mode
 
 # How many training rows are read completely to find B.
@@ -54,7 +53,7 @@ def one_pass(
 
     Parameters
     ----------
-    entry, budget, mode, M : as for `aelr_core.learners.learner`.
+    entry, budget, mode, M : as for `aelr_core.algorithms.learner`.
     B : norm bound; None: the norm of the *offline* predictor, cross-validated on at most 2,000
         rows that are read completely.
     eta : step size in both phases; None: the theorem's.

@@ -12,7 +12,7 @@ from time import perf_counter
 
 import numpy as np
 
-from aelr_core.algorithms import ALGORITHMS, Learner, StepRule
+from aelr_core.algorithms import ALGORITHMS, Learner, StepRule, learner
 from aelr_core.checks import Floats, Ints
 from aelr_core.datasets import Dataset
 from aelr_core.engine.joint.lanes import Joint
@@ -28,7 +28,6 @@ from aelr_core.experiments.recording import (
     record_sampling,
 )
 from aelr_core.experiments.spec import ExperimentSpec
-from aelr_core.learners import learner
 from aelr_core.randomness import order
 
 # A piece of work reports about this often, in seconds.

@@ -6,13 +6,12 @@ from functools import lru_cache
 
 import numpy as np
 
-from aelr_core.algorithms import ALGORITHMS
+from aelr_core.algorithms import ALGORITHMS, full_information_examples
 from aelr_core.checks import Ints
 from aelr_core.datasets import DATASETS, Dataset, facts_of, load_dataset
 from aelr_core.datasets.dataset import split_again
 from aelr_core.experiments.judge import one_blas_thread
 from aelr_core.experiments.spec import ExperimentSpec, Plain
-from aelr_core.learners import full_information_examples
 
 # Training rows on which the offline predictor's norm is found.
 ROWS = 2_000

@@ -28,7 +28,7 @@ from itertools import product
 
 import numpy as np
 
-from aelr_core.algorithms import ALGORITHMS
+from aelr_core.algorithms import ALGORITHMS, full_information_examples
 from aelr_core.checks import Floats, Ints
 from aelr_core.datasets import Dataset
 from aelr_core.engine.lanes import lanes
@@ -38,7 +38,6 @@ from aelr_core.experiments.judge import held_out_loss, one_blas_thread
 from aelr_core.experiments.problem import positions
 from aelr_core.experiments.result import Search, Trial
 from aelr_core.experiments.spec import PHASE_BY_PHASE, SEARCHES, ExperimentSpec
-from aelr_core.learners import full_information_examples
 from aelr_core.randomness import order
 
 # Run numbers from here on belong to searches: no curve uses their orders and uniforms.

@@ -9,11 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from aelr_core import randomness, sampling
-from aelr_core.algorithms import StepRule
+from aelr_core.algorithms import StepRule, learner
 from aelr_core.engine.lanes import lanes
 from aelr_core.engine.lasso import GAELR
 from aelr_core.engine.ridge import GAERR
-from aelr_core.learners import learner
 from aelr_core.modes import EXPERIMENTS
 from aelr_core.textbook import gaelr, gaerr
 from benchmarks import loops

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from aelr_core.algorithms import Learner, StepRule, by_word
+from aelr_core.algorithms import Learner, StepRule, by_word, full_information_examples, learner
 from aelr_core.checks import Floats, Ints
 from aelr_core.datasets import DATASETS, Dataset, load_dataset
 from aelr_core.engine.joint.lanes import Joint
@@ -27,7 +27,6 @@ from aelr_core.engine.lanes import Lanes, lanes
 from aelr_core.experiments.judge import Judge, held_out_loss
 from aelr_core.experiments.result import versions
 from aelr_core.experiments.search import APART, EFFORTS, TUNING_RUNS, Grid, make_folds
-from aelr_core.learners import full_information_examples, learner
 from aelr_core.modes import EXPERIMENTS
 from aelr_core.randomness import order
 from research.study.design import FOLDS, RUN_SEED, SEARCH_SEED, STUDY_RUN, Arm, Panel, arms_of

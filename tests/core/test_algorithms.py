@@ -11,15 +11,13 @@ import aelr_core as ac
 from aelr_core import theory
 from aelr_core.algorithms import (
     ALGORITHMS,
-    AUTOMATIC_STEP,
-    THEORY_STEP,
     Question,
-    Task,
     adagrad_step_size,
     bound,
     bound_rows,
     by_word,
     in_legend,
+    learner,
     of_family,
     step_size,
     words,
@@ -93,11 +91,9 @@ def test_every_entry_makes_lanes_that_advance(key: str, mode: Mode) -> None:
     entry, rng = ALGORITHMS[key], np.random.default_rng(5)
     X, order = rng.uniform(-0.4, 0.4, (20, 5)), np.stack([rng.permutation(20) for _ in range(3)])
     three = lanes(eta=1.0, B=1.0, order=order, seed=5, run=np.arange(3))
-    moments = (X * X).mean(axis=0) if entry.knows_moments else None
     if entry.refusal(mode=mode, adagrad=False):
         return
-    step = AUTOMATIC_STEP if entry.automatic(mode) else THEORY_STEP
-    made = entry.lanes(Task(X, X[:, 0], three, 4, mode, moments, step, adagrad=False))
+    made = learner(key, X, X[:, 0], three, budget=4, mode=mode, M=(X * X).mean(axis=0))
     made.advance(8)
     assert made.t == 8
     made.advance()
@@ -110,12 +106,6 @@ def test_every_entry_makes_lanes_that_advance(key: str, mode: Mode) -> None:
     else:
         assert (spent == 20 * (4 if entry.budgeted else 5)).all()
     assert (distinct <= spent).all()
-
-
-@pytest.mark.parametrize("key", [k for k, a in ALGORITHMS.items() if not a.takes_steps])
-def test_an_entry_without_steps_says_so(key: str) -> None:
-    with pytest.raises(ValueError, match="takes steps"):
-        ALGORITHMS[key].lanes(None)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("key", PROVED)
@@ -160,8 +150,10 @@ def test_the_sharper_constant_is_offered_beside_the_printed_one() -> None:
     assert [row.algorithm.key for row in sharper] == ["aelr", "ddaelr", "online_lasso"]
     for row in sharper:
         assert (row.bound.origin, row.bound.shown, row.bound.offered) == (
-            "this project", False, False,
-        )  # fmt: skip
+            "this project",
+            False,
+            False,
+        )
         ask = Question(family="lasso", d=5, m=1000, k=4, B=2.0, M=M)
         ratio = row.bound.at(ask) / row.algorithm.bounds[0].at(ask)
         assert ratio == pytest.approx((6 / 20) ** 0.5, rel=1e-12)

@@ -10,14 +10,20 @@ import pytest
 from numpy.typing import ArrayLike
 
 from aelr_core import randomness
-from aelr_core.algorithms import ALGORITHMS, Learner, StepRule, by_word
+from aelr_core.algorithms import (
+    ALGORITHMS,
+    Learner,
+    StepRule,
+    by_word,
+    full_information_examples,
+    learner,
+)
 from aelr_core.checks import Floats, Ints
 from aelr_core.designs.hard_budget import uniforms_per_step
 from aelr_core.engine.joint.door import JointDoor
 from aelr_core.engine.joint.lasso import JAELR
 from aelr_core.engine.joint.ridge import JAERR
 from aelr_core.engine.lanes import Lanes, endless, lanes
-from aelr_core.learners import full_information_examples, learner
 from aelr_core.modes import EXPERIMENTS, THEORY, Mode
 from aelr_core.textbook import jaelr, jaerr
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from aelr_core import randomness
-from aelr_core.algorithms import StepRule, Task, algorithm
+from aelr_core.algorithms import StepRule, learner
 from aelr_core.datasets import load_dataset
 from aelr_core.engine.joint.lasso import JAELR
 from aelr_core.engine.joint.ridge import JAERR
@@ -45,30 +45,21 @@ def tuned(key, problem):
     """The mean error of a paper's algorithm at its best step, chosen on the test error."""
     some = some_lanes(problem, len(MULTIPLIERS))
     step = StepRule(multiplier=np.repeat(MULTIPLIERS, RUNS), phase_one=np.repeat(MULTIPLIERS, RUNS))
-    task = Task(
-        X=problem.X_train,
-        y=problem.y_train,
-        lanes=some,
-        budget=BUDGET,
-        mode=EXPERIMENTS,
-        M=problem.known_moments,
-        step=step,
-        adagrad=False,
-    )
-    learner = algorithm(key).lanes(task)
-    learner.advance()
-    return errors(problem, learner.w_bar()).reshape(-1, RUNS).mean(axis=1).min()
+    X, y, M = problem.X_train, problem.y_train, problem.known_moments
+    learnt = learner(key, X, y, some, budget=BUDGET, mode=EXPERIMENTS, M=M, step=step)
+    learnt.advance()
+    return errors(problem, learnt.w_bar()).reshape(-1, RUNS).mean(axis=1).min()
 
 
 def untuned(engine, problem, M):
-    learner = engine(
+    learnt = engine(
         problem.X_train, problem.y_train, some_lanes(problem), K=BUDGET, M=M, progressive=True
     )
-    learner.advance()
-    spent, distinct = learner.attributes_seen
+    learnt.advance()
+    spent, distinct = learnt.attributes_seen
     assert (spent == distinct).all()
     assert (spent == BUDGET * EXAMPLES).all()
-    return errors(problem, learner.w_bar())
+    return errors(problem, learnt.w_bar())
 
 
 def test_it_needs_far_less_where_moments_decay_quickly():

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from aelr_core.algorithms import ALGORITHMS, runnable
+from aelr_core.algorithms import ALGORITHMS, full_information_examples, learner, runnable
 from aelr_core.baselines import offline_curve
 from aelr_core.engine.lanes import lanes
 from aelr_core.experiments import Curve, ExperimentSpec, growth, run
@@ -13,7 +13,6 @@ from aelr_core.experiments.curve import fixed
 from aelr_core.experiments.judge import Judge
 from aelr_core.experiments.problem import dataset_of, prefixes
 from aelr_core.experiments.result import notes
-from aelr_core.learners import full_information_examples, learner
 from aelr_core.modes import EXPERIMENTS, MODES, THEORY
 from aelr_core.randomness import order
 from aelr_core.sampling import sampling_distribution, uniform

@@ -10,7 +10,7 @@ from sys import modules
 import numpy as np
 import pytest
 
-from aelr_core.algorithms import ALGORITHMS, of_family
+from aelr_core.algorithms import ALGORITHMS, learner, of_family
 from aelr_core.analysis.learning import View, progressive_series
 from aelr_core.engine.lanes import lanes
 from aelr_core.experiments import (
@@ -27,7 +27,6 @@ from aelr_core.experiments import (
 from aelr_core.experiments.curve import Curve, fixed
 from aelr_core.experiments.judge import Judge
 from aelr_core.experiments.problem import dataset_of
-from aelr_core.learners import learner
 from aelr_core.modes import THEORY
 from aelr_core.randomness import order
 from tests.experiments.specs import small

@@ -7,9 +7,9 @@ import pytest
 from pages.ui.shell import PAGES
 from tests.recipes.conftest import House
 
-RIDGE = "aelr_core/algorithms/ridge.py"
+TABLE = "aelr_core/algorithms/table.py"
 ENTRY = """POWER = replace(
-    DDAERR,
+    entries("ridge")[1],
     key="power",
     label="Power",
     short="Power",
@@ -28,9 +28,8 @@ SMALL = {"dim": "12", "budget": "4", "examples": "100", "runs": "2", "step": "th
 
 @pytest.fixture(scope="module")
 def house(copy: House) -> House:
-    copy.add_lines(RIDGE, "from dataclasses import replace\n\n", above="from aelr_core import the")
-    copy.add_lines(RIDGE, ENTRY, above="RIDGE = (")
-    copy.change(RIDGE, "OFFLINE_RIDGE\n)", "OFFLINE_RIDGE, POWER\n)")
+    copy.add_lines(TABLE, ENTRY, above="ENTRIES = (")
+    copy.change(TABLE, "entries(family)),", "entries(family)), POWER,")
     copy.store_runs()
     return copy.follows("an algorithm")
 
@@ -67,7 +66,7 @@ def test_it_keeps_everything_that_would_notice(house: House) -> None:
         "tests/app/test_sampling.py",
         "tests/app/test_settings.py",
         "tests/app/test_sidebar.py",
-        "tests/core/test_learners.py",
+        "tests/core/test_algorithm_lanes.py",
         "tests/experiments/test_command.py",
         "tests/experiments/test_shared_role.py",
         "tests/figures",

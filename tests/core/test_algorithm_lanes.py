@@ -1,4 +1,7 @@
-"""For every algorithm the lanes equal the textbook, on the same order and uniforms."""
+"""For every algorithm the lanes equal the textbook, on the same order and uniforms.
+
+Lanes, steps and modes refuse what they cannot do, in one sentence.
+"""
 
 from __future__ import annotations
 
@@ -10,11 +13,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from aelr_core import randomness, sampling
-from aelr_core.algorithms import ALGORITHMS, StepRule, adagrad_step_size, bound, step_size
+from aelr_core.algorithms import (
+    ALGORITHMS,
+    StepRule,
+    adagrad_step_size,
+    bound,
+    learner,
+    step_size,
+)
 from aelr_core.checks import Floats
 from aelr_core.designs.hard_budget import uniforms_per_step
 from aelr_core.engine.lanes import lanes
-from aelr_core.learners import full_information_examples, learner
 from aelr_core.modes import EXPERIMENTS, THEORY, Mode
 from aelr_core.textbook import gaelr, gaerr, jaelr, jaerr, online_lasso, online_ridge, two_phase
 
@@ -33,9 +42,19 @@ def data(seed: int, rows: int, d: int) -> tuple[Floats, Floats, Floats]:
 
 
 def textbook_w_bar(
-    key: str, mode: Mode, adagrad: bool, run: int, m: int, budget: int, factor: float, B: float,
-    seed: int, X: Floats, y: Floats, M: Floats,
-) -> tuple[Floats, int, int]:  # fmt: skip
+    key: str,
+    mode: Mode,
+    adagrad: bool,
+    run: int,
+    m: int,
+    budget: int,
+    factor: float,
+    B: float,
+    seed: int,
+    X: Floats,
+    y: Floats,
+    M: Floats,
+) -> tuple[Floats, int, int]:
     """Run one algorithm in the textbook, with the theorem's step sizes times `factor`."""
     entry, d = ALGORITHMS[key], X.shape[1]
     order = randomness.order(seed, run, len(X), m)
@@ -64,12 +83,22 @@ def textbook_w_bar(
         if mode.epsilon == "theory":
             epsilon = float(sampling.epsilon_theory(d, draws, m1, mode.delta, entry.family))
         both = two_phase.run(
-            X, y, order, U, family=entry.family, m1=m1, k_x=k_x, k_phi=k_phi, B=B,
+            X,
+            y,
+            order,
+            U,
+            family=entry.family,
+            m1=m1,
+            k_x=k_x,
+            k_phi=k_phi,
+            B=B,
             eta1=eta("aerr" if ridge else "aelr", max(m1, 1)),
             eta2=lambda A: eta(key, m, A=A, m1=m1, epsilon=epsilon),
-            epsilon=epsilon, warm_start=mode.warm_start, adagrad=adagrad,
+            epsilon=epsilon,
+            warm_start=mode.warm_start,
+            adagrad=adagrad,
             moment_aware=mode.p == "moment_aware",
-        )  # fmt: skip
+        )
         return both.w_bar, both.spent, both.distinct
     knows = entry.knows_moments
     q = sampling.sampling_distribution(M, entry.family) if knows else sampling.uniform(d)
@@ -86,9 +115,17 @@ def textbook_w_bar(
 
 
 def joint_w_bar(
-    key: str, run: int, m: int, budget: int, factor: float, B: float, seed: int,
-    X: Floats, y: Floats, M: Floats,
-) -> tuple[Floats, int, int]:  # fmt: skip
+    key: str,
+    run: int,
+    m: int,
+    budget: int,
+    factor: float,
+    B: float,
+    seed: int,
+    X: Floats,
+    y: Floats,
+    M: Floats,
+) -> tuple[Floats, int, int]:
     """Run a joint algorithm in the textbook: with `factor` times its theorem's or automatic step.
 
     It knows nothing of the split of the draws; k is budget − 1.
@@ -131,9 +168,7 @@ def test_lanes_are_the_textbook(
     order = np.stack([randomness.order(seed, r, len(X), 40) for r in range(2)])
     two = lanes(eta=1.0, B=B, order=order, seed=seed, run=np.arange(2), steps=steps)
     step = StepRule(multiplier=factor) if ALGORITHMS[key].step_size else StepRule(factor=factor)
-    fast = learner(
-        key, X, y, two, budget=budget, mode=mode, M=M, step=step, adagrad=adagrad,
-    )  # fmt: skip
+    fast = learner(key, X, y, two, budget=budget, mode=mode, M=M, step=step, adagrad=adagrad)
     fast.advance()
     for lane in range(2):
         w_bar, spent, distinct = textbook_w_bar(
@@ -176,11 +211,6 @@ def test_mean_excess_risk_is_below_the_bound_where_its_assumptions_hold(key: str
     limit = float(bound(key, d=d, m=m, k=budget - 1, B=B, M=M))
     assert risk.mean() + 3 * risk.std() / np.sqrt(runs) < limit
     assert risk.mean() < 0.5 * (y**2).mean()  # and something was learnt
-
-
-def test_full_information_gets_the_same_number_of_attributes() -> None:
-    assert full_information_examples(20_000, 5, 500) == 200
-    assert full_information_examples(3, 2, 500) == 1
 
 
 @pytest.mark.parametrize("size", [1e-300, 1e-150, 1e-80, 1e80])
@@ -233,5 +263,84 @@ def test_a_step_that_an_algorithm_does_not_have_is_refused() -> None:
     ):
         with pytest.raises(ValueError, match=sentence):
             learner(key, X, y, one, budget=2, mode=mode, M=M, step=step)
-    with pytest.raises(ValueError, match="step must have one of multiplier, eta and factor"):
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"key": "ddaer"}, "key must be one of"),
+        ({"key": "offline_ridge"}, "key must name an algorithm that takes steps"),
+        ({"key": "aelr", "adagrad": True}, "adagrad must be False"),
+        ({"budget": 1}, "budget must be a whole number >= 2"),
+        ({"budget": 2.5}, "budget must be a whole number >= 2"),
+        ({"key": "ddaerr", "M": None}, "M must be given"),
+        ({"key": "ddaerr", "M": -np.ones(4)}, "M must be >= 0"),
+        ({"key": "ddaerr", "M": np.zeros(4)}, "M must hold at least one moment > 0"),
+        ({"key": "ddaerr", "M": np.ones(3)}, "M must have one moment for each of the 4"),
+        ({"X": np.full((3, 4), np.nan)}, "X and y must hold finite numbers"),
+        ({"X": np.zeros((0, 4)), "y": np.zeros(0)}, "X must be"),
+        ({"y": np.zeros(2)}, "X must be"),
+        ({"X": np.zeros((2, 4)), "y": np.zeros(2)}, "order must hold row numbers below 2"),
+    ],
+)
+def test_bad_input_gets_one_sentence(change: dict[str, object], sentence: str) -> None:
+    order = np.array([[0, 1, 2]])
+    arguments: dict[str, object] = {
+        "key": "aerr",
+        "X": np.ones((3, 4)),
+        "y": np.ones(3),
+        "lanes": lanes(eta=1.0, B=1.0, order=order, seed=0, run=[0]),
+        "budget": 2,
+        "mode": THEORY,
+        "M": np.ones(4),
+    }
+    with pytest.raises(ValueError, match="^" + sentence) as caught:
+        learner(**(arguments | change))  # type: ignore[arg-type]
+    assert str(caught.value).endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"eta": 0.0}, "eta must be > 0"),
+        ({"eta": np.inf}, "eta must hold finite numbers"),
+        ({"B": -1.0}, "B must be > 0"),
+        ({"B": [1.0, 2.0, 3.0]}, "B must be one number or 2"),
+        ({"order": np.zeros((2, 0), dtype=int)}, "order must be a non-empty array"),
+        ({"order": np.zeros((2, 3))}, "order must be a non-empty array"),
+        ({"steps": 4}, "steps must be at least 1"),
+        ({"steps": 0}, "steps must be at least 1"),
+        ({"start": 3}, "steps must be at least 1"),
+        ({"run": [-1, 0]}, "run must hold whole numbers"),
+        ({"order_of_lane": [0, 2]}, "order_of_lane must name one of the 2 orders"),
+        ({"seed": -1}, "seed must be a whole number"),
+    ],
+)
+def test_bad_lanes_get_one_sentence(change: dict[str, object], sentence: str) -> None:
+    arguments: dict[str, object] = {
+        "eta": 1.0,
+        "B": 1.0,
+        "order": np.zeros((2, 3), dtype=int),
+        "seed": 0,
+        "run": [0, 1],
+    }
+    with pytest.raises(ValueError, match="^" + sentence):
+        lanes(**(arguments | change))  # type: ignore[arg-type]
+
+
+def test_a_step_is_a_multiple_or_a_size() -> None:
+    with pytest.raises(ValueError, match="one of multiplier, eta and factor"):
+        StepRule()
+    with pytest.raises(ValueError, match="one of multiplier, eta and factor"):
+        StepRule(multiplier=1.0, eta=1.0)
+    with pytest.raises(ValueError, match="one of multiplier, eta and factor"):
         StepRule(multiplier=1.0, factor=1.0)
+
+
+def test_modes_refuse_what_they_do_not_know() -> None:
+    with pytest.raises(ValueError, match=r"^split must be one of"):
+        replace(THEORY, split="half")
+    with pytest.raises(ValueError, match=r"^m1_fraction must be"):
+        replace(THEORY, m1_fraction=1.0)
+    with pytest.raises(ValueError, match=r"^warm_start must be one of"):
+        replace(THEORY, warm_start="yes")  # type: ignore[arg-type]
