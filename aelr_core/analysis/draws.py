@@ -12,7 +12,7 @@ from aelr_core.baselines import OFFLINE, tune_norm_bound
 from aelr_core.checks import Floats, Ints
 from aelr_core.datasets.dataset import Dataset
 from aelr_core.datasets.scaling import Rows
-from aelr_core.experiments.judge import one_blas_thread
+from aelr_core.experiments.problem import one_blas_thread
 from aelr_core.letters import FAMILIES
 from aelr_core.moments import moment_ratios, x_tilde_second_moments
 from aelr_core.randomness import order, uniforms

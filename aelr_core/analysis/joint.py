@@ -26,7 +26,7 @@ from aelr_core.designs import hard_budget
 from aelr_core.designs.estimates import gradient_second_moments, inclusion_probabilities
 from aelr_core.designs.hard_budget import Design, working_probabilities
 from aelr_core.designs.inclusion import scores
-from aelr_core.experiments.judge import one_blas_thread
+from aelr_core.experiments.problem import one_blas_thread
 from aelr_core.exponentiated import cosh_shares
 from aelr_core.modes import Mode
 from aelr_core.norms import half_norm, max_norm, one_norm

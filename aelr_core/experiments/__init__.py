@@ -5,22 +5,18 @@
 
 From a spec to a table, file by file::
 
-    spec (fields)     the settings of an experiment; recipe: the same as a command or a program
-    problem           its data, norm bound, and the points where each algorithm is measured
+    spec (fields)     the settings of an experiment; readings: four that follow the paper's protocol
+    problem           its data, norm bound and points, and how good predictors are
+    stream            runs it: which work comes next, provisional curves, the result so far
     work              the pieces of work it takes; cost: the seconds each one takes
-    schedule          which pieces can be done now, and everything measured so far
-    readings          four readings of the paper's protocol, each two settings of a spec
     search            a piece that chooses step sizes and norm bounds, on folds of the rows
-    preview           provisional curves for those who watch, until the final ones begin
-    growth, offline   a piece that runs lanes, or fits; judge: how good predictors are
-    recording         what lanes have learnt so far, written into pieces; weights: w̄ itself
+    growth            a piece that runs lanes, or fits the offline method
     curve             the measurements of one algorithm, joined from pieces
     result            all curves, searches and notes so far
-    stream            does the work in this process, a slice of each piece in turn
-    parallel          does it in other processes
+    parallel          work in other processes, by joblib
     cluster           whole experiments on the workers of a Dask cluster, for the app
     summary, files    tables of a result; a result on disk and as JSON
-    rounded           many results in one small file (log_levels: how its numbers are rounded)
+    recipe            a spec as a command, a program or a notebook
     model             what was learnt from a table, to use on other tables
 """
 

@@ -14,12 +14,10 @@ import numpy as np
 from aelr_core.algorithms import ALGORITHMS
 from aelr_core.designs.conditional_poisson import LARGEST_K
 from aelr_core.experiments.curve import fixed
-from aelr_core.experiments.growth import Batch
-from aelr_core.experiments.offline import OfflineBatch
 from aelr_core.experiments.problem import positions
 from aelr_core.experiments.search import effort_of, examples_of, searched_keys
 from aelr_core.experiments.spec import ExperimentSpec
-from aelr_core.experiments.work import TuneWork, Work, curve_batches
+from aelr_core.experiments.work import CurveWork, SearchWork, Work, curve_batches
 
 # Seconds for: the calls of a lock-step; a budgeted lane-step, and each of its draws; the same for
 # a joint sample, and each of its pairs, where it uses them one by one; an attribute of a dense
@@ -59,7 +57,7 @@ def work_seconds(spec: ExperimentSpec, d: int, jobs: int) -> float:
     """Return the seconds of all searches and curves of a spec, with the work split for `jobs`."""
     settings, alike = {k: (fixed(spec, k, 1.0),) for k in spec.algorithms}, [1.0] * spec.data_sets
     works: list[Work] = [
-        *(TuneWork(key, 1.0, None) for key in searched_keys(spec)),
+        *(SearchWork(key, 1.0, None) for key in searched_keys(spec)),
         *curve_batches(spec, settings, d, jobs, alike),
     ]
     return sum(seconds(spec, work, d) for work in works)
@@ -67,11 +65,11 @@ def work_seconds(spec: ExperimentSpec, d: int, jobs: int) -> float:
 
 def seconds(spec: ExperimentSpec, work: Work, d: int) -> float:
     """Return about how many seconds a piece of work takes."""
-    if isinstance(work, OfflineBatch):
-        return work.runs * _fits(spec, work.key, d)
-    if isinstance(work, Batch):
+    if isinstance(work, SearchWork):
+        return _search(spec, work.key, d)
+    if ALGORITHMS[work.key].takes_steps:
         return _growth(spec, work, d)
-    return _search(spec, work.key, d)
+    return work.runs * _fits(spec, work.key, d)
 
 
 def _fits(spec: ExperimentSpec, key: str, d: int) -> float:
@@ -79,7 +77,7 @@ def _fits(spec: ExperimentSpec, key: str, d: int) -> float:
     return float(sum(FIT + FITTED_ATTRIBUTE * d * min(int(n), d) for n in positions(spec, key, d)))
 
 
-def _growth(spec: ExperimentSpec, batch: Batch, d: int) -> float:
+def _growth(spec: ExperimentSpec, batch: CurveWork, d: int) -> float:
     """Return the seconds of a batch: lock-steps of its longest lane, lane-steps of all lanes."""
     n = positions(spec, batch.key, d)
     lane_steps = batch.runs * int(np.sum(n[-1:] if spec.one_pass(batch.key) else n))

@@ -1,18 +1,55 @@
-"""A learning curve with all its runs, its setting, and the pieces it is joined from."""
+r"""A learning curve with all its runs, its setting, and the pieces it is joined from.
+
+What was learnt, the predictors w̄ at a few points of a curve, is kept as sums over runs, not as
+runs: :math:`\sum_r n_r` and :math:`\sum_r n_r^2` with :math:`n_r = \mathrm{round}(\bar w_r / u)`,
+where u = B/2²⁴ up to a factor of two. Whole numbers add up exactly, so the weights are the same
+however the runs are divided among batches and processes.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from math import frexp, ldexp
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from aelr_core.algorithms import StepRule
 from aelr_core.checks import Floats, Ints
 from aelr_core.experiments.spec import ExperimentSpec
-from aelr_core.experiments.weights import Tally, learnt
 
+# The axes of a curve's arrays: R runs, P points, W of them with weights, d attributes. Runs that
+# diverged are left out of the others, but not of `unsampled`, whose axis is "?".
+AXES = {
+    "runs": "R",
+    "examples": "P",
+    "attributes": "P",
+    "distinct": "RP",
+    "relative_loss": "RP",
+    "excess_risk": "RP",
+    "error_rate": "RP",
+    "q": "d",
+    "unsampled": "?",
+    "pi": "d",
+    "progressive": "RP",
+    "weights_at": "W",
+    "weights": "Wd",
+    "weights_sd": "Wd",
+    "weights_of_runs": "RWd",
+    "data_sets": "R",
+}
+BY_RUN = tuple(name for name, axes in AXES.items() if axes in ("R", "RP"))
 # Where q or π differs between runs, the mean over this many runs is kept.
 RUNS_OF_Q = 100
+# At most so many points of a curve, and so many weights of each algorithm, to keep files small.
+MOST_POINTS = 10
+MOST_WEIGHTS = 20_000
+# |n| ≤ 2²⁴ for a predictor in the ball, so the squares of 10,000 runs add up to less than 2⁶².
+FINENESS = 24
+# Bits of a number's significand that are set to 0, so that it takes half the place in a file.
+ROUNDED = 29
 
 
 @dataclass(frozen=True)
@@ -151,7 +188,7 @@ class Piece:
 
     Attributes
     ----------
-    measured : the curve of its runs; what has not been measured yet is NaN, 0 or None.
+    curve : the curve of its runs; what has not been measured yet is NaN, 0 or None.
     spent : (R, P) attributes seen by each run; `join` makes `attributes` from it.
     points : number of points, out of P, at which all its runs have been measured.
     loss_sums : (R, P) sums of the estimates behind `progressive`, if there are any.
@@ -162,7 +199,7 @@ class Piece:
     tally : the predictors so far, unless the spec wants none.
     """
 
-    measured: Curve
+    curve: Curve
     spent: Ints
     points: int = 0
     q: Floats | None = None
@@ -179,21 +216,17 @@ class Piece:
     @property
     def full(self) -> bool:
         """Whether every point has been measured."""
-        return self.points == len(self.measured.examples)
+        return self.points == len(self.curve.examples)
 
-
-@dataclass(eq=False)
-class Growth:
-    """The state of a batch: its piece so far.
-
-    `fraction` is the share of the batch that is done; `ended` means that nothing will follow;
-    `elsewhere` are the processor seconds that another process took for it.
-    """
-
-    piece: Piece
-    fraction: float = 0.0
-    ended: bool = False
-    elsewhere: float = 0.0
+    def first(self, runs: int) -> Piece:
+        """Return the first runs as a full piece; the others have not been measured yet."""
+        arrays = {name: getattr(self.curve, name) for name in BY_RUN}
+        there = {name: array[:runs] for name, array in arrays.items() if array is not None}
+        tally = self.tally
+        if tally is not None and tally.runs is not None:
+            tally = replace(tally, runs=tally.runs[:runs])
+        points, spent = len(self.curve.examples), self.spent[:runs]
+        return Piece(replace(self.curve, **there), spent, points, tally=tally)
 
 
 def join(pieces: list[Piece]) -> tuple[Curve | None, int]:
@@ -202,61 +235,140 @@ def join(pieces: list[Piece]) -> tuple[Curve | None, int]:
     A curve is a full rectangle of runs × points: the complete runs or, while there are none, the
     points that all runs have reached. Diverged runs are left out. None if there is nothing yet.
     """
-    pieces = sorted((p for p in pieces if p.points), key=lambda p: int(p.measured.runs[0]))
-    ready = [p for p in pieces if p.full] or pieces
-    if not ready:
+    pieces = sorted((p for p in pieces if p.points), key=lambda p: int(p.curve.runs[0]))
+    pieces = [p for p in pieces if p.full] or pieces
+    if not pieces:
         return None, 0
-    parts, points = [p.measured for p in ready], min(p.points for p in ready)
-    first = parts[0]
-    loss = np.concatenate([part.relative_loss[:, :points] for part in parts])
+    points, first = min(p.points for p in pieces), pieces[0].curve
+    loss = np.concatenate([p.curve.relative_loss[:, :points] for p in pieces])
     good = np.isfinite(loss).all(axis=1)
     diverged = int((~good).sum())
     if not good.any():
         return None, diverged
-    unsampled = _gathered([part.unsampled for part in parts])
-    q = ready[0].q if unsampled is None else _gathered([p.q for p in ready])
-    pi = _gathered([p.pi for p in ready])
-    tallies = [p.tally for p in ready if p.tally is not None]
-    found = learnt(tallies, points, good) if tallies else None
-    curve = Curve(
-        algorithm=first.algorithm,
-        runs=np.concatenate([part.runs for part in parts])[good],
+    arrays: dict[str, Any] = {}
+    for name in BY_RUN:
+        parts = [getattr(p.curve, name) for p in pieces]
+        if parts[0] is not None:
+            parts = [part[:, :points] if part.ndim == 2 else part for part in parts]
+            arrays[name] = np.concatenate(parts)[good]
+    unsampled = _gathered([p.curve.unsampled for p in pieces])
+    spent = np.concatenate([p.spent[:, :points] for p in pieces])[good]
+    curve = replace(
+        first,
         examples=first.examples[:points].copy(),
-        attributes=_mean_spent(ready, points, good),
-        distinct=np.concatenate([part.distinct[:, :points] for part in parts])[good],
-        relative_loss=loss[good],
-        excess_risk=_rows([part.excess_risk for part in parts], points, good),
-        error_rate=_rows([part.error_rate for part in parts], points, good),
-        setting=first.setting,
-        q=None if q is None else q[:RUNS_OF_Q].mean(axis=0),
+        attributes=np.rint(spent.mean(axis=0)).astype(np.int64),
+        q=_mean(pieces[0].q if unsampled is None else _gathered([p.q for p in pieces])),
         unsampled=unsampled,
-        pi=None if pi is None else pi[:RUNS_OF_Q].mean(axis=0),
-        progressive=_rows([part.progressive for part in parts], points, good),
-        weights_at=None if found is None else found.at,
-        weights=None if found is None else found.mean,
-        weights_sd=None if found is None else found.sd,
-        weights_of_runs=None if found is None else found.runs,
-        data_sets=None if first.data_sets is None else _gathered_rows(parts)[good],
+        pi=_mean(_gathered([p.pi for p in pieces])),
+        **arrays,
+        **learnt([p.tally for p in pieces if p.tally is not None], points, good),
     )
     return curve, diverged
 
 
-def _mean_spent(pieces: list[Piece], points: int, good: np.ndarray) -> Ints:
-    """Return the mean over runs of the attributes seen, rounded, (points,)."""
-    spent = np.concatenate([piece.spent[:, :points] for piece in pieces])[good]
-    mean: Ints = np.rint(spent.mean(axis=0)).astype(np.int64)
-    return mean
+def _mean(of_runs: Floats | None) -> Floats | None:
+    return None if of_runs is None else np.asarray(of_runs[:RUNS_OF_Q].mean(axis=0))
 
 
-def _rows(parts: list[Floats | None], points: int, good: np.ndarray) -> Floats | None:
-    known = [part[:, :points] for part in parts if part is not None]
-    return np.concatenate(known)[good] if known else None
-
-
-def _gathered_rows(parts: list[Curve]) -> Ints:
-    return np.concatenate([part.data_sets for part in parts if part.data_sets is not None])
-
-
-def _gathered(parts: list[np.ndarray | None]) -> np.ndarray | None:
+def _gathered(parts: Sequence[NDArray[Any] | None]) -> NDArray[Any] | None:
     known = [part for part in parts if part is not None]
     return np.concatenate(known) if known else None
+
+
+# -- what was learnt ---------------------------------------------------------------------------
+
+
+@dataclass(eq=False)
+class Tally:
+    """The weights of some runs of one algorithm so far.
+
+    Attributes
+    ----------
+    at : (W,) which points of the curve are kept.
+    unit : u, the same for all runs of an algorithm on one data set.
+    count : (W,) runs that are counted; a run that is not finite there is not.
+    sums, squares : (W, d) sums over runs of n and n².
+    runs : (R, W, d) the weights of every run, or None.
+    """
+
+    at: Ints
+    unit: float
+    count: Ints
+    sums: Ints
+    squares: Ints
+    runs: Floats | None
+
+    def add(self, point: int, w_bar: Floats, runs: slice = slice(None)) -> None:
+        """Add the predictors (R, d) of some runs, or all, at one point of the curve, if kept."""
+        for place in np.flatnonzero(self.at == point):
+            if self.runs is not None:
+                self.runs[runs, place] = w_bar
+            n = np.rint(w_bar[np.isfinite(w_bar).all(axis=1)] / self.unit).astype(np.int64)
+            self.count[place] += len(n)
+            self.sums[place] += n.sum(axis=0)
+            self.squares[place] += (n * n).sum(axis=0)
+
+
+def empty_tally(kind: str, *, points: int, d: int, B: float, runs: int) -> Tally | None:
+    """Return a tally without a run, or None if a spec's `weights`, here `kind`, is "none".
+
+    points : P, of the curve; B : the norm bound of the algorithm; runs : R of the batch.
+    """
+    if kind == "none":
+        return None
+    at = kept_points(points, d)
+    return Tally(
+        at=at,
+        unit=ldexp(1.0, frexp(B)[1] - FINENESS),
+        count=np.zeros(len(at), dtype=np.int64),
+        sums=np.zeros((len(at), d), dtype=np.int64),
+        squares=np.zeros((len(at), d), dtype=np.int64),
+        runs=np.zeros((runs, len(at), d), dtype=np.float64) if kind == "runs" else None,
+    )
+
+
+def kept_points(points: int, d: int) -> Ints:
+    """Return which of the points of a curve are kept, evenly spread and always the last.
+
+    >>> kept_points(3, 100).tolist(), kept_points(25, 5_000).tolist()
+    ([0, 1, 2], [6, 12, 18, 24])
+    """
+    most = max(1, min(MOST_POINTS, MOST_WEIGHTS // d))
+    return np.unique(-(-np.arange(1, most + 1) * points // most)) - 1
+
+
+def learnt(tallies: Sequence[Tally], points: int, good: NDArray[np.bool_]) -> dict[str, Any]:
+    """Return the weights at those of the first `points` points of a curve that are kept, by name.
+
+    good : (R,) the runs whose own weights are returned, where every run was kept. Mean and
+        standard deviation are those of the runs that are finite at a point, which a run that
+        diverges later still is; they are 0 where there is none.
+    """
+    at = tallies[0].at[tallies[0].at < points] if tallies else np.zeros(0, dtype=np.int64)
+    if not len(at):
+        return {}
+    here, unit = slice(len(at)), tallies[0].unit
+    n = np.sum([tally.count[here] for tally in tallies], axis=0)[:, None]
+    sums, squares = np.zeros((2, len(at), tallies[0].sums.shape[1]))
+    for own in sorted({tally.unit for tally in tallies}):  # another split may have another B
+        same, factor = [tally for tally in tallies if tally.unit == own], own / unit
+        sums += factor * np.sum([tally.sums[here] for tally in same], axis=0)
+        squares += factor**2 * np.sum([tally.squares[here] for tally in same], axis=0)
+    mean = sums / np.maximum(n, 1)
+    variance = np.maximum(squares - sums * mean, 0.0) / np.maximum(n - 1, 1)
+    weights: dict[str, Any] = {
+        "weights_at": at.copy(),
+        "weights": rounded(mean * unit),
+        "weights_sd": rounded(np.sqrt(variance) * unit),
+    }
+    every = [tally.runs[:, here] for tally in tallies if tally.runs is not None]
+    if every:
+        weights["weights_of_runs"] = rounded(np.concatenate(every)[good])
+    return weights
+
+
+def rounded(numbers: Floats) -> Floats:
+    """Return numbers as exact as a float32, about seven digits, but in the range of a float64."""
+    bits = np.ascontiguousarray(numbers).view(np.int64)
+    short: Floats = (bits >> ROUNDED << ROUNDED).view(np.float64)
+    return short

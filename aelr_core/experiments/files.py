@@ -1,22 +1,31 @@
 """Saves a result as one npz file and loads it again; also prepares a result for JSON.
 
-The file is an archive of arrays and one JSON text, without pickle.
+The file is an archive of arrays and one JSON text, without pickle. What is loaded is checked, so
+that whoever reads it need not ask whether its parts fit together.
+
+**Many results in one small file**, the same experiment at many values of a setting: of every curve
+`save_rounded` keeps each run's loss and excess risk, rounded to 0.07 %, and q or π; of the
+different attributes, the mean over runs. It keeps no predictors, no searches and no progressive
+loss: a new run gives these. A file can be written again with more results, and those that were in
+it stay exactly as they were.
 """
 
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from aelr_core import checks
 from aelr_core.algorithms import ALGORITHMS, StepRule
 from aelr_core.checks import Floats, Ints
-from aelr_core.experiments.curve import Curve, Setting
-from aelr_core.experiments.result import Result, Search, Trial
-from aelr_core.experiments.soundness import AXES, check
+from aelr_core.experiments.curve import AXES, Curve, Setting
+from aelr_core.experiments.result import Result, Search, Trial, diverged_note
 from aelr_core.experiments.spec import ExperimentSpec
 from aelr_core.files import Arrays, pack, read_as, require, unpack
 
@@ -179,3 +188,295 @@ def without_nan(values: Floats) -> list[float | None]:
 
 def _mean(values: Floats) -> list[float]:
     return [float(value) for value in values.mean(axis=0)]
+
+
+# -- whether the parts of a stored result fit together -----------------------------------------
+
+WHOLE = ("runs", "examples", "attributes", "unsampled", "weights_at", "data_sets")
+NEEDED = ("runs", "examples", "attributes", "distinct", "relative_loss")
+FINITE = (
+    "distinct", "relative_loss", "excess_risk", "error_rate", "q", "pi", "weights", "weights_sd",
+    "weights_of_runs",
+)  # fmt: skip
+NOT_NEGATIVE = ("distinct", "relative_loss", "error_rate", "q", "pi", "weights_sd")
+LEARNT = ("weights_at", "weights", "weights_sd")
+
+
+def check(result: Result) -> None:
+    """Raise ValueError if a result contradicts itself."""
+    checks.integer("d", result.d, at_least=1)
+    checks.integer("rows", result.rows, at_least=1)
+    checks.number("norm_bound", _plain(result.norm_bound), above=0)
+    checks.number("zero_loss", _plain(result.zero_loss), at_least=0)
+    checks.number("seconds", _plain(result.seconds), at_least=0)
+    require(isinstance(result.complete, bool), "complete is true or false")
+    require(isinstance(result.label, str), "the label is a text")
+    require(all(isinstance(note, str) for note in result.notes), "notes are texts")
+    versions: object = result.versions
+    require(isinstance(versions, dict), "versions have names")
+    require(all(isinstance(each, str) for each in result.versions.values()), "versions are texts")
+    if result.complete:
+        _check_whole(result)
+    for key, curve in result.curves.items():
+        require(key in result.spec.algorithms, f"{key} is not of the experiment")
+        _check_curve(curve, result)
+    found = {key: (search,) for key, search in result.searches.items()}
+    every = (*found.items(), *result.prefix_searches.items())
+    for key, searches in every:
+        for search in searches:
+            require(key in ALGORITHMS and search.algorithm == key, f"the search of {key}")
+            _check_search(search)
+    _check_trials([trial for _, each in every for search in each for trial in _trials(search)])
+
+
+def _check_whole(result: Result) -> None:
+    """Refuse a complete result that lacks a run and does not say that it diverged."""
+    for key in result.spec.algorithms:
+        there = 0 if key not in result.curves else len(result.curves[key].runs)
+        lost = result.spec.runs - there
+        said = diverged_note(key, lost, result.spec.runs) in result.notes
+        require(not lost or said, f"{lost} runs of {key} are missing")
+
+
+def _check_curve(curve: Curve, result: Result) -> None:
+    arrays = {name: getattr(curve, name) for name in AXES}
+    for name in NEEDED:
+        require(arrays[name] is not None, f"{name} is missing")
+    require(len({arrays[name] is None for name in LEARNT}) == 1, "weights are incomplete")
+    W = 0 if curve.weights_at is None else curve.weights_at.size
+    lengths = {"R": curve.runs.size, "P": curve.examples.size, "W": W, "d": result.d}
+    for name, array in arrays.items():
+        if array is None:
+            continue
+        require(array.size > 0, f"{name} is empty")
+        require(array.dtype.kind == ("i" if name in WHOLE else "f"), f"the numbers of {name}")
+        shape = tuple(lengths.get(axis, array.size) for axis in AXES[name])
+        require(array.shape == shape, f"{name} has the shape {array.shape}, not {shape}")
+        require(name not in FINITE or bool(np.isfinite(array).all()), f"{name} is not finite")
+        require(name not in NOT_NEGATIVE or bool((array >= 0).all()), f"{name} is negative")
+    require(len(set(curve.runs.tolist())) == curve.runs.size, "two runs have one number")
+    require(curve.runs.min() >= 0 and curve.runs.max() < result.spec.runs, "runs beyond the last")
+    require(curve.examples[0] > 0 and bool((np.diff(curve.examples) > 0).all()), "examples grow")
+    require(curve.attributes[0] >= 0 and bool((np.diff(curve.attributes) >= 0).all()), "cost grows")
+    if curve.weights_at is not None and curve.weights_sd is not None:
+        at = curve.weights_at
+        require(at[0] >= 0 and at[-1] < lengths["P"], "weights are of points of the curve")
+        require(bool((np.diff(at) > 0).all() and (curve.weights_sd >= 0).all()), "weights grow")
+    steps = ALGORITHMS[curve.algorithm].takes_steps
+    require((curve.setting is not None) == steps, "a setting is for algorithms that take steps")
+    if curve.setting is not None:
+        _check_setting(curve.setting)
+
+
+def _check_setting(setting: Setting) -> None:
+    B_one = setting.B if setting.B_one is None else setting.B_one
+    for number in (setting.B, B_one, setting.number, setting.phase_one):
+        checks.number("a setting", _plain(number), above=0)
+
+
+def _check_search(search: Search) -> None:
+    for name in ("folds", "repeats", "examples"):
+        checks.integer(name, getattr(search, name), at_least=1)
+    require(isinstance(search.at_edge, bool), "at_edge is true or false")
+    require(len(search.trials) > 0, "a search tries something")
+
+
+def _trials(search: Search) -> tuple[Trial, ...]:
+    """Return everything a search has tried, and what it chose."""
+    first = () if search.phase_one is None else (search.phase_one,)
+    return (*search.trials, search.chosen, *first)
+
+
+def _check_trials(trials: list[Trial]) -> None:
+    """Check all trials in one go: a panel of the paper has thousands."""
+    if not trials:
+        return
+    names = ("multiplier", "B", "standard_error", "loss")
+    every = {name: [getattr(trial, name) for trial in trials] for name in names}
+    for name, values in every.items():
+        require({*map(type, values)} <= {int, float}, f"{name} is not always a number")
+    checks.numbers("multiplier", every["multiplier"], above=0)
+    checks.numbers("B", every["B"], above=0)
+    checks.numbers("standard_error", every["standard_error"], at_least=0)
+    checks.numbers("loss", every["loss"], at_least=0, infinity=True)
+
+
+def _plain(value: Any) -> Any:
+    """Return a number of JSON; a text or true, which could be taken for one, is refused."""
+    require(isinstance(value, int | float) and not isinstance(value, bool), f"{value!r}, no number")
+    return value
+
+
+# -- many results of one size in one small file ------------------------------------------------
+#
+# Positive numbers become whole ones, n = round(512 log₂ x), which compress well.
+# What is stored along the last axis are differences of neighbours: the points of one run lie close
+# together, so their differences are small. 0 has a level of its own, the lowest.
+
+PER_OCTAVE = 512
+LOWEST = -60 * PER_OCTAVE  # below any loss that is not 0 but for rounding
+
+Levels = NDArray[np.int32]
+Bytes = NDArray[np.uint8]
+
+
+def levels_of(x: Floats) -> Levels:
+    """Return the levels of numbers >= 0, of the same shape; NaN counts as 0.
+
+    >>> levels_of(np.array([1.0, 2.0, 0.5]))
+    array([   0,  512, -512], dtype=int32)
+    """
+    with np.errstate(divide="ignore", invalid="ignore"):
+        logs = PER_OCTAVE * np.log2(x)
+    found: Levels = np.rint(np.where(logs > LOWEST, logs, LOWEST)).astype(np.int32)
+    return found
+
+
+def numbers_of(levels: Levels) -> Floats:
+    """Return the numbers of levels.
+
+    >>> numbers_of(np.array([0, 512, LOWEST], dtype=np.int32))
+    array([1., 2., 0.])
+    """
+    found: Floats = np.where(levels > LOWEST, np.exp2(levels / PER_OCTAVE), 0.0)
+    return found
+
+
+def as_bytes(levels: Levels) -> Bytes:
+    """Return levels, (..., P), as differences of neighbours, byte by byte: (4, ..., P).
+
+    The sign of a difference is its lowest bit, so that the upper bytes of a small one are 0.
+    """
+    steps = np.diff(levels, axis=-1, prepend=np.int32(0))
+    unsigned = ((steps << 1) ^ (steps >> 31)).astype("<u4")
+    found = unsigned[..., np.newaxis].view(np.uint8)
+    return np.ascontiguousarray(np.moveaxis(found, -1, 0))
+
+
+def from_bytes(given: Bytes) -> Levels:
+    """Return the levels that `as_bytes` has written.
+
+    >>> from_bytes(as_bytes(np.array([[7, -3], [-90000, 5]], dtype=np.int32))).tolist()
+    [[7, -3], [-90000, 5]]
+    """
+    together = np.ascontiguousarray(np.moveaxis(given, 0, -1)).view("<u4")[..., 0]
+    steps = (together >> 1).astype(np.int32) ^ -(together & 1).astype(np.int32)
+    found: Levels = np.cumsum(steps, axis=-1, dtype=np.int32)
+    return found
+
+
+ROUNDED_FORMAT = "aelr-rounded-1"
+
+
+def save_rounded(results: Sequence[Result], path: str | os.PathLike[str]) -> None:
+    """Write results whose curves have the same points, completely or not at all."""
+    arrays: Arrays = {}
+    for key in dict.fromkeys(key for result in results for key in result.curves):
+        arrays |= {f"{key}/{name}": array for name, array in _curves(key, results).items()}
+    words = [
+        {
+            "spec": result.spec.to_dict(),
+            "settings": {
+                key: None if curve.setting is None else setting_words(curve.setting)
+                for key, curve in result.curves.items()
+            },
+            **{name: getattr(result, name) for name in PLAIN},
+        }
+        for result in results
+    ]
+    pack(Path(path), {"format": ROUNDED_FORMAT, "results": words}, arrays)
+
+
+def load_rounded(path: str | os.PathLike[str]) -> tuple[Result, ...]:
+    """Return the results stored in a file; raise ValueError if it holds none."""
+    with read_as("a file of rounded results", path) as content:
+        words, arrays = unpack(content, ROUNDED_FORMAT)
+        arrays = {name: _numbers(name, array) for name, array in arrays.items()}
+        found = tuple(_result(at, own, arrays) for at, own in enumerate(words["results"]))
+        for result in found:
+            check(result)
+    return found
+
+
+def _curves(key: str, results: Sequence[Result]) -> Arrays:
+    """Return the curves of one algorithm, S results with R runs and P points, as they are stored.
+
+    A run that diverged has no numbers, and its mark in `there` is missing.
+    """
+    there = np.zeros((len(results), max(result.spec.runs for result in results)), dtype=np.bool_)
+    found: Arrays = {"there": there}
+    for at, curve in enumerate(result.curves.get(key) for result in results):
+        if curve is None:
+            continue
+        require(curve.error_rate is None and curve.data_sets is None, "one data set, no classes")
+        there[at, curve.runs] = True
+        examples = found.setdefault("examples", curve.examples)
+        require(np.array_equal(examples, curve.examples), f"the curves of {key} have other points")
+        loss, excess = levels_of(curve.relative_loss), curve.excess_risk
+        parts: dict[str, NDArray[Any] | None] = {
+            "attributes": curve.attributes,
+            "distinct": np.rint(curve.distinct.mean(axis=0)).astype(np.int64),
+            "relative_loss": loss,
+            # close to the loss: their ratio is all that is stored
+            "excess_risk": None if excess is None else levels_of(excess) - loss,
+            "unsampled": curve.unsampled,
+            "q": None if curve.unsampled is None or curve.q is None else levels_of(curve.q),
+            "pi": None if curve.pi is None else levels_of(curve.pi),
+        }
+        for name, part in parts.items():
+            if part is not None:
+                rows = curve.runs if name in ("relative_loss", "excess_risk") else slice(None)
+                shape = (len(there[at]), len(examples)) if part.ndim == 2 else part.shape
+                whole = found.setdefault(name, np.zeros((len(results), *shape), dtype=part.dtype))
+                whole[at, rows] = part
+    return {name: _small(name, array) for name, array in found.items()}
+
+
+_LEVELS = ("relative_loss", "excess_risk", "q", "pi")
+
+
+def _small(name: str, array: NDArray[Any]) -> NDArray[Any]:
+    return as_bytes(array) if name in _LEVELS else array
+
+
+def _numbers(name: str, array: NDArray[Any]) -> NDArray[Any]:
+    return from_bytes(array) if name.partition("/")[2] in _LEVELS else array
+
+
+def _result(at: int, words: dict[str, Any], arrays: Arrays) -> Result:
+    return Result(
+        spec=ExperimentSpec.from_dict(words["spec"]),
+        curves={
+            key: _rounded_curve(key, at, arrays, own) for key, own in words["settings"].items()
+        },
+        searches={},
+        **{**{name: words[name] for name in PLAIN}, "notes": tuple(words["notes"])},
+    )
+
+
+def _rounded_curve(key: str, at: int, arrays: Arrays, setting: dict[str, Any] | None) -> Curve:
+    def there(name: str) -> NDArray[Any] | None:
+        found = arrays.get(f"{key}/{name}")
+        return None if found is None else found[at]
+
+    def numbers(name: str) -> Floats | None:
+        levels = there(name)
+        return None if levels is None else numbers_of(levels)
+
+    runs = np.flatnonzero(arrays[f"{key}/there"][at])
+    loss, ratio = arrays[f"{key}/relative_loss"][at][runs], there("excess_risk")
+    distinct = arrays[f"{key}/distinct"][at].astype(np.float64)
+    return Curve(
+        algorithm=key,
+        runs=runs,
+        examples=arrays[f"{key}/examples"],
+        attributes=arrays[f"{key}/attributes"][at],
+        distinct=np.broadcast_to(distinct, loss.shape),
+        relative_loss=numbers_of(loss),
+        excess_risk=None if ratio is None else numbers_of(ratio[runs] + loss),
+        error_rate=None,
+        setting=None if setting is None else setting_of(setting),
+        q=numbers("q"),
+        unsampled=there("unsampled"),
+        pi=numbers("pi"),
+    )

@@ -16,7 +16,7 @@ from aelr_core.datasets import Dataset
 from aelr_core.datasets.csv.read import File
 from aelr_core.datasets.dataset import TableEncoding
 from aelr_core.experiments.curve import Curve
-from aelr_core.experiments.judge import judge_of
+from aelr_core.experiments.problem import judge_of
 from aelr_core.experiments.result import Result
 from aelr_core.files import read_as
 

@@ -24,8 +24,9 @@ from joblib import Parallel, delayed, parallel_config
 
 from aelr_core.datasets import Dataset
 from aelr_core.experiments.cluster import connect
+from aelr_core.experiments.result import Update
 from aelr_core.experiments.spec import ExperimentSpec
-from aelr_core.experiments.work import WORKER_LOST, Update, Work, perform
+from aelr_core.experiments.work import WORKER_LOST, Work, perform
 
 INTERVAL = 0.2
 STOP = "stop"

@@ -1,16 +1,22 @@
-"""The problem behind a spec: its data, the norm bound B, and the points of each curve."""
+"""The problem behind a spec: its data, the norm bound B, the points of each curve, and the judge.
+
+A predictor gets the same measures alone or among others, in every process: BLAS adds up in the same
+order, because it uses one thread and all products have the same shape.
+"""
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager, nullcontext
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from aelr_core.algorithms import ALGORITHMS, full_information_examples
-from aelr_core.checks import Ints
+from aelr_core.checks import Floats, Ints
 from aelr_core.datasets import DATASETS, Dataset, facts_of, load_dataset
 from aelr_core.datasets.dataset import split_again
-from aelr_core.experiments.judge import one_blas_thread
 from aelr_core.experiments.spec import ExperimentSpec, Plain
 
 # Training rows on which the offline predictor's norm is found.
@@ -129,3 +135,177 @@ def _load(
     if DATASETS[name].takes("seed"):
         own["seed"] = seed
     return load_dataset(name, **own)
+
+
+# -- how good predictors are: relative test loss, excess risk and error rate -------------------
+
+# Predictors are always judged exactly this many at a time: BLAS may add up in another order
+# for another shape, and the numbers of a run must not depend on the runs beside it.
+TOGETHER = 32
+# At most so many pairs of ones are counted; in the time of one, BLAS does so many products.
+MOST_PAIRS, PRODUCTS_PER_PAIR = 2**20, 1_000
+
+
+class Measures(NamedTuple):
+    """The measures of L predictors; None where a measure is not defined for the data."""
+
+    relative_loss: Floats  # (L,) test loss / the zero predictor's test loss
+    excess_risk: Floats | None  # (L,) exact, with the ½ loss
+    error_rate: Floats | None  # (L,) share of wrong signs on the test rows, targets ±1
+
+
+class Judge:
+    r"""Measures predictors on the test rows of a data set.
+
+    The relative loss is :math:`\sum (\langle w,x\rangle - y)^2 / \sum y^2`. Where only the loss
+    is needed and there are more rows than attributes, it is computed from the quadratic form
+    :math:`w^\top G w - 2 b^\top w + c` with :math:`G = X^\top X`, :math:`b = X^\top y`,
+    :math:`c = y^\top y`, which is accurate to about 1e-14.
+    """
+
+    def __init__(self, dataset: Dataset) -> None:
+        self._dataset = dataset
+        self._X, self._y = dataset.X_test.astype(np.float64, copy=False), dataset.y_test
+        self.zero_loss = float(self._y @ self._y)
+        self.mean_zero_loss = self.zero_loss / len(self._y)
+        self._quadratic = not dataset.targets_are_classes and len(self._y) > dataset.d
+        if self._quadratic:
+            with one_blas_thread():
+                self._G, self._b = gram(self._X), self._X.T @ self._y
+
+    def measure(self, W: Floats) -> Measures:
+        """Return the measures of predictors W, (L, d); NaN where a predictor is not finite."""
+        finite = _finite(W)
+        W = np.where(finite[:, None], W, 0.0)
+        loss = np.empty(len(W))
+        wrong = np.empty(len(W)) if self._dataset.targets_are_classes else None
+        excess = self._excess(W)
+        for start in range(0, len(W), TOGETHER):
+            part = W[start : start + TOGETHER]
+            here = slice(start, start + len(part))
+            if self._quadratic:
+                across = product(part, self._G)
+                loss[here] = ((across - 2.0 * self._b) * part).sum(axis=1) + self.zero_loss
+                continue
+            predicted = product(part, self._X.T)
+            loss[here] = ((predicted - self._y) ** 2).sum(axis=1)
+            if wrong is not None:
+                wrong[here] = (np.where(predicted > 0, 1.0, -1.0) != self._y).mean(axis=1)
+        relative = np.maximum(loss, 0.0) / self.zero_loss
+        for values in (relative, excess, wrong):
+            if values is not None:
+                values[~finite] = np.nan
+        return Measures(relative, excess, wrong)
+
+    def _excess(self, W: Floats) -> Floats | None:
+        if self._dataset.w_star is None or self._dataset.means is None:
+            return None
+        with one_blas_thread():
+            return np.concatenate(
+                [
+                    self._dataset.excess_risk(padded(W[start : start + TOGETHER]))[: len(W) - start]
+                    for start in range(0, len(W), TOGETHER)
+                ]
+            )
+
+
+def judge_of(dataset: Dataset) -> Judge:
+    """Return the judge of a data set, cached for the next call unless it is a visitor's table."""
+    return Judge(dataset) if DATASETS[dataset.name].uploaded else _kept_judge(dataset)
+
+
+@lru_cache(maxsize=1)
+def _kept_judge(dataset: Dataset) -> Judge:
+    return Judge(dataset)
+
+
+def gram(X: Floats) -> Floats:
+    r"""Return :math:`X^\top X`, (d, d), for rows X (n, d)."""
+    counted = _pairs_of_ones(X)
+    product: Floats = X.T @ X if counted is None else counted
+    return product
+
+
+def _pairs_of_ones(X: Floats) -> Floats | None:
+    r"""Return :math:`X^\top X` where rows hold a few ones and else zeros; None for other rows.
+
+    The paper's synthetic rows do. It is counted in how many of them two attributes are 1: the same
+    numbers as BLAS gives, since sums of whole numbers are exact in any order, in a tenth of the
+    time.
+    """
+    n, d = X.shape
+    most = min(MOST_PAIRS, n * d * d // PRODUCTS_PER_PAIR)
+    if int(np.count_nonzero(X)) ** 2 > n * most:  # in n rows there are at least so many pairs
+        return None
+    at = np.flatnonzero(X != 0)
+    if (X.reshape(-1)[at] != 1).any():
+        return None
+    row, column = np.divmod(at, d)
+    ones = np.bincount(row, minlength=n)  # in each row
+    pairs = int(ones @ ones)
+    if pairs > most:
+        return None
+    # each one meets all ones of its row: by its place, from where they begin
+    often = ones[row]
+    begin = np.repeat((np.cumsum(ones) - ones)[row], often)
+    place = np.arange(pairs) - np.repeat(np.cumsum(often) - often, often)
+    both = np.repeat(column, often) * d + column[begin + place]
+    return np.bincount(both, minlength=d * d).reshape(d, d).astype(np.float64)
+
+
+def padded(W: Floats) -> Floats:
+    """Return W filled up with rows of zeros to `TOGETHER` rows."""
+    if len(W) == TOGETHER:
+        return W
+    full = np.zeros((TOGETHER, W.shape[1]))
+    full[: len(W)] = W
+    return full
+
+
+def product(W: Floats, X: NDArray[np.floating]) -> Floats:
+    """Return W @ X for at most `TOGETHER` rows W, each row's numbers independent of the others."""
+    with one_blas_thread():
+        result: Floats = (padded(W) @ X)[: len(W)]
+    return result
+
+
+def held_out_loss(W: Floats, X: NDArray[np.floating], y: Floats) -> Floats:
+    """Return each predictor's loss on held-out rows over the zero predictor's, (L,).
+
+    W : (L, d); X : (n, d); y : (n,). A predictor that is not finite has loss inf. Where y is 0 on
+    all rows, the loss itself is returned.
+    """
+    finite = _finite(W)
+    W = np.where(finite[:, None], W, 0.0)
+    X = X.astype(np.float64, copy=False)
+    loss = np.empty(len(W))
+    for start in range(0, len(W), TOGETHER):
+        here = slice(start, start + TOGETHER)
+        loss[here] = ((product(W[here], X.T) - y) ** 2).sum(axis=1)
+    zero_loss = float(y @ y)
+    return np.where(finite, loss / (zero_loss if zero_loss > 0 else 1.0), np.inf)
+
+
+def _finite(W: Floats) -> NDArray[np.bool_]:
+    """Return which rows are finite throughout, (L,)."""
+    return np.asarray(np.isfinite(W).all(axis=1))
+
+
+def one_blas_thread() -> AbstractContextManager[object]:
+    """Return a context in which BLAS uses one thread (where threadpoolctl is installed).
+
+    It is faster for small products, and gives the same sums in every process.
+    """
+    controller = _controller()
+    return nullcontext() if controller is None else controller.limit(limits=1)
+
+
+@lru_cache(maxsize=1)
+def _controller():  # type: ignore[no-untyped-def]  # threadpoolctl has no types
+    try:
+        from threadpoolctl import (  # type: ignore[import-untyped]
+            ThreadpoolController,
+        )
+    except ImportError:
+        return None
+    return ThreadpoolController()

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import platform
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from aelr_core import __version__
-from aelr_core.algorithms import ALGORITHMS
-from aelr_core.experiments.curve import Curve
-from aelr_core.experiments.left_out import left_out
+from aelr_core.algorithms import ALGORITHMS, Algorithm, of_family, runnable
+from aelr_core.experiments.curve import Curve, Piece
 from aelr_core.experiments.spec import SEARCHES, ExperimentSpec
 
 # Losses over the zero predictor's: a run above the first learnt next to nothing, which is odd
@@ -106,6 +105,27 @@ class Result:
             key in other.curves and np.allclose(curve.mean, other.curves[key].mean, rtol=1e-3)
             for key, curve in self.curves.items()
         )
+
+
+@dataclass(eq=False)
+class Update:
+    """What a piece of work has so far: the piece of a curve, or searches that have ended.
+
+    Attributes
+    ----------
+    fraction : the share of the work that is done.
+    ended : whether nothing will follow.
+    piece : of a curve, with what has been measured.
+    searches, prefix_searches : as of `Result`, for one algorithm.
+    elsewhere : processor seconds that another process took for it.
+    """
+
+    fraction: float = 0.0
+    ended: bool = False
+    piece: Piece | None = None
+    searches: dict[str, Search] = field(default_factory=dict)
+    prefix_searches: dict[str, tuple[Search, ...]] = field(default_factory=dict)
+    elsewhere: float = 0.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -247,3 +267,45 @@ def versions() -> dict[str, str]:
         "numpy": np.__version__,
         "python": platform.python_version(),
     }
+
+
+# -- which algorithms an experiment leaves out by itself, and why --
+
+
+def left_out(
+    spec: ExperimentSpec, name: Callable[[Algorithm], str] = lambda entry: entry.label
+) -> str:
+    """Return which algorithms of the family cannot run by the rules of a spec, and why.
+
+    "" if all can, or if the spec is about some of the others only: nobody misses the rest.
+
+    name : what an algorithm is called.
+
+    >>> left_out(ExperimentSpec(mode="theory"))  # type: ignore[arg-type]
+    'Adaptive JAERR is left out: mode theory needs a theorem.'
+    >>> left_out(ExperimentSpec(adagrad=True))
+    'JAERR and Adaptive JAERR are left out: they have no AdaGrad steps.'
+    >>> left_out(ExperimentSpec(adagrad=True, algorithms=("aerr",)))
+    ''
+    """
+    if [*spec.algorithms] != runnable(spec.family, mode=spec.mode, adagrad=spec.adagrad):
+        return ""
+    missing = [
+        entry
+        for key in of_family(spec.family)
+        if (entry := ALGORITHMS[key]).key not in spec.algorithms
+    ]
+    stepless = [entry for entry in missing if entry.lacks_steps(adagrad=spec.adagrad)]
+    unproved = [entry for entry in missing if entry not in stepless]
+    sentences = []
+    if stepless:
+        have = "it has" if len(stepless) == 1 else "they have"
+        sentences.append(f"{_left_out(stepless, name)}: {have} no AdaGrad steps.")
+    if unproved:
+        sentences.append(f"{_left_out(unproved, name)}: mode theory needs a theorem.")
+    return " ".join(sentences)
+
+
+def _left_out(entries: Sequence[Algorithm], name: Callable[[Algorithm], str]) -> str:
+    *others, last = (name(entry) for entry in entries)
+    return f"{', '.join(others)} and {last} are left out" if others else f"{last} is left out"

@@ -3,7 +3,7 @@
 A candidate (s, b) is the multiplier :math:`3^s` of the theory's step, or of a joint algorithm's
 automatic one, and the norm bound :math:`2^b` times the centre. Candidates, folds and numbers of
 examples are lanes of one learner. All candidates of a grid share the orders and uniforms of its
-folds, so the comparison is fair. Tuning goes on in rounds:
+folds, so the comparison is fair. A search goes on in rounds:
 
 1. All candidates of the grid; beyond an edge where the best one lies, more of them.
 2. If that was on some of the folds only: the best of them, on the others.
@@ -23,7 +23,7 @@ The offline method has no step size: only its ball is searched, on a larger grid
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import product
 
 import numpy as np
@@ -34,9 +34,8 @@ from aelr_core.datasets import Dataset
 from aelr_core.engine.lanes import lanes
 from aelr_core.experiments.curve import Setting, fixed, scaled
 from aelr_core.experiments.growth import advance, begin, bounds_of
-from aelr_core.experiments.judge import held_out_loss, one_blas_thread
-from aelr_core.experiments.problem import positions
-from aelr_core.experiments.result import Search, Trial
+from aelr_core.experiments.problem import held_out_loss, one_blas_thread, positions
+from aelr_core.experiments.result import Search, Trial, Update
 from aelr_core.experiments.spec import PHASE_BY_PHASE, SEARCHES, ExperimentSpec
 from aelr_core.randomness import order
 
@@ -381,20 +380,6 @@ class Target:
         )
 
 
-@dataclass
-class Tuning:
-    """Progress of a search; `searches` holds it, by algorithm, when it has ended.
-
-    elsewhere : processor seconds that another process took for it.
-    """
-
-    fraction: float = 0.0
-    searches: dict[str, Search] = field(default_factory=dict)
-    prefix_searches: dict[str, tuple[Search, ...]] = field(default_factory=dict)
-    ended: bool = False
-    elsewhere: float = 0.0
-
-
 def tune(
     spec: ExperimentSpec,
     dataset: Dataset,
@@ -402,7 +387,7 @@ def tune(
     B: float,
     phase_one: float | None = None,
     times: float = 1.0,
-) -> Iterator[Tuning]:
+) -> Iterator[Update]:
     """Search the multiplier and, if the spec says so, the norm bound around B, of an algorithm.
 
     The last update has the search of full m in `searches` and, with step = "each", those of all
@@ -419,13 +404,13 @@ def tune(
     def targets(key: str, at: Iterable[int]) -> list[Target]:
         return [Target(key, n, B, Grid(effort, len(folds.orders)), phase_one) for n in at]
 
-    ones, share, tuning = dict[int, Trial](), 0.0, Tuning()
+    ones, share, update = dict[int, Trial](), 0.0, Update()
     if first is not None and spec.search in PHASE_BY_PHASE and spec.mode.warm_start:
         share = SHARE_OF_PHASE_ONE
         before = targets(first, sorted({m1 for n in examples if (m1 := spec.mode.m1(n)) > 0}))
         for fraction in _settle(spec, dataset, folds, before):
-            tuning.fraction = share * fraction
-            yield tuning
+            update.fraction = share * fraction
+            yield update
         for one in before:
             chosen = one.search(spec, folds).chosen
             ones[one.examples] = replace(chosen, multiplier=chosen.multiplier * times)
@@ -433,14 +418,14 @@ def tune(
     for target in main:
         target.phase_one = ones.get(spec.mode.m1(target.examples), phase_one)
     for fraction in _settle(spec, dataset, folds, main):
-        tuning.fraction = share + (1 - share) * fraction
-        yield tuning
+        update.fraction = share + (1 - share) * fraction
+        yield update
     searches = tuple(target.search(spec, folds) for target in main)
-    tuning.searches = {key: searches[-1]}
+    update.searches = {key: searches[-1]}
     if spec.step == "each":
-        tuning.prefix_searches = {key: searches}
-    tuning.fraction, tuning.ended = 1.0, True
-    yield tuning
+        update.prefix_searches = {key: searches}
+    update.fraction, update.ended = 1.0, True
+    yield update
 
 
 def setting_of(spec: ExperimentSpec, search: Search, phase_one: float | None = None) -> Setting:

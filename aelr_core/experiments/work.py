@@ -7,12 +7,11 @@ from dataclasses import dataclass
 
 from aelr_core.algorithms import ALGORITHMS
 from aelr_core.datasets import Dataset
-from aelr_core.experiments.curve import Growth, Setting
-from aelr_core.experiments.growth import Batch, grow
-from aelr_core.experiments.judge import judge_of
-from aelr_core.experiments.offline import OfflineBatch, fit
+from aelr_core.experiments.curve import Setting
+from aelr_core.experiments.growth import fit, grow
 from aelr_core.experiments.problem import dataset_of, positions
-from aelr_core.experiments.search import Tuning, tune
+from aelr_core.experiments.result import Update
+from aelr_core.experiments.search import tune
 from aelr_core.experiments.spec import ExperimentSpec
 
 # Most lanes in one learner: more are hardly faster per lane, and take memory.
@@ -23,7 +22,7 @@ WORKER_LOST = "A worker process was killed before its work was done, perhaps for
 
 
 @dataclass(frozen=True)
-class TuneWork:
+class SearchWork:
     """A search for the step size (and norm bound) of one algorithm.
 
     For the offline method only the norm bound is searched.
@@ -38,19 +37,32 @@ class TuneWork:
     data_set = 0
 
 
-Work = TuneWork | Batch | OfflineBatch
-Update = Tuning | Growth
+@dataclass(frozen=True)
+class CurveWork:
+    """Consecutive runs of one algorithm on one data set.
+
+    settings : its setting, or one for each point of its curve.
+    """
+
+    key: str
+    first_run: int
+    runs: int
+    settings: tuple[Setting, ...]
+    data_set: int = 0
+
+
+Work = SearchWork | CurveWork
 
 
 def perform(spec: ExperimentSpec, dataset: Dataset | None, work: Work) -> Iterator[Update]:
     """Do a piece of work, yielding what it has about every 0.05 s; the last update is complete."""
     data = dataset_of(spec, dataset, work.data_set)
-    if isinstance(work, TuneWork):
+    if isinstance(work, SearchWork):
         yield from tune(spec, data, work.key, work.B, work.phase_one)
-    elif isinstance(work, Batch):
-        yield from grow(spec, data, judge_of(data), work)
-    else:
-        yield from fit(spec, data, judge_of(data), work)
+        return
+    do = grow if ALGORITHMS[work.key].takes_steps else fit
+    runs = range(work.first_run, work.first_run + work.runs)
+    yield from do(spec, data, work.key, runs, work.settings)
 
 
 def curve_batches(
@@ -59,13 +71,13 @@ def curve_batches(
     d: int,
     jobs: int,
     ratios: Sequence[float] = (1.0,),
-) -> list[Batch | OfflineBatch]:
+) -> list[CurveWork]:
     """Return the runs of the algorithms as batches, one per job at least if there are enough runs.
 
     settings : by algorithm, its setting, or one for each point of its curve.
     ratios : the norm bound of each data set over that of the first, to which settings belong.
     """
-    batches: list[Batch | OfflineBatch] = []
+    batches: list[CurveWork] = []
     runs_on = [0] * spec.data_sets
     for run in range(spec.runs):
         runs_on[spec.data_set_of(run)] += 1
@@ -77,11 +89,7 @@ def curve_batches(
             own = tuple(each.on(ratio) for each in settings[key])
             for first in range(begin, begin + of_all, together):
                 runs = min(together, begin + of_all - first)
-                if ALGORITHMS[key].takes_steps:
-                    batches.append(Batch(key, first, runs, own, number))
-                else:
-                    radii = tuple(each.B for each in own)
-                    batches.append(OfflineBatch(key, first, runs, radii, number))
+                batches.append(CurveWork(key, first, runs, own, number))
         begin += of_all
     return batches
 

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from aelr_core.analysis.what_if import STOPS, at_alpha
 from aelr_core.experiments import ExperimentSpec, Result, run
-from aelr_core.experiments.rounded import load_rounded, save_rounded
+from aelr_core.experiments.files import load_rounded, save_rounded
 from aelr_core.files import ASSETS
 from aelr_core.letters import FAMILIES
 from pages.ui.settings import DEFAULTS

@@ -24,9 +24,8 @@ import numpy as np
 from aelr_core.algorithms import by_word
 from aelr_core.checks import Floats
 from aelr_core.experiments import Curve, ExperimentSpec, Result, run
-from aelr_core.experiments.growth import Batch, grow
-from aelr_core.experiments.judge import judge_of
-from aelr_core.experiments.problem import dataset_of, norm_bound, seed_of
+from aelr_core.experiments.growth import grown
+from aelr_core.experiments.problem import dataset_of, judge_of, norm_bound, seed_of
 from aelr_core.experiments.readings import PRIMARY, SCALED, reading
 from aelr_core.experiments.search import setting_of, tune
 from aelr_core.modes import Mode
@@ -109,9 +108,8 @@ class Look:
         (key,), judge, B = spec.algorithms, judge_of(data), norm_bound(spec, data)
         *_, tuned = tune(spec, data, key, B, times=variant.times)
         setting = setting_of(spec, tuned.searches[key])
-        *_, grown = grow(spec, data, judge, Batch(key, 0, spec.runs, (setting,)))
-        piece = grown.piece
-        curve = piece.measured
+        piece = grown(spec, data, key, range(spec.runs), (setting,))
+        curve = piece.curve
         if variant.ideal:
             assert piece.q is not None
             assert data.w_star is not None

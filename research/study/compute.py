@@ -24,7 +24,7 @@ from aelr_core.engine.joint.lanes import Joint
 from aelr_core.engine.joint.lasso import JAELR
 from aelr_core.engine.joint.ridge import JAERR
 from aelr_core.engine.lanes import Lanes, lanes
-from aelr_core.experiments.judge import Judge, held_out_loss
+from aelr_core.experiments.problem import Judge, held_out_loss
 from aelr_core.experiments.result import versions
 from aelr_core.experiments.search import APART, EFFORTS, TUNING_RUNS, Grid, make_folds
 from aelr_core.modes import EXPERIMENTS

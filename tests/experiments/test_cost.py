@@ -19,8 +19,8 @@ from aelr_core.experiments.cost import (
     seconds,
 )
 from aelr_core.experiments.problem import dataset_of
-from aelr_core.experiments.schedule import Schedule
-from aelr_core.experiments.work import TuneWork, Work, perform
+from aelr_core.experiments.stream import Schedule
+from aelr_core.experiments.work import SearchWork, Work, perform
 
 SPEC = ExperimentSpec(
     options=(("dim", 50),), examples=1_000, runs=4, points=5, curve="anytime", step="theory"
@@ -68,7 +68,7 @@ def test_searches_of_every_rule_are_counted() -> None:
 def test_a_search_is_counted_by_its_lock_steps_and_lane_steps() -> None:
     lanes = 7 * 20 * (LANE + 5 * DRAW)
     for key in ("aerr", "two_phase_ddaerr"):
-        work = TuneWork(key, 1.0, None)
+        work = SearchWork(key, 1.0, None)
         expected = WIDENED * 1_000 * (CALLS + lanes)
         assert seconds(replace(SPEC, step="cv"), work, 50) == pytest.approx(expected)
 

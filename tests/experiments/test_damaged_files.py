@@ -12,7 +12,7 @@ import pytest
 
 from aelr_core.cli.run import as_text
 from aelr_core.experiments import Result, as_plain, load, run, save
-from aelr_core.experiments.soundness import LEARNT, NEEDED
+from aelr_core.experiments.files import LEARNT, NEEDED
 from tests.experiments.specs import small
 
 Words = dict[str, Any]

@@ -10,8 +10,7 @@ from aelr_core.baselines import offline_curve
 from aelr_core.engine.lanes import lanes
 from aelr_core.experiments import Curve, ExperimentSpec, growth, run
 from aelr_core.experiments.curve import fixed
-from aelr_core.experiments.judge import Judge
-from aelr_core.experiments.problem import dataset_of, prefixes
+from aelr_core.experiments.problem import Judge, dataset_of, prefixes
 from aelr_core.experiments.result import notes
 from aelr_core.modes import EXPERIMENTS, MODES, THEORY
 from aelr_core.randomness import order

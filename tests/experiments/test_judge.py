@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from aelr_core.datasets import Dataset, load_dataset
-from aelr_core.experiments.judge import TOGETHER, Judge, gram, held_out_loss
+from aelr_core.experiments.problem import TOGETHER, Judge, gram, held_out_loss
 
 
 @pytest.fixture(scope="module")

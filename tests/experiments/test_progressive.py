@@ -25,7 +25,6 @@ from aelr_core.experiments import (
     summary,
 )
 from aelr_core.experiments.curve import Curve, fixed
-from aelr_core.experiments.judge import Judge
 from aelr_core.experiments.problem import dataset_of
 from aelr_core.modes import THEORY
 from aelr_core.randomness import order
@@ -92,13 +91,12 @@ def other_test_rows(key: str, runs: int, examples: int) -> tuple[Curve, Curve]:
         runs=runs,
     )  # fmt: skip
     data = dataset_of(replace(spec, examples=4_000))
-    batch = growth.Batch(key, 0, runs, (fixed(spec, key, float(data.norm_bound or 1)),))
+    setting = fixed(spec, key, float(data.norm_bound or 1))
     curves = []
     for factor in (1, 2):
         rows = {"X_test": factor * data.X_train, "y_test": factor * data.y_train}
         there = replace(data, **rows)  # type: ignore[arg-type]
-        *_, last = growth.grow(spec, there, Judge(there), batch)
-        curves.append(last.piece.measured)
+        curves.append(growth.grown(spec, there, key, range(runs), (setting,)).curve)
     return curves[0], curves[1]
 
 
@@ -127,9 +125,8 @@ def test_labels_that_are_all_0_so_far_give_the_error_of_the_zero_predictor() -> 
     y = data.y_train.copy()
     y[first] = 0.0
     there = replace(data, y_train=y)
-    batch = growth.Batch("jaerr", 0, 1, (fixed(spec, "jaerr", 1.0),))
-    *_, last = growth.grow(spec, there, Judge(there), batch)
-    found = last.piece.measured.progressive
+    setting = fixed(spec, "jaerr", 1.0)
+    found = growth.grown(spec, there, "jaerr", range(1), (setting,)).curve.progressive
     assert found is not None
     assert found[0, :5].tolist() == [1.0] * 5
     assert np.isfinite(found).all()

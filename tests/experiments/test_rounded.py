@@ -7,9 +7,15 @@ import numpy as np
 import pytest
 
 from aelr_core.experiments import ExperimentSpec, Result, run
-from aelr_core.experiments.log_levels import as_bytes, from_bytes, levels_of, numbers_of
+from aelr_core.experiments.files import (
+    as_bytes,
+    from_bytes,
+    levels_of,
+    load_rounded,
+    numbers_of,
+    save_rounded,
+)
 from aelr_core.experiments.result import diverged_note
-from aelr_core.experiments.rounded import load_rounded, save_rounded
 
 SPEC = ExperimentSpec(
     options={"dim": 20}, budget=4, examples=200, runs=3, curve="anytime", points=5, step="theory"

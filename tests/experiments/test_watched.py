@@ -6,7 +6,7 @@ from sys import modules
 import pytest
 
 from aelr_core.algorithms import ALGORITHMS
-from aelr_core.experiments import growth, preview, run, stream
+from aelr_core.experiments import growth, run, stream
 from tests.experiments.test_stream import SMALL, check_rectangle, same
 
 STREAM = modules[stream.__module__]
@@ -18,7 +18,7 @@ def test_those_who_watch_see_every_contestant_at_once_and_the_same_end(
 ) -> None:
     monkeypatch.setattr(STREAM, "BRIEF", 0.0)
     monkeypatch.setattr(growth, "SLICE", 0.0)
-    for place, name in ((STREAM, "INTERVAL"), (preview, "LEAD")):
+    for place, name in ((STREAM, "INTERVAL"), (STREAM, "LEAD")):
         monkeypatch.setattr(place, name, 60.0)
     spec = replace(SMALL, step=step)
     first, last = stream(spec, watched=True)  # nothing between: no time has passed

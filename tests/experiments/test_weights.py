@@ -10,9 +10,8 @@ import pytest
 from aelr_core.cli import main
 from aelr_core.datasets import Dataset
 from aelr_core.experiments import ExperimentSpec, Result, as_plain, load, run, save, stream
-from aelr_core.experiments.judge import judge_of
-from aelr_core.experiments.problem import dataset_of
-from aelr_core.experiments.weights import MOST_WEIGHTS, empty_tally, kept_points, learnt
+from aelr_core.experiments.curve import MOST_WEIGHTS, empty_tally, kept_points, learnt
+from aelr_core.experiments.problem import dataset_of, judge_of
 from tests.experiments.specs import small
 
 KEYS = ("aerr", "two_phase_ddaerr", "jaerr", "online_ridge", "offline_ridge")
@@ -90,9 +89,8 @@ def test_any_ball(B: float) -> None:
     w = np.array([[B, -B], [B, B / 3]])
     tally.add(0, np.repeat(w, 5_000, axis=0))
     found = learnt([tally], 1, np.ones(10_000, dtype=bool))
-    assert found is not None
-    assert np.allclose(found.mean, [[B, -B / 3]], rtol=1e-6)
-    assert np.allclose(found.sd, [[0, 2 * B / 3]], rtol=1e-3, atol=1e-6 * B)
+    assert np.allclose(found["weights"], [[B, -B / 3]], rtol=1e-6)
+    assert np.allclose(found["weights_sd"], [[0, 2 * B / 3]], rtol=1e-3, atol=1e-6 * B)
 
 
 def test_a_run_that_is_not_finite_does_not_count() -> None:
@@ -100,10 +98,8 @@ def test_a_run_that_is_not_finite_does_not_count() -> None:
     assert tally is not None
     tally.add(0, np.array([[0.5, 0.25], [np.nan, 0.0]]))
     found = learnt([tally], 1, np.array([True, False]))
-    assert found is not None
-    assert found.runs is not None
-    assert found.mean.tolist() == [[0.5, 0.25]]
-    assert found.runs.tolist() == [[[0.5, 0.25]]]
+    assert found["weights"].tolist() == [[0.5, 0.25]]
+    assert found["weights_of_runs"].tolist() == [[[0.5, 0.25]]]
 
 
 def test_the_command_line_prints_them(capsys: pytest.CaptureFixture[str]) -> None:
@@ -134,7 +130,6 @@ def test_data_sets_with_other_bounds_are_averaged_in_one_unit() -> None:
         tally.add(0, own)
         tallies.append(tally)
     found = learnt(tallies, 1, np.ones(4, dtype=bool))
-    assert found is not None
     every = np.concatenate([w[:2], w[2:] / 100])
-    assert found.mean[0] == pytest.approx(every.mean(axis=0), rel=1e-4)
-    assert found.sd[0] == pytest.approx(every.std(axis=0, ddof=1), rel=1e-4)
+    assert found["weights"][0] == pytest.approx(every.mean(axis=0), rel=1e-4)
+    assert found["weights_sd"][0] == pytest.approx(every.std(axis=0, ddof=1), rel=1e-4)

@@ -10,8 +10,7 @@ from aelr_core.algorithms import ALGORITHMS
 from aelr_core.checks import Floats
 from aelr_core.experiments import Curve, ExperimentSpec, Result, as_plain
 from aelr_core.experiments.files import without_nan
-from aelr_core.experiments.notebook import notebook
-from aelr_core.experiments.recipe import program
+from aelr_core.experiments.recipe import notebook, program
 from aelr_core.experiments.summary import QUANTILES, VALUES, estimates, spread, values_of
 from pages.ui.plain_text import in_markdown, one_line
 from pages.ui.tables import csv_table

@@ -13,7 +13,7 @@ from aelr_core.analysis.draws import top_share
 from aelr_core.analysis.learning import View
 from aelr_core.analysis.prior_facts import OWN_RULES, PriorFacts
 from aelr_core.experiments import Curve, ExperimentSpec, Result
-from aelr_core.experiments.left_out import left_out
+from aelr_core.experiments.result import left_out
 from aelr_core.families import family_facts
 from pages.ui.numerals import amount, gain, listed, times, typeset
 from pages.ui.plain_text import LONGEST_SENTENCE, in_chart, in_markdown

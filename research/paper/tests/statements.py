@@ -10,8 +10,7 @@ import numpy as np
 
 from aelr_core.algorithms import ALGORITHMS, StepRule, step_size
 from aelr_core.experiments import Curve, run
-from aelr_core.experiments.growth import Batch, grow
-from aelr_core.experiments.judge import judge_of
+from aelr_core.experiments.growth import grown
 from aelr_core.experiments.problem import dataset_of
 from aelr_core.norms import two_norm
 from aelr_core.randomness import order, uniforms
@@ -79,8 +78,8 @@ def with_a_smaller_first_step() -> np.ndarray:
     assert usual.step.phase_one is not None
     first = usual.phase_one / 10**0.5
     smaller = replace(usual, step=replace(usual.step, phase_one=first))
-    *_, last = grow(spec, data, judge_of(data), Batch(key, 0, 10, (smaller,)))
-    return last.piece.measured.relative_loss[:, -1]
+    piece = grown(spec, data, key, range(10), (smaller,))
+    return piece.curve.relative_loss[:, -1]
 
 
 def in_a_smaller_ball(key: str) -> float:
@@ -168,8 +167,8 @@ def begins(panel: str, key: str, times_smaller: float) -> float:
     smaller = replace(usual, step=step)
     few = int(result.curves[key].examples[0])
     spec = replace(result.spec, examples=few, points=1, step="theory")
-    *_, last = grow(spec, data, judge_of(data), Batch(key, 0, spec.runs, (smaller,)))
-    return float(last.piece.measured.relative_loss.mean())
+    piece = grown(spec, data, key, range(spec.runs), (smaller,))
+    return float(piece.curve.relative_loss.mean())
 
 
 @lru_cache
@@ -179,9 +178,9 @@ def with_the_other_valley() -> np.ndarray:
     data, usual = dataset_of(result.spec), result.curves["ddaerr"].setting
     assert usual is not None
     other = replace(usual, step=StepRule(multiplier=facts()["1b"].other["known"].multiplier))
-    *_, last = grow(result.spec, data, judge_of(data), Batch("ddaerr", 0, runs, (other,)))
+    piece = grown(result.spec, data, "ddaerr", range(runs), (other,))
     aerr = result.curves["aerr"].relative_loss[:runs]
-    return (last.piece.measured.relative_loss - aerr).mean(axis=0)
+    return (piece.curve.relative_loss - aerr).mean(axis=0)
 
 
 # -- panels run again with the theory's step for each prefix -----------------------------------
@@ -200,8 +199,8 @@ def again(key: str, algorithms: tuple[str, ...], prefixes: int, runs: int) -> di
     for name in algorithms:
         setting = result.curves[name].setting
         assert setting is not None
-        *_, last = grow(spec, data, judge_of(data), Batch(name, 0, runs, (setting,)))
-        found.append(last.piece.measured)
+        piece = grown(spec, data, name, range(runs), (setting,))
+        found.append(piece.curve)
     assert np.abs(found[0].examples - curve.examples[:prefixes]).max() <= 1
     called = names(result.spec)
     return {called[c.algorithm].removeprefix(ADAGRAD): c.relative_loss for c in found}

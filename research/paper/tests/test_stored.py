@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 from aelr_core.experiments import Curve, run
-from aelr_core.experiments.growth import Batch, grow
-from aelr_core.experiments.judge import judge_of
+from aelr_core.experiments.growth import grown
 from aelr_core.experiments.problem import dataset_of
 from aelr_core.experiments.readings import ONE_STEP, PRIMARY, READINGS
 from aelr_core.results import paper as frozen
@@ -130,8 +129,8 @@ def test_some_runs_of_a_panel_are_computed_again(key: str) -> None:
         own = replace(spec, algorithms=(key,), runs=RUNS, norm_bound=stored.bound_of(key))
         again = run(own).curves[key]
     else:
-        *_, last = grow(spec, data, judge_of(data), Batch(key, 0, RUNS, (setting,)))
-        again = last.piece.measured
+        piece = grown(spec, data, key, range(RUNS), (setting,))
+        again = piece.curve
     _same(again, curve, RUNS)
 
 
