@@ -268,14 +268,8 @@ class TableEncoding:
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain data for JSON; `from_dict` reads it back."""
-        plain = {name: getattr(self, name) for name in ("scaling", "target", "middle", "largest")}
-        return {
-            **plain,
-            "classes": None if self.classes is None else [*self.classes],
-            "columns": [asdict(column) for column in self.columns],
-            "subtract": self.subtract.tolist(),
-            "divide_by": self.divide_by.tolist(),
-        }
+        arrays = {"subtract": self.subtract.tolist(), "divide_by": self.divide_by.tolist()}
+        return {**asdict(self), **arrays}
 
     @classmethod
     def from_dict(cls, given: dict[str, Any]) -> TableEncoding:

@@ -61,10 +61,12 @@ def load(
     w_star, y_test = _draw_w_star(X_test, family, stream(seed, "w_star"))
     y_train = X_train @ w_star
 
+    norm = "‖u‖₂" if family == "ridge" else "‖u‖_∞"
+    chance = "equal probability" if family == "ridge" else "probability 0.15 each, else 0"
     steps = [
-        f"u_i is proportional to i^{alpha:g}, with {_NORM_WORDS[family]} = 1.",
+        f"u_i is proportional to i^{alpha:g}, with {norm} = 1.",
         "Each x_i is 1 with probability u_i and else 0, independently, so M = u exactly.",
-        _W_STAR_WORDS[family],
+        f"Each w*_i is −1 or +1 with {chance}.",
         "y = ⟨w*, x⟩, without noise.",
     ]
     s = 1.0
@@ -94,13 +96,6 @@ def load(
         seed=seed,
         steps=tuple(steps),
     )
-
-
-_NORM_WORDS = {"ridge": "‖u‖₂", "lasso": "‖u‖_∞"}
-_W_STAR_WORDS = {
-    "ridge": "Each w*_i is −1 or +1 with equal probability.",
-    "lasso": "Each w*_i is −1 or +1 with probability 0.15 each, else 0.",
-}
 
 
 def _fill(rows: Floats, u: Floats, generator: np.random.Generator) -> None:
