@@ -73,7 +73,7 @@ def test_three_lines_of_python_predict(tmp_path: Path) -> None:
     (tmp_path / "new-table.csv").write_text(TEXT, encoding="utf-8")
     lines = [line for line in THREE_LINES.splitlines() if line]
     assert len(lines) == 3
-    assert THREE_LINES in (ROOT / "README.md").read_text(encoding="utf-8")
+    assert THREE_LINES in (ROOT / "docs/command-line.md").read_text(encoding="utf-8")
     printed = subprocess.check_output(
         [sys.executable, "-c", THREE_LINES], cwd=tmp_path, env={"PYTHONPATH": str(ROOT)}, text=True
     )

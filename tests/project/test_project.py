@@ -14,7 +14,7 @@ from pages.ui.shell import PAGES
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 CONFIG = tomllib.loads((ROOT / ".streamlit/config.toml").read_text(encoding="utf-8"))
 REQUIREMENTS = ("requirements.txt", "requirements-dask.txt", "requirements-dev.txt")
 
@@ -37,25 +37,21 @@ def imported(file: Path) -> set[str]:
     return names
 
 
-@pytest.mark.parametrize("text", [README, CONTRIBUTING], ids=["README", "CONTRIBUTING"])
-def test_every_make_command_exists(text: str) -> None:
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda file: file.name)
+def test_every_command_and_file_that_is_named_exists(document: Path) -> None:
+    text = document.read_text(encoding="utf-8")
     targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
-    said = set(re.findall(r"\bmake ([a-z-]+)", " ".join(re.findall(r"`+[^`]+`+", text))))
-    assert {"run", "test"} & said
-    assert said <= targets
+    code = " ".join(re.findall(r"`+[^`]+`+", text))
+    assert set(re.findall(r"\bmake ([a-z-]+)", code)) <= targets
+    folders = "aelr_core|pages|tests|assets|docs|research|benchmarks|\\.ci|\\.streamlit"
+    for name in re.findall(rf"`((?:{folders})/[\w./-]*)`", text):
+        assert "NAME" in name or (ROOT / name).exists(), f"{name} is named but does not exist"
+    for link in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", text):
+        assert (document.parent / link).exists(), f"{link} is linked but does not exist"
 
 
-@pytest.mark.parametrize("text", [README, CONTRIBUTING], ids=["README", "CONTRIBUTING"])
-def test_every_file_that_is_named_exists(text: str) -> None:
-    links = re.findall(r"\]\(([^)#:]+)\)", text)
-    named = re.findall(r"`((?:aelr_core|pages|tests|assets|\.ci|\.streamlit)/[\w./-]*)`", text)
-    assert links
-    for name in {one for one in (*links, *named) if "NAME" not in one}:
-        assert (ROOT / name).exists(), f"{name} is named but does not exist"
-
-
-def test_the_tour_is_of_the_pages_that_exist() -> None:
-    tour = README.partition("## A tour")[2].partition("\n## ")[0]
+def test_the_table_of_pages_has_the_pages_that_exist() -> None:
+    tour = README.partition("## The pages")[2].partition("\n## ")[0]
     assert re.findall(r"^\| \*\*([^*]+)\*\*", tour, re.MULTILINE) == list(PAGES.values())
     files = {f"pages/{file.name}" for file in (ROOT / "pages").glob("*.py")}
     assert files == set(PAGES)

@@ -1,4 +1,4 @@
-"""A copy of the tree to which a test adds something by the steps that README gives."""
+"""A copy of the tree to which a test adds something by the steps of docs/extending.md."""
 
 from __future__ import annotations
 
@@ -92,9 +92,9 @@ class House:
         return git(self.folder, *arguments)
 
     def follows(self, recipe: str, name: str = "NAME") -> House:
-        """Check that README's recipe names every file that was touched, NAME being `name`."""
-        readme = (ROOT / "README.md").read_text(encoding="utf-8")
-        (steps,) = re.findall(rf"^\| {recipe} \| (.*) \|$", readme, re.MULTILINE)
+        """Check that the recipe names every file that was touched, NAME being `name`."""
+        recipes = (ROOT / "docs/extending.md").read_text(encoding="utf-8")
+        (steps,) = re.findall(rf"^\| {recipe} \| (.*) \|$", recipes, re.MULTILINE)
         named = {file.replace("NAME", name) for file in re.findall(r"`([\w./]+)`", steps)}
         if "`make example-run`" in steps:
             named |= {*STORED_RUNS}

@@ -1,4 +1,4 @@
-"""The recipe for a page: its file, and a line for the menu, the layers and the tour."""
+"""The recipe for a page: its file, and a line for the menu, the layers and the table of pages."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_it_keeps_the_contract_of_pages(house: House) -> None:
         "tests/project/test_project.py",
         "tests/app/test_hostile_links.py",
         "-k",
-        "about or tour or shell or icons or named",
+        "about or table or shell or icons or named",
     )
 
 

@@ -1,6 +1,6 @@
 """The limits of the server, each of which an environment variable can change: all of them are here.
 
-README has the same table, and a test compares them.
+docs/deploy.md has them as a table.
 """
 
 from __future__ import annotations
