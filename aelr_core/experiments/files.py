@@ -32,8 +32,16 @@ from aelr_core.files import Arrays, pack, read_as, require, unpack
 FORMAT = "aelr-result-1"
 # What is stored of a result as it is.
 PLAIN = (
-    "notes", "label", "d", "rows", "norm_bound", "zero_loss", "seconds", "complete", "versions",
-)  # fmt: skip
+    "notes",
+    "label",
+    "d",
+    "rows",
+    "norm_bound",
+    "zero_loss",
+    "seconds",
+    "complete",
+    "versions",
+)
 # What is stored of a search as it is.
 SEARCHED = ("algorithm", "folds", "repeats", "examples", "at_edge")
 
@@ -46,16 +54,8 @@ def save(result: Result, path: str | os.PathLike[str]) -> None:
         for name in AXES
         if (array := getattr(curve, name)) is not None
     }
-    words = {
-        "format": FORMAT,
-        "spec": result.spec.to_dict(),
-        "settings": {
-            key: None if curve.setting is None else setting_words(curve.setting)
-            for key, curve in result.curves.items()
-        },
-        "searches": {key: _search_words(search) for key, search in result.searches.items()},
-        **{name: getattr(result, name) for name in PLAIN},
-    }
+    searches = {key: _search_words(search) for key, search in result.searches.items()}
+    words = {"format": FORMAT, **_words(result), "searches": searches}
     if result.prefix_searches:
         words["prefix_searches"] = {
             key: [_search_words(search) for search in searches]
@@ -104,18 +104,26 @@ def as_plain(result: Result) -> dict[str, Any]:
 
 def _curve(key: str, arrays: Arrays, setting: dict[str, Any] | None) -> Curve:
     own_arrays = {name: arrays.get(f"{key}/{name}") for name in AXES}
-    own = None if setting is None else setting_of(setting)
-    return Curve(algorithm=key, setting=own, **own_arrays)  # type: ignore[arg-type]
+    return Curve(algorithm=key, setting=_setting(setting), **own_arrays)  # type: ignore[arg-type]
 
 
-def setting_words(setting: Setting) -> dict[str, Any]:
-    """Return a setting as plain data."""
+def _words(result: Result) -> dict[str, Any]:
+    """Return what is stored of a result besides arrays and searches, as plain data."""
+    settings = {key: _setting_words(curve.setting) for key, curve in result.curves.items()}
+    plain = {name: getattr(result, name) for name in PLAIN}
+    return {"spec": result.spec.to_dict(), "settings": settings, **plain}
+
+
+def _setting_words(setting: Setting | None) -> dict[str, Any] | None:
+    if setting is None:
+        return None
     own = {} if setting.B_one is None else {"B_one": setting.B_one}
     return {"B": setting.B, **own, **asdict(setting.step)}
 
 
-def setting_of(given: dict[str, Any]) -> Setting:
-    """Return the setting of `setting_words`."""
+def _setting(given: dict[str, Any] | None) -> Setting | None:
+    if given is None:
+        return None
     step = {name: value for name, value in given.items() if name not in ("B", "B_one")}
     return Setting(given["B"], StepRule(**step), given.get("B_one"))
 
@@ -158,9 +166,9 @@ def _plain_curve(curve: Curve, B: float) -> dict[str, Any]:
         "norm_bound": B,
     }
     if curve.excess_risk is not None:
-        plain["excess_risk"] = _mean(curve.excess_risk)
+        plain["excess_risk"] = curve.excess_risk.mean(axis=0).tolist()
     if curve.error_rate is not None:
-        plain["error_rate"] = _mean(curve.error_rate)
+        plain["error_rate"] = curve.error_rate.mean(axis=0).tolist()
     if curve.progressive is not None:  # JSON has no NaN: after the first pass there is nothing
         plain["progressive"] = without_nan(curve.progressive.mean(axis=0))
     if curve.weights_at is not None:
@@ -186,18 +194,11 @@ def without_nan(values: Floats) -> list[float | None]:
     return [float(value) if np.isfinite(value) else None for value in values]
 
 
-def _mean(values: Floats) -> list[float]:
-    return [float(value) for value in values.mean(axis=0)]
-
-
 # -- whether the parts of a stored result fit together -----------------------------------------
 
 WHOLE = ("runs", "examples", "attributes", "unsampled", "weights_at", "data_sets")
 NEEDED = ("runs", "examples", "attributes", "distinct", "relative_loss")
-FINITE = (
-    "distinct", "relative_loss", "excess_risk", "error_rate", "q", "pi", "weights", "weights_sd",
-    "weights_of_runs",
-)  # fmt: skip
+FINITE = tuple(name for name in AXES if name not in (*WHOLE, "progressive"))
 NOT_NEGATIVE = ("distinct", "relative_loss", "error_rate", "q", "pi", "weights_sd")
 LEARNT = ("weights_at", "weights", "weights_sd")
 
@@ -366,6 +367,7 @@ def from_bytes(given: Bytes) -> Levels:
 
 
 ROUNDED_FORMAT = "aelr-rounded-1"
+_LEVELS = ("relative_loss", "excess_risk", "q", "pi")  # stored as levels
 
 
 def save_rounded(results: Sequence[Result], path: str | os.PathLike[str]) -> None:
@@ -373,25 +375,17 @@ def save_rounded(results: Sequence[Result], path: str | os.PathLike[str]) -> Non
     arrays: Arrays = {}
     for key in dict.fromkeys(key for result in results for key in result.curves):
         arrays |= {f"{key}/{name}": array for name, array in _curves(key, results).items()}
-    words = [
-        {
-            "spec": result.spec.to_dict(),
-            "settings": {
-                key: None if curve.setting is None else setting_words(curve.setting)
-                for key, curve in result.curves.items()
-            },
-            **{name: getattr(result, name) for name in PLAIN},
-        }
-        for result in results
-    ]
-    pack(Path(path), {"format": ROUNDED_FORMAT, "results": words}, arrays)
+    words = {"format": ROUNDED_FORMAT, "results": [_words(result) for result in results]}
+    pack(Path(path), words, arrays)
 
 
 def load_rounded(path: str | os.PathLike[str]) -> tuple[Result, ...]:
     """Return the results stored in a file; raise ValueError if it holds none."""
     with read_as("a file of rounded results", path) as content:
         words, arrays = unpack(content, ROUNDED_FORMAT)
-        arrays = {name: _numbers(name, array) for name, array in arrays.items()}
+        for name in arrays:
+            if name.partition("/")[2] in _LEVELS:
+                arrays[name] = from_bytes(arrays[name])
         found = tuple(_result(at, own, arrays) for at, own in enumerate(words["results"]))
         for result in found:
             check(result)
@@ -429,18 +423,7 @@ def _curves(key: str, results: Sequence[Result]) -> Arrays:
                 shape = (len(there[at]), len(examples)) if part.ndim == 2 else part.shape
                 whole = found.setdefault(name, np.zeros((len(results), *shape), dtype=part.dtype))
                 whole[at, rows] = part
-    return {name: _small(name, array) for name, array in found.items()}
-
-
-_LEVELS = ("relative_loss", "excess_risk", "q", "pi")
-
-
-def _small(name: str, array: NDArray[Any]) -> NDArray[Any]:
-    return as_bytes(array) if name in _LEVELS else array
-
-
-def _numbers(name: str, array: NDArray[Any]) -> NDArray[Any]:
-    return from_bytes(array) if name.partition("/")[2] in _LEVELS else array
+    return {name: as_bytes(array) if name in _LEVELS else array for name, array in found.items()}
 
 
 def _result(at: int, words: dict[str, Any], arrays: Arrays) -> Result:
@@ -475,7 +458,7 @@ def _rounded_curve(key: str, at: int, arrays: Arrays, setting: dict[str, Any] | 
         relative_loss=numbers_of(loss),
         excess_risk=None if ratio is None else numbers_of(ratio[runs] + loss),
         error_rate=None,
-        setting=None if setting is None else setting_of(setting),
+        setting=_setting(setting),
         q=numbers("q"),
         unsampled=there("unsampled"),
         pi=numbers("pi"),

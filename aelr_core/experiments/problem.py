@@ -142,8 +142,6 @@ def _load(
 # Predictors are always judged exactly this many at a time: BLAS may add up in another order
 # for another shape, and the numbers of a run must not depend on the runs beside it.
 TOGETHER = 32
-# At most so many pairs of ones are counted; in the time of one, BLAS does so many products.
-MOST_PAIRS, PRODUCTS_PER_PAIR = 2**20, 1_000
 
 
 class Measures(NamedTuple):
@@ -171,7 +169,7 @@ class Judge:
         self._quadratic = not dataset.targets_are_classes and len(self._y) > dataset.d
         if self._quadratic:
             with one_blas_thread():
-                self._G, self._b = gram(self._X), self._X.T @ self._y
+                self._G, self._b = self._X.T @ self._X, self._X.T @ self._y
 
     def measure(self, W: Floats) -> Measures:
         """Return the measures of predictors W, (L, d); NaN where a predictor is not finite."""
@@ -217,40 +215,6 @@ def judge_of(dataset: Dataset) -> Judge:
 @lru_cache(maxsize=1)
 def _kept_judge(dataset: Dataset) -> Judge:
     return Judge(dataset)
-
-
-def gram(X: Floats) -> Floats:
-    r"""Return :math:`X^\top X`, (d, d), for rows X (n, d)."""
-    counted = _pairs_of_ones(X)
-    product: Floats = X.T @ X if counted is None else counted
-    return product
-
-
-def _pairs_of_ones(X: Floats) -> Floats | None:
-    r"""Return :math:`X^\top X` where rows hold a few ones and else zeros; None for other rows.
-
-    The paper's synthetic rows do. It is counted in how many of them two attributes are 1: the same
-    numbers as BLAS gives, since sums of whole numbers are exact in any order, in a tenth of the
-    time.
-    """
-    n, d = X.shape
-    most = min(MOST_PAIRS, n * d * d // PRODUCTS_PER_PAIR)
-    if int(np.count_nonzero(X)) ** 2 > n * most:  # in n rows there are at least so many pairs
-        return None
-    at = np.flatnonzero(X != 0)
-    if (X.reshape(-1)[at] != 1).any():
-        return None
-    row, column = np.divmod(at, d)
-    ones = np.bincount(row, minlength=n)  # in each row
-    pairs = int(ones @ ones)
-    if pairs > most:
-        return None
-    # each one meets all ones of its row: by its place, from where they begin
-    often = ones[row]
-    begin = np.repeat((np.cumsum(ones) - ones)[row], often)
-    place = np.arange(pairs) - np.repeat(np.cumsum(often) - often, often)
-    both = np.repeat(column, often) * d + column[begin + place]
-    return np.bincount(both, minlength=d * d).reshape(d, d).astype(np.float64)
 
 
 def padded(W: Floats) -> Floats:

@@ -14,8 +14,15 @@ from aelr_core.modes import MODES
 
 # Fields that a command leaves out where they are the default.
 _QUIET = (
-    "data_sets", "algorithms", "adagrad", "average", "length", "guarded", "multiplier", "weights"
-)  # fmt: skip
+    "data_sets",
+    "algorithms",
+    "adagrad",
+    "average",
+    "length",
+    "guarded",
+    "multiplier",
+    "weights",
+)
 # The file name used for a visitor's table, whose own name is not known.
 TABLE = "your-table.csv"
 _LEARNT = """\

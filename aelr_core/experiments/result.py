@@ -138,7 +138,7 @@ class Progress:
     seconds : time since the start.
     result : the result so far.
     preview : by algorithm, a provisional curve of a few runs whose step was not searched (see
-        `preview`), if the stream is watched; the final one replaces it.
+        `stream.Preview`), if the stream is watched; the final one replaces it.
     processor_seconds : how long processors have worked for it, all processes together, whatever
         else the machine did meanwhile; 0 before it is complete.
     """

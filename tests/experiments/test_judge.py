@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from aelr_core.datasets import Dataset, load_dataset
-from aelr_core.experiments.problem import TOGETHER, Judge, gram, held_out_loss
+from aelr_core.experiments.problem import TOGETHER, Judge, held_out_loss
 
 
 @pytest.fixture(scope="module")
@@ -47,25 +47,6 @@ def test_error_rate_counts_wrong_signs(digits: Dataset) -> None:
     wrong = [(np.sign(digits.X_test @ w) != digits.y_test).mean() for w in W]
     assert measures.error_rate == pytest.approx(wrong)
     assert measures.excess_risk is None
-
-
-@pytest.mark.parametrize("alpha", [0.0, -1.0, -2.0])  # many ones in each row, some, few
-@pytest.mark.parametrize("scaled", [False, True])
-@pytest.mark.parametrize("seed", [1, 2, 3])
-def test_pairs_of_ones_are_counted_to_the_last_bit(alpha: float, scaled: bool, seed: int) -> None:
-    data = load_dataset("synthetic", alpha=alpha, dim=300, examples=1, seed=seed, scaled=scaled)
-    X = np.asarray(data.X_test, dtype=np.float64)
-    assert np.array_equal(gram(X), X.T @ X)
-    assert np.array_equal(gram(X[::-3]), X[::-3].T @ X[::-3])
-
-
-def test_rows_without_ones_and_with_other_numbers() -> None:
-    X = np.zeros((40, 30))
-    assert np.array_equal(gram(X), np.zeros((30, 30)))
-    X[3, 4] = X[3, 7] = X[39, 29] = 1.0
-    assert [*zip(*np.nonzero(gram(X)), strict=True)] == [(4, 4), (4, 7), (7, 4), (7, 7), (29, 29)]
-    X[3, 4] = 0.5
-    assert gram(X)[4, 7] == 0.5
 
 
 @pytest.mark.parametrize("name", ["synthetic", "digits"])
