@@ -15,6 +15,7 @@ from threading import Thread
 import pytest
 
 from aelr_core.cli import main
+from aelr_core.cli.run import as_text
 from aelr_core.experiments import ExperimentSpec, Progress, cluster, load, run
 
 ROOT = Path(__file__).parents[2]
@@ -259,3 +260,29 @@ def test_a_pipe_gets_the_result_as_a_stream(
     reader.join()
     assert load(arrived).complete
     capsys.readouterr()
+
+
+# -- the table that `run` prints ---------------------------------------------------------------
+
+
+def test_a_table_for_people(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*SMALL, "--step", "theory"]) == 0
+    printed = capsys.readouterr().out
+    for label in ("AERR", "DDAERR", "Two-Phased DDAERR", "Online ridge", "Offline ridge"):
+        assert label in printed
+    assert "±" in printed
+    assert "after 240 attributes (3 runs, step 1 × the theory's)" in printed
+
+
+def test_a_diverged_result_has_a_table_too() -> None:
+    spec = ExperimentSpec(
+        options={"dim": 8, "test_examples": 20},  # type: ignore[arg-type]
+        examples=20,
+        points=2,
+        runs=1,
+        algorithms=("aerr",),
+        step=1e308,
+    )
+    text = as_text(run(spec))
+    assert "1 of 1 runs diverged" in text
+    assert "nan" not in text

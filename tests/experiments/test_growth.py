@@ -1,5 +1,7 @@
 """Curves equal what the learners give alone: prefix by prefix, or along one pass."""
 
+from __future__ import annotations
+
 from dataclasses import replace
 
 import numpy as np
@@ -7,6 +9,7 @@ import pytest
 
 from aelr_core.algorithms import ALGORITHMS, full_information_examples, learner, runnable
 from aelr_core.baselines import offline_curve
+from aelr_core.checks import Floats
 from aelr_core.engine.lanes import lanes
 from aelr_core.experiments import Curve, ExperimentSpec, growth, run
 from aelr_core.experiments.curve import fixed
@@ -259,3 +262,31 @@ def test_a_joint_algorithm_says_where_it_looks() -> None:
         assert pi.shape == (12,)
         assert pi.sum() == pytest.approx(3)
         assert (pi > 0).all()
+
+
+# -- rare failures of plain JAERR, which its guarded form with the measured length prevents ----
+
+# python -m aelr_core run --data synthetic --alpha -2 --dim 500 --budget 5 --examples 20000
+#     --runs 10 --points 1 --seed 4711 --algorithms jaerr
+SPEC = ExperimentSpec(
+    options=(("alpha", -2.0), ("dim", 500)),
+    budget=5,
+    examples=20_000,
+    runs=10,
+    points=1,
+    seed=4711,
+    algorithms=("jaerr",),
+)
+
+
+def errors(spec: ExperimentSpec) -> Floats:
+    """Return the error of every run of the only curve, relative to the zero predictor's."""
+    (curve,) = run(spec).curves.values()
+    last: Floats = curve.relative_loss[:, -1]
+    return last
+
+
+def test_the_guarded_form_prevents_the_worst_runs() -> None:
+    plain, guarded = errors(SPEC), errors(replace(SPEC, length="measured", guarded=True))
+    assert guarded.mean() < plain.mean()
+    assert guarded.max() < 0.5 * plain.max()

@@ -44,7 +44,7 @@ def test_it_keeps_the_contract_of_settings(house: House) -> None:
     house.keeps(
         "tests/app/test_settings.py",
         "tests/app/test_sidebar.py",
-        "tests/experiments/test_fields.py",
+        "tests/experiments/test_spec.py",
         "aelr_core/experiments/recipe.py",
         "-k",
         "not any_",
