@@ -18,6 +18,8 @@ _HOME = {
     "half_norm": "norms",
     "sampling_distribution": "sampling",
     "ALGORITHMS": "algorithms",
+    "Algorithm": "algorithms",
+    "register": "algorithms",
     "step_size": "algorithms",
     "bound": "algorithms",
     "Mode": "modes",

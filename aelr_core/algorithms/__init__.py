@@ -3,8 +3,12 @@
 Widgets, legends, colours, links, the command line, the experiments, the pages and the contract
 tests all read `ALGORITHMS`. Estimators and experiments call `learner`: which algorithm, on which
 rows, how many examples per lane, and how the step size is found. A new algorithm is an entry of
-`table`; a new kind of step also needs its code in `textbook` and `engine`.
+`table`, or one that `register` adds at run time; a new kind of step also needs its code in
+`textbook` and `engine`.
 """
+
+import os
+from importlib import import_module
 
 from aelr_core.algorithms.bounds import GROUPS, Bound, Group, Question
 from aelr_core.algorithms.entry import Algorithm, BoundRow
@@ -15,6 +19,10 @@ from aelr_core.algorithms.lanes import (
     StepRule,
     Task,
     adagrad_step_size,
+    full_information,
+    one_phase,
+    one_sample,
+    two_phases,
 )
 from aelr_core.algorithms.registry import (
     ALGORITHMS,
@@ -28,6 +36,8 @@ from aelr_core.algorithms.registry import (
     in_legend,
     learner,
     of_family,
+    register,
+    registered,
     runnable,
     step_size,
     words,
@@ -53,11 +63,20 @@ __all__ = [
     "bound_rows",
     "by_word",
     "check_rules",
+    "full_information",
     "full_information_examples",
     "in_legend",
     "learner",
     "of_family",
+    "one_phase",
+    "one_sample",
+    "register",
+    "registered",
     "runnable",
     "step_size",
+    "two_phases",
     "words",
 ]
+
+for _plugin in filter(None, os.environ.get("AELR_PLUGINS", "").split(",")):
+    import_module(_plugin)  # it calls `register`; processes that are started here do the same

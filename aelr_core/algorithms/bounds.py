@@ -20,7 +20,7 @@ from aelr_core.theory import Regimes
 
 DELTA = 0.1  # the paper leaves δ open
 
-Origin = Literal["the paper", "this project"]
+Origin = Literal["the paper", "this project", "a plugin"]
 Group = Literal["old", "new", "full"]
 # The groups of bounds, in the order they are shown.
 GROUPS: dict[Group, str] = {

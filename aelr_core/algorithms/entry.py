@@ -17,6 +17,11 @@ IN_EXPECTATION = "budget in expectation"
 
 Role = Literal["uniform", "known", "two_phase", "joint", "adaptive", "online", "offline"]
 
+# How many styles the pages have: an entry's `colour` is the place of its style among them.
+COLOURS = 8
+# A colour that `register` chooses.
+ANY_COLOUR = -1
+
 
 @dataclass(frozen=True, kw_only=True)
 class Algorithm:
@@ -30,10 +35,11 @@ class Algorithm:
     does : what it does, in a few plain words; legends have them before the label.
     family : "ridge" or "lasso".
     role : how it samples. Several algorithms may share a role, so nothing is looked up by it.
-    origin : who proposed it: "the paper" or "this project".
+    origin : who proposed it: "the paper", "this project" or "a plugin".
     knows : what it must know in advance, in words.
     q, p : how i and j are drawn, in words.
-    colour : its index in the theme's list of styles, and its position in legends.
+    colour : its index in the theme's list of styles, and its position in legends; `register`
+        chooses one if it is not given.
     adagrad : whether AdaGrad steps are an option.
     step_size : function from a `Question` to the theorem's step size; None if there is no theorem.
     make : function from the entry and a `Task` to lanes that are ready to advance; None if it
@@ -52,8 +58,8 @@ class Algorithm:
     knows: str
     q: str
     p: str
-    colour: int
     adagrad: bool
+    colour: int = ANY_COLOUR
     origin: Origin = "the paper"
     step_size: Callable[[Question], Floats] | None = None
     make: Callable[[Algorithm, Task], Learner] | None = None

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterable
-from typing import Any
+from dataclasses import replace
+from typing import Any, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from aelr_core import checks
 from aelr_core.algorithms.bounds import GROUPS, Question
-from aelr_core.algorithms.entry import Algorithm, BoundRow
+from aelr_core.algorithms.entry import ANY_COLOUR, COLOURS, Algorithm, BoundRow, Role
 from aelr_core.algorithms.lanes import AUTOMATIC_STEP, THEORY_STEP, Learner, StepRule, Task
 from aelr_core.algorithms.table import ENTRIES
 from aelr_core.checks import Floats
@@ -20,6 +23,84 @@ from aelr_core.modes import Mode
 from aelr_core.theory.general import of_kind
 
 ALGORITHMS: dict[str, Algorithm] = {entry.key: entry for entry in ENTRIES}
+
+
+def register(entry: Algorithm) -> Algorithm:
+    """Add an algorithm at run time, and return its entry with the colour that it got.
+
+    Experiments, legends and the command line then know it, and so do the processes of `jobs`. Put
+    the call into a module of your own, ``power.py`` say. A script imports it; the command line
+    takes its name, ``python -m aelr_core run --plugin power --data synthetic``; and where the
+    variable ``AELR_PLUGINS`` has its name (several with commas), every process of the core and of
+    the app begins with it: ``AELR_PLUGINS=power make run``.
+
+    An entry that already exists is the best start: `dataclasses.replace` copies it, with a
+    `step_size` and a `make` of its own. Its lanes are those that `make` returns, whatever it is run
+    with. To register a changed entry under the same key, first ``del ac.ALGORITHMS[key]``.
+
+    >>> from dataclasses import replace
+    >>> import aelr_core as ac
+    >>> from aelr_core.algorithms import one_phase
+    >>> known = ac.ALGORITHMS["ddaerr"]
+    >>> power = replace(
+    ...     known,
+    ...     key="power",
+    ...     label="Power",
+    ...     short="Power",
+    ...     word="power",  # in links and menus
+    ...     does="By squares",
+    ...     origin="a plugin",
+    ...     q="q_i ∝ M_i",
+    ...     colour=-1,  # any that is free
+    ...     step_size=lambda ask: known.step_size(ask) / 2,
+    ...     make=lambda entry, task: one_phase(entry, task, q=task.M / task.M.sum()),
+    ...     bounds=(),
+    ... )
+    >>> ac.register(power).colour
+    7
+    >>> ac.ExperimentSpec(algorithms=("ddaerr", "power")).algorithms
+    ('ddaerr', 'power')
+    >>> ac.register(replace(power, key="ddaerr"))
+    Traceback (most recent call last):
+    ...
+    ValueError: key must be new, but 'ddaerr' is DDAERR's.
+    >>> del ac.ALGORITHMS["power"]
+    """
+    if not isinstance(entry, Algorithm):
+        raise ValueError(f"entry must be an Algorithm, but it is of type {type(entry).__name__}.")
+    checks.choice("family", entry.family, FAMILIES)
+    checks.choice("role", entry.role, get_args(Role))
+    for name in ("key", "word"):
+        word = getattr(entry, name)
+        if not isinstance(word, str) or not re.fullmatch(r"\w[\w-]*", word):
+            raise ValueError(f"{name} must be letters, digits, - and _, but it is {word!r}.")
+    if entry.colour != ANY_COLOUR:
+        checks.integer("colour", entry.colour, at_least=0, at_most=COLOURS - 1)
+    there = ALGORITHMS.get(entry.key)
+    if there is not None:
+        if there == replace(entry, colour=_colour(entry, there)):
+            return there
+        raise ValueError(f"key must be new, but {entry.key!r} is {there.label}'s.")
+    for other in in_legend(entry.family):
+        if other.word == entry.word:
+            raise ValueError(f"word must be new, but {entry.word!r} is {other.label}'s.")
+    ALGORITHMS[entry.key] = entry = replace(entry, colour=_colour(entry))
+    return entry
+
+
+def _colour(entry: Algorithm, there: Algorithm | None = None) -> int:
+    """Return an entry's colour: the least used of its family, the last of these, if it is open."""
+    if entry.colour != ANY_COLOUR:
+        return entry.colour
+    if there is not None:
+        return there.colour
+    used = Counter(other.colour for other in in_legend(entry.family))
+    return min(reversed(range(COLOURS)), key=lambda colour: used[colour])
+
+
+def registered() -> tuple[Algorithm, ...]:
+    """Return the entries that were registered at run time."""
+    return tuple(entry for entry in ALGORITHMS.values() if entry not in ENTRIES)
 
 
 def of_family(family: str) -> list[str]:

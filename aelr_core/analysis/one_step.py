@@ -9,13 +9,12 @@ from typing import Generic, Protocol, TypeVar
 import numpy as np
 
 from aelr_core import theory
-from aelr_core.algorithms import Algorithm, by_word, step_size, words
+from aelr_core.algorithms import Algorithm, by_word, step_size
 from aelr_core.checks import Floats, Ints
 from aelr_core.datasets import Dataset
 from aelr_core.designs import hard_budget
 from aelr_core.designs.estimates import inclusion_probabilities
 from aelr_core.designs.hard_budget import design, uniforms_per_step
-from aelr_core.letters import FAMILIES
 from aelr_core.modes import Mode
 from aelr_core.randomness import order, uniforms
 from aelr_core.sampling import draw, split
@@ -170,7 +169,7 @@ STEPS = 60
 # The paper's two ways to draw attributes, by the word of the algorithms that use them.
 SCHEMES = ("known", "uniform")
 # The algorithms that draw one joint sample, by their words; ours, not the paper's.
-JOINT = tuple(word for word in words() if by_word(word, FAMILIES[0]).joint)
+JOINT = ("joint", "adaptive")
 SOME_ROWS = 200
 WELL_ABOVE = 1.6
 

@@ -12,6 +12,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 
 from aelr_core.algorithms import ALGORITHMS, Algorithm
@@ -48,6 +49,13 @@ def add_arguments(parser: ArgumentParser) -> None:
             usual = DEFAULTS.get(name, getattr(ExperimentSpec, name))
             add_option(add, field, dest=name, default=usual)
     listed = "; ".join(f"{key}: {each.says.rstrip('.')}" for key, each in READINGS.items())
+    add(
+        "--plugin",
+        action="append",
+        default=[],
+        metavar="MODULE",
+        help="Module that adds algorithms with aelr_core.register; may be given more than once",
+    )
     add("--reading", metavar="WORD", help=f"Reading of the paper's protocol. {listed}")
     add("--jobs", type=int, default=1, metavar="N", help="Processes; default 1")
     add("--dask", metavar="ADDRESS", help="Address of a Dask cluster to run on")
@@ -57,6 +65,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> None:
     """Run the experiment and print its curves."""
+    for name in options.plugin:
+        _import(name)
     spec, dataset = _experiment(options)
     out = None if options.out is None else _writable(options.out)
     last: Progress | None = None
@@ -79,10 +89,25 @@ def run(options: Namespace) -> None:
     )
 
 
+def _import(plugin: str) -> None:
+    """Import a module that registers algorithms, from the current folder too."""
+    if "" not in sys.path and str(Path.cwd()) not in sys.path:
+        sys.path.insert(0, str(Path.cwd()))  # the command aelr has not got it
+    try:
+        import_module(plugin)
+    except ModuleNotFoundError as error:
+        if error.name is None or not f"{plugin}.".startswith(f"{error.name}."):
+            raise  # it needs something that is not installed
+        raise ValueError(
+            f"--plugin must name a module in this folder or an installed one, but it is {plugin!r}."
+        ) from None
+
+
 def _experiment(options: Namespace) -> tuple[ExperimentSpec, Dataset | None]:
     """Return the spec that the arguments describe, and the table for csv."""
     texts = {name: getattr(options, name) for name in FIELDS}
-    fields = {name: FIELDS[name].parse(text) for name, text in texts.items() if text is not None}
+    known = FIELDS | {"algorithms": replace(FIELDS["algorithms"], choices=tuple(ALGORITHMS))}
+    fields = {name: known[name].parse(text) for name, text in texts.items() if text is not None}
     if options.reading is not None:
         fields |= _reading(options)
     family = str(fields.get("family", ExperimentSpec.family))

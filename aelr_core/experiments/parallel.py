@@ -22,6 +22,7 @@ from time import perf_counter, process_time
 
 from joblib import Parallel, delayed, parallel_config
 
+from aelr_core.algorithms import ALGORITHMS, Algorithm, registered
 from aelr_core.datasets import Dataset
 from aelr_core.experiments.cluster import connect
 from aelr_core.experiments.result import Update
@@ -45,7 +46,10 @@ def spread(
         with ctrl_c_is_ours():
             outputs = Parallel(
                 n_jobs=min(jobs, len(wave)), return_as="generator_unordered", batch_size=1
-            )(delayed(_in_worker)(spec, dataset, work, n, name) for n, work in enumerate(wave))
+            )(
+                delayed(_in_worker)(spec, dataset, work, n, name, registered())
+                for n, work in enumerate(wave)
+            )
         finished: Queue[tuple[int, Update] | BaseException | None] = Queue()
         # joblib's generator blocks, so another thread reads it
         drain = Thread(target=_drain, args=(outputs, finished), daemon=True)
@@ -121,9 +125,18 @@ def _drain(
 
 
 def _in_worker(
-    spec: ExperimentSpec, dataset: Dataset | None, work: Work, n: int, name: str
+    spec: ExperimentSpec,
+    dataset: Dataset | None,
+    work: Work,
+    n: int,
+    name: str,
+    entries: Iterable[Algorithm],
 ) -> tuple[int, Update]:
-    """Do one piece of work to its end, or until a stop; post updates on the way."""
+    """Do one piece of work to its end, or until a stop; post updates on the way.
+
+    entries : the algorithms that were registered where the work comes from.
+    """
+    ALGORITHMS.update({entry.key: entry for entry in entries})
     folder = Path(name)
     shown, version, began = perf_counter(), 0, process_time()
     for update in perform(spec, dataset, work):

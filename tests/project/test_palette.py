@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from aelr_core.algorithms import ALGORITHMS, of_family, words
+from aelr_core.algorithms.entry import COLOURS
 from aelr_core.letters import FAMILIES
 from pages.ui import theme
 
@@ -120,3 +121,7 @@ def test_captions_and_annotations_can_be_read(look: theme.Look) -> None:
     for background in look.backgrounds:
         assert contrast(look.muted, background) >= 4.5
         assert contrast(theme.CHOSEN[look.theme], background) >= 4.5
+
+
+def test_an_entry_can_have_any_style_of_the_theme() -> None:
+    assert len(theme.STYLES) == COLOURS

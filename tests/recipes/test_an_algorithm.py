@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
 from pages.ui.shell import PAGES
-from tests.recipes.conftest import House
+from tests.experiments.test_register import PLUGIN
+from tests.recipes.conftest import ROOT, House
 
 TABLE = "aelr_core/algorithms/table.py"
 ENTRY = """POWER = replace(
@@ -68,7 +75,7 @@ def test_it_keeps_everything_that_would_notice(house: House) -> None:
         "tests/app/test_sidebar.py",
         "tests/core/test_algorithm_lanes.py",
         "tests/experiments/test_command.py",
-        "tests/experiments/test_shared_role.py",
+        "tests/experiments/test_register.py",
         "tests/figures",
         "research/paper/tests/test_panels.py",
         "tests/project",
@@ -119,3 +126,23 @@ def test_the_pages_draw_it(house: House) -> None:
 def test_a_run_of_it_alone_is_drawn_too(house: House) -> None:
     shown = house.visit("pages/explorer.py", run=True, algorithms="power", **SMALL)
     assert "By squares (Power)" in shown["pages/explorer.py"]
+
+
+def test_a_plugin_is_drawn_without_a_change_of_the_tree(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "power_plugin.py").write_text(PLUGIN, encoding="utf-8")
+    monkeypatch.setenv("AELR_PLUGINS", "power_plugin")
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(ROOT), str(tmp_path)]))
+    asked = json.dumps({"pages": [*PAGES], "run": True, "query": SMALL})
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.recipes.visit", asked],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=900,
+    )
+    shown = json.loads(done.stdout)["pages/explorer.py"]
+    assert "By squares (Power)" in shown  # the legend of the curves, which a worker has computed
+    assert "| By squares (Power)" in shown
