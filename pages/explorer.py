@@ -2,10 +2,11 @@
 
 import streamlit as st
 
-from pages.ui import about_data, appearance, data, runs, visitor_run
+from pages.ui import about_data, appearance, data, visitor_run
 from pages.ui.explorer import controls, follow, learnt, panels, results, top_row
 from pages.ui.explorer.numbers import numbers, on_screen
 from pages.ui.lessons import predict
+from pages.ui.runs.sessions import board
 from pages.ui.settings import sidebar
 from pages.ui.shell import STORY, require_shell
 from pages.ui.show import cards, side_by_side
@@ -72,4 +73,4 @@ def page() -> None:
 
 with st.container(key="explorer"):
     page()
-runs.board()  # its workers start while the visitor looks around
+board()  # its workers start while the visitor looks around

@@ -11,20 +11,20 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.runtime.scriptrunner import RerunData, RerunException, get_script_run_ctx
 from streamlit.runtime.scriptrunner_utils.script_run_context import ThreadState
 
-# A pace that has changed by less than this factor is kept.
+# An interval that has changed by less than this factor is kept.
 CHANGED = 1.25
 
 
-def show_again(draw: Callable[[], None], pace: Callable[[], float | None]) -> None:
-    """Draw something in its own place, again and again, or once if there is no `pace`.
+def show_again(draw: Callable[[], None], interval: Callable[[], float | None]) -> None:
+    """Draw something in its own place, again and again, or once if there is no `interval`.
 
-    pace : the seconds until it is drawn again, asked whenever it was drawn; None means once.
+    interval : the seconds until it is drawn again, asked whenever it was drawn; None means once.
 
     Once means without a fragment. The browser may have asked for another draw when the page runs
     for the last time. If the fragment is gone, Streamlit drops that request; if it is still
     there, Streamlit may drop the end of the page instead.
     """
-    told = pace()
+    told = interval()
     if not told:
         with st.container():  # like a fragment, it keeps its place on the page
             draw()
@@ -34,7 +34,7 @@ def show_again(draw: Callable[[], None], pace: Callable[[], float | None]) -> No
     def draw_and_tell() -> None:
         nonlocal told
         draw()
-        every = pace()
+        every = interval()
         if every and told and not told / CHANGED < every < told * CHANGED:
             told = every
             _set_timer(every)

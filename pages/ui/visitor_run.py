@@ -14,9 +14,11 @@ from urllib.parse import urlencode, urlunsplit
 import streamlit as st
 
 from aelr_core.experiments import Curve, ExperimentSpec, Result
-from pages.ui import atlas, data, runs
+from pages.ui import atlas, data
 from pages.ui.example_run import example_run
-from pages.ui.runs import BusyError, Job
+from pages.ui.runs.board import BusyError
+from pages.ui.runs.job import Job
+from pages.ui.runs.sessions import board, session_id
 from pages.ui.settings import DEFAULTS, Settings
 from pages.ui.settings.link import to_query
 from pages.ui.settings.sidebar_rows import OURS_TOO, THE_PAPERS
@@ -125,10 +127,10 @@ def replay(now: OnScreen) -> float | None:
     return asked if current is not None and now.frame[0] == current.number else None
 
 
-def pace() -> float | None:
+def update_interval() -> float | None:
     """Return the seconds between two updates of the current run, None if there is none."""
     current = job()
-    return None if current is None or current.ended else runs.board().pace(current)
+    return None if current is None or current.ended else board().update_interval(current)
 
 
 def subject(now: OnScreen) -> Settings:
@@ -171,7 +173,7 @@ def submit(settings: Settings, data_sets: int = 1) -> None:
     try:
         table = data.dataset(settings) if settings.entry.uploaded else None
         spec = replace(settings.spec(), data_sets=data_sets)
-        found = runs.board().submit(spec, runs.session_id(), table)
+        found = board().submit(spec, session_id(), table)
     except (BusyError, ValueError) as error:  # a sentence each
         st.session_state[_PROBLEM] = settings, str(error), getattr(error, "command", "")
         return
@@ -198,7 +200,7 @@ def stop() -> None:
     """Stop the run and keep its result so far. A callback."""
     current = job()
     if current is not None and monotonic() - st.session_state[_BEGAN] > DOUBLE_CLICK:
-        st.session_state[_JOB] = runs.board().stop(current, runs.session_id())
+        st.session_state[_JOB] = board().stop(current, session_id())
 
 
 def on_screen(settings: Settings) -> OnScreen:
@@ -258,7 +260,7 @@ def forget_tables() -> None:
     current, last = job(), st.session_state.get(_LAST)
     settings: Settings | None = st.session_state.get(_SETTINGS)
     if current is not None and current.spec.entry.uploaded:
-        runs.board().stop(current, runs.session_id())  # also one that has just begun
+        board().stop(current, session_id())  # also one that has just begun
         del st.session_state[_JOB]
     if settings is not None and settings.entry.uploaded:
         del st.session_state[_SETTINGS]
@@ -287,7 +289,7 @@ def _finished(settings: Settings, spec: ExperimentSpec) -> OnScreen | None:
             return found
     if settings.entry.uploaded:  # results are only for those who have the table
         return None
-    return _of_job(runs.board().finished(spec), settings) or _precomputed(settings, spec)
+    return _of_job(board().finished(spec), settings) or _precomputed(settings, spec)
 
 
 def _precomputed(settings: Settings, spec: ExperimentSpec) -> OnScreen | None:

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
 from aelr_core.experiments.cost import estimated_seconds
-from pages.ui import runs
+from pages.ui.runs.sessions import board
 from pages.ui.settings.page_options import PageOptions
 from pages.ui.settings.rows import Row
 from pages.ui.settings.sidebar_rows import ROWS
@@ -96,7 +96,7 @@ def ended(app: AppTest) -> None:
         d = int(dict(job.spec.options).get("dim") or app.session_state["_settings"].d)
         if estimated_seconds(job.spec, d) > SHORT:
             for watcher in [*job.watchers]:
-                runs.board().drop_session(watcher)
+                board().drop_session(watcher)
         until(lambda job=job: job.ended)
         assert job.state != "failed", job.error
     app.run()

@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 from aelr_core.algorithms import of_family
-from pages.ui import runs, visitor_run
+from pages.ui import visitor_run
 from pages.ui.explorer import controls, panels, words
-from pages.ui.runs.job_board import BusyError
+from pages.ui.runs.board import BusyError, JobBoard
+from pages.ui.runs.job import Job
 from tests.app.reading import as_read
 from tests.app.screen import SMALL, Figure, Open, captions, finished, opened, pressed, texts
 from tests.runs.waiting import until
@@ -131,8 +132,8 @@ def test_what_is_said_during_a_run_is_about_that_run(
     app = pressed(open_app(), "pin")
     app.number_input(key="seed").set_value(31).run()
     assert words.OTHERS in texts(app)
-    monkeypatch.setattr(runs.JobBoard, "finished", lambda *_: None)
-    monkeypatch.setattr(runs.JobBoard, "submit", lambda _, spec, *__: runs.Job(spec))
+    monkeypatch.setattr(JobBoard, "finished", lambda *_: None)
+    monkeypatch.setattr(JobBoard, "submit", lambda _, spec, *__: Job(spec))
     pressed(app, "run")  # nothing has come of it yet: the curves on the screen are the old ones
     assert words.CHANGED not in texts(app)
     assert "example run" not in texts(app)
@@ -153,7 +154,7 @@ def test_a_busy_server_says_so(open_app: Open, monkeypatch: pytest.MonkeyPatch) 
     def refuse(*_: object) -> None:
         raise busy
 
-    monkeypatch.setattr(runs.JobBoard, "submit", refuse)
+    monkeypatch.setattr(JobBoard, "submit", refuse)
     pressed(app, "run")
     (warning,) = [w.value.replace("\\", "") for w in app.warning]
     assert warning == str(busy)

@@ -12,8 +12,7 @@ from aelr_core.experiments.readings import PRIMARY, READINGS, reading_of
 from aelr_core.results.paper import stored
 from pages.ui import panel_runs
 from pages.ui.paper import controls
-from pages.ui.runs import cost
-from pages.ui.runs.limits import Limits
+from pages.ui.runs.limits import Limits, check_cost
 from pages.ui.settings import DEFAULTS
 from pages.ui.settings.link import from_query, to_query
 
@@ -44,7 +43,7 @@ def test_the_explorer_is_opened_with_the_panels_settings(key: str, reading: str)
         "norm_bound",
     ):
         assert getattr(here, name) == getattr(stored, name), name
-    cost.check(here, None, Limits().estimate)  # raises where it is too much for here
+    check_cost(here, None, Limits().estimate)  # raises where it is too much for here
     said = panel_runs.smaller(settings)
     assert f"Figure {key}, reading “{READINGS[reading].label}”" in said
     for name in ("runs", "examples", "points"):

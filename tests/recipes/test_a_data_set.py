@@ -88,7 +88,7 @@ spec = ac.ExperimentSpec(data="coins", family="lasso", budget=3)
 assert prior_facts(spec, data).rho_lasso == data.rho_lasso
 
 from aelr_core.experiments.recipe import command
-from pages.ui.runs import cost
+from pages.ui.runs.limits import check_cost
 from pages.ui.settings.link import from_query, to_query
 settings, problems = from_query({"data": ["coins"], "budget": ["3"], "scaling": ["none"]})
 assert not problems
@@ -101,7 +101,7 @@ _, problems = from_query({"data": ["coins"], "budget": ["3"], "mint": ["c"]})
 assert len(problems) == 1 and problems[0].startswith("Mint") and "'c'" in problems[0]
 _, problems = from_query({"data": ["coins"], "budget": ["7"]})
 assert "4, the attributes of coins" in problems[0]
-cost.check(settings.spec(), None, 40.0)
+check_cost(settings.spec(), None, 40.0)
 assert "--data=coins" in command(settings.spec())
 """,
     )

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from pages.ui.runs.crew import Crew
-from pages.ui.runs.job_board import JobBoard
+from pages.ui.runs.board import JobBoard
+from pages.ui.runs.cluster import ClusterAccess
 from pages.ui.runs.limits import Limits
 from pages.ui.runs.workers import MODULE
 from tests.runs.waiting import gone, until
@@ -25,9 +25,12 @@ def make() -> Iterator[Make]:
     seen: set[int] = set()
 
     def made(
-        workers: int = 1, module: str = MODULE, crew: Crew | None = None, **limits: float
+        workers: int = 1,
+        module: str = MODULE,
+        cluster: ClusterAccess | None = None,
+        **limits: float,
     ) -> JobBoard:
-        boards.append(JobBoard(Limits(workers, **limits), module=module, crew=crew))
+        boards.append(JobBoard(Limits(workers, **limits), module=module, cluster=cluster))
         until(lambda: len(boards[-1].pids) == workers)
         seen.update(boards[-1].pids)
         return boards[-1]

@@ -2,38 +2,39 @@
 
 import streamlit as st
 
-from pages.ui import runs
+from pages.ui.runs.job import Job
+from pages.ui.runs.sessions import board, session_id
 from tests.runs.specs import endless, small
 
 
 @st.cache_resource
-def jobs() -> list[runs.Job]:
+def jobs() -> list[Job]:
     """All jobs that any session has started."""
     return []
 
 
-board, me = runs.board(), runs.session_id()
+me = session_id()
 
 if "look" in st.query_params:
-    st.text(f"{[job.state for job in jobs()]} {board.pids}")
+    st.text(f"{[job.state for job in jobs()]} {board().pids}")
     st.button("Look again")
     st.stop()
 
 spec = small() if "small" in st.query_params else endless()
 if st.button("Run"):
-    st.session_state.job = board.submit(spec, me)
+    st.session_state.job = board().submit(spec, me)
     jobs().append(st.session_state.job)
-job: runs.Job | None = st.session_state.get("job")
+job: Job | None = st.session_state.get("job")
 live = job is not None and not job.ended
 
 
 def stop() -> None:
-    st.session_state.job = board.stop(st.session_state.job, me)
+    st.session_state.job = board().stop(st.session_state.job, me)
 
 
 @st.fragment(run_every=0.25 if live else None)
 def view() -> None:
-    job: runs.Job | None = st.session_state.get("job")
+    job: Job | None = st.session_state.get("job")
     if job is None:
         return
     st.text(f"state: {job.state}")

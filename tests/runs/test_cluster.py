@@ -16,10 +16,11 @@ from aelr_core.datasets import load_dataset
 from aelr_core.experiments import ExperimentSpec, Result, run
 from aelr_core.experiments import cluster as clusters
 from aelr_core.experiments.cluster import ClusterRun
-from pages.ui.runs import crew as crews
-from pages.ui.runs.crew import Crew
+from pages.ui.runs import board as boards
+from pages.ui.runs import cluster as access
+from pages.ui.runs.board import JobBoard
+from pages.ui.runs.cluster import ClusterAccess
 from pages.ui.runs.job import Job
-from pages.ui.runs.job_board import JobBoard
 from tests.load.cluster import running_cluster
 from tests.runs.conftest import Make
 from tests.runs.specs import endless, small
@@ -30,8 +31,8 @@ SOME_SECONDS = replace(endless(), runs=60)
 
 @pytest.fixture(autouse=True)
 def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(crews, "LOOK", 0.1)
-    monkeypatch.setattr(crews, "AGAIN", 0.5)
+    monkeypatch.setattr(boards, "CHECK", 0.1)
+    monkeypatch.setattr(access, "RETRY", 0.5)
     monkeypatch.setattr(clusters, "TIMEOUT", 2.0)
 
 
@@ -89,9 +90,9 @@ def test_runs_on_a_cluster_stop_and_survive_one_of_its_workers(
     make: Make, caplog: pytest.LogCaptureFixture
 ) -> None:
     with cluster() as local:
-        crew = Crew(local.scheduler_address)
-        board = make(crew=crew)
-        until(lambda: crew.there)
+        there = ClusterAccess(local.scheduler_address)
+        board = make(cluster=there)
+        until(lambda: there.available)
         jobs = [board.submit(small(seed), str(seed)) for seed in range(4)]
         for job in map(ended, jobs):
             assert (job.state, job.error) == ("done", "")
@@ -139,14 +140,14 @@ def test_runs_on_a_cluster_stop_and_survive_one_of_its_workers(
         assert "Two workers of the cluster were lost" in job.error
 
 
-class Counting(Crew):
-    """A crew that counts the runs which it was given."""
+class Counting(ClusterAccess):
+    """Access to a cluster, with the number of runs that it was given."""
 
     begun = 0
 
-    def begin(self, spec: ExperimentSpec, *, watched: bool) -> ClusterRun:
+    def begin(self, job: Job) -> ClusterRun:
         self.begun += 1
-        return super().begin(spec, watched=watched)
+        return super().begin(job)
 
 
 def works(board: JobBoard, seed: int) -> Job:
@@ -169,9 +170,9 @@ def test_without_its_cluster_the_server_computes_itself(
     make: Make, caplog: pytest.LogCaptureFixture
 ) -> None:
     with running_cluster() as (address, pid):
-        crew = Counting(address)
-        board = make(crew=crew)
-        until(lambda: crew.there)
+        there = Counting(address)
+        board = make(cluster=there)
+        until(lambda: there.available)
         job = board.submit(SOME_SECONDS, "a")
         until(lambda: job.version)
         with stopped(pid):
@@ -179,15 +180,15 @@ def test_without_its_cluster_the_server_computes_itself(
             assert same(job.result, run(SOME_SECONDS))
             assert "began again on the server itself" in job.note
             assert "Runs are computed on this machine." in caplog.text
-            assert not crew.there
+            assert not there.available
             assert works(board, 1).note == ""
-        until(lambda: crew.there)  # it is found again
-        before = crew.begun
+        until(lambda: there.available)  # it is found again
+        before = there.begun
         works(board, 2)
-        assert crew.begun > before
+        assert there.begun > before
         job = board.submit(endless(3), "a")
         until(lambda: job.version)
-    until(lambda: not crew.there)  # it has ended
+    until(lambda: not there.available)  # it has ended
     until(lambda: job.note)
     board.stop(job, "a")  # the server's only worker has taken it over
     assert works(board, 4).note == ""

@@ -1,18 +1,22 @@
 """What workers hear and say is for the server alone, and the log has no words of a visitor's."""
 
-import contextlib
 import os
-import pickle
+import secrets
 import socket
-from concurrent.futures import ThreadPoolExecutor
+import subprocess
+import sys
+from multiprocessing import AuthenticationError
+from multiprocessing.connection import Client
 from pathlib import Path
 
+import psutil
 import pytest
 
 from aelr_core.datasets import load_dataset
-from aelr_core.experiments import ExperimentSpec
-from pages.ui.runs.door import HERE, Door, enter
-from pages.ui.runs.workers import Worker
+from aelr_core.experiments import ExperimentSpec, Progress
+from pages.ui.runs.job import Job
+from pages.ui.runs.worker import HOST, KEY_BYTES
+from pages.ui.runs.workers import MODULE, ONE_THREAD, ROOT, LocalWorker
 from tests.runs.conftest import Make
 from tests.runs.odd_worker import RAISE
 from tests.runs.specs import small
@@ -22,68 +26,73 @@ MEMORY = 2 * 2**30
 SECRET = "name of a patient"
 
 
-def sockets_of(pid: int) -> set[str]:
-    """Return what names the sockets of a process."""
-    links = set()
-    for file in Path(f"/proc/{pid}/fd").iterdir():
-        with contextlib.suppress(FileNotFoundError):  # the one that lists the folder
-            links.add(os.readlink(file))
-    return {link for link in links if link.startswith("socket:")}
-
-
-def test_no_other_process_holds_an_end_and_the_door_is_shut() -> None:
-    workers = [Worker(MEMORY), Worker(MEMORY)]
-    ports, keys, _ = zip(*(worker._door.invitation.split() for worker in workers), strict=True)
+def test_a_worker_has_one_connection_to_the_server_and_the_key_is_nowhere_to_be_read() -> None:
+    workers = [LocalWorker(MEMORY), LocalWorker(MEMORY)]
     try:
         for worker in workers:
-            until(lambda worker=worker: worker.receive(0.1))  # it has started
-        for port in ports:
-            with pytest.raises(OSError):
-                socket.create_connection((HERE, int(port)), timeout=5)
-        mine, other = (sockets_of(worker.pid) for worker in workers)
-        assert len(mine) == len(other) == 1
-        assert not mine & other
-        assert not (mine | other) & sockets_of(os.getpid())
-        for worker, key in zip(workers, keys, strict=True):
-            assert key not in Path(f"/proc/{worker.pid}/cmdline").read_text(encoding="utf-8")
+            worker.begin(Job(small()))
+            until(lambda worker=worker: isinstance(worker.receive(0.1), Progress))
+            process = psutil.Process(worker.pid)
+            (only,) = process.net_connections(kind="inet")
+            assert (only.status, only.laddr.ip, only.raddr.ip) == ("ESTABLISHED", HOST, HOST)
+            (end,) = [
+                one
+                for one in psutil.Process().net_connections(kind="tcp")
+                if one.laddr == only.raddr
+            ]
+            assert end.raddr == only.laddr
+            assert process.cmdline() == [sys.executable, "-m", MODULE, str(MEMORY)]
+            environment = Path(f"/proc/{worker.pid}/environ").read_bytes().split(b"\0")
+            ours = {f"{name}={text}" for name, text in {**os.environ, **ONE_THREAD}.items()}
+            assert {os.fsdecode(entry) for entry in environment if entry} <= ours
     finally:
         for worker in workers:
             worker.kill()
 
 
-def test_who_has_no_key_is_turned_away_and_hears_nothing() -> None:
-    door = Door()
-    port, key, answer = door.invitation.split()
-    wrong = "00" * 32
-    with ThreadPoolExecutor(1) as server, socket.create_connection((HERE, int(port))) as silent:
-        silent.sendall(b"x")
-        silent.shutdown(socket.SHUT_WR)
-        coming = server.submit(door.let_in, 60)
-        assert silent.recv(100) == b""
-        with pytest.raises(EOFError):
-            enter(f"{port} {wrong} {answer}")
-        right = enter(f"{port} {key} {answer}")
-        channel = coming.result()
-    assert channel is not None
-    right.send("hello", whole=True)
-    assert channel.receive(60) == ("hello", len(pickle.dumps("hello", -1)))
-    channel.close()
-    with pytest.raises(EOFError):
-        right.receive(60)
-    right.close()
+def program(key: str) -> subprocess.Popen[str]:
+    """Start a worker as the server does."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", MODULE, str(MEMORY)],
+        cwd=ROOT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdin is not None
+    process.stdin.write(f"{key}\n")
+    process.stdin.flush()
+    return process
 
 
-def test_a_worker_reads_nothing_from_another_server() -> None:
-    """One that took over the port, say: it cannot know the answer."""
-    door = Door()
-    port, key, _ = door.invitation.split()
-    with ThreadPoolExecutor(1) as server:
-        coming = server.submit(door.let_in, 60)
-        with pytest.raises(EOFError):
-            enter(f"{port} {key} {'00' * 32}")
-        channel = coming.result()
-    assert channel is not None
-    channel.close()
+def test_who_has_no_key_is_turned_away_and_then_nobody_else_is_let_in() -> None:
+    key = secrets.token_bytes(KEY_BYTES)
+    with program(key.hex()) as process:
+        assert process.stdout is not None
+        address = HOST, int(process.stdout.readline())
+        with socket.create_connection(address) as silent:
+            silent.shutdown(socket.SHUT_WR)
+            heard = b"".join(iter(lambda: silent.recv(1000), b""))
+            assert key not in heard
+            assert len(heard) < 100  # a challenge, and no more
+        with pytest.raises(AuthenticationError):
+            Client(address, authkey=secrets.token_bytes(KEY_BYTES))
+        with Client(address, authkey=key) as connection:
+            connection.send((small(), None, False))
+            while (answer := connection.recv()) != "":
+                assert isinstance(answer, Progress)
+            with pytest.raises(ConnectionRefusedError):
+                socket.create_connection(address)
+        process.wait()  # with the connection it ends
+    assert process.returncode == 0
+
+
+@pytest.mark.parametrize("key", ["", "ab"])
+def test_without_a_key_a_worker_opens_nothing(key: str) -> None:
+    """With an empty one `multiprocessing` would let in anybody."""
+    with program(key) as process:
+        assert process.communicate()[0] == ""
+    assert process.returncode == 0
 
 
 def test_an_error_about_a_table_is_logged_without_its_words(

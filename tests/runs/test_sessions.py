@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages.ui import runs
 from pages.ui.runs import sessions
 from tests.runs.waiting import gone, until
 
@@ -18,8 +17,8 @@ APP = Path(__file__).with_name("live_run_app.py")
 @pytest.fixture(autouse=True)
 def no_process_left() -> Iterator[None]:
     yield
-    until(lambda: runs.board().pids)  # a new board's workers take a moment to start
-    pids = runs.board().pids
+    until(lambda: sessions.board().pids)  # a new board's workers take a moment to start
+    pids = sessions.board().pids
     sessions.close()
     assert all(map(gone, pids))
 
@@ -49,12 +48,6 @@ def test_stop_keeps_the_curves() -> None:
     assert texts(at) == ["state: stopped", "curves: 1"]
     assert [button.label for button in at.button] == ["Run"]
     assert not at.exception
-
-
-def test_names_that_do_not_exist() -> None:
-    runs.board()
-    with pytest.raises(AttributeError, match="nothing_like_it"):
-        runs.nothing_like_it  # noqa: B018
 
 
 def test_a_program_that_is_loaded_again_closes_the_board_before() -> None:

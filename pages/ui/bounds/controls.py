@@ -12,8 +12,11 @@ from aelr_core.analysis.plan import LARGEST, MOST_CHARACTERS
 from aelr_core.datasets import Dataset
 from aelr_core.datasets.options import Option
 from aelr_core.experiments import ExperimentSpec
-from pages.ui import runs
 from pages.ui.bounds import planner_words
+from pages.ui.runs.board import BusyError
+from pages.ui.runs.job import Job
+from pages.ui.runs.limits import TooLargeError
+from pages.ui.runs.sessions import board, session_id
 from pages.ui.settings.page_options import PageOptions
 from pages.ui.settings.rows import Row
 
@@ -118,25 +121,25 @@ def number(name: str) -> None:
     OWN.draw(name)
 
 
-def measuring(spec: ExperimentSpec) -> runs.Job | None:
+def measuring(spec: ExperimentSpec) -> Job | None:
     """Return the session's job for exactly this run, if there is one."""
-    job: runs.Job | None = st.session_state.get(_JOB)
+    job: Job | None = st.session_state.get(_JOB)
     return job if job is not None and job.spec == spec else None
 
 
 def measure(spec: ExperimentSpec, table: Dataset | None) -> None:
     """Start a run. A callback; a table is handed over with the job."""
     try:
-        st.session_state[_JOB] = runs.board().submit(spec, runs.session_id(), table)
+        st.session_state[_JOB] = board().submit(spec, session_id(), table)
         st.session_state.pop(_BUSY, None)
-    except (runs.BusyError, runs.TooLargeError) as refused:
+    except (BusyError, TooLargeError) as refused:
         st.session_state[_BUSY] = str(refused)
 
 
 def stop() -> None:
     """Stop the run. A callback."""
     if (job := st.session_state.get(_JOB)) is not None:
-        st.session_state[_JOB] = runs.board().stop(job, runs.session_id())
+        st.session_state[_JOB] = board().stop(job, session_id())
 
 
 def refused_run() -> str:

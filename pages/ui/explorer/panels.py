@@ -7,7 +7,6 @@ from collections.abc import Callable
 import streamlit as st
 
 from aelr_core.analysis.learning import View
-from pages.ui import runs
 from pages.ui.charts.chart import chart
 from pages.ui.explorer import controls, formulas, pictures, words
 from pages.ui.explorer.differences import differences
@@ -16,6 +15,7 @@ from pages.ui.explorer.numbers import numbers as numbers_of
 from pages.ui.explorer.pictures import Drawn
 from pages.ui.lessons import predict
 from pages.ui.redraw import draw_all_again, show_again
+from pages.ui.runs.sessions import board
 from pages.ui.settings import Settings, opened_link
 from pages.ui.settings.sidebar_rows import OURS_TOO
 from pages.ui.texts import sections
@@ -25,10 +25,10 @@ from pages.ui.visitor_run import (
     OnScreen,
     job,
     live,
-    pace,
     pins,
     replay,
     subject,
+    update_interval,
     wait_for_curves,
 )
 
@@ -134,7 +134,7 @@ def learning(now: OnScreen, settings: Settings, look: Look, *, alike: bool) -> V
         head=head,
         instead=lambda: _progress(settings),
         over=over,
-        pace=pace,
+        interval=update_interval,
         replay=replay(now),
     )
     return view
@@ -158,7 +158,7 @@ def sampling(numbers: Numbers, settings: Settings, look: Look) -> None:
         draw,
         lambda: formulas.sampling(numbers.here, ours=numbers.ours),
         head=head,
-        pace=_now_and_then,
+        interval=_now_and_then,
     )
 
 
@@ -184,13 +184,13 @@ def bounds(numbers: Numbers, settings: Settings, look: Look) -> None:
         "bounds",
         draw,
         lambda: formulas.bounds(numbers),
-        pace=_now_and_then,
+        interval=_now_and_then,
     )
 
 
 def _now_and_then() -> float | None:
     """Return the seconds between two updates of what changes less than the curves do."""
-    every = pace()
+    every = update_interval()
     return every and SELDOM * every
 
 
@@ -203,12 +203,12 @@ def _box(
     head: Callable[[], None] | None = None,
     instead: Callable[[], bool] | None = None,
     over: Callable[[], bool] | None = None,
-    pace: Callable[[], float | None] = lambda: None,
+    interval: Callable[[], float | None] = lambda: None,
     replay: float | None = None,
 ) -> None:
     """Draw one box. `instead` may replace the caption and returns whether it did.
 
-    During a run only the picture and its caption are redrawn, at its `pace`: serving thirty
+    During a run only the picture and its caption are redrawn, at its `interval`: serving thirty
     visitors must leave the machine time to compute runs. Once `over` returns True, the whole page
     is redrawn instead.
     """
@@ -233,7 +233,7 @@ def _box(
             )
             if popover.open:
                 popover.markdown(formula())
-        show_again(picture, pace)
+        show_again(picture, interval)
 
 
 def draw_again_if_it_ended() -> None:
@@ -272,7 +272,7 @@ def _progress(settings: Settings) -> bool:
     current = job()
     if current is None or current.ended:
         return False
-    place = runs.board().position(current)
+    place = board().position(current)
     said = words.progress(current.fraction, current.seconds_left, place)
     said += words.what_is_done(current.result, current.preview) + (
         f". {current.note}" if current.note else ""

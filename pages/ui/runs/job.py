@@ -36,7 +36,7 @@ class Job:
     result : the latest result, partial until the job is done; kept when it stops or fails.
     preview : provisional curves to show beside it, by algorithm; kept as well.
     error : of a failed job, one sentence for the visitor.
-    size : bytes of the latest result.
+    size : bytes of the result of a finished job that the board keeps.
     note : a sentence for those who watch it, if there is something to say.
     crowded : whether others waited for a worker when it began.
     seen : set when there is a result for the first time, or will never be one.

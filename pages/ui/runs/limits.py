@@ -1,22 +1,45 @@
-"""The limits of the server, each of which an environment variable can change: all of them are here.
+"""What the server allows: all its limits, what the machine has, and what a run may cost.
 
-docs/deploy.md has them as a table.
+An environment variable can change each limit; docs/deploy.md has them as a table. A run that
+costs too much is refused before it is queued, with the command for the same run: the command line
+has no limit.
 """
 
 from __future__ import annotations
 
+import contextlib
+import ctypes
 import os
-from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
-from math import isfinite
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields, replace
+from math import ceil, isfinite
+from pathlib import Path
 
-from pages.ui.runs.machine import usable_cores, usable_memory
+from aelr_core.datasets import Dataset
+from aelr_core.experiments import ExperimentSpec
+from aelr_core.experiments.cost import estimated_seconds
+from aelr_core.experiments.problem import attributes_of
+from aelr_core.experiments.recipe import command
 
 GB, MB = 2**30, 2**20
 # What the server itself may need, before its workers get their share.
 OF_THE_SERVER = 1.5  # GB
 # Not a number: the last line of the table.
 CLUSTER = "AELR_DASK"  # the address of a Dask scheduler whose workers compute the runs
+# Where Linux keeps the limits of control groups, which containers have.
+GROUPS = Path("/sys/fs/cgroup")
+OWN_GROUP = Path("/proc/self/cgroup")
+# glibc's names and values. Every update of a visitor's page runs in its own thread. By default up
+# to eight arenas per core keep what such threads have freed, and a freed block is kept for the next
+# one of at most its size; for data sets that come and go, that is hundreds of MB.
+_ARENA_MAX, _ARENAS = -8, 2
+_MMAP_THRESHOLD, _LARGE = -3, 2**20
+TOO_LARGE = (
+    "This run would take about {about}, more than the {most:.0f} s allowed here: {reduce}, or run "
+    "it on the command line, which has no limit."
+)
+# What can be reduced, and the smallest value worth suggesting.
+_NUMBERS = {"runs": 1, "examples": 100, "points": 2, "budget": 2}
 
 
 def _limit(default: float, variable: str, meaning: str, least: float, most: float) -> float:
@@ -81,3 +104,123 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> tuple[Limit
                 f"{about['most']:,}, but it is {text!r}: the default holds."
             )
     return Limits(**found), problems
+
+
+# ---- The machine ---------------------------------------------------------------------------------
+
+
+def usable_cores() -> int:
+    """Return how many processors this process may keep busy; at least 1."""
+    affinity = getattr(os, "sched_getaffinity", None)
+    cores = len(affinity(0)) if affinity is not None else os.cpu_count() or 1
+    # "200000 100000": microseconds of each period; then the first version of control groups
+    quotas = [text.split() for text in _group_limits("cpu.max")]
+    first = _group_limits("cpu/cpu.cfs_quota_us"), _group_limits("cpu/cpu.cfs_period_us")
+    for quota, period in [*quotas, *zip(*first, strict=False)]:
+        if quota.isdecimal() and period.isdecimal() and int(period):
+            cores = min(cores, ceil(int(quota) / int(period)))
+    return max(1, cores)
+
+
+def usable_memory() -> int | None:
+    """Return the bytes of memory that this process and its children may use, None if unknown."""
+    found = []
+    sysconf = getattr(os, "sysconf", None)
+    if sysconf is not None:
+        with contextlib.suppress(ValueError, OSError):  # a name that the system does not know
+            found.append(sysconf("SC_PAGE_SIZE") * sysconf("SC_PHYS_PAGES"))
+    for name in ("memory.max", "memory/memory.limit_in_bytes"):
+        found += [int(text) for text in _group_limits(name) if text.isdecimal()]
+    return min(found, default=None)
+
+
+def _group_limits(name: str) -> Iterator[str]:
+    """Yield a limit of this process's control group and of all groups that it is in."""
+    own = ""
+    with contextlib.suppress(OSError):
+        lines = OWN_GROUP.read_text(encoding="utf-8").splitlines()
+        own = next((line[3:] for line in lines if line.startswith("0::/")), "")
+    folder = GROUPS / own.strip("/")
+    for group in [folder, *folder.parents]:
+        if group.is_relative_to(GROUPS):
+            with contextlib.suppress(OSError):
+                yield (group / name).read_text(encoding="utf-8").strip()
+
+
+def keep_little() -> None:
+    """Make threads share few arenas, and return large blocks, if the C library can do so."""
+    with contextlib.suppress(OSError, AttributeError, TypeError):  # neither Linux nor glibc
+        libc = ctypes.CDLL(None)
+        libc.mallopt(_ARENA_MAX, _ARENAS)
+        libc.mallopt(_MMAP_THRESHOLD, _LARGE)
+
+
+# ---- The cost of a run ---------------------------------------------------------------------------
+
+
+class TooLargeError(ValueError):
+    """A run costs too much; the message is a sentence for the visitor.
+
+    Attributes
+    ----------
+    command : runs it without a limit.
+    """
+
+    def __init__(self, sentence: str, command: str) -> None:
+        super().__init__(sentence)
+        self.command = command
+
+
+def check_cost(spec: ExperimentSpec, dataset: Dataset | None, most: float) -> None:
+    """Refuse a spec that would take more than `most` seconds.
+
+    Raises
+    ------
+    TooLargeError
+        With what to reduce, and the command that has no limit.
+    """
+    d = attributes_of(spec, dataset)
+    seconds = estimated_seconds(spec, d)
+    if seconds > most:
+        options = [*_enough(spec, d, most)]
+        reduce = ", or ".join(options) or "reduce budget, examples and runs"
+        sentence = TOO_LARGE.format(about=_duration(seconds), most=most, reduce=reduce)
+        raise TooLargeError(sentence, command(spec))
+
+
+def _enough(spec: ExperimentSpec, d: int, most: float) -> Iterator[str]:
+    """Yield each change that alone would be enough."""
+    one_pass = spec.curve == "anytime"  # otherwise a reading of the paper's protocol says the step
+    quick = replace(spec, step="quick") if one_pass and spec.step in ("cv", "fine") else None
+    if quick is not None and estimated_seconds(quick, d) <= most:
+        yield "set the step size to quick"
+    for name, least in (_NUMBERS | {"examples": max(100, spec.points)}).items():
+        low, high = least - 1, int(getattr(spec, name))
+        while high - low > 1:  # low is affordable, or below the least; high is not
+            middle = (low + high) // 2
+            changed = replace(spec, **{name: middle})  # type: ignore[arg-type]
+            low, high = (middle, high) if estimated_seconds(changed, d) <= most else (low, middle)
+        if low >= least:
+            yield f"reduce {name} to {_rounded_down(low):,}"
+
+
+def _rounded_down(number: int) -> int:
+    """Return a number rounded down to two digits.
+
+    >>> _rounded_down(13_777), _rounded_down(7)
+    (13000, 7)
+    """
+    unit: int = 10 ** max(0, len(str(number)) - 2)
+    return number // unit * unit
+
+
+def _duration(seconds: float) -> str:
+    """Return a duration in words.
+
+    >>> _duration(50), _duration(1_300), _duration(20_000)
+    ('50 s', '22 minutes', '6 hours')
+    """
+    if seconds < 120:
+        return f"{seconds:.0f} s"
+    minutes = seconds / 60
+    return f"{minutes:.0f} minutes" if minutes < 120 else f"{minutes / 60:.0f} hours"

@@ -17,13 +17,12 @@ from types import ModuleType
 from streamlit import runtime
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from pages.ui.runs import memory
-from pages.ui.runs.crew import Crew
-from pages.ui.runs.job_board import JobBoard
-from pages.ui.runs.limits import CLUSTER, from_environment
+from pages.ui.runs.board import JobBoard
+from pages.ui.runs.cluster import ClusterAccess
+from pages.ui.runs.limits import CLUSTER, from_environment, keep_little
 
 # Seconds between two checks whether the sessions that wait for a run are still there.
-LOOK = 0.5
+CHECK = 0.5
 
 _log = logging.getLogger(__name__)
 
@@ -39,9 +38,9 @@ def board() -> JobBoard:
         if not isinstance(made, JobBoard):  # the first call, or a board from before a reload
             if made is not None:
                 made.close()
-            memory.keep_little()
+            keep_little()
             made = _place["board"] = _new()
-            threading.Thread(target=_see_off, args=(made,), daemon=True).start()
+            threading.Thread(target=_drop_gone_sessions, args=(made,), daemon=True).start()
         return made
 
 
@@ -51,7 +50,8 @@ def _new() -> JobBoard:
     for problem in problems:
         _log.warning("%s", problem)
     address = os.environ.get(CLUSTER, "").strip()
-    return JobBoard(limits, crew=Crew(address, int(limits.workers)) if address else None)
+    cluster = ClusterAccess(address, int(limits.workers)) if address else None
+    return JobBoard(limits, cluster=cluster)
 
 
 @atexit.register
@@ -69,10 +69,10 @@ def session_id() -> str:
     return "" if context is None else context.session_id
 
 
-def _see_off(board: JobBoard) -> None:
+def _drop_gone_sessions(board: JobBoard) -> None:
     """Drop sessions that are gone, until the board is closed. Runs in one thread only."""
     while not board.closed:
-        time.sleep(LOOK)
+        time.sleep(CHECK)
         for name in board.sessions:
             if runtime.exists() and not runtime.get_instance().is_active_session(name):
                 board.drop_session(name)

@@ -1,8 +1,10 @@
 """The program of a worker process: ``python -m pages.ui.runs.worker MEMORY``.
 
-The first line of its standard input is the invitation to its server; all messages go over that
-connection, so nothing printed can get between them. It lives as long as its standard input is open,
-which closes with the server, however the server ends. Limits hold where the system has them.
+The first line of its standard input is a key. When it can compute, it opens a port of this machine
+for one connection and writes the number of the port to its standard output. The connection begins
+with the handshake of `multiprocessing.connection`: each side proves that it has the key before it
+reads a message, for messages are pickles. It lives as long as its standard input is open, which
+closes with the server, however the server ends. Limits hold where the system has them.
 """
 
 from __future__ import annotations
@@ -15,71 +17,81 @@ import time
 import traceback
 from collections.abc import Iterator
 from importlib import import_module
+from multiprocessing import AuthenticationError
+from multiprocessing.connection import Connection, Listener
 from pathlib import Path
+from typing import Any
 
+from aelr_core.datasets import Dataset
 from aelr_core.experiments import ExperimentSpec, Progress, stream
-from pages.ui.runs.channel import Channel
-from pages.ui.runs.door import enter
-from pages.ui.runs.messages import TOO_BIG, WRONG, Ended, Ready, Task
 
+HOST = "127.0.0.1"
+KEY_BYTES = 32
 NICENESS = 2
-# Seconds between two looks at whether the server is still there, on Windows.
-LOOK = 1.0
+# Seconds between two checks whether the server is still there, on Windows.
+CHECK = 1.0
+
+# What a visitor reads when a run fails.
+WRONG = (
+    "A program error ended this run; the details are in the server's log. "
+    "Try again, or try other settings."
+)
+TOO_BIG = "This run needs more than the {limit} allowed: reduce examples, runs or d."
 
 
 def main() -> None:
-    """Serve tasks until the server is gone."""
-    memory, invitation = int(sys.argv[1]), sys.stdin.readline()
-    try:
-        channel = enter(invitation)
-    except (EOFError, OSError, ValueError):  # the server is gone, perhaps in mid-sentence
+    """Compute what the server asks for until it is gone."""
+    memory, key = int(sys.argv[1]), bytes.fromhex(sys.stdin.readline())
+    if len(key) != KEY_BYTES:  # the server is gone; with an empty key there is no handshake
         return
-    _leave_with_the_server()
+    port_goes_to = os.dup(1)
+    os.dup2(2, 1)  # from here on, what is printed goes to the server's log
+    threading.Thread(target=_leave_with_the_server, daemon=True).start()
     _limit(memory)
     _warm_up()
+    with Listener((HOST, 0), authkey=key) as listener:
+        os.write(port_goes_to, f"{listener.address[1]}\n".encode("ascii"))
+        os.close(port_goes_to)
+        connection = _accept(listener)
     with contextlib.suppress(EOFError, OSError):  # the server closed its end
         while True:
-            channel.send(Ready(), whole=True)
-            channel.send(Ended(_compute(channel, _next_task(channel), memory)), whole=True)
+            _answer(connection, memory)
 
 
-def _next_task(channel: Channel) -> Task:
+def _accept(listener: Listener) -> Connection[Any, Any]:
+    """Return the connection to the server; others, who do not have the key, are turned away."""
     while True:
-        match channel.receive(None):
-            case Task() as task, _:
-                return task
-            case _:  # a Stop that came after the end
-                continue
+        with contextlib.suppress(AuthenticationError, EOFError, OSError):
+            return listener.accept()
 
 
-def _compute(channel: Channel, task: Task, memory: int) -> str:
-    """Send the progress of a task until it is complete or stopped; return the error, if any."""
+def _answer(connection: Connection[Any, Any], memory: int) -> None:
+    """Receive a request and send its progress, then a sentence: why it failed, or ""."""
     try:
-        for item in _items(task):
-            if isinstance(item, str):
-                return item
-            channel.send(item, whole=True)
-            if channel.poll():  # only a Stop can come now
-                break
+        for answer in _answers(*connection.recv()):
+            connection.send(answer)
     except MemoryError:
-        return TOO_BIG.format(limit=f"{memory / 2**30:.3g} GB of memory")
-    return ""
+        connection.send(TOO_BIG.format(limit=f"{memory / 2**30:.3g} GB of memory"))
 
 
-def _items(task: Task) -> Iterator[Progress | str]:
-    """Yield the progress of a task and, if it fails, a sentence about it at the end.
+def _answers(
+    spec: ExperimentSpec, dataset: Dataset | None, watched: bool
+) -> Iterator[Progress | str]:
+    """Yield the answers to a request.
 
     No other error leaves it than `MemoryError`: outside, an OSError means that the server is gone.
     """
     try:
-        yield from stream(task.spec, dataset=task.dataset, watched=not task.crowded)
+        yield from stream(spec, dataset=dataset, watched=watched)
     except MemoryError:
         raise
     except ValueError as error:  # the core's own: one sentence about an argument
         yield str(error)
     except Exception as error:
-        _log(error, private=task.dataset is not None)
+        _log(error, private=dataset is not None)
         yield WRONG
+    else:
+        yield ""
 
 
 def _log(error: Exception, *, private: bool) -> None:
@@ -92,31 +104,22 @@ def _log(error: Exception, *, private: bool) -> None:
 
 
 def _leave_with_the_server() -> None:
-    """End this process when standard input ends, even in the middle of a task."""
-
-    def wait() -> None:
-        wait_for_the_end_of_input()
-        os._exit(0)
-
-    threading.Thread(target=wait, daemon=True).start()
-
-
-def wait_for_the_end_of_input() -> None:
-    """Return when standard input, to which nothing is written any more, ends.
+    """End this process when standard input ends, even in the middle of a run; for a thread.
 
     On Windows a read that waits would stop libraries from being loaded meanwhile, so the pipe is
     only looked at, now and then.
     """
     if sys.platform == "win32":
         pipe = import_module("msvcrt").get_osfhandle(0)
-        look = import_module("_winapi").PeekNamedPipe
+        peek = import_module("_winapi").PeekNamedPipe
         with contextlib.suppress(OSError):  # it is broken
             while True:
-                look(pipe, 0)
-                time.sleep(LOOK)
+                peek(pipe, 0)
+                time.sleep(CHECK)
     else:
         while os.read(0, 1):
             pass
+    os._exit(0)
 
 
 def _limit(memory: int) -> None:

@@ -101,7 +101,7 @@ def draw(of: Recommendation, wanted: Settings, found: Findings) -> None:
             return
         st.markdown(advice.run(of, runs=wanted.runs, examples=wanted.examples))
         if visitor_run.live():
-            show_again(_progress, visitor_run.pace)
+            show_again(_progress, visitor_run.update_interval)
             st.button("Stop", key="table_stop", on_click=visitor_run.stop)
             return
         with st.container(horizontal=True):

@@ -3,7 +3,6 @@
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import cast
 
@@ -12,10 +11,18 @@ import pytest
 
 from aelr_core.experiments import ExperimentSpec, run
 from aelr_core.experiments.cluster import ClusterRun
-from pages.ui.runs.crew import Crew
+from pages.ui.runs import board as boards
+from pages.ui.runs.board import (
+    LONGEST,
+    SOON,
+    UPDATES,
+    UPDATES_IF_IDLE,
+    WAITING,
+    BusyError,
+    JobBoard,
+)
+from pages.ui.runs.cluster import ClusterAccess
 from pages.ui.runs.job import Job
-from pages.ui.runs.job_board import BusyError, JobBoard
-from pages.ui.runs.pace import LONGEST, LOOKS, LOOKS_AT_LEISURE, SOON, WAITING, Pace
 from tests.runs.conftest import Make
 from tests.runs.specs import endless, small
 from tests.runs.waiting import gone, until
@@ -173,61 +180,72 @@ def test_closing_stops_everything_and_leaves_no_process(make: Make) -> None:
     assert all(map(gone, pids))
 
 
-def test_the_more_watch_the_less_often_each_looks(board: JobBoard) -> None:
+def test_the_more_watch_the_less_often_each_is_updated(board: JobBoard) -> None:
     job = board.submit(endless(), "0")
     until(lambda: job.state == "running")
-    assert board.pace(job) == SOON
+    assert board.update_interval(job) == SOON
     waiting = board.submit(small(8), "waits")
-    assert board.pace(waiting) == WAITING
+    assert board.update_interval(waiting) == WAITING
     for n in range(1, 40):
         board.submit(endless(), str(n))
-    assert board.pace(job) == board.pace(waiting) == 40.25 / LOOKS
+    assert board.update_interval(job) == board.update_interval(waiting) == 40.25 / UPDATES
     for n in range(40):
         board.drop_session(str(n))
     until(lambda: waiting.ended)
 
 
-def test_whose_turn_is_far_off_looks_less_often_and_learns_from_runs_that_ended(
+def test_whose_turn_is_far_off_is_updated_less_often(
     make: Make,
 ) -> None:
     board = make(2)
     jobs = [board.submit(endless(n), str(n)) for n in range(12)]
     until(lambda: sum(job.state == "running" for job in jobs) == 2)
     queue = sorted((job for job in jobs if job.state == "queued"), key=board.position)
-    paces = [board.pace(job) for job in queue]
-    assert paces == sorted(paces)
-    assert (paces[0], paces[-1]) == (WAITING, LONGEST)
-    assert paces[::2] == paces[1::2]  # two are computed at a time
-    pace, before = Pace(), [Pace().seconds(2, 10, n) for n in range(4)]
-    pace.took(0.1)
-    assert all(pace.seconds(2, 10, n) < before[n] for n in (1, 2, 3))
+    intervals = [board.update_interval(job) for job in queue]
+    assert intervals == sorted(intervals)
+    assert (intervals[0], intervals[-1]) == (WAITING, LONGEST)
+    assert intervals[::2] == intervals[1::2]  # two are computed at a time
 
 
-def test_where_a_worker_is_idle_there_is_time_to_look_more_often(make: Make) -> None:
+def test_the_interval_follows_from_how_long_runs_take(
+    make: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(boards, "USUAL", 1000.0)
+    monkeypatch.setattr(boards, "LATEST", 1.0)
+    board = make()
+    done = board.submit(small(), "a")
+    until(lambda: done.ended)
+    jobs = [board.submit(endless(n), str(n)) for n in range(3)]
+    until(lambda: jobs[0].state == "running")
+    expected = min(max(WAITING, done.seconds / 2), LONGEST)
+    assert board.update_interval(jobs[2]) == pytest.approx(expected, abs=0.1)
+
+
+def test_where_a_worker_is_idle_there_is_time_for_more_updates(make: Make) -> None:
     board = make(2)
     for n in range(40):
         job = board.submit(endless(), str(n))
     until(lambda: job.state == "running")
-    assert board.pace(job) == 40 / LOOKS_AT_LEISURE
+    assert board.update_interval(job) == 40 / UPDATES_IF_IDLE
     other = board.submit(endless(1), "0")
     until(lambda: job.state == other.state == "running")
-    assert board.pace(job) == 40 / LOOKS > 40 / LOOKS_AT_LEISURE
+    assert board.update_interval(job) == 40 / UPDATES > 40 / UPDATES_IF_IDLE
 
 
-class Far(Crew):
+class Far(ClusterAccess):
     """A cluster whose runs never end, and whose workers come and go as a test says."""
 
     def __init__(self) -> None:
         super().__init__("tcp://nowhere")
         self.asked: Counter[ExperimentSpec] = Counter()
 
-    there = True
+    available = True
 
-    def look_after(self, closed: Callable[[float], bool], seat: Callable[[int], None]) -> None:
-        self.seat = seat
+    def check(self) -> None:
+        pass
 
-    def begin(self, spec: ExperimentSpec, *, watched: bool) -> ClusterRun:
-        return cast(ClusterRun, FarRun(self.asked, spec))
+    def begin(self, job: Job) -> ClusterRun:
+        return cast(ClusterRun, FarRun(self.asked, job.spec))
 
 
 @dataclass
@@ -245,23 +263,25 @@ class FarRun:
         pass
 
 
-def test_a_cluster_gets_no_more_runs_than_it_has_workers_left(make: Make) -> None:
-    crew = Far()
-    board = make(crew=crew)
-    until(lambda: hasattr(crew, "seat"))
-    crew.seat(3)
+def test_a_cluster_gets_no_more_runs_than_it_has_workers_left(
+    make: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(boards, "CHECK", 0.05)
+    cluster = Far()
+    board = make(cluster=cluster)
+    cluster.capacity = 3
     jobs = [board.submit(small(n), str(n)) for n in range(3)]
     until(lambda: all(job.state == "running" for job in jobs))
-    crew.seat(1)
+    cluster.capacity = 1
     for n in range(3):
         board.drop_session(str(n))
     first, second = board.submit(small(4), "4"), board.submit(small(5), "5")
-    until(lambda: crew.asked[first.spec] + crew.asked[second.spec] > 20)
+    until(lambda: cluster.asked[first.spec] + cluster.asked[second.spec] > 20)
     assert (first.state, second.state) == ("running", "queued")
-    assert board.pace(first) == SOON
+    assert board.update_interval(first) == SOON
     board.drop_session("4")
     until(lambda: second.state == "running")
-    crew.seat(2)  # and as many as it has again
+    cluster.capacity = 2  # and as many as it has again
     third = board.submit(small(6), "6")
     until(lambda: third.state == "running")
 

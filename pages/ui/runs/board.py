@@ -7,6 +7,7 @@ for a worker.
 
 from __future__ import annotations
 
+import pickle
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
@@ -16,19 +17,29 @@ from time import monotonic
 from aelr_core.datasets import Dataset
 from aelr_core.experiments import ExperimentSpec, Progress
 from aelr_core.experiments.problem import dataset_of
-from pages.ui.runs import cost
-from pages.ui.runs.crew import Crew
+from pages.ui.runs.cluster import ClusterAccess, ClusterWorker
 from pages.ui.runs.job import Job, State
-from pages.ui.runs.limits import GB, MB, Limits
-from pages.ui.runs.pace import Pace
-from pages.ui.runs.runner import Hands, Runner
-from pages.ui.runs.seats import Seat
-from pages.ui.runs.workers import MODULE, Worker
+from pages.ui.runs.limits import GB, MB, Limits, check_cost
+from pages.ui.runs.workers import MODULE, LocalWorker, Runner, Worker
 
 BUSY = (
     "The server is busy: {waiting} runs are already waiting, and yours would be number {place}. "
     "Try again in a minute."
 )
+MOVED = "The cluster does not answer, so this run began again on the server itself."
+
+# Updates per second of all sessions together, when all workers are busy and when one is idle;
+# sessions that wait count less.
+UPDATES, UPDATES_IF_IDLE = 16, 24
+OF_ONE_THAT_WAITS = 0.25
+# The least seconds between two updates of one session, usually and while its run is queued; and the
+# most while it is queued: an update comes when half of the time until its turn is over. Each update
+# also takes the visitor's browser 0.1 s of a core, which on one machine with the workers is theirs.
+SOON, WAITING, LONGEST = 0.4, 1.0, 5.0
+# Seconds that a run takes, before one has ended, and how much the latest one counts.
+USUAL, LATEST = 3.0, 0.3
+# Seconds between two checks of the cluster.
+CHECK = 1.0
 
 
 class BusyError(RuntimeError):
@@ -42,26 +53,27 @@ class JobBoard:
     ----------
     limits : how many workers, jobs and bytes; the workers start at once.
     module : the workers' program.
-    crew : a cluster that computes the jobs while it is there, except those with a visitor's own
-        table, which stays on this machine.
+    cluster : computes the jobs while it is there, except those with a visitor's own table, which
+        stays on this machine.
     """
 
-    def __init__(self, limits: Limits, *, module: str = MODULE, crew: Crew | None = None) -> None:
-        self._limits, self._crew = limits, crew
+    def __init__(
+        self, limits: Limits, *, module: str = MODULE, cluster: ClusterAccess | None = None
+    ) -> None:
+        self._limits, self._cluster = limits, cluster
         self._changed = threading.Condition()  # its lock guards everything below
         self._unfinished: dict[ExperimentSpec, Job] = {}
         self._queue: list[Job] = []
         self._done: OrderedDict[ExperimentSpec, Job] = OrderedDict()
-        self._pace = Pace()
+        self._usual = USUAL  # seconds that a run takes
         self.closed = False
         self._runners: list[Runner] = []
         self._threads: list[threading.Thread] = []
-        self._seats = self._chairs = 0  # runs that the cluster can take; runners for them
-        start = partial(Worker, int(limits.memory * GB), module)
+        start = partial(LocalWorker, int(limits.memory * GB), module)
         for _ in range(limits.processes):
-            self._employ(start, self._stays_here)
-        if crew is not None:
-            self._start(partial(crew.look_after, self._closed_within, self._seat))
+            self._add_runner(start, self._stays_here)
+        if cluster is not None:
+            self._start(partial(self._watch, cluster))
 
     # ---- For pages ---------------------------------------------------------------------------
 
@@ -91,7 +103,7 @@ class JobBoard:
         with self._changed:
             known = spec in self._done or spec in self._unfinished
         if not known:
-            cost.check(spec, dataset, self._limits.estimate)
+            check_cost(spec, dataset, self._limits.estimate)
         with self._changed:
             job = self._done.get(spec) or self._unfinished.get(spec)
             if job is not None and job.state == "done":
@@ -136,20 +148,24 @@ class JobBoard:
         with self._changed:
             return self._queue.index(job) + 1 if job in self._queue else 0
 
-    def pace(self, job: Job) -> float:
+    def update_interval(self, job: Job) -> float:
         """Return the seconds between two updates of a job.
 
-        Longer the more sessions watch, and for those whose turn is far off.
+        Serving visitors must leave the machine time to compute, so they are longer the more
+        sessions watch, and for those whose turn is far off.
         """
         with self._changed:
             waiting = sum(len(one.watchers) for one in self._queue)
             watching = sum(len(one.watchers) for one in self._unfinished.values()) - waiting
-            away = self._crew is not None and self._crew.there
-            places = self._seats if away else self._limits.processes
-            queued = job in self._queue
-            before = self._queue.index(job) // max(places, 1) if queued else None
-            leisure = len(self._unfinished) < places
-            return self._pace.seconds(watching, waiting, before, leisure=leisure)
+            cluster, places = self._cluster, self._limits.processes
+            if cluster is not None and cluster.available:
+                places = cluster.capacity
+            updates = UPDATES_IF_IDLE if len(self._unfinished) < places else UPDATES
+            share = (watching + OF_ONE_THAT_WAITS * waiting) / updates
+            if job not in self._queue:
+                return max(SOON, share)
+            before = self._queue.index(job) // max(places, 1)  # runs that each worker has first
+            return max(WAITING, share, min(before * self._usual / 2, LONGEST))
 
     @property
     def pids(self) -> tuple[int, ...]:
@@ -182,19 +198,21 @@ class JobBoard:
             job.state = "running"
             return job
 
-    def put_back(self, job: Job, note: str) -> None:
-        """Make a running job the next one in the queue, with a sentence for those who watch."""
+    def leave_cluster(self, job: Job, sentence: str) -> None:
+        """Compute here what the cluster did, as it is gone; its running job is the next one."""
+        if self._cluster is not None:
+            self._cluster.give_up(sentence)
         with self._changed:
             if not job.ended:
-                job.state, job.started, job.fraction, job.note = "queued", None, 0.0, note
+                job.state, job.started, job.fraction, job.note = "queued", None, 0.0, MOVED
                 self._queue.insert(0, job)
                 self._changed.notify_all()
 
-    def publish(self, job: Job, progress: Progress, size: int) -> None:
+    def publish(self, job: Job, progress: Progress) -> None:
         """Publish a running job's result so far; a job stopped meanwhile is not changed."""
         with self._changed:
             if not job.ended:
-                job.fraction, job.size, job.result = progress.fraction, size, progress.result
+                job.fraction, job.result = progress.fraction, progress.result
                 job.preview = progress.preview
                 job.version += 1
                 job.seen.set()
@@ -208,7 +226,7 @@ class JobBoard:
             if job in self._queue:
                 self._queue.remove(job)
             if state == "done" and job.started is not None:
-                self._pace.took(monotonic() - job.started)
+                self._usual += LATEST * (monotonic() - job.started - self._usual)
             if state == "done" and not job.spec.entry.uploaded:  # a visitor's own table is not kept
                 self._remember(job)
             job.watchers, job.dataset = set(), None
@@ -224,30 +242,31 @@ class JobBoard:
         self._threads.append(thread)
         thread.start()
 
-    def _employ(self, start: Callable[[], Hands], wanted: Callable[[Job], bool]) -> None:
+    def _add_runner(self, start: Callable[[], Worker], wanted: Callable[[Job], bool]) -> None:
         runner = Runner(self, start, wanted, self._limits.seconds)
         self._runners.append(runner)
         self._start(runner.serve)
 
     def _stays_here(self, job: Job) -> bool:
         """Return whether a job is computed on this machine."""
-        return job.dataset is not None or self._crew is None or not self._crew.there
+        return job.dataset is not None or self._cluster is None or not self._cluster.available
 
-    def _seat(self, seats: int) -> None:
-        """Have a runner for each run that the cluster can take; the others take none.
+    def _watch(self, cluster: ClusterAccess) -> None:
+        """Have a runner for each run that a cluster can take, as its workers come and go.
 
         A run that goes on where a worker has left ends as it is: its worker may be there.
         """
-        crew = self._crew
-        assert crew is not None
-        self._seats = seats
-        while self._chairs < seats and not self.closed:
-            self._employ(partial(Seat, crew), partial(self._goes_to, self._chairs))
-            self._chairs += 1
 
-    def _goes_to(self, chair: int, job: Job) -> bool:
-        """Return whether a job is for the runner of this number on the cluster."""
-        return chair < self._seats and not self._stays_here(job)
+        def goes_to(runner: int, job: Job) -> bool:
+            return runner < cluster.capacity and not self._stays_here(job)
+
+        runners = 0
+        while not self._closed_within(CHECK):
+            cluster.check()
+            while cluster.available and runners < cluster.capacity:
+                self._add_runner(partial(ClusterWorker, cluster), partial(goes_to, runners))
+                runners += 1
+        cluster.close()
 
     def _closed_within(self, seconds: float) -> bool:
         """Wait until the board is closed, for a while; return whether it is."""
@@ -274,6 +293,7 @@ class JobBoard:
                     self.finish(job, "stopped")
 
     def _remember(self, job: Job) -> None:
+        job.size = len(pickle.dumps(job.result))
         self._done[job.spec] = job
         most = self._limits.keep_mb * MB
         while len(self._done) > self._limits.keep or (

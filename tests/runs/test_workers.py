@@ -4,14 +4,15 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
 
-from aelr_core.datasets import load_dataset
+from aelr_core.datasets import Dataset, load_dataset
 from aelr_core.experiments import ExperimentSpec
+from pages.ui.runs.board import JobBoard
 from pages.ui.runs.job import Job
-from pages.ui.runs.job_board import JobBoard
 from tests.runs.conftest import Make
 from tests.runs.odd_worker import EXIT, FULL, HANG, PRINT, RAISE, REFUSE
 from tests.runs.specs import endless, small
@@ -163,9 +164,62 @@ def test_a_machine_without_processes_says_so(
     assert works(board)
 
 
+MORE_THAN_A_SOCKET_HOLDS = 16 * 2**20  # bytes
+
+
+@pytest.fixture(scope="module")
+def table() -> Dataset:
+    names = [*(f"a{n}" for n in range(800)), "y"]
+    rows = [",".join(str((n * k) % 7 + k) for k in range(len(names))) for n in range(4_000)]
+    text = "\n".join([",".join(names), *rows])
+    table = load_dataset("csv", file=text.encode(), target="y", family="ridge")
+    assert table.X_train.nbytes > MORE_THAN_A_SOCKET_HOLDS
+    return table
+
+
+def submitted_to_a_stopped_worker(
+    board: JobBoard, table: Dataset, seed: int = 1
+) -> tuple[Job, int]:
+    """Stop a worker that is ready, and give it the table."""
+    warm = board.submit(small(seed), "a")  # a new one: it must be computed
+    until(lambda: warm.ended)
+    (pid,) = board.pids
+    os.kill(pid, signal.SIGSTOP)
+    options = {"fingerprint": table.fingerprint, "target": "y"}
+    spec = ExperimentSpec(
+        data="csv", options=options, budget=2, examples=40, runs=1, points=2, step="theory"
+    )
+    job = board.submit(spec, "a", table)
+    until(lambda: job.dataset is None)  # it is being sent
+    return job, pid
+
+
+def test_a_stopped_worker_gives_up_its_place(make: Make, table: Dataset) -> None:
+    board = make(seconds=3)
+    job, pid = submitted_to_a_stopped_worker(board, table)
+    board.stop(job, "a")
+    until(lambda: gone(pid))
+    job, pid = submitted_to_a_stopped_worker(board, table, seed=2)
+    until(lambda: job.ended)
+    assert (job.state, "3 s" in job.error) == ("failed", True)
+    until(lambda: gone(pid))
+    after = board.submit(small(3), "a")
+    until(lambda: after.ended)
+    assert after.state == "done"
+
+
+def test_a_server_with_a_stopped_worker_can_end(make: Make, table: Dataset) -> None:
+    board = make()
+    _, pid = submitted_to_a_stopped_worker(board, table)
+    closing = threading.Thread(target=board.close, daemon=True)
+    closing.start()
+    until(lambda: not closing.is_alive())
+    assert gone(pid)
+
+
 SERVER = """
 import time
-from pages.ui.runs.job_board import JobBoard
+from pages.ui.runs.board import JobBoard
 from pages.ui.runs.limits import Limits
 from tests.runs.specs import endless
 from tests.runs.waiting import until
@@ -190,7 +244,7 @@ def test_workers_leave_with_a_server_that_is_killed() -> None:
 
 
 def test_a_worker_loads_no_streamlit() -> None:
-    code = "import sys, pages.ui.runs.worker, pages.ui.runs.job_board; print(*sys.modules)"
+    code = "import sys, pages.ui.runs.worker, pages.ui.runs.board; print(*sys.modules)"
     loaded = subprocess.check_output([sys.executable, "-c", code], cwd=ROOT, text=True).split()
     assert "aelr_core.experiments.stream" in loaded
     assert not {"streamlit", "plotly"} & set(loaded)
