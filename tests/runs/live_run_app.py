@@ -4,7 +4,7 @@ import streamlit as st
 
 from pages.ui.runs.job import Job
 from pages.ui.runs.sessions import board, session_id
-from tests.runs.specs import endless, small
+from tests.runs.specs import endless
 
 
 @st.cache_resource
@@ -20,7 +20,7 @@ if "look" in st.query_params:
     st.button("Look again")
     st.stop()
 
-spec = small() if "small" in st.query_params else endless()
+spec = endless()
 if st.button("Run"):
     st.session_state.job = board().submit(spec, me)
     jobs().append(st.session_state.job)

@@ -12,8 +12,7 @@ import numpy as np
 import pytest
 from distributed import LocalCluster
 
-from aelr_core.datasets import load_dataset
-from aelr_core.experiments import ExperimentSpec, Result, run
+from aelr_core.experiments import Result, run
 from aelr_core.experiments import cluster as clusters
 from aelr_core.experiments.cluster import ClusterRun
 from pages.ui.runs import board as boards
@@ -23,7 +22,7 @@ from pages.ui.runs.cluster import ClusterAccess
 from pages.ui.runs.job import Job
 from tests.load.cluster import running_cluster
 from tests.runs.conftest import Make
-from tests.runs.specs import endless, small
+from tests.runs.specs import endless, small, with_table
 from tests.runs.waiting import until
 
 SOME_SECONDS = replace(endless(), runs=60)
@@ -76,14 +75,6 @@ def same(one: Result | None, other: Result | None) -> bool:
         and np.array_equal(curve.distinct, other.curves[key].distinct)
         for key, curve in one.curves.items()
     )
-
-
-def with_table() -> tuple[ExperimentSpec, object]:
-    text = "a,b,c,y\n" + "".join(f"{n},{n % 7},{n % 5},{n % 3}\n" for n in range(80))
-    table = load_dataset("csv", file=text.encode(), target="y", family="ridge")
-    options = {"fingerprint": table.fingerprint, "target": "y"}
-    spec = replace(small(), data="csv", options=tuple(options.items()), budget=2, examples=40)
-    return spec, table
 
 
 def test_runs_on_a_cluster_stop_and_survive_one_of_its_workers(

@@ -12,14 +12,13 @@ from pathlib import Path
 import psutil
 import pytest
 
-from aelr_core.datasets import load_dataset
-from aelr_core.experiments import ExperimentSpec, Progress
+from aelr_core.experiments import Progress
 from pages.ui.runs.job import Job
 from pages.ui.runs.worker import HOST, KEY_BYTES
 from pages.ui.runs.workers import MODULE, ONE_THREAD, ROOT, LocalWorker
 from tests.runs.conftest import Make
 from tests.runs.odd_worker import RAISE
-from tests.runs.specs import small
+from tests.runs.specs import small, with_table
 from tests.runs.waiting import until
 
 MEMORY = 2 * 2**30
@@ -99,19 +98,7 @@ def test_an_error_about_a_table_is_logged_without_its_words(
     make: Make, capfd: pytest.CaptureFixture[str]
 ) -> None:
     board = make(module="tests.runs.odd_worker")
-    text = f"{SECRET},b,y\n" + "".join(f"{n % 7},{n % 5},{n % 3}\n" for n in range(60))
-    options = {"target": "y"}
-    table = load_dataset("csv", file=text.encode(), family="ridge", seed=RAISE, **options)
-    spec = ExperimentSpec(
-        data="csv",
-        options={"fingerprint": table.fingerprint, **options},
-        budget=2,
-        examples=40,
-        runs=1,
-        points=2,
-        step="theory",
-        seed=RAISE,
-    )
+    spec, table = with_table(RAISE, SECRET)
     job = board.submit(spec, "a", table)
     until(lambda: job.ended)
     assert (job.state, "server's log" in job.error) == ("failed", True)

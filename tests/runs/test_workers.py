@@ -15,7 +15,7 @@ from pages.ui.runs.board import JobBoard
 from pages.ui.runs.job import Job
 from tests.runs.conftest import Make
 from tests.runs.odd_worker import EXIT, FULL, HANG, PRINT, RAISE, REFUSE
-from tests.runs.specs import endless, small
+from tests.runs.specs import endless, small, with_table
 from tests.runs.waiting import gone, until
 
 ODD = "tests.runs.odd_worker"
@@ -121,17 +121,7 @@ def test_errors_are_sentences_and_can_be_tried_again(make: Make) -> None:
 
 def test_a_table_goes_with_its_job_and_stays_nowhere(make: Make) -> None:
     board = make()
-    text = "a,b,c,y\n" + "".join(f"{n},{n % 7},{n % 5},{n % 3}\n" for n in range(80))
-    table = load_dataset("csv", file=text.encode(), target="y", family="ridge")
-    spec = ExperimentSpec(
-        data="csv",
-        options={"fingerprint": table.fingerprint, "target": "y"},
-        budget=2,
-        examples=40,
-        runs=1,
-        points=2,
-        step="theory",
-    )
+    spec, table = with_table()
     with pytest.raises(ValueError, match="fingerprint"):
         board.submit(spec, "a")
     (pid,) = board.pids
