@@ -13,7 +13,7 @@ import signal
 import sys
 from collections.abc import Iterable, Iterator
 from concurrent.futures import BrokenExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from queue import Empty, Queue
 from tempfile import TemporaryDirectory
@@ -28,6 +28,7 @@ from aelr_core.experiments.cluster import connect
 from aelr_core.experiments.result import Update
 from aelr_core.experiments.spec import ExperimentSpec
 from aelr_core.experiments.work import WORKER_LOST, Work, perform
+from aelr_core.files import written
 
 INTERVAL = 0.2
 STOP = "stop"
@@ -93,14 +94,16 @@ def _collect(
     wave: list[Work], finished: Queue[tuple[int, Update] | BaseException | None], folder: Path
 ) -> Iterator[Item | None]:
     ended: set[int] = set()
-    versions: dict[int, int] = {}
     while len(ended) < len(wave):
         try:
             got = finished.get(timeout=INTERVAL)
         except Empty:
             for n in set(range(len(wave))) - ended:
-                if (posted := _posted(folder, n, versions)) is not None:
-                    yield wave[n], posted
+                try:
+                    posted = pickle.loads((folder / f"{n}.post").read_bytes())
+                except OSError:  # nothing yet
+                    continue
+                yield wave[n], posted
             yield None
             continue
         if got is None or isinstance(got, BrokenExecutor):
@@ -138,39 +141,16 @@ def _in_worker(
     """
     ALGORITHMS.update({entry.key: entry for entry in entries})
     folder = Path(name)
-    shown, version, began = perf_counter(), 0, process_time()
+    shown, began = perf_counter(), process_time()
     for update in perform(spec, dataset, work):
         now = perf_counter()
         if now - shown < INTERVAL or update.ended:
             continue
-        shown, version = now, version + 1
-        if not folder.is_dir():
-            continue
+        shown = now
         if (folder / STOP).exists():
             break
-        _post(folder, n, version, update)
+        # where there is no folder, or not any more, nobody reads
+        with suppress(OSError), written(folder / f"{n}.post") as file:
+            pickle.dump(update, file)
     update.elsewhere = process_time() - began
     return n, update
-
-
-def _post(folder: Path, n: int, version: int, update: Update) -> None:
-    """Write a file completely or not at all: readers never see half of it."""
-    draft = folder / f"{n}.draft"
-    try:
-        draft.write_bytes(pickle.dumps((version, update)))
-        draft.replace(folder / f"{n}.post")
-    except OSError:  # the folder is being removed: nobody reads it any more
-        return
-
-
-def _posted(folder: Path, n: int, versions: dict[int, int]) -> Update | None:
-    """Return what worker n has posted since the last call."""
-    try:
-        version, update = pickle.loads((folder / f"{n}.post").read_bytes())
-    except OSError:
-        return None
-    if versions.get(n) == version:
-        return None
-    versions[n] = version
-    shown: Update = update
-    return shown
