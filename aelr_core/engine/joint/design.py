@@ -9,7 +9,6 @@ from typing import TypeAlias
 import numpy as np
 
 from aelr_core.checks import Floats, Ints
-from aelr_core.engine.joint.kept_memory import keep_freed_memory
 from aelr_core.engine.joint.rows import Rows
 from aelr_core.engine.layout import Layout
 
@@ -37,7 +36,9 @@ class JointDesign(ABC):
     full = True
 
     def __init__(self, lanes: int, d: int, size: int, ahead: int, layout: Layout) -> None:
-        keep_freed_memory()  # each block needs as much again
+        # The C library hands freed memory back beyond a threshold, and every block would touch new
+        # pages: up to half of its time. The threshold grows with the largest array freed so far.
+        np.empty(2**20)
         self.d, self.size, self.ahead, self.layout = d, size, ahead, layout
         self._shape = (size, lanes) if layout.lanes_last else (lanes, size)
         last = layout.lanes_last
