@@ -59,10 +59,6 @@ class StreamDoor(JointDoor):
             self.squares[S] += deviation * (values - self.means[S])
         return x
 
-    def steps_to_see(self, rows: Ints, attributes: Ints, layout: Layout, lanes: Ints) -> int:
-        """Return 1: what a step shows may depend on the looks before it."""
-        return 1
-
     @property
     def mean_moment(self) -> float:
         """The mean of x_i², or of its variance, over uniform looks; 0 if they say nothing."""

@@ -1,4 +1,4 @@
-"""What the door of joint lanes counts, and what it tells in advance."""
+"""What the door of joint lanes counts."""
 
 import numpy as np
 import pytest
@@ -29,15 +29,3 @@ def test_an_attribute_that_is_seen_twice_counts_once_as_a_distinct_one(lanes_las
               full=False)  # fmt: skip
     np.testing.assert_array_equal(door.spent, [9, 8])
     np.testing.assert_array_equal(door.distinct, [8, 7])
-
-
-@pytest.mark.parametrize("lanes_last", [True, False])
-def test_the_step_at_which_a_lane_first_sees_something_is_known_before_it_is_taken(lanes_last):
-    layout, door = Layout(lanes_last=lanes_last), JointDoor(X, 2)
-    rows = np.array([[0, 1], [1, 2], [2, 0]])
-    samples = arranged([[[2, 4], [2, 6]], [[3, 4], [3, 6]], [[0, 4], [1, 6]]], layout)
-    first = (door.steps_to_see(rows, samples, layout, np.array(lanes)) for lanes in ([0], [1]))
-    assert [*first] == [3, 1]
-    assert door.steps_to_see(rows, samples, layout, np.array([0, 1])) == 1
-    assert door.steps_to_see(rows[:2], samples[:2], layout, np.array([0])) == 2  # not within them
-    assert not door.spent.any()

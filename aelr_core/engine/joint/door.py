@@ -47,18 +47,6 @@ class JointDoor:
             x *= there
         return x
 
-    def steps_to_see(self, rows: Ints, attributes: Ints, layout: Layout, lanes: Ints) -> int:
-        """Return after how many of these steps one of these lanes has seen something but 0.
-
-        All of them if none has. Nothing is counted and no value is told: who takes these steps
-        looks again.
-        """
-        rows, attributes = rows[:, lanes], attributes.take(lanes, axis=layout.lanes)
-        at = layout.spread_rows(rows * self._d) + attributes
-        not_0 = (self._flat.take(at, mode="clip") != 0) & (attributes < self._d)
-        sees = np.flatnonzero(not_0.reshape(len(rows), -1).any(axis=1))
-        return int(sees[0]) + 1 if sees.size else len(rows)
-
     def _counted(self, attributes: Ints, layout: Layout, *, full: bool) -> NDArray[np.bool_] | None:
         """Count the attributes of all lanes; return where there are any, None if everywhere."""
         there = None if full else attributes < self._d

@@ -217,14 +217,12 @@ class Joint(ABC):
     def _take_steps(self, left: Ints) -> None:
         """Take some of these steps, as many as are prepared together; who has none left waits."""
         design, layout, awake = self._design, self._design.layout, left > 0
-        when = self._clocks.next_steps(left, steps_together(len(self._lanes), design.size))
+        learns = self._seen is None or self._seen.all_something  # else a step may end a block
+        few = steps_together(len(self._lanes), design.size) if learns else 1
+        when = self._clocks.next_steps(left, few)
         block_rows, everyone = same_rows(when - self._clocks.begun), bool(awake.all())
         rows = self._lanes.order[self._lanes.order_of_lane, self._lanes.start + when]
         own = attributes = design.samples(block_rows)
-        if self._seen is not None and (blank := self._seen.blank(awake)).size:
-            few = self._door.steps_to_see(rows, own, layout, blank)  # to the end of a block
-            when, rows, own, attributes = (each[:few] for each in (when, rows, own, own))
-            block_rows = same_rows(when - self._clocks.begun)
         if not everyone:  # one who waits sees nothing
             attributes = np.where(layout.spread_rows(awake[None]), attributes, self.d)
         x = self._door.look(rows, attributes, layout, full=design.full and everyone)

@@ -30,7 +30,7 @@ class Seen:
 
     Attributes
     ----------
-    something, all_something : (L,) whether anything but zeros was seen; whether in all lanes.
+    something, all_something : (L,) whether anything but 0 was seen; whether in all lanes.
     """
 
     def __init__(self, lanes: int, d: int, layout: Layout) -> None:
@@ -67,17 +67,13 @@ class Seen:
                 self._u = np.zeros_like(self._counts)
             self._u[lanes, : self._d] = u
 
-    def blank(self, awake: NDArray[np.bool_]) -> Ints:
-        """Return which of the lanes that are awake, (L,), have seen nothing but 0."""
-        return np.flatnonzero(awake & ~self.something)
-
     def note(self, places: Ints, x: Floats, pi: Floats, when: Ints) -> Ints:
         """Take note of what was seen in some steps; return lanes that saw their first but 0.
 
         places, x, pi : where in the flat (L, d + 1) arrays, the values and their ϖ, (steps, K, L)
             or (steps, L, K); the place d of a lane is nobody's.
-        when : (steps, L) the numbers of the steps. A lane that is `blank` sees nothing but 0 before
-            the last of them.
+        when : (steps, L) the numbers of the steps. There is only one while a lane has
+            seen nothing but 0.
         """
         squares = x * x
         self._places.append(places)
