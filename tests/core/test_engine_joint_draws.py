@@ -40,7 +40,7 @@ def test_thinned_draws_of_many_lanes_are_the_draws_of_each(largest):
     pi[:, :K] = largest
     u = rng.random((4, 5, thinned_poisson.uniforms_needed(K)))
     u[0, 0, :] = 0.01  # so many points that they do not reach the end
-    S, N = draw_together(u, np.insert(pi, d, 1.0, axis=1), K)
+    S, N = draw_together(u, pi, K)
     for lane in range(4):
         for step in range(5):
             sample, size = thinned_poisson.draw(u[lane, step], pi[lane], K)

@@ -27,14 +27,12 @@ class ThinnedPoisson(JointDesign):
         super().__init__(lanes, d, K, ahead, Layout(lanes_last=False))
         self.width = thinned_poisson.uniforms_needed(K)
         self._N = Rows(ahead, (lanes,), lanes_last=False)
-        # and a place for none; None if all can be seen
-        self._can_be_seen = np.append(positive, d) if len(positive) < d else None
+        self._can_be_seen = np.append(positive, d)  # and a place for none
 
     def prepare(self, lanes: Ints | slice, u: Floats) -> None:
         """Draw the samples of the next block of some lanes."""
-        pi, some = self.pi[lanes], self._can_be_seen
-        S, N = draw_together(u, pi if some is None else pi.take(some, axis=1), self.size)
-        self._attributes.write(S if some is None else some.take(S), lanes)
+        S, N = draw_together(u, self.pi[lanes].take(self._can_be_seen[:-1], axis=1), self.size)
+        self._attributes.write(self._can_be_seen.take(S), lanes)
         self._N.write(N, lanes)
 
     def weights(self, rows: slice | Ints, attributes: Ints, pi: Floats) -> Weights:
