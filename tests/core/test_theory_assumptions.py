@@ -152,44 +152,12 @@ def test_a_lasso_step_on_scaled_data_is_the_converted_step_on_the_data():
             "y must hold one label per row of X, but there are 2 labels for 3 rows.",
         ),
         (
-            lambda: theory.assumptions(X, Y, 0, "ridge"),
-            "B must be a finite number > 0, but it is 0.",
-        ),
-        (
-            lambda: theory.assumptions(X, Y, 1, "x"),
-            "family must be one of 'ridge', 'lasso', but it is 'x'.",
-        ),
-        (
-            lambda: theory.assumptions(X, Y, 1, "lasso", eta=0),
-            "eta must be a finite number > 0, but it is 0.",
-        ),
-        (
-            lambda: theory.assumptions(X, Y, 1, "lasso", k=0),
-            "k must be a whole number >= 1, but it is 0.",
-        ),
-        (
-            lambda: theory.assumptions(X, Y, 1, "lasso", m=0),
-            "m must be a whole number >= 1, but it is 0.",
-        ),
-        (
             lambda: theory.assumptions(X, Y, 1, "lasso", q=[1.0]),
             "q must hold one probability per column of X, 3, but it holds 1.",
         ),
         (
             lambda: theory.assumptions(X, Y, 1, "lasso", q=[0.5, 0.25, 0.0]),
             "q must add up to 1, but its sum is 0.75.",
-        ),
-        (
-            lambda: theory.largest_row_norm(X, "x"),
-            "family must be one of 'ridge', 'lasso', but it is 'x'.",
-        ),
-        (
-            lambda: theory.step_in_data_units(1, s=0, family="ridge"),
-            "s must be a finite number > 0, but it is 0.",
-        ),
-        (
-            lambda: theory.step_in_data_units(-1, s=1, family="ridge"),
-            "eta must be a finite number > 0, but it is -1.",
         ),
     ],
 )

@@ -188,28 +188,3 @@ def test_a_stack_of_moments_is_a_stack_of_lanes():
         stacked = function(m=m, k=k, M=M, **more)
         alone = [function(m=m[i], k=k[i], M=M[i], **more) for i in range(3)]
         np.testing.assert_array_equal(stacked, alone)
-
-
-@pytest.mark.parametrize(
-    ("call", "word"),
-    [
-        (lambda: theory.aerr_step_size(d=0, m=1, k=1), "d must be a whole number >= 1"),
-        (lambda: theory.aerr_bound(d=5, m=0, k=1, B=1), "m must be a finite number >= 1"),
-        (lambda: theory.aerr_bound(d=5, m=9, k=0, B=1), "k must be a finite number >= 1"),
-        (lambda: theory.aelr_bound(d=5, m=9, k=1, B=0), "B must be a finite number > 0"),
-        (lambda: theory.ddaerr_bound(m=9, k=1, B=1, M=[-1]), "M must be >= 0 everywhere"),
-        (lambda: theory.ddaerr_step_size(m=9, k=1, M=3.0), "M must have one axis or more"),
-        (lambda: theory.ddaelr_bound(m=9, k=1, B=1, M=[np.nan]), "M must hold finite"),
-        (lambda: theory.ddaelr_step_size(m=np.nan, k=1, B=1, M=[1]), "m must be a finite"),
-        (lambda: theory.online_ridge_bound(m=9, B=np.nan), "B must be a finite number > 0"),
-        (lambda: theory.online_lasso_bound(d=2, m="x", B=1), "m must be a finite number"),
-        (lambda: theory.ridge_lower_bound_rate(d=2, m=1, k=[]), "k must not be empty"),
-    ],
-)
-def test_refusals(call, word):
-    with pytest.raises(ValueError) as caught:
-        call()
-    text = str(caught.value)
-    assert text.startswith(word)
-    assert text.endswith(".")
-    assert ". " not in text

@@ -230,14 +230,8 @@ def test_whole_examples():
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        ({"tau": 0}, "tau must be a finite number > 0 and < 2, but it is 0."),
         ({"tau": 2}, "tau must be a finite number > 0 and < 2, but it is 2."),
-        ({"example_price": -1}, "example_price must be a finite number >= 0, but it is -1."),
         ({"M": [1]}, "M must hold at least two moments, so that there is something to choose."),
-        (
-            {"attribute_prices": [1, -2]},
-            "attribute_prices must be a finite number >= 0 everywhere, but it holds -2.",
-        ),
         (
             {"attribute_prices": [1, 2, 3]},
             "attribute_prices must be one price or 2 of them, but its shape is (3,).",
@@ -246,7 +240,6 @@ def test_whole_examples():
             {"attribute_prices": 0},
             "attribute_prices must not all be 0 when examples are free too.",
         ),
-        ({"family": "x"}, "family must be one of 'ridge', 'lasso', but it is 'x'."),
     ],
 )
 def test_refusals(change, sentence):

@@ -97,19 +97,3 @@ def test_curves(row):
             alone = ROWS[row][0](d=d, k=k, delta=DELTA, H=3.0)
             for stacked, value in zip(regimes, alone, strict=True):
                 assert np.broadcast_to(stacked, (2, 3))[i, j] == value
-
-
-@pytest.mark.parametrize("row", ROWS)
-@pytest.mark.parametrize(
-    ("change", "sentence"),
-    [
-        ({"d": 0}, "d must be a whole number >= 1, but it is 0."),
-        ({"k": 0}, "k must be a finite number >= 1, but it is 0."),
-        ({"delta": 1}, "delta must be a finite number > 0 and < 1, but it is 1."),
-        ({"H": 0}, "H must be a finite number > 0, but it is 0."),
-    ],
-)
-def test_refusals(row, change, sentence):
-    with pytest.raises(ValueError) as caught:
-        ROWS[row][0](**{"d": 5, "k": 2, "delta": 0.1, "H": 1.0} | change)
-    assert str(caught.value) == sentence
