@@ -29,10 +29,10 @@ def register(entry: Algorithm) -> Algorithm:
     """Add an algorithm at run time, and return its entry with the colour that it got.
 
     Experiments, legends and the command line then know it, and so do the processes of `jobs`. Put
-    the call into a module of your own, ``power.py`` say. A script imports it; the command line
-    takes its name, ``python -m aelr_core run --plugin power --data synthetic``; and where the
+    the call into a module of your own, ``squares.py`` say. A script imports it; the command line
+    takes its name, ``python -m aelr_core run --plugin squares --data synthetic``; and where the
     variable ``AELR_PLUGINS`` has its name (several with commas), every process of the core and of
-    the app begins with it: ``AELR_PLUGINS=power make run``.
+    the app begins with it: ``AELR_PLUGINS=squares make run``.
 
     An entry that already exists is the best start: `dataclasses.replace` copies it, with a
     `step_size` and a `make` of its own. Its lanes are those that `make` returns, whatever it is run
@@ -42,12 +42,12 @@ def register(entry: Algorithm) -> Algorithm:
     >>> import aelr_core as ac
     >>> from aelr_core.algorithms import one_phase
     >>> known = ac.ALGORITHMS["ddaerr"]
-    >>> power = replace(
+    >>> squares = replace(
     ...     known,
-    ...     key="power",
-    ...     label="Power",
-    ...     short="Power",
-    ...     word="power",  # in links and menus
+    ...     key="squares",
+    ...     label="Squares",
+    ...     short="Squares",
+    ...     word="squares",  # in links and menus
     ...     does="By squares",
     ...     origin="a plugin",
     ...     q="q_i ∝ M_i",
@@ -56,15 +56,15 @@ def register(entry: Algorithm) -> Algorithm:
     ...     make=lambda entry, task: one_phase(entry, task, q=task.M / task.M.sum()),
     ...     bounds=(),
     ... )
-    >>> ac.register(power).colour
+    >>> ac.register(squares).colour
     7
-    >>> ac.ExperimentSpec(algorithms=("ddaerr", "power")).algorithms
-    ('ddaerr', 'power')
-    >>> ac.register(replace(power, key="ddaerr"))
+    >>> ac.ExperimentSpec(algorithms=("ddaerr", "squares")).algorithms
+    ('ddaerr', 'squares')
+    >>> ac.register(replace(squares, key="ddaerr"))
     Traceback (most recent call last):
     ...
     ValueError: key must be new, but 'ddaerr' is DDAERR's.
-    >>> del ac.ALGORITHMS["power"]
+    >>> del ac.ALGORITHMS["squares"]
     """
     if not isinstance(entry, Algorithm):
         raise ValueError(f"entry must be an Algorithm, but it is of type {type(entry).__name__}.")

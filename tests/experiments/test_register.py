@@ -53,22 +53,22 @@ import aelr_core as ac
 from aelr_core.algorithms import one_phase
 
 
-def power(entry, task):
+def squares(entry, task):
     return one_phase(entry, task, q=task.M / task.M.sum())
 
 
 ac.register(
     replace(
         ac.ALGORITHMS["ddaerr"],
-        key="power",
-        label="Power",
-        short="Power",
-        word="power",
+        key="squares",
+        label="Squares",
+        short="Squares",
+        word="squares",
         does="By squares",
         origin="a plugin",
         colour=-1,
         step_size=lambda ask: ac.ALGORITHMS["ddaerr"].step_size(ask) / 2,
-        make=power,
+        make=squares,
         bounds=(),
     )
 )
@@ -192,7 +192,7 @@ def test_the_processes_of_jobs_know_it_as_it_is_now(exponent: float) -> None:
 
 
 def test_a_plugin_adds_it_on_the_command_line_in_every_process(tmp_path: Path) -> None:
-    (tmp_path / "power_plugin.py").write_text(PLUGIN, encoding="utf-8")
+    (tmp_path / "squares_plugin.py").write_text(PLUGIN, encoding="utf-8")
 
     def command(*arguments: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
@@ -205,14 +205,14 @@ def test_a_plugin_adds_it_on_the_command_line_in_every_process(tmp_path: Path) -
             timeout=300,
         )
 
-    asked = ("--plugin", "power_plugin", "--algorithms", "ddaerr,power", "--json")
+    asked = ("--plugin", "squares_plugin", "--algorithms", "ddaerr,squares", "--json")
     one, two = (json.loads(command(*asked, "--jobs", n).stdout)["curves"] for n in "12")
-    assert list(two) == ["ddaerr", "power"]
-    assert two["power"]["origin"] == "a plugin"
-    assert two["power"]["mean"] == one["power"]["mean"] != two["ddaerr"]["mean"]
+    assert list(two) == ["ddaerr", "squares"]
+    assert two["squares"]["origin"] == "a plugin"
+    assert two["squares"]["mean"] == one["squares"]["mean"] != two["ddaerr"]["mean"]
     for arguments, sentence in (
-        (("--algorithms", "power"), "each of algorithms must be one of 'aerr'"),
-        (("--plugin", "power_plugin.py"), "--plugin must name a module in this folder"),
+        (("--algorithms", "squares"), "each of algorithms must be one of 'aerr'"),
+        (("--plugin", "squares_plugin.py"), "--plugin must name a module in this folder"),
     ):
         refused = command(*arguments)
         assert refused.returncode == 2

@@ -131,8 +131,8 @@ def test_a_run_of_it_alone_is_drawn_too(house: House) -> None:
 def test_a_plugin_is_drawn_without_a_change_of_the_tree(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "power_plugin.py").write_text(PLUGIN, encoding="utf-8")
-    monkeypatch.setenv("AELR_PLUGINS", "power_plugin")
+    (tmp_path / "squares_plugin.py").write_text(PLUGIN, encoding="utf-8")
+    monkeypatch.setenv("AELR_PLUGINS", "squares_plugin")
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(ROOT), str(tmp_path)]))
     asked = json.dumps({"pages": [*PAGES], "run": True, "query": SMALL})
     done = subprocess.run(
@@ -144,5 +144,5 @@ def test_a_plugin_is_drawn_without_a_change_of_the_tree(
         timeout=900,
     )
     shown = json.loads(done.stdout)["pages/explorer.py"]
-    assert "By squares (Power)" in shown  # the legend of the curves, which a worker has computed
-    assert "| By squares (Power)" in shown
+    assert "By squares (Squares)" in shown  # the legend of the curves, which a worker has computed
+    assert "| By squares (Squares)" in shown
