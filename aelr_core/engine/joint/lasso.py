@@ -9,7 +9,6 @@ import numpy as np
 from aelr_core.checks import Floats, Ints
 from aelr_core.engine.joint.lanes import Joint
 from aelr_core.engine.layout import Layout
-from aelr_core.engine.quick import all_true
 from aelr_core.exponentiated import LARGEST_THETA
 
 # When Z has changed by more than this factor since it was last added up, the sum R V - C would
@@ -67,7 +66,7 @@ class JAELR(Joint):
         self._scale = self._lanes.B / self._Z
         changed = self._Z / self._Z_written
         fine = (changed < LARGEST_CHANGE) & (changed > 1.0 / LARGEST_CHANGE)
-        if not all_true(fine):
+        if not fine.all():
             lanes = np.flatnonzero(~fine)
             self._iterates.settle(lanes)
             self._write_out(lanes)

@@ -9,7 +9,6 @@ import numpy as np
 from aelr_core.checks import Floats, Ints
 from aelr_core.engine.joint.lanes import Joint
 from aelr_core.engine.layout import Layout
-from aelr_core.engine.quick import all_true, smallest
 
 # Below this scale the sum R V - C would lose digits: the lane is written out again.
 SMALLEST_SCALE = 1e-2
@@ -34,7 +33,7 @@ class JAERR(Joint):
     def _write_out(self, lanes: Ints | slice) -> tuple[Floats, Floats]:
         scale = self._scale[lanes]
         w = self._iterates.V[lanes] * scale[:, None]
-        if not all_true(scale == 1.0):
+        if not (scale == 1.0).all():
             self._iterates.V[lanes] = w
             self._scale[lanes] = 1.0
         self._norm2[lanes] = np.einsum("ld,ld->l", w, w)
@@ -53,7 +52,7 @@ class JAERR(Joint):
         self._norm2 -= layout.sums(change)
         scale = np.minimum(self._scale, self._lanes.B / np.sqrt(np.maximum(self._norm2, 0.0)))
         far = None
-        if not smallest(scale) >= SMALLEST_SCALE:
+        if not scale.min() >= SMALLEST_SCALE:
             far = np.flatnonzero(~(scale >= SMALLEST_SCALE))  # NaN too: it diverged
             self._iterates.settle(far)  # before a huge change swamps the digits of C
             now = self._iterates.at(places)
