@@ -57,37 +57,11 @@ class MostlyZero(Values):
         return there, self._flat.take(place.take(there)).astype(np.float64, copy=False)
 
 
-class ZeroOrOne(Values):
-    """Values that are 0 or one other number: the map says all.
-
-    Parameters
-    ----------
-    one : the number.
-    is_one : (n * d,) where it is.
-    """
-
-    def __init__(self, one: float, is_one: NDArray[np.bool_]) -> None:
-        self._one, self._is_one = one, is_one
-
-    def at(self, place: Ints) -> Floats:
-        """Return x at these places."""
-        seen: Floats = np.multiply(self._is_one.take(place), self._one, dtype=np.float64)
-        return seen
-
-    def other_than_0(self, place: Ints) -> tuple[Ints, Floats]:
-        """Return at which of the places, (n,), x is not 0, and what it is there."""
-        there = np.flatnonzero(self._is_one.take(place))
-        return there, np.full(there.size, self._one)
-
-
 def values_for_many(X: NDArray[np.generic], looks: int) -> Values:
     """Return the values of X as they are best read at many places at once, so often in all."""
     not_zero = not_zero_map(X, looks)
     if not_zero is None:
         return Values(X)
-    others = X.reshape(-1)[not_zero]
-    if others.size and np.isfinite(others[0]) and (others == others[0]).all():
-        return ZeroOrOne(float(others[0]), not_zero)
     return MostlyZero(X, not_zero)
 
 
