@@ -1,29 +1,239 @@
-"""Prepares a block of steps: everything that does not depend on w, computed all at once."""
+"""Prepares a block of steps: everything that does not depend on w, computed all at once.
+
+These are the rows, the draws of the i's by guide tables, the values seen there through the counted
+access to attributes, and the uniforms of the j's. Draws are with replacement, and repeats in a step
+add up. A value of 0 moves nothing, so only the others are kept.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from aelr_core.checks import Floats, Ints
-from aelr_core.engine.door import Door
 from aelr_core.engine.lanes import Lanes
-from aelr_core.engine.layout import Attributes, Layout
-from aelr_core.engine.repeats import merge_repeats
-from aelr_core.engine.tables import GuideTables
 from aelr_core.engine.tree import Places, SumTree
 from aelr_core.randomness import UniformStreams
+
+# Attributes drawn: half as many bytes to go through as with 64 bits.
+Attributes: TypeAlias = NDArray[np.int32]
+
+# Where less than this part of the values is not 0, a map of them, a byte each, is looked at first:
+# it stays in the cache when X does not. It is judged by some rows.
+SPARSE, SOME_ROWS = 0.25, 100
+# Up to this many j's are compared with the i's one by one; more are sorted.
+FEW_NEW = 4
+# Cells of guide tables made at a time, so that temporaries stay small.
+CELLS_TOGETHER = 2**20
+# Cells per attribute: more settle more draws at once, but every lane's own table takes memory. One
+# table for all lanes has up to MANY_CELLS as long as it stays in the cache, else SHARED_CELLS.
+MANY_CELLS, SHARED_CELLS, OWN_CELLS = 64, 16, 4
+IN_CACHE = 2**16
+LARGEST_INT32 = 2**31
+
+
+class AttributeAccess:
+    """The only access to attribute values, which counts every look, lane by lane.
+
+    Parameters
+    ----------
+    X : (n, d) training rows, any real dtype.
+    lanes : how many lanes look at them.
+    looks : how many values they will look at, about.
+
+    Attributes
+    ----------
+    spent : (L,) values looked at so far.
+    distinct : (L,) different attributes seen per example, summed over examples.
+    """
+
+    def __init__(self, X: NDArray[np.generic], lanes: int, looks: int = 0) -> None:
+        X, self._d = np.ascontiguousarray(X), X.shape[1]
+        self._flat = X.reshape(-1)
+        self._not_zero: NDArray[np.bool_] | None = None
+        some = X[:: max(1, len(X) // SOME_ROWS)]
+        if looks > X.size and np.count_nonzero(some) < SPARSE * some.size:
+            self._not_zero = self._flat != 0
+        self.spent, self.distinct = np.zeros((2, lanes), dtype=np.int64)
+
+    def keep(self, lanes: Ints) -> None:
+        """Continue with these lanes only."""
+        self.spent, self.distinct = self.spent[lanes], self.distinct[lanes]
+
+    def look(self, place: Ints) -> tuple[Ints, Floats]:
+        """Look at the places row * d + attribute, (n,), the same number for each lane.
+
+        Returns at which of them x is not 0, and what it is there.
+        """
+        self.spent += place.size // len(self.spent)
+        not_zero = self._flat if self._not_zero is None else self._not_zero
+        there = np.flatnonzero(not_zero.take(place))
+        return there, self._flat.take(place.take(there)).astype(np.float64, copy=False)
+
+    def look_at_rows(self, row: Ints, attribute: Attributes) -> tuple[Ints, Floats]:
+        """Look at attributes (L, T, k) of rows (L, T), as `look` does."""
+        # places in as few bytes as they need; repeating rows is faster than broadcasting them
+        begins = (row * self._d).astype(np.int32 if self._flat.size < LARGEST_INT32 else np.int64)
+        place = begins.reshape(-1).repeat(attribute.shape[2])
+        place += attribute.reshape(-1)
+        return self.look(place)
+
+
+class GuideTables:
+    """Inverse-CDF draws from fixed distributions by a guide table (Chen and Asau, 1974).
+
+    A draw is the first n with cum[n] > u, as in `aelr_core.sampling.draw`. The unit interval is
+    cut into G >= 16d cells (4d where every lane has its own table), and the first candidate of each
+    is stored. It is the answer unless a cum[n] lies in the cell or at its end: those few cells are
+    marked by storing -1 - n, and their draws search on from there. So most draws are settled by a
+    single look at a small table.
+
+    Parameters
+    ----------
+    q : (d,) one distribution for all lanes, or (L, d) one per lane; rows sum to 1.
+    """
+
+    def __init__(self, q: Floats) -> None:
+        self._shared = q.ndim == 1
+        rows = np.atleast_2d(q)
+        self.d = rows.shape[1]
+        cum = np.cumsum(rows, axis=1)
+        cum /= cum[:, -1:]
+        cells = OWN_CELLS * self.d
+        if len(rows) == 1:
+            cells = min(MANY_CELLS * self.d, max(SHARED_CELLS * self.d, IN_CACHE))
+        self._cells = 1 << int(np.ceil(np.log2(cells)))
+        # in units of a cell: G is a power of two, so that nothing is rounded
+        self._ends = cum * self._cells
+        self._guide = np.empty((len(rows), self._cells), dtype=np.int32)
+        together = max(1, CELLS_TOGETHER // self._cells)
+        for start in range(0, len(rows), together):
+            some = slice(start, start + together)
+            _first_candidates(self._ends[some], self._guide[some])
+
+    def keep(self, lanes: Ints) -> None:
+        """Continue with these lanes only."""
+        if not self._shared:
+            self._ends, self._guide = self._ends[lanes], self._guide[lanes]
+
+    def draw(self, u: Floats) -> Attributes:
+        """Return the attributes drawn by the uniforms of a block, (L, T, k).
+
+        Those of a step are in rising order, so that repeats are neighbours.
+        """
+        cell = np.empty(u.shape, np.int32 if self._guide.size < LARGEST_INT32 else np.int64)
+        np.multiply(u, self._cells, out=cell, casting="unsafe")  # rounds down
+        if not self._shared:
+            cell += (np.arange(len(u)) * self._cells).astype(cell.dtype)[:, None, None]
+        drawn: Attributes = self._guide.take(cell)
+        marked = np.flatnonzero(drawn < 0)
+        if marked.size:
+            at = u[np.unravel_index(marked, u.shape)] * self._cells
+            first = 0 if self._shared else marked // (u.shape[1] * u.shape[2]) * self.d
+            candidate = first - 1 - drawn.take(marked).astype(np.int64)
+            drawn.reshape(-1)[marked] = self._search(candidate, at) - first
+        drawn.sort(axis=-1)  # the order of the draws does not matter
+        return drawn
+
+    def _search(self, candidate: Ints, at: Floats) -> Ints:
+        """Return the first n >= candidate that ends after `at`, (n,) each."""
+        left = np.flatnonzero(self._ends.take(candidate) <= at)
+        while left.size:
+            candidate[left] += 1
+            left = left[self._ends.take(candidate[left]) <= at[left]]
+        return candidate
+
+
+def _first_candidates(ends: Floats, guide: Attributes) -> None:
+    """Write the first candidate of every cell of some rows into guide, (rows, G), or mark it.
+
+    Cell c is [c, c + 1); its first candidate is #{n : ends[n] <= c}. It may end in the cell if
+    the next cell has another one.
+    """
+    rows, cells = guide.shape
+    behind = np.ceil(ends).astype(np.int64)
+    behind += (np.arange(rows) * (cells + 1))[:, None]
+    counts = np.bincount(behind.ravel(), minlength=rows * (cells + 1)).reshape(rows, -1)
+    np.cumsum(counts[:, :-1], axis=1, dtype=guide.dtype, out=guide)
+    marked = counts[:, 1:] > 0
+    guide[marked] = -1 - guide[marked]
+
+
+def merge_repeats(drawn: Attributes, there: Ints, value: Floats) -> tuple[Ints, Ints, Floats]:
+    """Let the first draw of an attribute in a step have the sum of all its draws.
+
+    Afterwards no attribute of a step appears twice, so that plain gathers and scatters give the
+    right result.
+
+    Parameters
+    ----------
+    drawn : (L, T, k) attributes, as `GuideTables.draw` returns them.
+    there, value : (n,) the places of the values other than 0, rising, and the values.
+
+    Returns
+    -------
+    repeats : (L,) how many of a lane's draws were repeats.
+    there, value : those that are left.
+    """
+    same = _like_the_one_before(drawn)
+    again = same.reshape(-1).take(there)
+    if again.any():
+        left, repeat = np.flatnonzero(~again), np.flatnonzero(again)
+        first = np.cumsum(~again).take(repeat) - 1  # which of those that are left
+        merged = value.take(left)
+        np.add.at(merged, first, value.take(repeat))
+        there, value = there.take(left), merged
+    return _by_lane(same), there, value
+
+
+def different_attributes(i: Attributes, repeats: Ints, j: Attributes) -> Ints:
+    """Return how many different attributes the steps of each lane have looked at, added up, (L,).
+
+    Parameters
+    ----------
+    i : (L, T, k_x) attributes.
+    repeats : (L,) how many of a lane's are repeated ones.
+    j : (L, T, k_phi) the other attributes looked at, which may be among the i's.
+    """
+    (lanes, steps, k_x), k_phi = i.shape, j.shape[2]
+    looks = np.full(lanes, steps * (k_x + k_phi))
+    if k_phi > FEW_NEW:
+        seen = np.concatenate([i, j], axis=2)
+        seen.sort(axis=-1)
+        repeats, k_phi = _by_lane(_like_the_one_before(seen)), 0
+    for n in range(k_phi):
+        this = np.ascontiguousarray(j[:, :, n]).reshape(-1)
+        known = np.zeros((lanes * steps, 1), dtype=bool)
+        known[np.flatnonzero(i.reshape(-1) == this.repeat(k_x)) // k_x] = True
+        for earlier in range(n):
+            known[:, 0] |= j[:, :, earlier].reshape(-1) == this
+        repeats = repeats + _by_lane(known.reshape(lanes, steps, 1))
+    return looks - repeats
+
+
+def _like_the_one_before(drawn: Attributes) -> NDArray[np.bool_]:
+    """Return which of the draws in rising order, (L, T, k), are repeats."""
+    flat, same = drawn.reshape(-1), np.zeros(drawn.shape, dtype=bool)
+    np.equal(flat[1:], flat[:-1], out=same.reshape(-1)[1:])  # all in one row, which is quicker
+    same[..., 0] = False  # the first draw of a step repeats none
+    return same
+
+
+def _by_lane(flags: NDArray[np.bool_]) -> Ints:
+    """Return how many flags of each lane, (L, T, k), are true."""
+    lanes, steps, k = flags.shape
+    return np.bincount(np.flatnonzero(flags) // (steps * k), minlength=lanes)
 
 
 class Observer(Protocol):
     """Receives the i-draws (in the estimation phase of a two-phased run)."""
 
-    def see(self, attribute: Attributes, there: Ints, value: Floats, layout: Layout) -> None:
-        """Record what was seen at attributes, (T, k_x, L) or as the layout says.
+    def see(self, attribute: Attributes, there: Ints, value: Floats) -> None:
+        """Record what was seen at attributes, (L, T, k_x).
 
         there, value : (n,) where, counted in one row, the values are not 0, and what they are.
         """
@@ -33,15 +243,14 @@ class Observer(Protocol):
 
 
 class Block(NamedTuple):
-    """The next T steps of L lanes. (T, k_x, L) means (T, L, k_x) if the layout says so.
+    """The next T steps of L lanes.
 
     Where x_tilde is 0, nothing moves: only its n other values are kept, those of one step after
     the other.
     """
 
-    row: Ints  # (T, L) training rows
     y: Floats  # (T, L) labels
-    i: Attributes  # (T, k_x, L) the attributes drawn
+    i: Attributes  # (L, T, k_x) the attributes drawn
     repeats: Ints  # (L,) how many of them were repeated ones
     begins: list[int]  # (T + 1,) the first value of each step, and n
     sample: Ints  # (n,) step * L + lane of each value
@@ -49,7 +258,7 @@ class Block(NamedTuple):
     x_tilde: Floats  # (n,) values of x_tilde other than 0, those of repeats added up
     u_j: Floats  # (T, k_phi, L) uniforms for the j-draws
     first_x: Ints  # (T, L) a leaf plus this is where its attribute is in the training rows
-    first_leaf: Ints  # (T, L) where the first attribute drawn is in the tree
+    first_leaf: Ints  # (T, L) where an attribute that was drawn is in the tree
 
     def steps(self) -> Iterator[LockStep]:
         """Yield what each step needs, one after the other."""
@@ -82,9 +291,8 @@ class Blocks:
     Parameters
     ----------
     y : (n,) labels.
-    door : the door to the training rows' attributes.
+    access : to the training rows' attributes.
     lanes : in the order in which they are run.
-    layout : memory layout of a step's draws.
     q : (d,) or (L, d) sampling distribution of the i's.
     k_x, k_phi : draws per step.
     observer : receives every i-draw and the value seen.
@@ -93,18 +301,16 @@ class Blocks:
     def __init__(
         self,
         y: Floats,
-        door: Door,
+        access: AttributeAccess,
         lanes: Lanes,
         *,
-        layout: Layout,
         q: Floats,
         k_x: int,
         k_phi: int,
         observer: Observer | None,
     ) -> None:
-        self._y, self._door, self._lanes, self._layout = y, door, lanes, layout
-        self._k_x, self._observer = k_x, observer
-        self._d = q.shape[-1]
+        self._y, self._access, self._lanes = y, access, lanes
+        self._k_x, self._observer, self._d = k_x, observer, q.shape[-1]
         self._uniforms = UniformStreams(lanes.seed, lanes.run, lanes.start, k_x + k_phi)
         self._tables = GuideTables(q)
         with np.errstate(divide="ignore"):
@@ -121,39 +327,32 @@ class Blocks:
 
     def make(self, t: int, steps: int, tree: SumTree) -> Block:
         """Return steps t..t+steps-1; blocks must be made in order."""
-        lanes, k_x, layout = self._lanes, self._k_x, self._layout
+        lanes, k_x = self._lanes, self._k_x
         u = self._uniforms.block(steps, int(lanes.steps.max()) - t)
-        when = lanes.start + t + np.arange(steps)[:, None]
-        row = lanes.order[lanes.order_of_lane, when]
-        i = self._tables.draw(u[:, :, :k_x], layout)
-        there, x_tilde = self._door.look_for(layout.spread_rows(self._door.begins(row)) + i)
+        row = lanes.rows(t, steps)
+        i = self._tables.draw(u[:, :, :k_x])
+        there, x_tilde = self._access.look_at_rows(row, i)
         if self._observer is not None:
-            self._observer.see(i, there, x_tilde, layout)
-        repeats, there, x_tilde = merge_repeats(i, there, x_tilde, layout)
-        step, lane = layout.steps_and_lanes(there, i.shape)
-        seen = i.reshape(-1).take(there).astype(np.int64)
-        x_tilde *= _look_up(self._per_draw, lane, seen)
+            self._observer.see(i, there, x_tilde)
+        repeats, there, x_tilde = merge_repeats(i, there, x_tilde)
+        # values are in the order of lanes; steps need them one after the other
+        step = there // k_x % steps
+        in_order = np.argsort(step.astype(np.int16), kind="stable")
+        there, step = there.take(in_order), step.take(in_order)
+        lane, seen = there // (steps * k_x), i.reshape(-1).take(there).astype(np.int64)
+        at = seen if self._per_draw.ndim == 1 else seen + lane * self._d
         return Block(
-            row=row,
-            y=self._y.take(row),
+            y=self._y.take(row.T),
             i=i,
             repeats=repeats,
             begins=np.searchsorted(step, np.arange(steps + 1)).tolist(),
             sample=step * len(lanes) + lane,
             places=tree.places(lane, seen),
-            x_tilde=x_tilde,
+            x_tilde=x_tilde.take(in_order) * self._per_draw.reshape(-1).take(at),
             u_j=np.ascontiguousarray(u[:, :, k_x:].transpose(1, 2, 0)),
-            first_x=row * self._d - tree.begins,
-            first_leaf=layout.first_draws(i) + tree.begins,
+            first_x=row.T * self._d - tree.begins,
+            first_leaf=i[:, :, 0].T + tree.begins,
         )
-
-
-def _look_up(table: Floats, lane: Ints, attribute: Ints) -> Floats:
-    """Look attributes of lanes up in a (width,) or (L, width) table."""
-    if table.ndim == 2:
-        attribute = attribute + lane * table.shape[1]
-    found: Floats = table.reshape(-1).take(attribute)
-    return found
 
 
 def kept(table: Floats, lanes: Ints) -> Floats:

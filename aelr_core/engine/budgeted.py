@@ -13,10 +13,17 @@ from numpy.typing import NDArray
 
 from aelr_core.checks import Floats, Ints
 from aelr_core.engine.average import SumOfIterates
-from aelr_core.engine.blocks import Blocks, LockStep, Observer, kept, one_or_each
-from aelr_core.engine.door import Door, different_attributes
+from aelr_core.engine.blocks import (
+    AttributeAccess,
+    Attributes,
+    Blocks,
+    LockStep,
+    Observer,
+    different_attributes,
+    kept,
+    one_or_each,
+)
 from aelr_core.engine.lanes import Lanes
-from aelr_core.engine.layout import Attributes, Layout
 from aelr_core.engine.tree import NOTHING, Draw, SumTree
 from aelr_core.letters import AVERAGE, COUNT
 
@@ -26,8 +33,6 @@ from aelr_core.letters import AVERAGE, COUNT
 LONGEST_BLOCK, BLOCK = 512, 32
 # Draws of the i's that fill the cache, and the most that are made at once.
 ENOUGH_DRAWS, BLOCK_DRAWS = 2**14, 2**18
-# More draws than this are added up by a reduction, whose overhead is larger.
-FEW_ADDED = 4
 # After this many steps the state of all lanes is recomputed, so that rounding errors never grow.
 # Counted from a lane's first step: the result does not depend on how `advance` is chunked.
 REFRESH = 512
@@ -69,19 +74,18 @@ class Budgeted(ABC):
         self.q = q
         self.d = X.shape[1]
         self.t = 0
-        self._layout = Layout.of(self.k_x)
         # longest lanes first: the lanes that end are always the last ones
         self._lane_of = np.argsort(-lanes.steps, kind="stable")
         self._lanes = lanes.take(self._lane_of)
-        self._door = Door(X, len(lanes), int(lanes.steps.sum()) * (self.k_x + self.k_phi))
+        looks = int(lanes.steps.sum()) * (self.k_x + self.k_phi)
+        self._access = AttributeAccess(X, len(lanes), looks)
         M = None if M is None else self._table("M", M)
         self._moment_aware = M is not None
         self._tree = SumTree(len(lanes), self.d, draws=self.k_phi, power=self.POWER, M=M)
         self._blocks = Blocks(
             np.asarray(y, dtype=np.float64),
-            self._door,
+            self._access,
             self._lanes,
-            layout=self._layout,
             q=self._table("q", q),
             k_x=k_x,
             k_phi=k_phi,
@@ -121,7 +125,7 @@ class Budgeted(ABC):
 
     @property
     def attributes_seen(self) -> tuple[Ints, Ints]:
-        """Draws spent and distinct attributes so far, (L,) each, as counted by the door."""
+        """Draws spent and distinct attributes so far, (L,) each, as counted."""
         self._record_counts()
         return self._spent.copy(), self._distinct.copy()
 
@@ -163,8 +167,8 @@ class Budgeted(ABC):
             j[t] = self._step(now)
         self._sum.close()
         j -= self._tree.begins.astype(np.int32)
-        different = different_attributes(block.i, block.repeats, j, self._layout)
-        self._door.count_distinct(different)
+        different = different_attributes(block.i, block.repeats, j.transpose(2, 0, 1))
+        self._access.distinct += different
         self.t += steps
 
     def _inner_product(self, now: LockStep) -> tuple[Floats, Ints]:
@@ -175,14 +179,20 @@ class Budgeted(ABC):
         drawn = self._tree.draw(now.u_j)
         if drawn.empty is not None:
             self._draw_in_empty_lanes(now, drawn, drawn.empty)
-        x = self._door.look_at(now.first_x + drawn.leaf)
-        return _mean(drawn.value * x / drawn.weight) * drawn.total, drawn.leaf
+        there, x = self._access.look((now.first_x + drawn.leaf).reshape(-1))
+        value = self._tree.values.reshape(-1).take(drawn.leaf.reshape(-1).take(there))
+        # added up in order, lane by lane the same sum
+        terms, lane = value * x / drawn.weight.reshape(-1).take(there), there % len(drawn.total)
+        inner = np.bincount(lane, terms, len(drawn.total)) / self.k_phi * drawn.total
+        if drawn.empty is not None:
+            inner[drawn.total == 0] = 0.0  # also in a lane that has diverged
+        return inner, drawn.leaf
 
     def _draw_in_empty_lanes(self, now: LockStep, drawn: Draw, empty: Ints) -> None:
         """Complete the draws of lanes whose weights are all 0.
 
-        If w = 0, the inner product is exactly 0, as the draw has it; the draws are spent on an
-        attribute that the lane has already seen. If only the moment-aware weights vanish, p is
+        If w = 0, the inner product is exactly 0; the draws are spent on an attribute that the
+        lane has already seen. If only the moment-aware weights vanish, p is
         plain.
         """
         drawn.leaf[:, empty] = now.first_leaf[empty]
@@ -195,7 +205,7 @@ class Budgeted(ABC):
             if sums[-1] > NOTHING:
                 j = np.searchsorted(sums, now.u_j[:, lane] * sums[-1], "right")
                 drawn.leaf[:, lane] = j + lane * self._tree.width
-                drawn.value[:, lane], drawn.weight[:, lane] = values[j], weights[j]
+                drawn.weight[:, lane] = weights[j]
                 drawn.total[lane] = sums[-1]
 
     # -- lanes that end -----------------------------------------------------------------------
@@ -208,7 +218,7 @@ class Budgeted(ABC):
         self._record_counts()
         self._lanes = self._lanes.take(going)
         self._lane_of = self._lane_of[going]
-        for part in (self._blocks, self._tree, self._door, self._sum):
+        for part in (self._blocks, self._tree, self._access, self._sum):
             part.keep(going)
         self._keep(going)
 
@@ -217,21 +227,9 @@ class Budgeted(ABC):
             self._w_bar[self._lane_of[lanes]] = self._averages()[lanes]
 
     def _record_counts(self) -> None:
-        self._spent[self._lane_of] = self._door.spent
-        self._distinct[self._lane_of] = self._door.distinct
+        self._spent[self._lane_of] = self._access.spent
+        self._distinct[self._lane_of] = self._access.distinct
 
     def _table(self, name: str, given: Floats) -> Floats:
         """Check a (d,) or (L, d) argument and put its rows in the order of the lanes."""
         return kept(one_or_each(name, given, len(self._lanes), self.d), self._lane_of)
-
-
-def _mean(draws: Floats) -> Floats:
-    """Return the mean over the first axis, added up in order (lane by lane the same sum)."""
-    n, lanes = draws.shape
-    total: Floats = draws[0]
-    if n > FEW_ADDED and lanes > 1:  # `add.reduce` adds a single column up in pairs
-        total = np.add.reduce(draws, axis=0)
-    else:
-        for draw in draws[1:]:
-            total = total + draw
-    return total if n == 1 else total / n

@@ -56,6 +56,12 @@ class Lanes:
             run=self.run[lanes],
         )
 
+    def rows(self, t: int, steps: int) -> Ints:
+        """Return the rows of steps t..t+steps-1 of every lane, (L, steps)."""
+        when = self.start[:, None] + t + np.arange(steps)
+        rows: Ints = self.order[self.order_of_lane[:, None], when]
+        return rows
+
     def at(self, start: int, *, order: Ints) -> Lanes:
         """Return these lanes with one order (n,) for all, at another position of it."""
         zeros = np.zeros(len(self), dtype=np.int64)

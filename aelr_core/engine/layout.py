@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol, TypeAlias, TypeVar
+from typing import Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from aelr_core.checks import Floats, Ints
 
-# Up to this many draws per step.
-FEW = 8
-
 Number = TypeVar("Number", np.int32, np.int64, np.float64, np.bool_)
-# Attributes drawn: half as many bytes to go through as with 64 bits.
-Attributes: TypeAlias = NDArray[np.int32]
 
 
 class PerLane(Protocol):
@@ -39,11 +34,6 @@ class Layout:
 
     lanes_last: bool
 
-    @classmethod
-    def of(cls, draws: int) -> Layout:
-        """Return the layout for this many draws per step."""
-        return cls(lanes_last=draws <= FEW)
-
     @property
     def draws(self) -> int:
         """The axis of a step's draws, counted from the end."""
@@ -53,10 +43,6 @@ class Layout:
     def lanes(self) -> int:
         """The axis of the lanes, counted from the end."""
         return -1 if self.lanes_last else -2
-
-    def arranged(self, by_lane: Floats) -> Floats:
-        """Return (L, T, k) as (T, k, L) or (T, L, k), a view."""
-        return by_lane.transpose((1, 2, 0) if self.lanes_last else (1, 0, 2))
 
     def spread(self, each: Floats) -> Floats:
         """Return one number per lane, (..., L), so that it broadcasts against the draws."""
@@ -77,37 +63,11 @@ class Layout:
             return np.ascontiguousarray(draws.swapaxes(0, 1)).reshape(one, T * other)
         return draws.reshape(T * one, other)
 
-    def steps_and_lanes(self, flat: Ints, shape: tuple[int, ...]) -> tuple[Ints, Ints]:
-        """Return the steps and lanes of flat positions in an array of this shape, a block's."""
-        if self.lanes_last:
-            return flat // (shape[1] * shape[2]), flat % shape[2]
-        sample = flat // shape[2]
-        step = sample // shape[1]
-        return step, sample - step * shape[1]
-
-    def lane_of(self, flat: Ints, shape: tuple[int, ...]) -> Ints:
-        """Return the lanes of flat positions in an array of this shape."""
-        return flat % shape[-1] if self.lanes_last else flat // shape[-1] % shape[-2]
-
     def neighbours(self, drawn: NDArray[Number]) -> tuple[NDArray[Number], NDArray[Number]]:
         """Return the draws of each step without the last one, and without the first one."""
         if self.lanes_last:
             return drawn[..., :-1, :], drawn[..., 1:, :]
         return drawn[..., :-1], drawn[..., 1:]
-
-    def first_draws(self, drawn: Attributes) -> Ints:
-        """Return the first attribute of each step's draws, (T, L)."""
-        return (drawn[:, 0] if self.lanes_last else drawn[:, :, 0]).astype(np.int64)
-
-    def any(self, flags: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """Return for which steps and lanes, (T, L), any of a block's flags is true."""
-        if self.lanes_last:
-            of_some: NDArray[np.bool_] = np.logical_or.reduce(flags, axis=1)
-            return of_some
-        any_true = np.zeros(flags.shape[:2], dtype=bool)
-        # few are true: a reduction over short rows would take longer
-        any_true.reshape(-1)[np.flatnonzero(flags) // flags.shape[2]] = True
-        return any_true
 
     def sums(self, draws: Floats) -> Floats:
         """Return the sums over a step's draws, (L,); a lane's sum does not depend on L."""

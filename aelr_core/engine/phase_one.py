@@ -6,11 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from aelr_core.checks import Floats, Ints
-from aelr_core.engine.door import Door
+from aelr_core.engine.blocks import AttributeAccess, Attributes, GuideTables, merge_repeats
 from aelr_core.engine.lanes import Lanes
-from aelr_core.engine.layout import Attributes, Layout
-from aelr_core.engine.repeats import merge_repeats
-from aelr_core.engine.tables import GuideTables
 from aelr_core.moments import estimated_moments
 from aelr_core.randomness import UniformStreams
 from aelr_core.sampling import uniform
@@ -31,12 +28,12 @@ class MomentCounter:
         self._square_sums = np.zeros((len(lanes), d))
         self._first = self._lane_of * d
 
-    def see(self, attribute: Attributes, there: Ints, value: Floats, layout: Layout) -> None:
-        """Record what was seen at attributes, (T, k, L) or as the layout says.
+    def see(self, attribute: Attributes, there: Ints, value: Floats) -> None:
+        """Record what was seen at attributes, (L, T, k).
 
         there, value : (n,) where, counted in one row, the values are not 0, and what they are.
         """
-        at = (attribute + layout.spread_numbers(self._first)).reshape(-1)
+        at = (attribute + self._first[:, None, None]).reshape(-1)
         np.add.at(self._counts.reshape(-1), at, 1.0)
         np.add.at(self._square_sums.reshape(-1), at.take(there), value * value)
 
@@ -66,8 +63,8 @@ class PhaseOne:
         self.t = 0
         self._lane_of = np.argsort(-lanes.steps, kind="stable")
         self._lanes = lanes.take(self._lane_of)
-        self._draws, self._layout = draws, Layout.of(draws)
-        self._door = Door(X, len(lanes), int(lanes.steps.sum()) * draws)
+        self._draws = draws
+        self._access = AttributeAccess(X, len(lanes), int(lanes.steps.sum()) * draws)
         self._tables = GuideTables(uniform(X.shape[1]))
         self._uniforms = UniformStreams(lanes.seed, self._lanes.run, self._lanes.start, draws)
         self._counter = counter
@@ -82,7 +79,7 @@ class PhaseOne:
             if self.t == shortest:
                 going = np.flatnonzero(self._lanes.steps > self.t)
                 self._lanes, self._lane_of = self._lanes.take(going), self._lane_of[going]
-                for part in (self._door, self._uniforms, self._counter):
+                for part in (self._access, self._uniforms, self._counter):
                     part.keep(going)
 
     @property
@@ -92,13 +89,11 @@ class PhaseOne:
 
     def _run_block(self, steps: int) -> None:
         left = int(self._lanes.steps.max()) - self.t
-        i = self._tables.draw(self._uniforms.block(steps, left), self._layout)
-        when = self._lanes.start + self.t + np.arange(steps)[:, None]
-        row = self._lanes.order[self._lanes.order_of_lane, when]
-        there, x = self._door.look_for(self._layout.spread_rows(self._door.begins(row)) + i)
-        self._counter.see(i, there, x, self._layout)
-        repeats, _, _ = merge_repeats(i, there, x, self._layout)
-        self._door.count_distinct(steps * self._draws - repeats)
-        self._spent[self._lane_of] = self._door.spent
-        self._distinct[self._lane_of] = self._door.distinct
+        i = self._tables.draw(self._uniforms.block(steps, left))
+        there, x = self._access.look_at_rows(self._lanes.rows(self.t, steps), i)
+        self._counter.see(i, there, x)
+        repeats, _, _ = merge_repeats(i, there, x)
+        self._access.distinct += steps * self._draws - repeats
+        self._spent[self._lane_of] = self._access.spent
+        self._distinct[self._lane_of] = self._access.distinct
         self.t += steps

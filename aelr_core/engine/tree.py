@@ -14,9 +14,9 @@ from itertools import repeat
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from aelr_core.checks import Floats, Ints
-from aelr_core.engine.repeats import how_often
 
 # Sums are updated by differences, so they carry the rounding of the largest total they have had.
 # A lane whose total has fallen this far since its sums were last recomputed is worn.
@@ -50,7 +50,6 @@ class Draw(NamedTuple):
     """What was drawn, n draws per lane. The arrays may be overwritten."""
 
     leaf: Ints  # (n, L) places; the first leaf in a lane with `NOTHING` to draw by
-    value: Floats  # (n, L) what is there; 0 in such a lane
     weight: Floats  # (n, L); 1 in such a lane
     total: Floats  # (L,) the sum of a lane's weights; 0 in such a lane
     empty: Ints | None  # such lanes; None if there are none
@@ -171,10 +170,7 @@ class SumTree:
             if empty is not None:
                 self._total[empty] = 0.0
             leaf, weight = self._descend(u, empty, clamp=True)
-        value = self.values.reshape(-1).take(leaf)
-        if empty is not None:
-            value[:, empty] = 0.0
-        return Draw(leaf, value, weight, self._total, empty)
+        return Draw(leaf, weight, self._total, empty)
 
     def _add_up_tops(self) -> None:
         _add_up(self._tops, self._before_tops)
@@ -255,3 +251,12 @@ def _add_up(rows: Floats, before: Floats) -> None:
         return
     for n in range(len(rows) - 1):
         np.add(before[n], rows[n], before[n + 1])
+
+
+def how_often(flags: NDArray[np.bool_]) -> Ints:
+    """Return how often each flag is true along the first axis, (T, ...) to (...)."""
+    # counting in single bytes is vectorised; more only where the count could be larger
+    n = len(flags)
+    short = np.int8 if n < 2**7 else np.int16 if n < 2**15 else np.int64
+    count: Ints = np.add.reduce(flags.view(np.int8), 0, short).astype(np.int64)
+    return count

@@ -3,12 +3,14 @@
 import numpy as np
 import pytest
 
-from aelr_core.engine import tables
-from aelr_core.engine.door import MANY, Door
-from aelr_core.engine.layout import Layout
-from aelr_core.engine.repeats import how_often, merge_repeats
-from aelr_core.engine.tables import GuideTables
-from aelr_core.engine.tree import SumTree
+from aelr_core.engine import blocks
+from aelr_core.engine.blocks import (
+    AttributeAccess,
+    GuideTables,
+    different_attributes,
+    merge_repeats,
+)
+from aelr_core.engine.tree import SumTree, how_often
 from aelr_core.sampling import draw
 
 
@@ -17,25 +19,18 @@ def test_flags_are_counted_however_many_are_true(n: int) -> None:
     np.testing.assert_array_equal(how_often(np.ones((n, 2), dtype=bool)), n)
 
 
-def test_an_infinite_value_leaves_the_others_0() -> None:
-    X = np.zeros((60, 50))
-    X[3, 4] = np.inf
-    seen = Door(X, 400, X.size + 1).look_at(np.arange(3000).reshape(-1, 1))
-    np.testing.assert_array_equal(seen.reshape(60, 50), X)
-
-
 def test_guide_tables_do_not_depend_on_how_many_are_made_at_a_time(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     rng = np.random.default_rng(1)
     q = rng.random((9, 30)) ** 4
     q /= q.sum(axis=1, keepdims=True)
-    u, layout = rng.random((9, 5, 3)), Layout.of(3)
-    together = GuideTables(q).draw(u, layout)
-    monkeypatch.setattr(tables, "CELLS_TOGETHER", 200)
-    np.testing.assert_array_equal(GuideTables(q).draw(u, layout), together)
+    u = rng.random((9, 5, 3))
+    together = GuideTables(q).draw(u)
+    monkeypatch.setattr(blocks, "CELLS_TOGETHER", 200)
+    np.testing.assert_array_equal(GuideTables(q).draw(u), together)
     for lane in range(9):
-        np.testing.assert_array_equal(together[..., lane], draw(u[lane], q[lane]))
+        np.testing.assert_array_equal(together[lane], np.sort(draw(u[lane], q[lane])))
 
 
 @pytest.mark.parametrize("d", [5, 40, 2000])
@@ -55,14 +50,13 @@ def test_a_tree_draws_by_inverse_cdf_beside_lanes_with_nothing_to_draw_by(
     empty = np.flatnonzero(~tree.values.any(axis=1))
     if len(empty):
         np.testing.assert_array_equal(drawn.empty, empty)
-        assert not drawn.value[:, empty].any()
         assert not drawn.total[empty].any()
     else:
         assert drawn.empty is None
     for lane in np.setdiff1d(np.arange(lanes), empty):
         j = draw(u[:, lane], tree.values[lane] ** 2)
         np.testing.assert_array_equal(drawn.leaf[:, lane], j + tree.begins[lane])
-        np.testing.assert_array_equal(drawn.value[:, lane], tree.values[lane, j])
+        np.testing.assert_array_equal(drawn.weight[:, lane], tree.values[lane, j] ** 2)
 
 
 @pytest.mark.parametrize("draws", [2, 8])
@@ -91,7 +85,9 @@ def test_no_draw_ends_where_all_weights_have_become_0(d: int, u: float) -> None:
             uniforms[0] = u
             drawn = tree.draw(uniforms)
             assert (drawn.weight > 0).all()
-            np.testing.assert_array_equal(drawn.value, tree.values.reshape(-1).take(drawn.leaf))
+            np.testing.assert_array_equal(
+                drawn.weight, tree.values.reshape(-1).take(drawn.leaf) ** 2
+            )
 
 
 @pytest.mark.parametrize("d", [40, 2000])
@@ -111,48 +107,54 @@ def test_a_change_reaches_the_sums_of_every_level(d: int, draws: int) -> None:
     np.testing.assert_allclose(tree.draw(u).total, again.draw(u).total)
 
 
-@pytest.mark.parametrize("k", [2, 5, 8, 9, 30])
+@pytest.mark.parametrize("k", [1, 2, 5, 30])
 @pytest.mark.parametrize("share", [0.0, 0.3, 1.0])
 def test_repeated_draws_are_added_up_at_the_first_of_them(k: int, share: float) -> None:
-    steps, lanes, d, layout = 6, 4, 12, Layout.of(k)
+    lanes, steps, d = 4, 6, 12
     rng = np.random.default_rng(k)
-    drawn = rng.integers(0, d, (steps, lanes, k))
-    x = rng.normal(size=(steps, lanes, d)) * (rng.random((steps, lanes, d)) < share)
-    if layout.lanes_last:
-        drawn = np.ascontiguousarray(drawn.transpose(0, 2, 1))
-        seen = np.take_along_axis(x.transpose(0, 2, 1), drawn, axis=1)
-    else:
-        drawn.sort(axis=2)
-        seen = np.take_along_axis(x, drawn, axis=2)
+    drawn = np.sort(rng.integers(0, d, (lanes, steps, k), dtype=np.int32), axis=2)
+    x = rng.normal(size=(lanes, steps, d)) * (rng.random((lanes, steps, d)) < share)
+    seen = np.take_along_axis(x, drawn, axis=2)
     there = np.flatnonzero(seen)
-    repeats, there, value = merge_repeats(drawn, there, seen.reshape(-1).take(there), layout)
+    repeats, there, value = merge_repeats(drawn, there, seen.reshape(-1).take(there))
 
-    step, lane = layout.steps_and_lanes(there, drawn.shape)
-    found = np.zeros((steps, lanes, d))
-    at = step, lane, drawn.reshape(-1).take(there)
+    found = np.zeros((lanes, steps, d))
+    lane, step, _ = np.unravel_index(there, drawn.shape)
+    at = lane, step, drawn.reshape(-1).take(there)
     assert len(set(zip(*(each.tolist() for each in at), strict=True))) == len(there)
     found[at] = value
-    by_lane = drawn.transpose(0, 2, 1) if layout.lanes_last else drawn
-    times = (by_lane[..., None] == np.arange(d)).sum(axis=2)
+    times = (drawn[..., None] == np.arange(d)).sum(axis=2)
     np.testing.assert_allclose(found, times * x)
-    np.testing.assert_array_equal(repeats, (k - (times > 0).sum(axis=2)).sum(axis=0))
+    np.testing.assert_array_equal(repeats, (k - (times > 0).sum(axis=2)).sum(axis=1))
     assert (np.diff(there) > 0).all()
 
 
+@pytest.mark.parametrize("k_phi", [1, 3, 9])
+def test_different_attributes_are_counted_among_both_kinds_of_draws(k_phi: int) -> None:
+    rng = np.random.default_rng(k_phi)
+    i = np.sort(rng.integers(0, 9, (3, 7, 4), dtype=np.int32), axis=2)
+    j = rng.integers(0, 9, (7, k_phi, 3), dtype=np.int32).transpose(2, 0, 1)
+    none = np.zeros(0, dtype=np.int64)
+    repeats, _, _ = merge_repeats(i, none, none.astype(float))
+    expected = [
+        sum(len({*one.tolist(), *other.tolist()}) for one, other in zip(*both, strict=True))
+        for both in zip(i, j, strict=True)
+    ]
+    np.testing.assert_array_equal(different_attributes(i, repeats, j), expected)
+
+
 @pytest.mark.parametrize("share", [0.0, 0.05, 1.0])
-@pytest.mark.parametrize("alike", [False, True])
-def test_a_door_shows_the_same_with_and_without_a_map_of_zeros(share: float, alike: bool) -> None:
+@pytest.mark.parametrize("most", [1.0, np.inf])
+def test_access_shows_the_same_with_and_without_a_map_of_zeros(share: float, most: float) -> None:
     rng = np.random.default_rng(3)
-    numbers = np.full((60, 50), -0.3) if alike else rng.normal(size=(60, 50))
-    X = numbers * (rng.random((60, 50)) < share)
-    row, attribute = rng.integers(0, 60, (7, 400)), rng.integers(0, 50, (7, 400))
-    assert row.size > MANY
+    X = np.where(rng.random((60, 50)) < share, rng.normal(size=(60, 50)), 0.0)
+    X[3, 4] = most
+    row = rng.integers(0, 60, (400, 7))
+    attribute = rng.integers(0, 50, (400, 7, 2), dtype=np.int32)
     for looks in (0, X.size + 1):
-        door = Door(X, 400, looks)
-        seen = X[row, attribute]
-        np.testing.assert_array_equal(door.look_at(row * 50 + attribute), seen)
-        np.testing.assert_array_equal(door.spent, 7)
-        there, value = door.look_for(row * 50 + attribute)
+        access = AttributeAccess(X, 400, looks)
+        seen = X[row[..., None], attribute].reshape(-1)
+        there, value = access.look_at_rows(row, attribute)
         np.testing.assert_array_equal(there, np.flatnonzero(seen))
-        np.testing.assert_array_equal(value, seen.reshape(-1)[there])
-        np.testing.assert_array_equal(door.spent, 14)
+        np.testing.assert_array_equal(value, seen[there])
+        np.testing.assert_array_equal(access.spent, 14)

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from aelr_core.checks import Floats, Ints
 from aelr_core.engine.layout import Layout
-from aelr_core.engine.repeats import how_often
+from aelr_core.engine.tree import how_often
 
 
 class JointDoor:
