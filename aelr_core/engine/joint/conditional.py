@@ -34,11 +34,11 @@ class ConditionalPoisson(JointDesign):
         tables, e = lane_tables(gamma, self.size)
         S = draw_together(u, tables)
         self._e[:, lanes] = e
-        self._attributes.write(S, lanes)
+        self._attributes[: len(S), lanes] = S.swapaxes(1, 2)
         if gamma.size and gamma.max() > LARGEST_ODDS:
             self._note_pairs(lanes, gamma)
 
-    def weights(self, rows: slice | Ints, attributes: Ints, pi: Floats) -> Weights:
+    def weights(self, rows: Ints, attributes: Ints, pi: Floats) -> Weights:
         """Return P = 1/π_ij, (steps, K, K, L), with 1/π_i on the diagonal."""
         if self._pairs is None:
             return (self._by_recursion(conditional_poisson.odds(pi), self._e),)

@@ -9,7 +9,6 @@ from typing import TypeAlias
 import numpy as np
 
 from aelr_core.checks import Floats, Ints
-from aelr_core.engine.joint.rows import Rows
 from aelr_core.engine.layout import Layout
 
 # What `brackets` needs to know, one step after the other.
@@ -40,9 +39,7 @@ class JointDesign(ABC):
         # pages: up to half of its time. The threshold grows with the largest array freed so far.
         np.empty(2**20)
         self.d, self.size, self.ahead, self.layout = d, size, ahead, layout
-        self._shape = (size, lanes) if layout.lanes_last else (lanes, size)
-        last = layout.lanes_last
-        self._attributes = Rows(ahead, self._shape, lanes_last=last, dtype=np.int64)
+        self._attributes = np.zeros((ahead, lanes, size), dtype=np.int64)
         self.pi = np.full((lanes, d + 1), size / d)
         self.pi[:, d] = 1.0
 
@@ -54,7 +51,7 @@ class JointDesign(ABC):
         """
 
     @abstractmethod
-    def weights(self, rows: slice | Ints, attributes: Ints, pi: Floats) -> Weights:
+    def weights(self, rows: Ints, attributes: Ints, pi: Floats) -> Weights:
         """Return what `brackets` needs to know about the samples of some steps.
 
         rows, attributes : which steps of a lane's block they are, and what `samples` says of them.
@@ -69,19 +66,23 @@ class JointDesign(ABC):
     def steps_as_lanes(self, weights: Weights) -> tuple[Floats, ...]:
         """Return the weights of all values of T steps as those of one step of T·L lanes."""
 
-    def samples(self, rows: slice | Ints) -> Ints:
-        """Return the attributes of some steps, as the layout says.
+    def samples(self, rows: Ints) -> Ints:
+        """Return the attributes of some steps, as the layout says; d where there is none.
 
-        A place that is not used holds d.
-
-        rows : which steps of a lane's block they are; see `same_rows`.
+        rows : (steps, L) which steps of its block they are in each lane.
         """
-        return self._attributes.take(rows)
+        by_row = self._attributes.reshape(self.ahead * len(self.pi), self.size)
+        samples = by_row.take(self._which(rows), axis=0)
+        return np.ascontiguousarray(samples.swapaxes(1, 2)) if self.layout.lanes_last else samples
 
     def keep(self, lanes: Ints) -> None:
         """Go on with these lanes only."""
-        self._attributes.keep(lanes)
-        self.pi = self.pi[lanes]
+        self._attributes, self.pi = self._attributes[:, lanes], self.pi[lanes]
+
+    def _which(self, rows: Ints) -> Ints:
+        """Return where steps are in arrays that have a row for each step and lane."""
+        lanes = len(self.pi)
+        return rows * lanes + np.arange(lanes)
 
 
 class Everything(JointDesign):
@@ -97,13 +98,12 @@ class Everything(JointDesign):
 
     def __init__(self, lanes: int, d: int, attributes: Ints, ahead: int) -> None:
         super().__init__(lanes, d, len(attributes), ahead, Layout(lanes_last=False))
-        every = np.broadcast_to(attributes, (ahead, *self._shape))
-        self._attributes.write(every, slice(None))
+        self._attributes[:] = attributes
 
     def prepare(self, lanes: Ints | slice, u: Floats) -> None:
         """Nothing is drawn."""
 
-    def weights(self, rows: slice | Ints, attributes: Ints, pi: Floats) -> Weights:
+    def weights(self, rows: Ints, attributes: Ints, pi: Floats) -> Weights:
         """Return nothing: every π is 1."""
         return ()
 

@@ -29,7 +29,6 @@ from aelr_core.engine.joint.length import Length
 from aelr_core.engine.joint.next_design import next_design
 from aelr_core.engine.joint.pace import Pace
 from aelr_core.engine.joint.progressive import Progressive
-from aelr_core.engine.joint.rows import same_rows
 from aelr_core.engine.joint.running import running_sums
 from aelr_core.engine.joint.seen import Seen
 from aelr_core.engine.joint.uniforms import BlockUniforms
@@ -220,7 +219,7 @@ class Joint(ABC):
         learns = self._seen is None or self._seen.all_something  # else a step may end a block
         few = steps_together(len(self._lanes), design.size) if learns else 1
         when = self._clocks.next_steps(left, few)
-        block_rows, everyone = same_rows(when - self._clocks.begun), bool(awake.all())
+        block_rows, everyone = when - self._clocks.begun, bool(awake.all())
         rows = self._lanes.order[self._lanes.order_of_lane, self._lanes.start + when]
         own = attributes = design.samples(block_rows)
         if not everyone:  # one who waits sees nothing

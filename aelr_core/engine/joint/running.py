@@ -6,9 +6,6 @@ import numpy as np
 
 from aelr_core.checks import Floats
 
-# Up to this many steps are added one by one; NumPy's cumulated sums go down a column at a time.
-FEW = 16
-
 
 def running_sums(start: Floats, terms: Floats) -> Floats:
     """Return start (L,) plus the terms (steps, L) up to each step, (steps, L).
@@ -19,8 +16,6 @@ def running_sums(start: Floats, terms: Floats) -> Floats:
     array([[2., 3.],
            [4., 3.]])
     """
-    if len(terms) > FEW:
-        return np.cumsum(np.concatenate((start[np.newaxis], terms)), axis=0)[1:]
     sums = np.empty(terms.shape)
     for term, out in zip(terms, sums, strict=True):
         start = np.add(start, term, out=out)

@@ -7,7 +7,6 @@ import numpy as np
 from aelr_core.checks import Floats, Ints
 from aelr_core.designs import thinned_poisson
 from aelr_core.engine.joint.design import JointDesign, Weights
-from aelr_core.engine.joint.rows import Rows
 from aelr_core.engine.joint.thinned_draws import draw_together
 from aelr_core.engine.layout import Layout
 
@@ -26,19 +25,19 @@ class ThinnedPoisson(JointDesign):
     def __init__(self, lanes: int, d: int, K: int, ahead: int, positive: Ints) -> None:
         super().__init__(lanes, d, K, ahead, Layout(lanes_last=False))
         self.width = thinned_poisson.uniforms_needed(K)
-        self._N = Rows(ahead, (lanes,), lanes_last=False)
+        self._N = np.zeros((ahead, lanes))
         self._can_be_seen = np.append(positive, d)  # and a place for none
 
     def prepare(self, lanes: Ints | slice, u: Floats) -> None:
         """Draw the samples of the next block of some lanes."""
         S, N = draw_together(u, self.pi[lanes].take(self._can_be_seen[:-1], axis=1), self.size)
-        self._attributes.write(self._can_be_seen.take(S), lanes)
-        self._N.write(N, lanes)
+        self._attributes[: len(S), lanes] = self._can_be_seen.take(S)
+        self._N[: len(N), lanes] = N
 
-    def weights(self, rows: slice | Ints, attributes: Ints, pi: Floats) -> Weights:
+    def weights(self, rows: Ints, attributes: Ints, pi: Floats) -> Weights:
         """Return 1/π and (1/κ₁ − 1/(κ₂ π))/π, (steps, L, K), and 1/κ₁ and 1/κ₂, (steps, L)."""
         K, inverse = self.size, 1.0 / pi
-        N = np.maximum(self._N.take(rows), K)
+        N = np.maximum(self._N.take(self._which(rows)), K)
         one, two = N / K, N * (N - 1) / (K * (K - 1))
         alone = inverse * -two[:, :, None]
         alone += one[:, :, None]
@@ -62,4 +61,4 @@ class ThinnedPoisson(JointDesign):
     def keep(self, lanes: Ints) -> None:
         """Go on with these lanes only."""
         super().keep(lanes)
-        self._N.keep(lanes)
+        self._N = self._N[:, lanes]
