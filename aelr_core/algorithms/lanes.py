@@ -153,11 +153,7 @@ def one_phase(entry: Algorithm, task: Task, q: Floats | None = None) -> Learner:
     assert q is not None
     aware = M if task.mode.p == "moment_aware" else None
     lanes = replace(task.lanes, eta=_step_sizes(entry, task, M))
-    if entry.family == "lasso":
-        return GAELR(
-            task.X, task.y, lanes, q=q, k_x=k_x, k_phi=k_phi, M=aware, average=task.average
-        )
-    return GAERR(
+    return (GAELR if entry.family == "lasso" else GAERR)(
         task.X,
         task.y,
         lanes,
@@ -173,9 +169,8 @@ def one_phase(entry: Algorithm, task: Task, q: Floats | None = None) -> Learner:
 def full_information(entry: Algorithm, task: Task) -> Learner:
     """Return lanes that see every attribute of their examples."""
     lanes = replace(task.lanes, eta=_step_sizes(entry, task, None))
-    if entry.family == "lasso":
-        return OnlineLasso(task.X, task.y, lanes)
-    return OnlineRidge(task.X, task.y, lanes, adagrad=task.adagrad)
+    lanes_of = OnlineLasso if entry.family == "lasso" else OnlineRidge
+    return lanes_of(task.X, task.y, lanes, adagrad=task.adagrad)
 
 
 def one_sample(entry: Algorithm, task: Task) -> Learner:

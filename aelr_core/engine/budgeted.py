@@ -50,6 +50,9 @@ class Budgeted(ABC):
     M : None for plain p, else the moments of moment-aware p, (d,) or (L, d).
     observer : receives every i-draw and the value seen.
     average : of the iterates, "uniform" or "linear".
+    w : (L, d) start of the lanes; 0 if None.
+    adagrad : AdaGrad steps, ridge only.
+    squares : (L, d) AdaGrad's accumulator at the start; 0 if None.
 
     Attributes
     ----------
@@ -68,6 +71,9 @@ class Budgeted(ABC):
         M: Floats | None = None,
         observer: Observer | None = None,
         average: str = "uniform",
+        w: Floats | None = None,
+        adagrad: bool = False,
+        squares: Floats | None = None,
     ) -> None:
         self.k_x = COUNT("k_x", k_x)
         self.k_phi = COUNT("k_phi", k_phi)
@@ -95,6 +101,9 @@ class Budgeted(ABC):
         self._w_bar = np.zeros((len(lanes), self.d))
         self._spent = np.zeros(len(lanes), dtype=np.int64)
         self._distinct = np.zeros(len(lanes), dtype=np.int64)
+        self._begin(None if w is None else w[self._lane_of])
+        if adagrad:
+            self._begin_adagrad(np.zeros((len(lanes), self.d)) if squares is None else squares)
 
     # -- the interface ---------------------------------------------------------------------
 
@@ -132,6 +141,14 @@ class Budgeted(ABC):
     # -- what a family must define ----------------------------------------------------------
 
     POWER: int  # of |w_j| in the weights of plain p
+
+    @abstractmethod
+    def _begin(self, w: Floats | None) -> None:
+        """Make the state of all lanes, which are at w, (L, d), or at 0."""
+
+    def _begin_adagrad(self, squares: Floats) -> None:
+        """Take AdaGrad steps from now on, with this accumulator, (L, d)."""
+        raise ValueError("adagrad must be False: only ridge has AdaGrad steps.")
 
     @abstractmethod
     def _step(self, now: LockStep) -> Ints:

@@ -26,10 +26,17 @@ class FullInformation(ABC):
     X, y : (n, d), (n,) training rows and labels.
     lanes : what differs between the lanes; their uniforms are not used.
     average : of the iterates, "uniform" or "linear".
+    adagrad : AdaGrad steps, ridge only.
     """
 
     def __init__(
-        self, X: NDArray[np.generic], y: Floats, lanes: Lanes, *, average: str = "uniform"
+        self,
+        X: NDArray[np.generic],
+        y: Floats,
+        lanes: Lanes,
+        *,
+        average: str = "uniform",
+        adagrad: bool = False,
     ) -> None:
         self.d = X.shape[1]
         self._average = AVERAGE("average", average)
@@ -39,6 +46,8 @@ class FullInformation(ABC):
         self._lanes = lanes.take(self._lane_of)
         self._sum = np.zeros((len(lanes), self.d))
         self._spent = np.zeros(len(lanes), dtype=np.int64)
+        self._at = np.zeros((len(lanes), self.d))  # w for ridge, θ for lasso
+        self._squares = np.zeros((len(lanes), self.d)) if adagrad else None
 
     @property
     def steps(self) -> int:
@@ -94,43 +103,25 @@ class OnlineRidge(FullInformation):
     With AdaGrad, g_i is divided by the root of the sum of its squares so far.
     """
 
-    def __init__(
-        self,
-        X: NDArray[np.generic],
-        y: Floats,
-        lanes: Lanes,
-        *,
-        adagrad: bool = False,
-        average: str = "uniform",
-    ) -> None:
-        super().__init__(X, y, lanes, average=average)
-        self._iterates = np.zeros((len(lanes), self.d))
-        self._squares = np.zeros((len(lanes), self.d)) if adagrad else None
-
     def _w(self, going: int) -> Floats:
-        return self._iterates[:going]
+        return self._at[:going]
 
     def _move(self, g: Floats, eta: Floats, B: Floats) -> None:
         if self._squares is not None:
             squares = self._squares[: len(g)]
             squares += g * g
             g = np.divide(g, np.sqrt(squares), out=np.zeros_like(g), where=squares > 0)
-        v = self._iterates[: len(g)] - eta * g
+        v = self._at[: len(g)] - eta * g
         norm = np.sqrt(np.einsum("ld,ld->l", v, v))[:, None]
-        self._iterates[: len(g)] = v * (B / np.maximum(norm, B))
+        self._at[: len(g)] = v * (B / np.maximum(norm, B))
 
 
 class OnlineLasso(FullInformation):
     r"""Exponentiated gradient: θ ← θ − clip(ηg, ±1), w = B sinh θ / Σ cosh θ."""
 
-    def __init__(
-        self, X: NDArray[np.generic], y: Floats, lanes: Lanes, *, average: str = "uniform"
-    ) -> None:
-        super().__init__(X, y, lanes, average=average)
-        self._theta = np.zeros((len(lanes), self.d))
-
     def _w(self, going: int) -> Floats:
-        return w_of(self._theta[:going], self._lanes.B[:going])
+        return w_of(self._at[:going], self._lanes.B[:going])
 
     def _move(self, g: Floats, eta: Floats, B: Floats) -> None:
-        self._theta[: len(g)] -= np.clip(eta * g, -1.0, 1.0)
+        assert self._squares is None
+        self._at[: len(g)] -= np.clip(eta * g, -1.0, 1.0)

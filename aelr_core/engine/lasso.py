@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from aelr_core.checks import Floats, Ints
-from aelr_core.engine.blocks import LockStep, Observer
+from aelr_core.engine.blocks import LockStep
 from aelr_core.engine.budgeted import Budgeted
-from aelr_core.engine.lanes import Lanes
-from aelr_core.exponentiated import shifted_sinh_cosh
+from aelr_core.exponentiated import shifted_sinh_cosh, theta_of
 
 # When Z has changed by more than this factor since a lane was last recomputed, the running sums
 # S V - C would lose digits: the lane is recomputed.
@@ -17,7 +15,7 @@ LARGEST_CHANGE = 1e2
 
 
 class GAELR(Budgeted):
-    r"""Lasso lanes whose step costs O(k_x + k_phi d^(1/3)), d^(1/2) for small d.
+    r"""Lasso lanes whose step costs O(k_x + k_phi d^(1/3)).
 
     z⁺ z⁻ = 1 always, so θ = log z⁺ is the whole state, and with a per-lane shift c against
     overflow
@@ -27,39 +25,18 @@ class GAELR(Budgeted):
 
     A step moves θ by :math:`-\mathrm{clip}(\eta \tilde g, ±1)` at its k_x places and adds the
     change of cosh to Z. `average` says how the iterates are added up, with s = 1 / Z.
-
-    Parameters
-    ----------
-    X, y, lanes, q, k_x, k_phi, M, observer, average : as for `Budgeted`.
-    theta : (L, d) start of the lanes; 0 (that is z⁺ = z⁻ = 1, w = 0) if None.
     """
 
     POWER = 1
 
-    def __init__(
-        self,
-        X: NDArray[np.generic],
-        y: Floats,
-        lanes: Lanes,
-        *,
-        q: Floats,
-        k_x: int,
-        k_phi: int,
-        M: Floats | None = None,
-        observer: Observer | None = None,
-        average: str = "uniform",
-        theta: Floats | None = None,
-    ) -> None:
-        super().__init__(
-            X, y, lanes, q=q, k_x=k_x, k_phi=k_phi, M=M, observer=observer, average=average
-        )
+    def _begin(self, w: Floats | None) -> None:
+        lanes = len(self._lanes)
         self._theta = np.zeros_like(self._tree.values)
-        self._Z = np.full(len(lanes), float(self.d))  # cosh 0 = 1, d times
+        self._Z = np.full(lanes, float(self.d))  # cosh 0 = 1, d times
         self._Z_written = self._Z.copy()
-        self._shift = np.zeros(len(lanes))
-        self._one_squared = np.ones(len(lanes))
-        if theta is not None:
-            self._theta[:, : self.d] = theta[self._lane_of]
+        self._shift, self._one_squared = np.zeros(lanes), np.ones(lanes)
+        if w is not None:
+            self._theta[:, : self.d] = theta_of(w, self._lanes.B)
             self._refresh()
 
     def _step(self, now: LockStep) -> Ints:

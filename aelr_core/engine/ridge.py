@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from aelr_core.checks import Floats, Ints
-from aelr_core.engine.blocks import LockStep, Observer
+from aelr_core.engine.blocks import LockStep
 from aelr_core.engine.budgeted import Budgeted
-from aelr_core.engine.lanes import Lanes
 
 # Below this scale the running sums S V - C would lose digits: the lane is recomputed.
 SMALLEST_SCALE = 1e-2
 
 
 class GAERR(Budgeted):
-    r"""Ridge lanes whose step costs O(k_x + k_phi d^(1/3)), d^(1/2) for small d.
+    r"""Ridge lanes whose step costs O(k_x + k_phi d^(1/3)).
 
     A step changes w at k_x attributes and may then shrink all of it onto the ball. So
 
@@ -25,46 +23,20 @@ class GAERR(Budgeted):
     where a step adds :math:`\Delta V = -\eta \tilde g / s` at its k_x places and multiplies the
     scalar s by :math:`B / \max(\|s V\|_2, B)`. AdaGrad divides :math:`\Delta V_i` by
     :math:`\sqrt{\sum_\tau \tilde g_{\tau,i}^2}`. `average` says how the iterates are added up.
-
-    Parameters
-    ----------
-    X, y, lanes, q, k_x, k_phi, M, observer, average : as for `Budgeted`.
-    w : (L, d) start of the lanes; 0 if None.
-    adagrad : AdaGrad steps.
-    squares : (L, d) AdaGrad's accumulator at the start; 0 if None.
     """
 
     POWER = 2
 
-    def __init__(
-        self,
-        X: NDArray[np.generic],
-        y: Floats,
-        lanes: Lanes,
-        *,
-        q: Floats,
-        k_x: int,
-        k_phi: int,
-        M: Floats | None = None,
-        observer: Observer | None = None,
-        average: str = "uniform",
-        w: Floats | None = None,
-        adagrad: bool = False,
-        squares: Floats | None = None,
-    ) -> None:
-        super().__init__(
-            X, y, lanes, q=q, k_x=k_x, k_phi=k_phi, M=M, observer=observer, average=average
-        )
-        self._scale = np.ones(len(lanes))
-        self._norm2 = np.zeros(len(lanes))
-        self._squares = None
-        if adagrad:
-            given = np.zeros((len(lanes), self.d)) if squares is None else squares
-            self._final_squares = given.copy()
-            self._squares = self._tree.padded(given[self._lane_of])
+    def _begin(self, w: Floats | None) -> None:
+        self._scale, self._norm2 = np.ones(len(self._lanes)), np.zeros(len(self._lanes))
+        self._squares: Floats | None = None
         if w is not None:
-            self._tree.values[:, : self.d] = w[self._lane_of]
+            self._tree.values[:, : self.d] = w
             self._refresh()
+
+    def _begin_adagrad(self, squares: Floats) -> None:
+        self._final_squares = squares.copy()
+        self._squares = self._tree.padded(squares[self._lane_of])
 
     def squares(self) -> Floats:
         """Return AdaGrad's sums of squared gradient estimates so far, (L, d)."""

@@ -14,11 +14,11 @@ from aelr_core.engine.lanes import Lanes
 from aelr_core.engine.lasso import GAELR
 from aelr_core.engine.phase_one import MomentCounter, PhaseOne
 from aelr_core.engine.ridge import GAERR
-from aelr_core.exponentiated import theta_of
 from aelr_core.letters import AVERAGE
 from aelr_core.sampling import two_phase_distribution, uniform
 
 INSIDE = 0.9
+LANES: dict[str, type[Budgeted]] = {"ridge": GAERR, "lasso": GAELR}
 
 
 class TwoPhase:
@@ -129,13 +129,16 @@ class TwoPhase:
         self._counter = MomentCounter(lanes, self._X.shape[1])
         if not self._warm_start:
             return PhaseOne(self._X, lanes, self._k_x + self._k_phi, self._counter)
-        q, k_x, k_phi, watch = uniform(self._X.shape[1]), self._k_x, self._k_phi, self._counter
-        if self._family == "lasso":
-            return GAELR(self._X, self._y, lanes, q=q, k_x=k_x, k_phi=k_phi, observer=watch)
-        return GAERR(
-            self._X, self._y, lanes, q=q, k_x=k_x, k_phi=k_phi, observer=watch,
+        return LANES[self._family](
+            self._X,
+            self._y,
+            lanes,
+            q=uniform(self._X.shape[1]),
+            k_x=self._k_x,
+            k_phi=self._k_phi,
+            observer=self._counter,
             adagrad=self._adagrad,
-        )  # fmt: skip
+        )
 
     def _begin_phase_two(self) -> Budgeted:
         start = np.zeros_like(self.A)
@@ -154,19 +157,20 @@ class TwoPhase:
             steps=self._lanes.steps - self._m1,
             start=self._lanes.start + self._m1,
         )
-        q = two_phase_distribution(self.A, self._epsilon, self._family)
-        self.q = q
-        M = self.A if self._moment_aware else None
-        if self._family == "lasso":
-            theta = theta_of(start, self._lanes.B)
-            return GAELR(
-                self._X, self._y, lanes, q=q, k_x=self._k_x, k_phi=self._k_phi, M=M, theta=theta,
-                average=self._average,
-            )  # fmt: skip
-        return GAERR(
-            self._X, self._y, lanes, q=q, k_x=self._k_x, k_phi=self._k_phi, M=M, w=start,
-            adagrad=self._adagrad, squares=squares, average=self._average,
-        )  # fmt: skip
+        self.q = two_phase_distribution(self.A, self._epsilon, self._family)
+        return LANES[self._family](
+            self._X,
+            self._y,
+            lanes,
+            q=self.q,
+            k_x=self._k_x,
+            k_phi=self._k_phi,
+            M=self.A if self._moment_aware else None,
+            average=self._average,
+            w=start,
+            adagrad=self._adagrad,
+            squares=squares,
+        )
 
     def _inside(self, w_bar: Floats) -> Floats:
         """Return phase one's averages, brought into the balls of phase two."""

@@ -10,6 +10,7 @@ from aelr_core.engine.full import OnlineLasso, OnlineRidge
 from aelr_core.engine.lasso import GAELR
 from aelr_core.engine.ridge import GAERR
 from aelr_core.engine.two_phase import TwoPhase
+from aelr_core.exponentiated import w_of
 from aelr_core.sampling import sampling_distribution, uniform
 from aelr_core.textbook import gaelr, gaerr, online_lasso, online_ridge, two_phase
 from tests.core.engine_cases import averages, cases, compare, make_case
@@ -49,25 +50,22 @@ def budgeted(case, q, M, adagrad, away, average="uniform"):
     """The engine and the textbook on the same case; `away`: whether they start away from 0."""
     given = {"k_x": case.k_x, "k_phi": case.k_phi}
     here = case.rng.normal(size=(len(case.eta), case.d)) * away
-    if case.family == "ridge":
+    ridge = case.family == "ridge"
+    if ridge:
         here *= (case.B * case.rng.random(len(case.B)) / np.sqrt(case.d))[:, None] / 4
-        learner = GAERR(
-            *(case.X, case.y, case.lanes()),
-            q=q,
-            M=M,
-            w=here,
-            adagrad=adagrad,
-            average=average,
-            **given,
-        )
-    else:
-        learner = GAELR(
-            *(case.X, case.y, case.lanes()), q=q, M=M, theta=here, average=average, **given
-        )
+    learner = (GAERR if ridge else GAELR)(
+        *(case.X, case.y, case.lanes()),
+        q=q,
+        M=M,
+        w=here if ridge else w_of(here, case.B),
+        adagrad=adagrad and ridge,
+        average=average,
+        **given,
+    )
 
     def textbook(n, factor):
         steps = {"q": pick(q, n), "M": pick(M, n), "eta": case.eta[n] * factor, "B": case.B[n]}
-        if case.family == "ridge":
+        if ridge:
             start = gaerr.init(case.d, w=here[n], adagrad=adagrad, average=average)
             return gaerr.run(*case.lane(n), start=start, **steps, **given)
         start = gaelr.init(case.d, theta=here[n], average=average)
@@ -176,10 +174,9 @@ def test_two_phased(case, share, epsilon, warm_start, moment_aware, adagrad, ave
 @settings(max_examples=40)
 @given(case=cases, adagrad=st.booleans(), average=averages)
 def test_full_information(case, adagrad, average):
-    if case.family == "ridge":
-        learner = OnlineRidge(case.X, case.y, case.lanes(), adagrad=adagrad, average=average)
-    else:
-        learner = OnlineLasso(case.X, case.y, case.lanes(), average=average)
+    lanes_of = OnlineRidge if case.family == "ridge" else OnlineLasso
+    adagrad = adagrad and case.family == "ridge"
+    learner = lanes_of(case.X, case.y, case.lanes(), adagrad=adagrad, average=average)
 
     def textbook(n, factor):
         X, y, order, _ = case.lane(n)
@@ -191,3 +188,11 @@ def test_full_information(case, adagrad, average):
         return online_lasso.run(X, y, order, start=start, **given)
 
     assume(compare(case, learner, textbook))
+
+
+def test_lasso_refuses_adagrad_steps():
+    case = make_case(
+        "lasso", 1, kind="gaussian", d=5, n=9, k_x=2, k_phi=1, L=2, longest=9, log_step=-1
+    )
+    with pytest.raises(ValueError, match="only ridge has AdaGrad steps"):
+        GAELR(case.X, case.y, case.lanes(), q=uniform(5), k_x=2, k_phi=1, adagrad=True)
