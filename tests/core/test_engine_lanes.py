@@ -91,7 +91,7 @@ def test_a_lane_is_the_same_alone_among_others_and_in_any_chunking(
 
 
 @pytest.mark.parametrize(("key", "mode", "adagrad"), CASES)
-def test_the_budget_is_what_the_door_counted(key: str, mode: Mode, adagrad: bool) -> None:
+def test_the_budget_is_what_was_counted(key: str, mode: Mode, adagrad: bool) -> None:
     steps = np.array([7, 120, 64, 32, 33, 1])
     one = build(key, mode, adagrad, np.arange(LANES), steps)
     one.advance()
