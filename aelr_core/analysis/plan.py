@@ -28,6 +28,8 @@ from aelr_core.theory.purchase import (
 # Room for each number and what is between two of them.
 CHARACTERS_PER_NUMBER = 30
 _BETWEEN = re.compile(r"[\s;,]+")
+_NOTHING_BETWEEN = re.compile(r"[;,]\s*[;,]")
+_DECIMAL_COMMA = re.compile(r"\d,\d")
 _LONGEST_SHOWN = 20
 
 
@@ -66,6 +68,10 @@ def pasted_numbers(
         raise ValueError(
             f"A list may have {most_characters:,} characters, but this one has {len(text):,}."
         )
+    if ";" in text and _DECIMAL_COMMA.search(text):  # 0,5;1;2 would be four numbers
+        raise ValueError(f"Write {what}s with a decimal point: a comma stands between two of them.")
+    if _NOTHING_BETWEEN.search(text):
+        raise ValueError(f"A {what} is missing between two commas or semicolons.")
     found = entries(text)
     if not least <= len(found) <= most:
         wanted = f"{least:,}" if least == most else f"from {least} to {most:,}"

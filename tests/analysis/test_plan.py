@@ -88,3 +88,17 @@ def test_prices_are_counted_and_limited() -> None:
     for text, count in {"1": 1, "1 2": 2, "1 2 3 4": 4}.items():
         with pytest.raises(ValueError, match=rf"^A list needs 3 prices, .* has {count}\.$"):
             read_prices(text, 3)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("0,5;1", "Write prices with a decimal point"),
+        ("1;2;0,25", "Write prices with a decimal point"),
+        ("1,,2,3", "A price is missing between two commas"),
+        ("1; ;2;3", "A price is missing between two commas"),
+    ],
+)
+def test_prices_that_would_go_to_other_attributes_are_refused(text: str, sentence: str) -> None:
+    with pytest.raises(ValueError, match=f"^{sentence}"):
+        read_prices(text, 3)
