@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from aelr_core import checks
-from aelr_core.algorithms import ALGORITHMS, check_rules, of_family, runnable
+from aelr_core.algorithms import ALGORITHMS, check_rules, of_family, one_sample, runnable
 from aelr_core.datasets import DATASETS
 from aelr_core.datasets.entry import Entry
 from aelr_core.experiments.fields import FIELDS
@@ -167,9 +167,14 @@ class ExperimentSpec:
         return automatic and (rule == "auto" or self.is_step_searched(key))
 
     def one_pass(self, key: str) -> bool:
-        """Whether one lane per run gives all points of a curve of this algorithm."""
+        """Whether one lane per run gives all points of a curve of this algorithm.
+
+        Lanes that an entry makes in its own way may need the horizon: they get one per point.
+        """
         return self.curve == "anytime" or (
-            self.factor_on_automatic(key) and self.step_of(key) != "each"
+            self.factor_on_automatic(key)
+            and self.step_of(key) != "each"
+            and ALGORITHMS[key].make is one_sample
         )
 
     def data_set_of(self, run: int) -> int:

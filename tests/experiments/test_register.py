@@ -137,6 +137,23 @@ def test_an_entry_with_lanes_of_its_own_is_not_replaced_in_company(
         np.testing.assert_allclose(company["copy"].q, M / M.sum(), rtol=1e-12)
 
 
+def horizon(entry: Algorithm, task: Task) -> Learner:
+    """Return joint lanes whose step depends on how many examples a lane gets."""
+    return one_sample(entry, replace(task, step=StepRule(eta=1 / np.sqrt(task.lanes.steps))))
+
+
+@pytest.mark.parametrize("like", ["jaerr", "adaptive_jaerr"])
+def test_every_point_has_lanes_of_its_own_where_their_step_needs_the_horizon(like: str) -> None:
+    register(copy(like, make=horizon))
+    spec = replace(SMALL, algorithms=(like, "copy"), step="auto")
+    points = run(replace(spec, curve="per_prefix")).curves
+    one_run = run(replace(spec, curve="anytime")).curves
+    for key, alike in ((like, True), ("copy", False)):
+        before, after = points[key].relative_loss, one_run[key].relative_loss
+        np.testing.assert_allclose(before[:, -1], after[:, -1])
+        assert np.isclose(before[:, :-1], after[:, :-1]).all() == alike
+
+
 def same(result: Result, pair: tuple[str, str]) -> None:
     first, second = (result.curves[key] for key in pair)
     assert first.relative_loss == pytest.approx(second.relative_loss, rel=1e-12)
