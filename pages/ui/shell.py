@@ -63,7 +63,7 @@ def this_page() -> SplitResult:
     ``localhost``, which to others is their own: they need the machine's address in its network.
     """
     address = urlsplit(st.context.url or "")
-    if not _is_loopback(address.hostname) or _is_loopback(st.get_option("server.address")):
+    if not _is_here(address.hostname) or _is_loopback(st.get_option("server.address")):
         return address
     port = re.search(r":\d+$", address.netloc)
     return address._replace(netloc=_in_the_network() + (port[0] if port else ""))
@@ -71,13 +71,22 @@ def this_page() -> SplitResult:
 
 def for_others() -> str:
     """Return why a link does not work for others, and what to do, in Markdown; "" if it does."""
-    return ONLY_HERE if _is_loopback(this_page().hostname) else ""
+    return ONLY_HERE if _is_here(this_page().hostname) else ""
 
 
 def start_page() -> str:
     """Return the address of the start page under which others reach it."""
     folder = this_page().path.rpartition("/")[0]
     return urlunsplit(this_page()._replace(path=f"{folder}/", query="", fragment=""))
+
+
+def _is_here(host: str | None) -> bool:
+    """Return whether a visitor who came by this host is at the server's own machine.
+
+    >>> [_is_here(host) for host in ("localhost", "0.0.0.0", "192.168.7.5", "a.org")]
+    [True, True, False, False]
+    """
+    return _is_loopback(host) or host in ("0.0.0.0", "::")
 
 
 def _is_loopback(host: str | None) -> bool:
