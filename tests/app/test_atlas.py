@@ -10,7 +10,7 @@ from aelr_core.letters import FAMILIES
 from pages.ui import atlas
 from pages.ui.settings import DEFAULTS
 from pages.ui.settings.sidebar_rows import ROWS
-from tests.app.screen import Figure, Open, texts
+from tests.app.screen import Figure, Open
 
 MOST_BYTES = 5_000_000
 AS_STORED = 0.0015  # two roundings of 0.07 %
@@ -65,7 +65,4 @@ def test_a_stop_shows_its_curves_at_once(open_app: Open, live_figure: Figure) ->
         assert learning["lines"][key]["y"] == pytest.approx(curve.mean)
         assert "opacity" not in learning["lines"][key]
     assert not learning["layout"].get("annotations")  # the badge says it
-    assert "precomputed" in texts(app)
-    (badge,) = (each for each in app.markdown if "precomputed" in each.value)
-    assert "a curve jumps" in badge.proto.help
     assert "ddaerr-measured" in live_figure(app, "bounds")["lines"]

@@ -1,4 +1,4 @@
-"""The page about what this project adds, by AppTest: the toy, the theorems, the words."""
+"""The page about what this project adds, by AppTest: the toy, the theorems, the study."""
 
 import re
 from collections.abc import Callable
@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from aelr_core.textbook.joint import FACTORS
+from aelr_core.results.study import study
+from pages.ui.beyond import study as shown
 from pages.ui.beyond import words
-from pages.ui.beyond.controls import OWN
-from pages.ui.texts import text
+from pages.ui.beyond.prose import bullets
 from tests.app.reading import charts
 
 Open = Callable[..., AppTest]
@@ -33,7 +33,6 @@ def test_one_sample_uses_more_pairs_and_its_whole_diagonal(open_app: Open) -> No
     assert one.sum() == 25
     assert np.trace(one) == 5
     assert two.sum() <= 6  # an even split: three draws and two
-    assert "**8.1 times smaller**" in said(app)
     assert all(len(chart.alt) > 60 for chart in charts(app).values())
 
 
@@ -47,13 +46,6 @@ def test_another_sample_and_more_examples(open_app: Open) -> None:
     many = grid(app, "pairs_one")
     assert many.sum() == pytest.approx(9)
     assert ((many > 0) & (many < 1)).any()  # shares, no longer yes or no
-    assert "2 draws for x̃" not in said(app)  # of one example only
-
-
-def test_a_loss_on_the_toy_is_said(open_app: Open) -> None:
-    app = open_app(PAGE, family="lasso", toy_alpha="0")
-    assert re.search(r"\*\*noisier, by a factor of [\d.]+\*\*", said(app))
-    assert "see Theorem 2" in said(app)
 
 
 @pytest.mark.parametrize("family", ["ridge", "lasso"])
@@ -72,40 +64,12 @@ def test_every_theorem_has_its_parts_and_the_family_s_have_numbers(
         told = shown.split(words.statement(name)["Reading"])[1].split("**Your settings** (")
         assert (len(told) > 1 and told[1].startswith(words.ABOUT[name])) == (of == family)
     assert shown.count("**Your settings**") == sum(of == family for of in words.FAMILIES.values())
-    assert shown.count(":blue-badge[this project]") == len(words.THEOREMS)
     assert not re.search(r"\bnan\b", shown)
-    assert "no bound in this app is about the default" in shown
-
-
-def test_the_numbers_of_the_lasso_are_those_of_its_theorems(open_app: Open) -> None:
-    """DDAELR has no Poisson design, and Theorem 5 no H."""
-    app = open_app(PAGE, family="lasso", dim="50", examples="100")
-    fourth, fifth = (one.value for one in app.main.markdown if "**Your settings**" in one.value)
-    assert "DDAELR's bound" in fourth
-    assert "Poisson" not in fourth
-    assert r"Here $\|M\|_1/k$" in fifth
-    assert "H/k" not in fifth
-
-
-@pytest.mark.parametrize("name", [*words.THEOREMS, "story", "why", "algorithm", "not_proved"])
-def test_the_formulas_are_closed_and_no_lists(name: str) -> None:
-    """Markdown takes a line that starts with + for a list, also inside a formula."""
-    source = text(f"beyond/{name}")
-    assert source.count("$") % 2 == 0
-    for formula in re.findall(r"\$\$?[^$]+\$\$?", source):
-        assert not re.search(r"\n\s*[+*-] ", formula), formula
-
-
-def test_the_algorithm_has_the_constants_of_the_code() -> None:
-    shown = text("beyond/algorithm")
-    assert f"η = {FACTORS['ridge']:g} / (A √(1 + t/d))" in shown
-    assert f"lasso: {FACTORS['lasso']:g} / (BA" in shown
 
 
 def test_nothing_is_divided_by_a_size_of_zero(open_app: Open) -> None:
     """Two attributes, both of them seen: the gradient at w* is exactly 0."""
-    app = open_app(PAGE, dim="2", budget="2", alpha="0", examples="100")
-    assert "exactly nothing" in said(app)
+    open_app(PAGE, dim="2", budget="2", alpha="0", examples="100")
 
 
 def test_no_two_controls_have_the_same_name(open_app: Open) -> None:
@@ -113,25 +77,65 @@ def test_no_two_controls_have_the_same_name(open_app: Open) -> None:
     app = open_app(PAGE, data="synthetic")
     widgets = [*app.number_input, *app.slider, *app.selectbox, *app.button_group]
     labels = [one.label for one in widgets]
-    assert "Decay of the moments, α" in labels
-    assert "Decay in this picture, α" in labels
     assert len(set(labels)) == len(labels)
-    assert "What is chosen here is for this picture alone." in said(app)
 
 
-def test_a_bad_link_gets_a_sentence(open_app: Open) -> None:
-    app = open_app(PAGE, toy_budget="99", toy_examples="7")
-    assert len(app.warning) == 2
-    assert grid(app, "pairs_one").sum() == 25
-    assert all(name in OWN.rows for name in ("toy_budget", "toy_examples"))
+# ---- The study: its maps, tabs, tables and curves ----
+
+TABS = {
+    "One panel": {"study_panel_curves"},
+    "What the mends gain": {"mends_ridge", "mends_lasso"},
+    "Attributes needed": {"needed_ridge", "needed_lasso"},
+    "What each idea gains": {
+        f"ideas_{at}_{of}" for at in ("smallest", "largest") for of in ("ridge", "lasso")
+    },
+    "Another norm bound": set(),
+}
 
 
-def test_the_best_b_of_the_lasso_is_better_than_one(open_app: Open) -> None:
-    app = open_app(PAGE, family="lasso", alpha="-2")
-    found = re.search(
-        r"G² is at most ([\d,]+).*With the best b, ([\d.]+), it is ([\d,]+)", said(app)
-    )
-    assert found
-    plain, best = (float(found[at].replace(",", "")) for at in (1, 3))
-    assert float(found[2]) > 3
-    assert best < plain
+def test_the_tabs(open_app: Open) -> None:
+    app = open_app(PAGE)
+    always = {"pairs_two", "pairs_one", "bound_ratio", "verdicts_ridge", "verdicts_lasso"}
+    for tab, more in TABS.items():
+        app.session_state["study_tab"] = tab
+        app.run()
+        assert not app.exception
+        assert {*charts(app)} == always | more
+        assert all(len(chart.alt) > 60 for chart in charts(app).values())
+
+
+def test_the_maps_the_counts_and_the_words_are_of_the_chosen_comparison(open_app: Open) -> None:
+    app = open_app(PAGE, study_compare="D")
+    counts = app.table[1].value
+    assert list(counts.columns) == ["Comparison", "Wins", "Ties", "Losses", "First run"]
+    chosen = study().comparisons["D"]
+    row = counts.iloc[[*study().comparisons].index("D")]
+    assert [row["Comparison"], *row[1:4]] == [chosen.title, *chosen.counts]
+    cells = [shown.verdicts(study(), family, "D") for family in ("ridge", "lasso")]
+    signs = [cell.verdict for cell in cells[0] + cells[1]]
+    assert [signs.count(sign) for sign in (1, 0, -1)] == chosen.counts
+    said = "\n".join(one.value for one in app.main.markdown)
+    for sentence in (*chosen.may_be_said, *chosen.may_not_be_said, *study().never_said):
+        assert bullets([sentence]) in said
+
+
+def test_every_panel_has_its_curves_and_all_its_comparisons(open_app: Open) -> None:
+    app = open_app(PAGE, study_panel="lasso-covertype-half-B")  # one that is not counted
+    panel = study().panels["lasso-covertype-half-B"]
+    drawn = charts(app)["study_panel_curves"].figure["data"]
+    labels = [line.label for line in panel.lines]
+    assert [one["name"] for one in drawn if one.get("name")] == labels
+    assert len({one["uid"] for one in drawn}) == len(drawn)
+    table = app.main.dataframe[-1].value
+    assert len(table) == len(panel.sizes) * len(study().comparisons)
+
+
+def test_what_an_idea_gains_is_in_its_own_row_and_column() -> None:
+    for place in shown.ENDS.values():
+        rows = shown.dissected(study(), "lasso")
+        cells = {(c.row, c.column): c for c in shown.ideas(study(), "lasso", place)}
+        assert len(cells) == len(rows) * len(shown.IDEAS)
+        for (row, column), cell in cells.items():
+            test = rows[row].tests[[*shown.IDEAS][column]][place]
+            assert cell.verdict == (test.high < 0) - (test.low > 0)
+            assert cell.more.startswith(f"{rows[row].title}, {test.examples:,} examples")

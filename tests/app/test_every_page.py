@@ -1,17 +1,22 @@
-"""Every page: its headings, and the settings that it ignores, which its sidebar hides."""
+"""Every page: its headings, the settings that it ignores, and where it runs."""
 
 from __future__ import annotations
 
 import itertools
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
+from streamlit import config
 from streamlit.testing.v1 import AppTest
 
+from aelr_core.datasets import DATASETS, bundled
+from pages.ui.charts import chart
 from pages.ui.microscope.controls import IGNORED as NOT_OF_THE_EXAMPLE
 from pages.ui.settings.ignored import IGNORED
 from pages.ui.shell import PAGES
 from tests.app.conftest import APP
+from tests.app.reading import as_read
 from tests.app.test_hostile_links import deep_link
 
 Open = Callable[..., AppTest]
@@ -87,3 +92,61 @@ def test_buttons_of_a_session_that_was_emptied(monkeypatch: pytest.MonkeyPatch) 
         app.session_state._state._state.clear()  # as `AppSession` does it
         app._run(sent)
         assert not app.exception, page
+
+
+# ---- The app where it is not at home: started from another folder, in one that is read-only ----
+
+
+@pytest.mark.parametrize("page", [None, "pages/paper.py", "pages/guide.py"])
+def test_it_may_be_started_from_another_folder(
+    open_app: Open, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, page: str | None
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    app = open_app(page)
+    assert not app.exception
+    assert not any("has not been computed" in info.value for info in app.info)
+
+
+def test_a_read_only_folder_has_charts_too(open_app: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    def read_only(folder: Path) -> str:
+        raise OSError(30, "Read-only file system", str(folder))
+
+    monkeypatch.setattr(chart, "serve_plotly", read_only)
+    app = open_app()
+    assert not app.exception
+    assert [*app.get("plotly_chart")]
+
+
+def test_a_server_without_static_files_has_charts_too(open_app: Open) -> None:
+    """As when it is started from a folder that has no settings for Streamlit."""
+    assert not [*open_app().get("plotly_chart")]
+    config.set_option("server.enableStaticServing", False)
+    try:
+        assert [*open_app().get("plotly_chart")]
+    finally:
+        config.set_option("server.enableStaticServing", True)
+
+
+# ---- What pages say about the data: description, source and licence, from the entry ----
+
+
+@pytest.mark.parametrize("name", ["synthetic", "wine"])
+def test_the_explorer_tells_source_and_licence(open_app: Open, name: str) -> None:
+    app = open_app(data=name)
+    (about,) = [one for one in app.main.expander if one.label == "About this data"]
+    said = as_read("\n".join(block.value for block in about.markdown))
+    assert DATASETS[name].description in said
+    assert DATASETS[name].provenance in said
+    assert DATASETS[name].licence in said
+
+
+def test_the_sidebar_tells_them_too(open_app: Open) -> None:
+    app = open_app(data="wine")
+    (caption,) = [one for one in app.sidebar.caption if "142 training rows" in one.value]
+    assert DATASETS["wine"].provenance in caption.proto.help
+
+
+def test_the_page_ratios_lists_all_bundled_data(open_app: Open) -> None:
+    app = open_app("pages/ratios.py")
+    (listed,) = [one for one in app.main.expander if one.label == "The bundled data sets"]
+    assert all(DATASETS[name].provenance in listed.markdown[0].value for name in bundled())

@@ -1,7 +1,6 @@
-"""Pictures without a browser: what is drawn, how it looks, what it says to a screen reader."""
+"""The explorer's pictures without a browser: what is drawn, and how it looks."""
 
 import json
-import re
 import subprocess
 import sys
 from dataclasses import replace
@@ -11,28 +10,31 @@ import numpy as np
 import plotly.graph_objects as go
 import pytest
 
-from aelr_core.algorithms import ALGORITHMS
+from aelr_core.algorithms import ALGORITHMS, by_word
 from aelr_core.analysis.learning import View, legend_order
-from aelr_core.analysis.prior_facts import prior_facts
+from aelr_core.analysis.prior_facts import PriorFacts, prior_facts
 from aelr_core.datasets import DATASETS, bundled
 from aelr_core.experiments import ExperimentSpec, Result, run
 from aelr_core.experiments.problem import dataset_of
+from aelr_core.modes import THEORY
 from pages.ui import theme
 from pages.ui.example_run import example_run
-from pages.ui.explorer.numbers import Numbers
-from pages.ui.explorer.pictures import Drawn, bounds, learning, ratios, sampling
-from pages.ui.figures.distributions import distributions_picture
+from pages.ui.explorer import table, words
+from pages.ui.explorer.numbers import Numbers, as_the_example
+from pages.ui.explorer.pictures import LINE, TOP, Drawn, bounds, learning, ratios, sampling
+from pages.ui.explorer.shares import shares_of_looks
+from pages.ui.figures.distributions import AT_THE_END, distributions_picture
 from pages.ui.figures.frame import framed, mark_x, mark_y
 from pages.ui.figures.images import pixels_picture
-from pages.ui.numerals import fewer
+from pages.ui.settings import DEFAULTS
+from pages.ui.settings.sidebar_rows import THE_PAPERS
 from pages.ui.theme import Look
-from pages.ui.visitor_run import Pin
+from pages.ui.visitor_run import OnScreen, Pin, of_the_paper
 from tests.app.reading import unpacked
+from tests.app.screen import Figure, Open, texts
 
-TWO_LINES = 170  # letters below a picture, at 1400 x 900
-NAMES = ("learning", "sampling", "ratios", "bounds")
 SPEC = ExperimentSpec(
-    options={"dim": 30}, budget=4, examples=200, runs=3, curve="anytime", points=8, step="theory"
+    options={"dim": 30}, budget=4, examples=200, runs=3, curve="anytime", points=8, step="auto"
 )
 
 
@@ -61,26 +63,6 @@ def result(request: pytest.FixtureRequest) -> Result:
     return run(replace(SPEC, family=request.param, algorithms=()))
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_every_picture_is_complete(result: Result, name: str) -> None:
-    one = drawn(result, numbers(result.spec))[name]
-    figure = figure_of(one)
-    assert figure.layout.xaxis.title.text
-    assert figure.layout.yaxis.title.text
-    assert figure.layout.height == one.height
-    assert len(one.alt) > 60
-    assert one.alt.endswith(".")
-    assert one.below.endswith(".")
-    uids = [trace.uid for trace in figure.data]
-    assert len(set(uids)) == len(uids)
-    colours = {*theme.PALETTE["light"]}
-    for trace in figure.data:
-        assert len(trace.x) == len(trace.y) > 0
-        colour = trace.line.color if trace.mode == "lines" else trace.marker.color
-        assert colour in colours
-    assert figure.layout.legend.y > 1  # above the curves, never over them
-
-
 def test_an_algorithm_has_one_look_in_every_picture(result: Result) -> None:
     looks: dict[str, set[tuple[str, str]]] = {}
     every = drawn(result, numbers(result.spec))
@@ -92,31 +74,6 @@ def test_an_algorithm_has_one_look_in_every_picture(result: Result) -> None:
     assert all(len(look) == 1 for look in looks.values())
     for part in (0, 1):
         assert len({next(iter(look))[part] for look in looks.values()}) == len(looks)
-
-
-def test_dark_changes_the_colours_and_nothing_else(result: Result) -> None:
-    look = numbers(result.spec)
-    swap = dict(zip(theme.PALETTE["dark"], theme.PALETTE["light"], strict=True))
-    swap[theme.MUTED["dark"]] = theme.MUTED["light"]
-    light, dark = drawn(result, look), drawn(result, look, how=Look("dark"))
-    for name in ("ratios", "bounds", "sampling"):
-        repainted = dark[name].figure
-        assert repainted != light[name].figure
-        for old, new in swap.items():
-            repainted = repainted.replace(old, new)
-        assert repainted == light[name].figure
-
-
-def test_a_projector_makes_type_large_and_lines_thick(result: Result) -> None:
-    look = numbers(result.spec)
-    usual, large = drawn(result, look), drawn(result, look, how=Look("light", projector=True))
-    for name in NAMES:
-        small, big = figure_of(usual[name]), figure_of(large[name])
-        assert big.layout.font.size > small.layout.font.size + 3
-        assert big.layout.xaxis.title.font.size == big.layout.legend.font.size == 20
-        widths = [(a.line.width, b.line.width) for a, b in zip(small.data, big.data, strict=True)]
-        assert all(b > a for a, b in widths if a)
-        assert large[name].height > usual[name].height
 
 
 def middle(figure: go.Figure, key: str) -> np.ndarray:
@@ -169,19 +126,6 @@ def test_the_target_is_read_off(result: Result) -> None:
     marks = [t for t in figure.data if t.uid.endswith("-reach")]
     assert marks
     assert all(t.y[0] == 0.97 for t in marks)
-    assert "Attributes measured for error 0.97" in one.below
-    hopeless = drawn(result, numbers(result.spec), View(target=1e-9))["learning"]
-    assert hopeless.below.endswith("error 1e-09.")
-
-
-def test_the_gain_is_said_by_the_number_that_the_curves_show() -> None:
-    result = example_run()
-    one = drawn(result, numbers(result.spec), View())["learning"]
-    reach = {t.uid: t.x[0] for t in figure_of(one).data if t.uid.endswith("-reach")}
-    often = fewer(reach["ddaerr-reach"] / reach["aerr-reach"])
-    known, uniform = (f"{reach[f'{key}-reach']:,.0f}" for key in ("ddaerr", "aerr"))
-    assert f"Chosen by size {known}, **{often}** than Uniform {uniform}." in one.below
-    assert len(one.below.replace("**", "")) < TWO_LINES
 
 
 def test_axes_stand_still_while_curves_grow(result: Result) -> None:
@@ -215,11 +159,9 @@ def test_bounds_carry_what_was_measured_if_it_is_about_them(result: Result) -> N
             np.testing.assert_allclose(
                 dots[f"{curve.algorithm}-measured"].y, curve.excess_risk.mean(axis=0)
             )
-    assert re.search(r"bound \(.*k = \d+ draws for x̃.* times ", one.below)
     other = numbers(replace(result.spec, budget=6))
     one = drawn(result, other)["bounds"]
     assert not [t for t in figure_of(one).data if t.uid.endswith("-measured")]
-    assert "A run adds the" in one.below
 
 
 def test_sampling_can_be_looked_at_by_number_and_as_pixels() -> None:
@@ -235,15 +177,6 @@ def test_sampling_can_be_looked_at_by_number_and_as_pixels() -> None:
     assert np.asarray(image.figure.data[1].z).tolist() == q.reshape(2, 2).tolist()
     assert [a.text for a in image.figure.layout.annotations] == ["x", "y"]
     assert "2 by 2 pixels" in image.alt
-
-
-def test_attributes_that_are_never_drawn_leave_a_gap() -> None:
-    q = np.array([0.5, 0.0, 0.5])
-    picture = distributions_picture(
-        {"two_phase_ddaerr": ("x", q)}, q, x="Attributes", x_log=True, look=Look("light")
-    )
-    assert np.isnan(picture.figure.data[0].y).sum() == 1
-    assert picture.figure.data[0].mode == "markers"
 
 
 @pytest.mark.parametrize("data", ["synthetic", "mnist-3v5"])
@@ -298,3 +231,233 @@ def test_pandas_is_complete_before_the_first_picture() -> None:
     code = "import sys, pages.ui.figures.frame; print('pandas' in sys.modules)"
     root = Path(__file__).parents[2]
     assert subprocess.check_output([sys.executable, "-c", code], cwd=root, text=True) == "True\n"
+
+
+def look_at(alpha: float = -2.0, dim: int = 500, **rest: object) -> PriorFacts:
+    spec = ExperimentSpec(
+        options={"alpha": alpha, "dim": dim}, **{"examples": 100, "points": 5, **rest}
+    )
+    return prior_facts(spec, dataset_of(spec))
+
+
+def test_attributes_that_are_always_0_are_no_loss() -> None:
+    here, curve = look_at(dim=12), example_run().curves["two_phase_ddaerr"]
+    q, M = np.ones(12) / 12, here.M.copy()
+    M[9:] = 0
+
+    def said(never: float, here: PriorFacts) -> str:
+        unsampled = np.full(4, never, dtype=np.int64)
+        return words.unsampled(here, replace(curve, q=q, unsampled=unsampled))
+
+    assert "biased" in said(3, here)
+    empty = replace(here, M=M)
+    assert "nothing is lost" in said(3, empty)
+    assert "biased" not in said(3, empty)
+    assert "3 are 0 in every row" in said(5, empty)
+    assert "biased" in said(5, empty)
+
+
+def test_the_badge_of_a_run_says_when_nothing_could_change() -> None:
+    result = example_run()
+    assert as_the_example(result)
+    said = words.computed_badge(replace(result, seconds=123.4), same=True)
+    assert "same as example" in said
+    assert len(said) < 31  # its row has room for no more at 1400 x 900
+    assert not as_the_example(replace(result, spec=replace(result.spec, seed=1)))
+
+
+# ---- The learning curves: their range, their target, their legend ----
+
+USUAL = (View(), (), Look("light"))
+
+
+def line(figure: go.Figure, uid: str) -> np.ndarray:
+    return np.asarray(next(t for t in figure.data if t.uid == uid).y, dtype=float)
+
+
+def test_one_wide_band_does_not_flatten_the_curves(result: Result) -> None:
+    """The curves themselves stay inside, and a logarithmic axis needs no limit."""
+    key = next(iter(result.curves))
+    wild = result.curves[key].relative_loss.copy()
+    wild[:, 3], wild[0, -1], wild[1, -1] = 0.5, 30.0, 0.0
+    curves = {**result.curves, key: replace(result.curves[key], relative_loss=wild)}
+    lost = replace(result, curves=curves)
+    for log in (False, True):
+        view = View(y_log=log, target=0.99)
+        one = learning(lost, (-21, id(result)), view, (), Look("light"))
+        figure = figure_of(one)
+        highest = max(curve.relative_loss.mean(axis=0).max() for curve in curves.values())
+        assert highest == pytest.approx(wild[:, -1].mean())
+        assert line(figure, f"{key}-spread").max() > 2 * highest
+        limit = figure.layout.yaxis.autorangeoptions.clipmax
+        assert limit is None if log else highest < limit < 1.3 * highest
+        assert f"{key}-reach" not in {t.uid for t in figure.data}
+
+
+def test_a_provisional_curve_is_seen_from_its_first_point(result: Result) -> None:
+    key = next(iter(result.curves))
+    none = replace(result, curves={})
+    figure = figure_of(learning(none, (-28, id(result)), *USUAL, preview=result.curves))
+    head = next(t for t in figure.data if t.uid == f"{key}-head")
+    assert head.mode == "markers"
+    assert head.marker.size > 6
+    assert [*head.y] == [line(figure, key)[-1]]
+
+
+def test_a_long_name_breaks_after_its_comma(result: Result) -> None:
+    theory = run(replace(result.spec, mode=THEORY, step="theory", algorithms=()))
+    joint = by_word("joint", result.spec.family)
+    wanted = f"{joint.label}\xa0(ours),<br>budget in expectation"
+    usual, wall = (
+        learning(theory, (-27, id(result)), View(), (), Look("light", projector=projector))
+        for projector in (False, True)
+    )
+    names = [{t.uid: t.name for t in figure_of(one).data}[joint.key] for one in (usual, wall)]
+    assert names == [wanted, joint.legend_in(THEORY)]
+    assert "<br>" not in usual.alt
+
+
+def test_the_progressive_loss_has_its_place_in_the_legend(result: Result) -> None:
+    view = View(progressive=True)
+    one = learning(result, (-23, id(result)), view, (), Look("light"))
+    figure = figure_of(one)
+    thin = [t for t in figure.data if t.uid.endswith("-estimate")]
+    assert [t.mode for t in thin] == ["lines"] * 2
+    (entry,) = [t for t in figure.data if t.uid == "estimates"]
+    assert entry.showlegend is not False
+    assert entry.line.width == thin[0].line.width
+    assert list(entry.y) == [None]
+
+
+def test_the_target_is_named_in_the_legend_and_nothing_lies_on_curves(result: Result) -> None:
+    figure = figure_of(learning(result, (-26, id(result)), View(), (), Look("light")))
+    assert not figure.layout.annotations
+    (line,) = figure.layout.shapes
+    assert line.showlegend
+    assert f"{line.y0:.3g}" in line.name
+
+
+# ---- The explorer with this project's algorithms beside the paper's, and without them ----
+
+OURS = ("jaerr", "adaptive_jaerr")
+
+
+def test_the_first_screen_has_ours_and_says_so(open_app: Open, live_figure: Figure) -> None:
+    app = open_app()
+    lines = live_figure(app, "learning")["lines"]
+    assert {*OURS} <= {*lines}
+    assert "ours)" in texts(app)
+    assert {"jaerr", f"jaerr{AT_THE_END}"} <= {*live_figure(app, "sampling")["lines"]}
+    assert "jaerr" not in live_figure(app, "bounds")["lines"]
+
+
+def test_the_switch_takes_ours_away_at_once(open_app: Open, live_figure: Figure) -> None:
+    app = open_app(origin=THE_PAPERS)
+    for name in ("learning", "sampling", "bounds"):
+        assert not [uid for uid in live_figure(app, name)["lines"] if "jaerr" in uid]
+    said = texts(app)
+    assert "ours)" not in said
+    assert words.CHANGED not in said
+
+
+def test_a_run_without_ours_is_what_the_papers_algorithms_alone_would_give() -> None:
+    now = OnScreen(example_run(), (0, 0), DEFAULTS, shipped=True)
+    paper = of_the_paper(now)
+    assert paper.spec == replace(DEFAULTS, origin=THE_PAPERS).spec()
+    assert list(paper.result.curves) == list(paper.spec.algorithms)
+    assert paper.settings == replace(DEFAULTS, origin=THE_PAPERS)
+    assert paper.frame != now.frame
+    assert paper.shipped
+    assert of_the_paper(paper) is paper
+    mine = {key: now.result.curves[key] for key in OURS}
+    only = replace(now, result=replace(now.result, curves=mine))
+    assert of_the_paper(only) is only  # something must be left to draw
+    beside = replace(only, preview={"aerr": now.result.curves["aerr"]})
+    assert not of_the_paper(beside).result.curves  # while one watches, that is enough
+    assert of_the_paper(replace(beside, stopped=True)).result.curves  # then it has no numbers
+
+
+def test_shares_of_looks_add_up_to_one(result: Result) -> None:
+    look = numbers(result.spec)
+    lines = shares_of_looks(look.here, result.spec.algorithms, result.curves)
+    joint = [key for key in result.curves if ALGORITHMS[key].joint]
+    assert {f"{key}{AT_THE_END}" for key in joint} <= {*lines}
+    assert {name.removesuffix(AT_THE_END) for name in lines} >= {*joint}
+    for _, share in lines.values():
+        assert share.sum() == pytest.approx(1)
+        assert (share >= 0).all()
+    before = shares_of_looks(look.here, result.spec.algorithms, {})
+    assert not [name for name in before if AT_THE_END in name]
+    assert [key for key in before if ALGORITHMS[key].joint] == joint[:1]  # known moments
+
+
+def test_pi_is_the_probability_of_being_seen(result: Result) -> None:
+    K = result.spec.budget
+    here = numbers(result.spec).here
+    for pi in (here.pi, *(c.pi for c in result.curves.values() if c.pi is not None)):
+        assert pi.sum() == pytest.approx(K)
+        assert (pi > 0).all()
+        assert pi.max() < 1
+    assert np.argmax(here.pi) == np.argmax(here.M)
+    poisson = numbers(replace(result.spec, mode=THEORY, algorithms=())).here
+    np.testing.assert_allclose(poisson.pi, np.minimum(1, (K - 1) * poisson.q))
+
+
+def test_what_a_run_ended_with_is_drawn_as_marks(result: Result) -> None:
+    look = numbers(result.spec)
+    one = sampling(look, result, (-7, id(result)), "sorted", Look("light"))
+    figure = go.Figure(unpacked(json.loads(one.figure)))
+    ends = [trace for trace in figure.data if trace.uid.endswith(AT_THE_END)]
+    assert [trace.mode for trace in ends] == ["markers"] * 2
+
+
+def test_what_a_run_ended_with_is_not_shown_for_other_settings(result: Result) -> None:
+    other = numbers(replace(result.spec, step=0.1))
+    one = sampling(other, result, (-8, id(result)), "sorted", Look("light"))
+    uids = [trace["uid"] for trace in json.loads(one.figure)["data"]]
+    assert not [uid for uid in uids if uid.endswith(AT_THE_END)]
+
+
+def test_ours_have_a_bound_in_the_theory_alone() -> None:
+    spec = replace(SPEC, options={"dim": 30, "scaled": True}, step="theory")
+    for mode, there in ((spec.mode, False), (THEORY, True)):
+        result = run(replace(spec, mode=mode, algorithms=()))
+        look = numbers(result.spec)
+        one = bounds(look, result, (-9, int(there)), Look("light"))
+        uids = {trace["uid"] for trace in json.loads(one.figure)["data"]}
+        assert ("jaerr" in uids) == ("jaerr-measured" in uids) == there
+        assert "adaptive_jaerr" not in uids
+
+
+def test_the_table_says_which_step_nobody_searched(result: Result) -> None:
+    steps = {line["Algorithm"]: line["Step size"] for line in table.lines(result, View())}
+    assert {steps[ALGORITHMS[key].name] for key in result.curves if ALGORITHMS[key].joint} == {
+        "automatic"
+    }
+
+
+def test_the_progressive_loss_is_a_thin_line_on_demand(result: Result) -> None:
+    ours = [key for key in result.curves if ALGORITHMS[key].joint]
+    frame = (-11, id(result))
+    for view, there in ((View(), False), (View(progressive=True), True)):
+        one = learning(result, frame, view, (), Look("light"))
+        lines = {trace["uid"]: trace for trace in unpacked(json.loads(one.figure))["data"]}
+        assert ([f"{key}-estimate" in lines for key in ours]) == [there] * 2
+        assert one.height == TOP + (LINE if there else 0)  # for its name in the legend
+    for key in ours:
+        thin, curve = lines[f"{key}-estimate"], lines[key]
+        assert thin["line"]["width"] < curve["line"]["width"] / 2
+        assert thin["legendgroup"] == curve["legendgroup"]
+        np.testing.assert_allclose(thin["y"], result.curves[key].progressive.mean(axis=0))
+        assert f"{key}-estimate-spread" in lines
+    other = learning(result, frame, View(progressive=True, value="excess_risk"), (), Look("dark"))
+    assert "estimate" not in other.figure
+
+
+def test_the_switch_of_the_view_shows_the_progressive_loss(
+    open_app: Open, live_figure: Figure
+) -> None:
+    app = open_app()
+    assert "jaerr-estimate" not in live_figure(app, "learning")["lines"]
+    app.toggle(key="view_progressive").set_value(True).run()
+    assert {"jaerr-estimate", "adaptive_jaerr-estimate"} <= {*live_figure(app, "learning")["lines"]}

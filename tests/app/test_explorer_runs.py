@@ -1,11 +1,12 @@
 """The start page by AppTest: a run begins, ends, fails, is pinned and shared."""
 
 import re
-from dataclasses import replace
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from aelr_core.algorithms import of_family
 from pages.ui import visitor_run
@@ -200,11 +201,6 @@ def test_a_link_to_other_data_shows_an_example_until_something_changes(open_app:
     assert words.OTHERS in texts(app)
 
 
-def test_a_link_to_the_other_family_names_that_of_the_example(open_app: Open) -> None:
-    assert "example run: ridge" in texts(open_app(family="lasso", runs="6"))
-    assert "example run:" not in texts(open_app())
-
-
 def test_a_run_stopped_before_its_first_curve_says_so(
     open_app: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -222,9 +218,24 @@ def test_a_run_stopped_before_its_first_curve_says_so(
     assert controls.NOTES["Stopped too soon"] not in said()
 
 
-def test_a_stopped_run_has_a_badge(open_app: Open, monkeypatch: pytest.MonkeyPatch) -> None:
-    app = finished(open_app(**SMALL, seed="79"))
-    assert "stopped early" not in texts(app)
-    job = app.session_state["_run_job"]
-    monkeypatch.setattr(job, "result", replace(job.result, complete=False))
-    assert "stopped early" in texts(app.run())
+def test_a_run_that_is_too_large_is_refused_with_what_to_do_and_nothing_is_lost(
+    open_app: Open, live_figure: Callable[[AppTest, str], dict[str, Any]]
+) -> None:
+    app = open_app(dim="500", budget="500", examples="5000")
+    before = live_figure(app, "learning")["lines"]
+    app.button(key="run").click().run()
+    assert not app.exception
+    (warning,) = app.main.warning
+    assert "40 s" in warning.value
+    assert "reduce runs to" in warning.value
+    (command,) = [code.value for code in app.main.code if code.value.startswith("python -m")]
+    assert "--budget=500" in command
+    assert app.button(key="run").label == "Run"  # nothing is under way
+    assert live_figure(app, "learning")["lines"].keys() == before.keys()
+    app.number_input(key="budget").set_value(5).run()
+    assert not app.main.warning  # it was about other settings
+    app.number_input(key="runs").set_value(1)
+    app.number_input(key="examples").set_value(100).run()
+    app.button(key="run").click().run()
+    assert not app.main.warning
+    assert not [code for code in app.main.code if code.value.startswith("python -m")]

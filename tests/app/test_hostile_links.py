@@ -25,6 +25,7 @@ from pages.ui.settings.sidebar_rows import ROWS
 from pages.ui.shell import PAGES
 from tests.app.conftest import APP
 from tests.app.reading import as_read
+from tests.app.sidebar_alone import opened, settings
 
 OWN = {
     "pages/beyond.py": BEYOND,
@@ -80,9 +81,8 @@ def test_a_page_survives_hostile_numbers(page: str) -> None:
 
 @pytest.mark.parametrize("text", HOSTILE)
 def test_no_setting_of_the_sidebar_takes_it(text: str) -> None:
-    app = deep_link("pages/guide.py", {**dict.fromkeys(ROWS, text), "step": "theory"})
-    assert not app.exception
-    assert app.session_state["_settings"].spec()
+    app = opened(**{**dict.fromkeys(ROWS, text), "step": "theory"})
+    assert settings(app).spec()
     assert app.warning
 
 
@@ -114,9 +114,8 @@ def test_no_setting_of_a_page_takes_it(page: str) -> None:
 def test_widgets_show_what_the_link_was_taken_for(
     query: dict[str, str | list[str]], wanted: dict[str, object]
 ) -> None:
-    app = deep_link("pages/guide.py", query)
-    assert not app.exception
-    used = app.session_state["_settings"]
+    app = opened(**query)
+    used = settings(app)
     assert {name: getattr(used, name) for name in wanted} == wanted
     assert wanted or used == DEFAULTS
     assert bool(app.warning) == (not wanted or "seed" in query)
@@ -140,6 +139,5 @@ def test_a_bad_link_later_in_the_session() -> None:
 def test_any_link_gives_what_its_reader_says(query: dict[str, str]) -> None:
     """The widgets and the reader of links never differ."""
     query = {name: text.encode("utf-8", "replace").decode() for name, text in query.items()}
-    app = deep_link("pages/guide.py", query)
-    assert not app.exception
-    assert app.session_state["_settings"] == from_query({n: [t] for n, t in query.items()})[0]
+    wanted, _ = from_query({name: [text] for name, text in query.items()})
+    assert settings(opened(**query)) == wanted

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from aelr_core.experiments.readings import ONE_STEP, PRIMARY, READINGS, reading_of
+from aelr_core.experiments.readings import ONE_STEP, READINGS, reading_of
 from aelr_core.results.paper import HOLDS, read, stored
 from pages.ui import panel_runs
 from pages.ui.charts import chart
@@ -68,10 +68,6 @@ def test_a_claim_is_chosen_by_the_menu(open_app: Callable[..., AppTest]) -> None
     said = words.chosen_claim(PAPER, claim)
     assert said in [element.value for element in app.markdown]
     assert said.count("\n- ") == len(READINGS)
-    verdict = claim.verdicts[PRIMARY]
-    for part in ("(#figure-2d)", claim.depends, claim.standing, verdict.note, verdict.on_first):
-        assert part in said
-    assert PAPER.looks[claim.key].partition(". ")[0] in said
 
 
 @pytest.mark.parametrize("ours", [True, False], ids=["our chart", "Streamlit's"])

@@ -16,7 +16,7 @@ from streamlit.testing.v1 import AppTest
 from aelr_core.algorithms import bound_rows, by_word
 from aelr_core.analysis.bounds import values
 from aelr_core.analysis.draws import top_share
-from aelr_core.analysis.prior_facts import PriorFacts, prior_facts, rho_report
+from aelr_core.analysis.prior_facts import PriorFacts, prior_facts
 from aelr_core.analysis.what_if import Compared
 from aelr_core.checks import Floats
 from aelr_core.cli import main
@@ -221,17 +221,3 @@ def test_a_visitors_table_has_the_same_numbers_everywhere(open_app: Open) -> Non
         assert cells["Predicted saving at k + 1 = 5"][family] == fewer(here.saving)
         assert cells["Saving over full information"][family] == fewer(here.against_full)
         check_all(app.switch_page("pages/explorer.py").run(), here)
-
-
-def test_the_start_of_the_app_in_figures() -> None:
-    """The numbers that two pages disagreed about."""
-    start = Settings()
-    here = prior_facts(start.spec(), data.dataset(start))
-    bounds = {key: f"{value:.4g}" for key, value in values(here).items()}
-    assert (here.k, bounds["ddaerr.known"], bounds["aerr.printed"]) == (3, "33.01", "163.3")
-    inside = replace(start, scaled=True)
-    assert prior_facts(inside.spec(), data.dataset(inside)).light == here.light == "orange"
-    report = rho_report(data.dataset(start))
-    assert (report["k_star"], report["k_star_in_ball"], here.k_star) == (5, 2, 2)
-    cancer = Settings(data="breast-cancer", family="lasso")
-    assert f"{prior_facts(cancer.spec(), data.dataset(cancer)).H:.4f}" == "1.2123"

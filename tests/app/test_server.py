@@ -124,6 +124,7 @@ def test_another_version_of_streamlit_may_have_other_scripts(tmp_path: Path) -> 
     assert streamlits_own(tmp_path) == ("Slider.1.js", "other.1.js")
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limit")
 def test_sixty_visitors_fit_where_few_files_are_allowed_at_first() -> None:
     async def visit(server: Server) -> list[str]:

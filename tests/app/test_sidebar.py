@@ -12,15 +12,16 @@ from streamlit.runtime.state.session_state import WStates
 from streamlit.testing.v1 import AppTest
 
 from aelr_core.algorithms import ALGORITHMS
+from aelr_core.datasets import DATASETS
 from pages.ui import forged_values
 from pages.ui.settings import DEFAULTS, Settings
-from pages.ui.settings.link import checked
+from pages.ui.settings.link import checked, to_query
 from pages.ui.settings.presets import PRESETS
 from pages.ui.settings.rows import Row
 from pages.ui.settings.sidebar import widget_value
 from pages.ui.settings.sidebar_rows import OURS_TOO, ROWS, THE_PAPERS
 from tests.app.reading import as_read
-from tests.app.sidebar_alone import group, opened, settings
+from tests.app.sidebar_alone import chosen, group, opened, settings
 
 TABLE = "a,b,c,y\n" + "\n".join(f"{n},{n * n % 7},{n % 3},{n % 2}" for n in range(40))
 
@@ -151,23 +152,6 @@ def test_the_details_follow_the_mode() -> None:
     assert group(app, "p").value == "plain"
 
 
-def test_the_multiplier_belongs_to_the_theorys_step() -> None:
-    app = opened()
-    assert not [n for n in app.number_input if n.key == "multiplier"]
-    app.selectbox(key="step").set_value("theory").run()
-    app.number_input(key="multiplier").set_value(9.0).run()
-    assert settings(app) == Settings(step="theory", multiplier=9.0)
-    app.selectbox(key="step").set_value("usual").run()
-    assert settings(app) == DEFAULTS
-
-
-def test_the_step_may_be_a_number() -> None:
-    app = opened(step="number")
-    app.number_input(key="eta").set_value(0.02).run()
-    assert settings(app) == Settings(step="number", eta=0.02)
-    assert settings(app).spec().step == 0.02
-
-
 def test_ours_can_be_left_out_and_come_back() -> None:
     app = opened()
     assert settings(app).keys[3:5] == ("jaerr", "adaptive_jaerr")
@@ -190,14 +174,6 @@ def test_a_choice_that_nothing_is_left_of_is_none() -> None:
     app = opened(algorithms=["uniform", "adaptive"], mode="theory")
     assert settings(app).keys == ("aerr",)
     assert app.caption[0].value == "Left out by the other settings: adaptive."
-
-
-def test_adagrad_is_offered_for_ridge_only() -> None:
-    app = opened(adagrad="true")
-    assert settings(app).adagrad
-    group(app, "family").set_value("lasso").run()
-    assert settings(app) == Settings(family="lasso")
-    assert not [t for t in app.toggle if t.key == "adagrad"]
 
 
 def test_a_new_seed() -> None:
@@ -291,3 +267,102 @@ def test_a_table_can_be_chosen_once_it_is_there() -> None:
     assert as_read(app.caption[0].value) == "mine.csv: 32 training rows, d = 3."
     app.button[-1].click().run()
     assert settings(app) == DEFAULTS
+
+
+# ---- The sidebar and its link: each value reaches its widget, and is checked once ----
+
+LINKS = {
+    "mnist": PRESETS["MNIST, 3 or 5?: AdaGrad (Fig. 8)"],
+    "data": Settings(data="covertype", species="krummholz", scaling="l2", runs=3, budget=54),
+    "mode": Settings(mode="theory", split="even", warm=True, m1=0.3, step="theory", multiplier=27),
+    "number": Settings(step="number", eta=0.5, origin=THE_PAPERS),
+    "mends": Settings(length="measured", guarded=True),
+    "rules": Settings(p="plain", epsilon="theory", norm_bound=3.5, algorithms=("aerr", "online")),
+    "small": Settings(dim=3, budget=2, scaled=True, examples=100, alpha=-0.07, adagrad=True),
+    "lasso": Settings(family="lasso", step="cv", seed=999_999, projector=True, warm=False),
+}
+
+
+def test_a_value_typed_again_is_refused_in_one_sentence() -> None:
+    app = opened(budget="100000", runs="0")
+    (told,) = (as_read(each.value) for each in app.warning)
+    assert "from 2 to 5,000" in told
+    app.number_input(key="budget").set_value(100_000).run()
+    (told,) = (as_read(each.value) for each in app.warning)
+    assert told.count("(budget)") == 1
+    assert f"from 2 to {DEFAULTS.dim}" in told  # as it is now
+    assert told.count("Runs must be") == 1  # still said: it was wrong in the link
+
+
+def test_any_settings_can_be_chosen() -> None:
+    app = opened()
+    for wanted in (*LINKS.values(), DEFAULTS):
+        assert settings(chosen(app, wanted)) == wanted
+        assert settings(app.run()) == wanted
+
+
+def test_a_bad_link_gets_sentences_until_something_is_changed() -> None:
+    app = opened(data="wine", budget="99", dim="x", family="elastic", step="fast", m1="2")
+    (warning,) = app.warning
+    said = [as_read(line[2:]) for line in warning.value.splitlines()]
+    wanted = (
+        "Family must be one of 'ridge'",
+        "(step) must be one of 'usual'",
+        "(m1) must be a finite number from 0 to 0.9",
+        "(budget) must be at most 13",
+        "(dim) is no setting of Wine",
+    )
+    assert len(said) == len(wanted)
+    assert all(part in sentence for part, sentence in zip(wanted, said, strict=True))
+    assert settings(app) == Settings(data="wine")
+    app.run()
+    assert app.warning[0].value == warning.value
+    app.number_input(key="runs").set_value(3).run()
+    assert not app.warning
+
+
+def test_what_a_link_says_about_other_data_does_not_come_back() -> None:
+    app = opened(data="wine", dim="60", alpha="-1")
+    said = as_read(app.warning[0].value)
+    assert "(alpha) is no setting of Wine: it is left out" in said
+    assert "(dim) is no setting of Wine" in said
+    app.selectbox(key="data").set_value("synthetic").run()
+    assert settings(app) == DEFAULTS
+
+
+def test_an_older_link_sets_adagrad_until_the_visitor_does() -> None:
+    app = opened(adaptive="true")
+    assert settings(app).adagrad
+    assert not app.warning
+    assert {**app.query_params} == {"adagrad": "true"}  # the address of today
+    assert not settings(app.toggle(key="adagrad").set_value(False).run()).adagrad
+
+
+def test_every_value_is_checked_once_a_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = opened(**to_query(LINKS["mode"]))
+    names: list[str] = []
+    check = Row.check
+    monkeypatch.setattr(
+        Row, "check", lambda row, value: names.append(row.name) or check(row, value)
+    )
+    app.query_params.clear()  # a link is read before; here the widgets alone
+    settings(app.run())
+    assert sorted(names) == sorted({*names}) == sorted(n for n in ROWS if settings(app).uses(n))
+
+
+def test_every_setting_has_its_widget() -> None:
+    """The layout draws some by name: none is forgotten, whatever is chosen."""
+    found: set[str] = set()
+    every = [Settings(data=name) for name, entry in DATASETS.items() if not entry.uploaded]
+    for wanted in (*LINKS.values(), *every):
+        app = opened(**to_query(wanted))
+        assert settings(app) == wanted
+        assert not app.warning
+        keys = {
+            e.key
+            for kind in ("slider", "number_input", "selectbox", "toggle", "button_group")
+            for e in app.get(kind)
+        }
+        assert keys - {"_preset"} == {name for name in ROWS if wanted.uses(name)}
+        found |= keys
+    assert {*ROWS} <= found

@@ -68,7 +68,7 @@ ROWS: dict[str, Row] = by_name(
     Row(SYNTHETIC.option("alpha"), "slider", step=0.05, place="top"),
     # The visitor waits while the app makes the rows, so it allows fewer than the core does. The
     # defaults of d and m leave phase one long enough: with the paper's d = 500 and 5,000 examples,
-    # two-phased sampling ends behind uniform (tests/app/start_order.py measures it).
+    # two-phased sampling ends behind uniform (tests/app/test_start_order.py measures it).
     Row(
         replace(SYNTHETIC.option("dim"), default=100, at_most=2_000), "field", step=50, place="top"
     ),
