@@ -1,4 +1,4 @@
-"""Pictures of one step and of its repeats."""
+"""Pictures of one step, of its pairs and of its repeats."""
 
 import numpy as np
 import pytest
@@ -8,9 +8,11 @@ from aelr_core.analysis.repeated_step import repeat
 from aelr_core.datasets import load_dataset
 from aelr_core.modes import EXPERIMENTS
 from pages.ui.figures.images import step_images_picture
+from pages.ui.figures.joint_step import READABLE, pairs_picture
 from pages.ui.figures.repeats import convergence_picture, histogram_picture
+from pages.ui.figures.scatter import LARGEST, SMALLEST, cloud_picture, coordinates_picture
 from pages.ui.figures.step import against_picture, draws_picture
-from pages.ui.theme import NEUTRAL, Look
+from pages.ui.theme import Look
 
 
 @pytest.fixture(scope="module")
@@ -47,12 +49,6 @@ def test_pictures_of_a_step(shot: tuple[Scene, PaperFrame]) -> None:
         look=Look("light"),
     )
     assert [t.name for t in pair.figure.data] == ["x", "x̃"]
-    for picture in (drawn, pair):
-        for trace in picture.figure.data:
-            assert trace.marker.color in (*Look("light").palette, NEUTRAL)
-        assert picture.figure.layout.xaxis.title.text
-        assert picture.figure.layout.yaxis.title.text
-        assert len(picture.alt) > 60
     nothing = draws_picture(
         q, None, step.i, step.j[:0], place.names, key="ddaerr", look=Look("light")
     )
@@ -97,3 +93,50 @@ def test_words_above_images_have_room_for_large_type_and_rows_stay_together() ->
         between = (layout.yaxis.domain[0] - layout.yaxis4.domain[1]) * drawn
         assert between > 1.5 * look.type_size
         assert (layout.yaxis.constraintoward, layout.yaxis4.constraintoward) == ("bottom", "top")
+
+
+# ---- The table of pairs of a joint step: numbers that can be read, and that add up ----
+
+LIGHT = Look("light")
+
+
+@pytest.mark.parametrize("n", [2, READABLE, READABLE + 1])
+def test_few_numbers_are_never_shrunk(n: int) -> None:
+    names = [f"x{i}" for i in range(n)]
+    heat = pairs_picture(np.eye(n), np.ones(n), names, look=LIGHT).figure.data[0]
+    assert heat.textfont.size == (LIGHT.type_size - 2 if n <= READABLE else None)
+
+
+def test_numbers_end_at_the_third_digit_of_the_largest() -> None:
+    table = np.array([[8.8312, -0.35812], [0.00312, -2.3]])
+    heat = pairs_picture(table, np.ones(2), ["a", "b"], look=LIGHT).figure.data[0]
+    assert [[*row] for row in heat.text] == [["8.83", "−0.36"], ["0", "−2.3"]]
+    tiny = pairs_picture(1e-4 * table, np.ones(2), ["a", "b"], look=LIGHT).figure.data[0]
+    assert tiny.text[0][0] == "0.000883"
+    zero = pairs_picture(0 * table, np.ones(2), ["a", "b"], look=LIGHT).figure.data[0]
+    assert zero.text[1][1] == "0"
+
+
+# ---- Clouds of estimates, and their size by attribute ----
+
+
+def test_the_area_of_a_dot_is_the_number_of_its_estimates() -> None:
+    along = np.repeat([0.0, 1.0, 2.0], [900, 90, 10]) + 1e-12 * np.arange(1_000)
+    picture = cloud_picture(
+        along, np.zeros(1_000), truth=1.0, limits=(0.0, 2.0, 0.0), key="jaerr", look=LIGHT
+    )
+    dots = picture.figure.data[0]
+    assert [*dots.customdata] == [900, 90, 10]
+    large, small, least = dots.marker.size
+    assert (large / small) ** 2 == pytest.approx(10)
+    assert large == pytest.approx(LARGEST * np.sqrt(0.9))
+    assert least == SMALLEST
+    assert "1000 estimates of the gradient in 3 places" in picture.alt
+
+
+@pytest.mark.parametrize(("d", "named"), [(20, True), (21, False), (64, False)])
+def test_few_attributes_have_names_and_many_have_numbers(d: int, named: bool) -> None:
+    sizes = {"ddaerr": ("two", np.arange(d, 0.0, -1.0))}
+    axis = coordinates_picture(sizes, [f"x{i}" for i in range(d)], look=LIGHT).figure.layout.xaxis
+    assert (axis.ticktext is not None) == named
+    assert axis.tickvals is None or len(axis.tickvals) == d  # never without any

@@ -6,7 +6,7 @@ import ast
 import re
 import subprocess
 import tomllib
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -41,11 +41,11 @@ STYLED = {
 }
 
 
-def calls(file: Path) -> Iterator[tuple[str, ast.Call]]:
-    """Yield every call of a file with the dotted name of what is called."""
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Call):
-            yield ast.unparse(node.func), node
+@cache
+def calls(file: Path) -> list[tuple[str, ast.Call]]:
+    """Return every call of a file with the dotted name of what is called."""
+    nodes = ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+    return [(ast.unparse(node.func), node) for node in nodes if isinstance(node, ast.Call)]
 
 
 def name(file: Path) -> str:
