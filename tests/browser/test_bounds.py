@@ -86,6 +86,7 @@ def test_a_run_of_ones_own_in_the_dark(open_page: Open) -> None:
     everything_fits(page)
 
 
+@pytest.mark.long
 def test_the_first_picture_is_on_a_wall_as_a_whole(open_page: Open) -> None:
     wall = {"width": 1280, "height": 720}
     page = open_page("/bounds?projector=true", viewport=wall)

@@ -113,11 +113,7 @@ def test_it_grows_in_place_and_keeps_zoom_and_legend(
     fill, font = page.locator(f"{CHART} .xtitle").evaluate(look)
     assert fill == page.get_by_text("Something else").evaluate("el => getComputedStyle(el).color")
     assert "Source Sans" in font
-
-
-def test_it_follows_the_width_of_the_window(open_page: Open, chart_server: harness.Server) -> None:
-    page = open_chart(open_page, chart_server)
-    page.set_viewport_size(harness.PHONE)
+    page.set_viewport_size(harness.PHONE)  # it follows the width of the window
     page.wait_for_function(
         "chart => document.querySelector(chart)._fullLayout.width < 390", arg=CHART
     )

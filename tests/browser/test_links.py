@@ -133,20 +133,7 @@ def test_a_link_with_everything_in_it(open_page: Open) -> None:
     page.get_by_role("radio", name="experiments").click()  # which is what the details were but m1
     settle(page)
     page.get_by_test_id("stSidebar").get_by_role("radio", name="ridge").click()
-    wanted = Settings(
-        data="covertype",
-        species="aspen",
-        scaling="maxabs",
-        budget=9,
-        examples=700,
-        runs=3,
-        seed=4,
-        m1=0.3,
-        step="theory",
-        multiplier=3.0,
-        norm_bound=2.5,
-        algorithms=("known", "uniform"),
-    )
+    wanted = replace(wanted, mode="experiments", family="ridge")
     expect_address(page, wanted)
     page.reload()
     settle(page)
@@ -189,11 +176,6 @@ def test_a_bad_link_says_so_and_works(open_page: Open) -> None:
     expect(said.nth(1)).to_contain_text("Family must be one of 'ridge', 'lasso'")
     expect(said.nth(2)).to_contain_text("Your own table")
     expect(page.get_by_test_id("stMetricValue").first).to_have_text("0.666")
-
-
-def test_an_older_link_is_rewritten_with_the_names_of_today(open_page: Open) -> None:
-    page = open_page(f"{ALL}?budget=4&adaptive=true")
-    expect_address(page, Settings(budget=4, adagrad=True))
 
 
 def test_a_number_that_is_none_ends_no_page_and_back_leads_away(open_page: Open) -> None:

@@ -1,12 +1,8 @@
 """The page `ratios` in a real Chromium: desktop, dark, phone, and its link."""
 
-import re
-
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Open
-from tests.browser.harness import settle
 from tests.browser.looks import on_desktop_and_phone, words_outside
 
 CHARTS = ("ratio_curves", "ratio_map", "two_settings", "scale_free")
@@ -37,30 +33,3 @@ def test_everything_fits(open_page: Open, size: dict[str, int], shade: str) -> N
     assert faults_of(page, CHARTS) == []
     expect(page.locator(".st-key-ratio_map text", has_text="Covertype").first).to_be_visible()
     expect(page.locator(".katex-error")).to_have_count(0)
-
-
-@pytest.mark.long
-def test_its_settings_are_in_the_link_and_survive_other_pages(open_page: Open) -> None:
-    page = open_page("/ratios?b_source=pasted&b_text=9%204%201&dim=60")
-    table = page.get_by_role("table").first
-    expect(table).to_contain_text("3 pasted moments")
-    page.get_by_role("textbox", name="Second moments").fill("9 4 1 one")
-    page.keyboard.press("Control+Enter")
-    expect(page.get_by_test_id("stAlert")).to_contain_text("Entry 4, 'one', is not a number")
-    expect(table).to_contain_text("3 pasted moments")
-    page.get_by_role("textbox", name="Second moments").fill("9 4 1 1 1")
-    page.keyboard.press("Control+Enter")
-    expect(table).to_contain_text("5 pasted moments")
-    expect(page).to_have_url(re.compile("b_source=pasted.*dim=60"))
-    settle(page)
-    page.get_by_role("link", name="Guide").click()
-    expect(page.get_by_role("heading", name="The problem")).to_be_visible()
-    expect(page).to_have_url(re.compile(r"/guide\?dim=60$"))
-    settle(page)
-    page.get_by_role("link", name="Ratios").click()
-    expect(table).to_contain_text("5 pasted moments")
-    settle(page)
-    page.reload()
-    settle(page)
-    expect(table).to_contain_text("5 pasted moments")
-    expect(page).to_have_url(re.compile("dim=60"))

@@ -1,12 +1,10 @@
 """The page `sampling` in a real Chromium: desktop, dark, phone, and its slider."""
 
-import re
-
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Open
-from tests.browser.harness import DESKTOP, PHONE, settle
+from tests.browser.harness import DESKTOP, PHONE
 from tests.browser.test_bounds import off_screen
 from tests.browser.test_ratios import faults_of
 
@@ -46,15 +44,3 @@ def test_everything_fits(open_page: Open, size: dict[str, int], shade: str) -> N
     assert size is PHONE or off_screen(page) == 0
     for test_id in ("stAlert", "stException"):
         expect(page.get_by_test_id(test_id)).to_have_count(0)
-
-
-def test_the_slider_of_m1_moves_the_pictures_and_the_link(open_page: Open) -> None:
-    page = open_page("/sampling?dim=60&examples=1000")
-    slider = page.get_by_role("slider", name="Examples of phase one, m₁")
-    slider.press("ArrowRight")
-    expect(page.get_by_text("After m₁ = 200 examples")).to_be_visible()
-    expect(page).to_have_url(re.compile("phase_one=200"))
-    settle(page)
-    slider.press("ArrowLeft")
-    expect(page.get_by_text("After m₁ = 100 examples")).to_be_visible()
-    expect(page).not_to_have_url(re.compile("phase_one"))

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from pages.ui.settings.rows import Row
 from pages.ui.story.scenes import SCENES, Scene
 from tests.browser.conftest import Open
-from tests.browser.harness import DESKTOP, PHONE, settle
+from tests.browser.harness import PHONE, settle
 from tests.browser.looks import overflow, words_outside
 
 PLOT = ".st-key-story .js-plotly-plot"
@@ -25,10 +25,16 @@ def shown(page: Page, at: int) -> None:
     assert overflow(page) <= 0
 
 
+def seen_whole(page: Page, at: int) -> None:
+    """A scene and its buttons fit on the screen."""
+    expect(page.locator(".st-key-turns")).to_be_in_viewport(ratio=1)
+    least = 260 if SCENES[at].key == "ratio" else 330  # names stand below it
+    assert page.locator(PLOT).evaluate("el => el._fullLayout.yaxis._length") > least
+
+
 @pytest.mark.parametrize(
     ("size", "shade", "query", "whole"),
     [
-        pytest.param(DESKTOP, "dark", "", True, id="dark"),
         pytest.param(PHONE, "light", "", False, id="phone"),
         pytest.param(WALL, "light", "?projector=true", True, id="wall", marks=pytest.mark.long),
     ],
@@ -41,9 +47,7 @@ def test_every_scene_is_seen_whole(
     for at in range(len(SCENES)):
         shown(page, at)
         if whole:
-            expect(page.locator(".st-key-turns")).to_be_in_viewport(ratio=1)
-            least = 260 if SCENES[at].key == "ratio" else 330  # names stand below it
-            assert page.locator(PLOT).evaluate("el => el._fullLayout.yaxis._length") > least
+            seen_whole(page, at)
         page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowLeft")
     shown(page, len(SCENES) - 2)
@@ -77,9 +81,10 @@ def moves(page: Page, row: Row) -> list[Callable[[], None]]:
 
 
 def test_every_control_of_every_scene_draws_another_picture(open_page: Open) -> None:
-    page = open_page("/guide")
+    page = open_page("/guide", color_scheme="dark")
     for at, scene in enumerate(SCENES):
         shown(page, at)
+        seen_whole(page, at)
         seen = {picture(page, scene)}
         for move in (move for row in scene.rows for move in moves(page, row)):
             move()

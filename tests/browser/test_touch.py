@@ -7,16 +7,13 @@ from tests.browser.harness import PHONE
 from tests.browser.looks import words_outside
 
 
-def test_the_buttons_of_a_chart_lie_on_no_words(open_page: Open) -> None:
-    """They are always there."""
+def test_the_buttons_of_a_chart_lie_on_no_words_and_choosing_a_page_closes_the_menu(
+    open_page: Open,
+) -> None:
     page = open_page("/ratios", viewport=PHONE, is_mobile=True, has_touch=True)
     plots = page.locator(".js-plotly-plot")
     expect(plots.first.locator(".modebar-btn").first).to_be_visible()
     assert words_outside(plots) == []
-
-
-def test_choosing_a_page_closes_the_menu(open_page: Open) -> None:
-    page = open_page("/ratios", viewport=PHONE, is_mobile=True, has_touch=True)
     sidebar = page.get_by_test_id("stSidebar")
     for title in ("Guide", "Guide", "Ratios"):  # also the page that is there already
         page.get_by_test_id("stExpandSidebarButton").click()

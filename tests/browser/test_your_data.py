@@ -10,8 +10,8 @@ from aelr_core.datasets.csv import SAMPLE
 from aelr_core.experiments import load_model
 from pages.ui.explorer import words
 from tests.browser.conftest import Open
-from tests.browser.harness import settle
-from tests.browser.looks import on_desktop_and_phone, words_outside
+from tests.browser.harness import PHONE, settle
+from tests.browser.looks import words_outside
 
 NAMES = (
     "=cmd(),![x](http://e.x/y.png),<b>bold</b> & co,:smile: $x$,www.evil.org,a;=cmd(),"
@@ -35,10 +35,7 @@ def load(page: Page, content: str) -> None:
     page.locator("input[type=file]").first.set_input_files([file])
 
 
-@on_desktop_and_phone
-def test_everything_fits(open_page: Open, size: dict[str, int], shade: str) -> None:
-    page = open_page("/your_data", viewport=size, color_scheme=shade)
-    take_sample(page)
+def everything_fits(page: Page) -> None:
     main = page.get_by_test_id("stMain")
     expect(main.locator(".katex-error")).to_have_count(0)
     too_wide = main.locator("p, li, h3, button, .js-plotly-plot").evaluate_all(
@@ -47,6 +44,13 @@ def test_everything_fits(open_page: Open, size: dict[str, int], shade: str) -> N
     )
     assert too_wide == []
     assert words_outside(page.locator(".st-key-shopping .js-plotly-plot")) == []
+
+
+@pytest.mark.long
+def test_a_phone_in_the_dark(open_page: Open) -> None:
+    page = open_page("/your_data", viewport=PHONE, color_scheme="dark")
+    take_sample(page)
+    everything_fits(page)
 
 
 @pytest.mark.long
@@ -82,6 +86,7 @@ def test_odd_names_are_shown_as_they_are_and_saved_without_formulas(open_page: O
 def test_a_check_ends_in_intervals_and_a_model(open_page: Open) -> None:
     page = open_page("/your_data?runs=3")
     take_sample(page)
+    everything_fits(page)
     page.get_by_role("button", name="Check it").click()
     expect(page.get_by_text("corrected resampled t interval")).to_be_visible()
     settle(page)
