@@ -6,11 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from aelr_core.checks import Floats, Ints
-from aelr_core.engine.joint.door import JointDoor
+from aelr_core.engine.joint.seen import JointAccess
 from aelr_core.engine.layout import Layout
 
 
-class StreamDoor(JointDoor):
+class StreamDoor(JointAccess):
     r"""A door for one lane, whose rows come in pieces.
 
     With `centre` it shows :math:`x_i - \hat\mu_i`, where :math:`\hat\mu_i` is the mean of attribute
@@ -45,7 +45,7 @@ class StreamDoor(JointDoor):
         self._flat = np.ascontiguousarray(X).reshape(-1)
 
     def look(self, rows: Ints, attributes: Ints, layout: Layout, *, full: bool) -> Floats:
-        """Return what is seen at the attributes of some samples, as `JointDoor.look`."""
+        """Return what is seen at the attributes of some samples, as `JointAccess.look`."""
         x = super().look(rows, attributes, layout, full=full)
         for sample, seen in zip(attributes, x, strict=True):  # one step after the other
             there = sample < self._d

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from aelr_core.engine.joint.door import JointDoor
+from aelr_core.engine.joint.seen import JointAccess
 from aelr_core.engine.layout import Layout
 
 X = np.zeros((3, 6))
@@ -18,7 +18,7 @@ def arranged(samples, layout):
 
 @pytest.mark.parametrize("lanes_last", [True, False])
 def test_an_attribute_that_is_seen_twice_counts_once_as_a_distinct_one(lanes_last):
-    layout, door = Layout(lanes_last=lanes_last), JointDoor(X, 2)
+    layout, door = Layout(lanes_last=lanes_last), JointAccess(X, 2)
     rows = np.array([[0, 1], [2, 2]])
     door.look(rows, arranged([[[0, 2, 4], [1, 1, 3]], [[0, 1, 2], [3, 4, 5]]], layout), layout,
               full=True)  # fmt: skip

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from aelr_core.designs import conditional_poisson, hard_budget, thinned_poisson
-from aelr_core.engine.joint import search
-from aelr_core.engine.joint.thinned_draws import draw_together
+from aelr_core.engine.joint import design
+from aelr_core.engine.joint.design import draw_thinned
 
 
 @pytest.mark.parametrize("n", [1, 30])
@@ -18,14 +18,14 @@ def test_draws_of_many_lanes_are_the_draws_of_each(d, K, count, n):
     f[:, rng.integers(d)] = 0.0
     gamma = conditional_poisson.odds(hard_budget.working_probabilities(f, K))
     T = conditional_poisson.suffix_polynomials(gamma, K)
-    tables, e = search.lane_tables(gamma, K)
+    tables, e = design.lane_tables(gamma, K)
     for lane in range(count):  # two lanes side by side, from the last attribute on
         table = np.stack([table[lane // 2, ::-1, lane % 2] for table in tables])
         np.testing.assert_allclose(table, T[lane, 1:], rtol=1e-12)
     np.testing.assert_allclose(e, T[:, :, 0].T, rtol=1e-12)
     u = rng.random((count, n, K))
     u[0, 0], u[-1, -1] = np.nextafter(1, 0), 0.0
-    S = search.draw_together(u, tables)
+    S = design.draw_conditional(u, tables)
     for lane in range(count):
         for step in range(n):
             expected = conditional_poisson.draw(u[lane, step], T[lane])
@@ -40,7 +40,7 @@ def test_thinned_draws_of_many_lanes_are_the_draws_of_each(largest):
     pi[:, :K] = largest
     u = rng.random((4, 5, thinned_poisson.uniforms_needed(K)))
     u[0, 0, :] = 0.01  # so many points that they do not reach the end
-    S, N = draw_together(u, pi, K)
+    S, N = draw_thinned(u, pi, K)
     for lane in range(4):
         for step in range(5):
             sample, size = thinned_poisson.draw(u[lane, step], pi[lane], K)

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from aelr_core.engine.joint.door import JointDoor
 from aelr_core.engine.joint.lasso import JAELR
 from aelr_core.engine.joint.ridge import JAERR
+from aelr_core.engine.joint.seen import JointAccess
 from aelr_core.engine.lanes import endless, lanes
 
 
@@ -21,7 +21,7 @@ def test_pieces_make_the_same_lane(engine: type, d: int, K: int, known: bool) ->
     stream = engine(X[:0], y[:0], endless(eta=1.0, B=2.0, seed=d), K=K, M=M, progressive=True)
     spent = 0
     for piece in np.split(np.arange(90), [1, 2, 30, 31, 77]):
-        door = JointDoor(X[piece], 1)
+        door = JointAccess(X[piece], 1)
         stream.follow(door, y[piece])
         stream.advance(len(piece))
         spent += door.spent[0]

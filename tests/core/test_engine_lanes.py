@@ -20,9 +20,9 @@ from aelr_core.algorithms import (
 )
 from aelr_core.checks import Floats, Ints
 from aelr_core.designs.hard_budget import uniforms_per_step
-from aelr_core.engine.joint.door import JointDoor
 from aelr_core.engine.joint.lasso import JAELR
 from aelr_core.engine.joint.ridge import JAERR
+from aelr_core.engine.joint.seen import JointAccess
 from aelr_core.engine.lanes import Lanes, endless, lanes
 from aelr_core.modes import EXPERIMENTS, THEORY, Mode
 from aelr_core.textbook import jaelr, jaerr
@@ -199,6 +199,6 @@ def test_integers_of_numpy_are_integers_in_the_joint_engine_and_its_textbook(
     plain = textbook.run(X, y, order, U, K=20, B=2.0)
     np.testing.assert_array_equal(book.w_bar, plain.w_bar)
     endless_one = engine(X, y, endless(eta=1.0, B=2.0, seed=SEED), K=dtype(20))
-    endless_one.follow(JointDoor(X[order], 1), y[order])
+    endless_one.follow(JointAccess(X[order], 1), y[order])
     endless_one.advance(dtype(40))
     np.testing.assert_allclose(endless_one.w_bar()[0], plain.w_bar, rtol=0, atol=1e-9)

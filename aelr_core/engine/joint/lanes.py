@@ -18,24 +18,19 @@ from numpy.typing import NDArray
 from aelr_core.checks import Floats, Ints
 from aelr_core.designs.hard_budget import refuse_missing_moments
 from aelr_core.designs.inclusion import chances_to_be_seen
-from aelr_core.engine.joint.bunches import bunches, steps_together
-from aelr_core.engine.joint.choice import design_for
-from aelr_core.engine.joint.clocks import Clocks
-from aelr_core.engine.joint.design import Everything
-from aelr_core.engine.joint.door import JointDoor
-from aelr_core.engine.joint.guards import Guards
-from aelr_core.engine.joint.iterates import Iterates
-from aelr_core.engine.joint.length import Length
-from aelr_core.engine.joint.next_design import next_design
-from aelr_core.engine.joint.pace import Pace
-from aelr_core.engine.joint.progressive import Progressive
-from aelr_core.engine.joint.running import running_sums
-from aelr_core.engine.joint.seen import Seen
-from aelr_core.engine.joint.uniforms import BlockUniforms
-from aelr_core.engine.lanes import Lanes
+from aelr_core.engine.joint.design import BlockUniforms, Everything, design_for, next_design
+from aelr_core.engine.joint.estimates import Length, Progressive
+from aelr_core.engine.joint.seen import JointAccess, Seen
+from aelr_core.engine.joint.steps import Clocks, Iterates, StepSizes, running_sums
+from aelr_core.engine.lanes import ENDLESS, Lanes
 from aelr_core.engine.layout import Layout
 from aelr_core.guards import part_of_step
 from aelr_core.letters import LENGTH, MOMENTS, TWO_OR_MORE
+
+# Numbers of a block update that are worked on together: with fewer, calls cost more than work.
+TOGETHER = 2**16
+# Attributes seen in the steps that are prepared together: with few lanes calls cost more than work.
+SEEN_TOGETHER = 2**16
 
 
 class Joint(ABC):
@@ -82,11 +77,11 @@ class Joint(ABC):
         self._ahead = max(1, self.d // max(self.K, 1))  # T_b
         self._lane_of, self._lanes = np.arange(L), lanes
         self._y = np.asarray(y, dtype=np.float64)
-        self._door = JointDoor(X, L)
+        self._access = JointAccess(X, L)
         automatic = multiplier is not None
         eta = lanes.eta if multiplier is None else self.FACTOR * np.broadcast_to(multiplier, (L,))
         warm_up = 2 * self._ahead if self._M is None and automatic else 0
-        self._pace = Pace(self.d, eta, automatic=automatic, warm_up=warm_up)
+        self._step_sizes = StepSizes(self.d, eta, automatic=automatic, warm_up=warm_up)
         self._guards = Guards(L, warm_up) if guarded else None
         sizes = {"lanes": L, "d": self.d, "ahead": self._ahead}
         self._design = design_for(self.K, positive=positive, **sizes)
@@ -120,10 +115,10 @@ class Joint(ABC):
                     self._take_steps(left)
         self.t = end
 
-    def follow(self, door: JointDoor, y: Floats) -> None:
-        """Let endless lanes go on with the rows behind this door, in order, and labels y (n,)."""
+    def follow(self, access: JointAccess, y: Floats) -> None:
+        """Let endless lanes go on with the rows behind this access, in order, and labels y (n,)."""
         self._lanes = self._lanes.at(-self.t, order=np.arange(len(y)))
-        self._door, self._y = door, y
+        self._access, self._y = access, y
 
     def w_bar(self) -> Floats:
         """Return the averages so far, (L, d), maybe lengthened, in the order lanes were given."""
@@ -132,8 +127,8 @@ class Joint(ABC):
 
     @property
     def attributes_seen(self) -> tuple[Ints, Ints]:
-        """Attributes seen and distinct ones so far, (L,) each, as counted by the door."""
-        self._looks[:, self._lane_of] = self._door.spent, self._door.distinct
+        """Attributes seen and distinct ones so far, (L,) each, as the attribute access counted."""
+        self._looks[:, self._lane_of] = self._access.spent, self._access.distinct
         return self._looks[0].copy(), self._looks[1].copy()
 
     @property
@@ -182,8 +177,11 @@ class Joint(ABC):
         """Make new blocks for the lanes that are due; return whether any has steps to take."""
         if self._clocks.over.any():
             self._finish()
-        for some in bunches(self._clocks.due(end), self.d):
-            self._begin_block(some)
+        due, few = self._clocks.due(end), max(1, TOGETHER // self.d)
+        for start in range(0, len(due), few):
+            some = due[start : start + few]
+            side_by_side = some[-1] - some[0] == len(some) - 1  # then views will do, no copies
+            self._begin_block(slice(some[0], some[-1] + 1) if side_by_side else some)
         return bool((self._clocks.at < end).any())
 
     def _begin_block(self, lanes: Ints | slice) -> None:
@@ -191,9 +189,11 @@ class Joint(ABC):
         t, d = self._clocks.at[lanes], self.d
         self._iterates.settle(lanes)
         if self._guards is not None:
-            self._guards.begin_block(lanes, t, self._seen, self._pace, self._iterates)
+            self._guards.begin_block(lanes, t, self._seen, self._step_sizes, self._iterates)
         if self._length is not None:
-            self._length.begin_block(lanes, self._iterates.settled(lanes), self._pace.Omega[lanes])
+            self._length.begin_block(
+                lanes, self._iterates.settled(lanes), self._step_sizes.Omega[lanes]
+            )
         (w, u), pi = self._write_out(lanes), self._design.pi[lanes, :d]
         M, learns = self._moments_of(lanes), np.ones(len(pi), dtype=bool)
         if self._seen is not None:
@@ -205,7 +205,7 @@ class Joint(ABC):
             A = np.maximum(A, self._seen.o(lanes, t))
         A = A * self._lanes.B[lanes] if self.FACTOR_TAKES_B else A
         self._design.pi[lanes, :d] = pi
-        self._pace.per_A[lanes] = np.where(learns & (A > 0), 1.0 / A, 0.0)
+        self._step_sizes.per_A[lanes] = np.where(learns & (A > 0), 1.0 / A, 0.0)
         # a lane that has seen nothing goes on drawing alike; it is interrupted when it has
         steps = np.minimum(self._ahead, np.maximum(1, np.where(learns, t // 4, t)))
         self._clocks.begin_block(lanes, steps)
@@ -217,21 +217,22 @@ class Joint(ABC):
         """Take some of these steps, as many as are prepared together; who has none left waits."""
         design, layout, awake = self._design, self._design.layout, left > 0
         learns = self._seen is None or self._seen.all_something  # else a step may end a block
-        few = steps_together(len(self._lanes), design.size) if learns else 1
+        numbers = len(self._lanes) * max(design.size, 1)  # of a step
+        few = max(1, SEEN_TOGETHER // numbers) if learns else 1
         when = self._clocks.next_steps(left, few)
         block_rows, everyone = when - self._clocks.begun, bool(awake.all())
         rows = self._lanes.order[self._lanes.order_of_lane, self._lanes.start + when]
         own = attributes = design.samples(block_rows)
         if not everyone:  # one who waits sees nothing
             attributes = np.where(layout.spread_rows(awake[None]), attributes, self.d)
-        x = self._door.look(rows, attributes, layout, full=design.full and everyone)
+        x = self._access.look(rows, attributes, layout, full=design.full and everyone)
         first, y = layout.spread_numbers(self._first_place), self._y[rows]
         places = attributes + first
         pi = design.pi.take(own + first)  # of one who waits, too: nothing may become infinite
         if self._seen is not None:
             self._clocks.interrupt(self._seen.note(places, x, pi, when), len(when))
         self._y2 = running_sums(self._y2, y * y * awake)[-1]
-        omega, Omega, eta = self._pace.next(when, awake)
+        omega, Omega, eta = self._step_sizes.next(when, awake)
         if self._length is not None:
             self._length.begin_steps(self._clocks.at, awake)
         pulls: Iterable[Floats | None] = repeat(None) if self._guards is None else x * x / pi
@@ -268,13 +269,13 @@ class Joint(ABC):
 
     # -- lanes that end -----------------------------------------------------------------------
     def _record(self) -> None:
-        Omega = np.where(self._pace.Omega > 0, self._pace.Omega, 1.0)
+        Omega = np.where(self._step_sizes.Omega > 0, self._step_sizes.Omega, 1.0)
         w_bar = self._iterates.sums()[:, : self.d] / Omega[:, None]
         if self._length is not None:
             w_bar *= self._length.factor(slice(None), w_bar)[:, None]
         self._w_bar[self._lane_of] = w_bar
         self._final_pi[self._lane_of] = self._design.pi[:, : self.d]
-        self._looks[:, self._lane_of] = self._door.spent, self._door.distinct
+        self._looks[:, self._lane_of] = self._access.spent, self._access.distinct
         if self._progressive is not None:
             self._final_losses[self._lane_of] = self._progressive.sums
 
@@ -283,7 +284,14 @@ class Joint(ABC):
         self._record()
         lanes = np.flatnonzero(~self._clocks.over)
         self._lanes, self._lane_of = self._lanes.take(lanes), self._lane_of[lanes]
-        own = (self._clocks, self._design, self._door, self._uniforms, self._iterates, self._pace)
+        own = (
+            self._clocks,
+            self._design,
+            self._access,
+            self._uniforms,
+            self._iterates,
+            self._step_sizes,
+        )
         for part in (*own, self._seen, self._length, self._guards, self._progressive):
             if part is not None:
                 part.keep(lanes)
@@ -293,3 +301,42 @@ class Joint(ABC):
         """Go on with these lanes only."""
         self._first_place = self._first_place[: len(lanes)]
         self._scale, self._y2 = self._scale[lanes], self._y2[lanes]
+
+
+class Guards:
+    """From which step on a new block begins each lane's average afresh; see `aelr_core.guards`.
+
+    Parameters
+    ----------
+    lanes : how many there are.
+    wait : steps from the first that learns until then; 0: the average never begins afresh.
+    """
+
+    def __init__(self, lanes: int, wait: int) -> None:
+        self._wait, self._afresh = wait, np.full(lanes, ENDLESS)
+
+    def begin_block(
+        self,
+        lanes: Ints | slice,
+        t: Ints,
+        seen: Seen | None,
+        step_sizes: StepSizes,
+        iterates: Iterates,
+    ) -> None:
+        """Begin the averages of those of these lanes afresh whose time has come.
+
+        Their blocks begin at t, (l,), and their weighted sums were just settled.
+        """
+        if seen is None or not self._wait:
+            return
+        every = np.arange(len(self._afresh))[lanes]
+        due = every[self._afresh[lanes] <= t]
+        first = seen.something[lanes] & (step_sizes.Omega[lanes] == 0)
+        iterates.forget(due)
+        step_sizes.forget(due)
+        self._afresh[due] = ENDLESS
+        self._afresh[every[first]] = t[first] + self._wait
+
+    def keep(self, lanes: Ints) -> None:
+        """Go on with these lanes only."""
+        self._afresh = self._afresh[lanes]

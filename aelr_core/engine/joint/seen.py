@@ -1,8 +1,4 @@
-"""What adaptive joint lanes have seen: counts and sums, from which moments are estimated.
-
-Nobody asks for them within a block. So what is seen is kept and added up when somebody does, lane
-by lane: a lane's sums are in the cache together, those of all lanes at once are not.
-"""
+"""The attribute access of joint lanes, and what adaptive lanes have seen through it."""
 
 from __future__ import annotations
 
@@ -14,13 +10,73 @@ from numpy.typing import NDArray
 
 from aelr_core.checks import Floats, Ints
 from aelr_core.credibility import credible_moments
-from aelr_core.engine.joint.bunches import TOGETHER
-from aelr_core.engine.joint.running import running_sums
+from aelr_core.engine.joint.steps import running_sums
 from aelr_core.engine.layout import Layout
+from aelr_core.engine.tree import how_often
+
+# Numbers of which the cache holds several arrays.
+CACHED = 2**15
+
+
+class JointAccess:
+    """The only access to attribute values, which counts; samples may be of different sizes.
+
+    Parameters
+    ----------
+    X : (n, d) training rows, any real dtype.
+    lanes : how many lanes look at them.
+
+    Attributes
+    ----------
+    spent : (L,) attributes seen so far.
+    distinct : (L,) different ones, per example, of samples in rising order.
+    """
+
+    def __init__(self, X: NDArray[np.generic], lanes: int) -> None:
+        self._flat = np.ascontiguousarray(X).reshape(-1)
+        self._d = X.shape[1]
+        self.spent, self.distinct = np.zeros((2, lanes), dtype=np.int64)
+
+    def keep(self, lanes: Ints) -> None:
+        """Go on with these lanes only."""
+        self.spent, self.distinct = self.spent[lanes], self.distinct[lanes]
+
+    def look(self, rows: Ints, attributes: Ints, layout: Layout, *, full: bool) -> Floats:
+        """Return x of some steps at the attributes of their samples; 0 where there is none.
+
+        rows : (steps, L)
+        attributes : (steps, n, L) or (steps, L, n) as the layout says; d is no attribute.
+        full : whether all of them are attributes.
+        """
+        at = layout.spread_rows(rows * self._d) + attributes
+        x: Floats = self._flat.take(at, mode="clip").astype(np.float64, copy=False)
+        there = self._counted(attributes, layout, full=full)
+        if there is not None:
+            x *= there
+        return x
+
+    def _counted(self, attributes: Ints, layout: Layout, *, full: bool) -> NDArray[np.bool_] | None:
+        """Count the attributes of all lanes; return where there are any, None if everywhere."""
+        there = None if full else attributes < self._d
+        if there is None:
+            spent: Ints | int = attributes.size // len(self.spent)
+        else:
+            spent = how_often(there).sum(axis=layout.draws)
+        before, after = layout.neighbours(attributes)
+        repeated = after <= before  # in rising order no attribute is seen twice
+        if there is not None:
+            repeated &= layout.neighbours(there)[1]
+        self.spent += spent
+        self.distinct += spent - how_often(repeated).sum(axis=layout.draws)
+        return there
 
 
 class Seen:
     """How often each attribute was seen, and the sums of its squares and fourth powers.
+
+    Moments are estimated from them. Nobody asks for them within a block, so what is seen is kept
+    and added up when somebody does, lane by lane: a lane's sums are in the cache together, those of
+    all lanes at once are not.
 
     Parameters
     ----------
@@ -116,7 +172,7 @@ class Seen:
         axes = (2, 0, 1) if self._layout.lanes_last else (1, 0, 2)
         by_lane, lanes = [some.transpose(axes) for some in steps], len(self._sizes)
         numbers = max(1, sum(each.size for each in steps))
-        few = max(1, TOGETHER // 2 * lanes // numbers)
+        few = max(1, CACHED * lanes // numbers)
         for start in range(0, lanes if steps else 0, few):
             some_lanes = [each[start : start + few] for each in by_lane]
             yield np.concatenate(some_lanes, axis=1).reshape(-1)
