@@ -12,12 +12,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from aelr_core import randomness
+from aelr_core.designs import conditional_poisson, hard_budget, thinned_poisson
 from aelr_core.designs.hard_budget import uniforms_per_step
 from aelr_core.designs.inclusion import chances_to_be_seen
+from aelr_core.engine.joint import design
 from aelr_core.engine.joint.lasso import JAELR
 from aelr_core.engine.joint.ridge import JAERR
+from aelr_core.engine.joint.seen import JointAccess
 from aelr_core.engine.joint.theory import JAELRInTheory, JAERRInTheory
-from aelr_core.engine.lanes import lanes
+from aelr_core.engine.lanes import endless, lanes
+from aelr_core.engine.layout import Layout
 from aelr_core.moments import second_moments
 from aelr_core.textbook import jaelr, jaerr, joint_theory
 from tests.core.engine_cases import most_lanes_are_compared as most_lanes_are_compared
@@ -235,8 +239,32 @@ def test_lanes_and_chunks_do_not_matter(family, adaptive, K):
         assert alone.progressive_loss_sums[0] == pytest.approx(losses[n], rel=1e-9, abs=1e-12)
         assert alone.attributes_seen[0][0] == whole.attributes_seen[0][n]
     turned = case.learner([4, 2, 0, 1, 3])
-    turned.advance()
+    while turned.t < turned.steps:
+        turned.advance(37)  # no multiple of anything: lanes stop within their blocks
+        assert (turned.attributes_seen[0] <= K * turned.t).all()
     np.testing.assert_allclose(turned.w_bar(), expected[[4, 2, 0, 1, 3]], rtol=1e-12, atol=1e-15)
+
+
+def test_lanes_begin_their_blocks_together(monkeypatch):
+    """Adaptive lanes see their first value other than 0, and begin a block, at different steps."""
+    rng = np.random.default_rng(5)
+    d, K, L, steps = 40, 3, 6, 300
+    X = rng.normal(size=(steps, d)) * (rng.random((steps, d)) < 0.1)
+    order = np.stack([rng.permutation(steps) for _ in range(L)])
+    X[order[3, :9]] = 0.0
+    some = lanes(eta=1.0, B=2.0, order=order, seed=1, run=np.arange(L))
+    learner = JAERR(X, rng.normal(size=steps), some, K=K)
+    prepare, prepared = design.ConditionalPoisson.prepare, []
+
+    def counted(self, which, u):
+        prepared.append(len(u))
+        prepare(self, which, u)
+
+    monkeypatch.setattr(design.ConditionalPoisson, "prepare", counted)
+    learner.advance(60)
+    prepared.clear()
+    learner.advance()
+    assert len(prepared) <= (steps - 60) / (d // K) + 2
 
 
 @both
@@ -273,3 +301,87 @@ def test_a_moment_of_zero_needs_an_attribute_of_zeros(family):
     some = lanes(eta=1.0, B=1.0, order=[[0, 1]], seed=1, run=[0])
     with pytest.raises(ValueError, match="M must be > 0 for every attribute that is not 0"):
         ENGINE[family](np.eye(3), np.ones(3), some, K=2, M=np.array([1.0, 0.0, 1.0]))
+
+
+@both
+@pytest.mark.parametrize(("d", "K", "known"), [(23, 4, False), (40, 18, True), (3, 5, False)])
+def test_a_stream_in_pieces_makes_the_same_lane(family, d, K, known):
+    rng = np.random.default_rng(d)
+    X, y = rng.normal(size=(90, d)), rng.normal(size=90)
+    M = np.mean(X**2, axis=0) if known else None
+    one = lanes(eta=1.0, B=2.0, order=np.arange(90)[None], seed=d, run=[0])
+    whole = ENGINE[family](X, y, one, K=K, M=M, progressive=True)
+    whole.advance()
+    stream = ENGINE[family](
+        X[:0], y[:0], endless(eta=1.0, B=2.0, seed=d), K=K, M=M, progressive=True
+    )
+    spent = 0
+    for piece in np.split(np.arange(90), [1, 2, 30, 31, 77]):
+        access = JointAccess(X[piece], 1)
+        stream.follow(access, y[piece])
+        stream.advance(len(piece))
+        spent += access.spent[0]
+    np.testing.assert_allclose(stream.w_bar(), whole.w_bar(), rtol=1e-12)
+    np.testing.assert_allclose(stream.progressive_loss_sums, whole.progressive_loss_sums)
+    assert spent == whole.attributes_seen[0][0] <= 90 * min(K, d)
+    assert np.shape(stream.moments)[-1] == d
+    assert stream.inclusion_probabilities.sum() <= K + 1e-9
+
+
+@pytest.mark.parametrize("n", [1, 30])
+@pytest.mark.parametrize(
+    ("d", "K", "count"), [(3, 1, 1), (4, 2, 6), (40, 5, 7), (30, 16, 3), (129, 3, 6)]
+)
+def test_draws_of_many_lanes_are_the_draws_of_each(d, K, count, n):
+    rng = np.random.default_rng(d)
+    f = 10 ** rng.uniform(-3, 1, size=(count, d))
+    f[:, rng.integers(d)] = 0.0
+    gamma = conditional_poisson.odds(hard_budget.working_probabilities(f, K))
+    T = conditional_poisson.suffix_polynomials(gamma, K)
+    tables, e = design.lane_tables(gamma, K)
+    for lane in range(count):  # two lanes side by side, from the last attribute on
+        table = np.stack([table[lane // 2, ::-1, lane % 2] for table in tables])
+        np.testing.assert_allclose(table, T[lane, 1:], rtol=1e-12)
+    np.testing.assert_allclose(e, T[:, :, 0].T, rtol=1e-12)
+    u = rng.random((count, n, K))
+    u[0, 0], u[-1, -1] = np.nextafter(1, 0), 0.0
+    S = design.draw_conditional(u, tables)
+    for lane in range(count):
+        for step in range(n):
+            expected = conditional_poisson.draw(u[lane, step], T[lane])
+            np.testing.assert_array_equal(S[step, :, lane], expected)
+
+
+@pytest.mark.parametrize("largest", [0.05, 0.5, 0.95])
+def test_thinned_draws_of_many_lanes_are_the_draws_of_each(largest):
+    rng = np.random.default_rng(1)
+    K, d = 20, 200
+    pi = largest * rng.random((4, d)) ** 3
+    pi[:, :K] = largest
+    u = rng.random((4, 5, thinned_poisson.uniforms_needed(K)))
+    u[0, 0, :] = 0.01  # so many points that they do not reach the end
+    S, N = design.draw_thinned(u, pi, K)
+    for lane in range(4):
+        for step in range(5):
+            sample, size = thinned_poisson.draw(u[lane, step], pi[lane], K)
+            assert N[step, lane] == size
+            np.testing.assert_array_equal(S[step, lane, : len(sample)], sample)
+            assert (S[step, lane, len(sample) :] == d).all()
+
+
+@pytest.mark.parametrize("lanes_last", [True, False])
+def test_an_attribute_that_is_seen_twice_counts_once_as_a_distinct_one(lanes_last):
+    layout, access = Layout(lanes_last=lanes_last), JointAccess(np.zeros((3, 6)), 2)
+    rows = np.array([[0, 1], [2, 2]])
+
+    def look(samples, *, full):  # (steps, lanes, n)
+        by_draw = np.array(samples)
+        arranged = by_draw.transpose(0, 2, 1) if lanes_last else by_draw
+        access.look(rows, arranged, layout, full=full)
+
+    look([[[0, 2, 4], [1, 1, 3]], [[0, 1, 2], [3, 4, 5]]], full=True)
+    np.testing.assert_array_equal(access.spent, [6, 6])
+    np.testing.assert_array_equal(access.distinct, [6, 5])
+    look([[[0, 6, 6], [2, 3, 6]], [[1, 1, 6], [6, 6, 6]]], full=False)  # 6 is no attribute
+    np.testing.assert_array_equal(access.spent, [9, 8])
+    np.testing.assert_array_equal(access.distinct, [8, 7])
