@@ -7,8 +7,6 @@ those of a start are processor seconds where nothing is waited for.
 
 from __future__ import annotations
 
-import os
-import signal
 import socket
 import subprocess
 import sys
@@ -18,6 +16,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 
+import psutil
 from playwright.sync_api import Browser, Page, sync_playwright
 from streamlit.testing.v1 import AppTest
 
@@ -275,7 +274,8 @@ def _make_run() -> float:
             time.sleep(0.01)
         return time.perf_counter() - began
     finally:
-        os.killpg(process.pid, signal.SIGTERM)
+        for one in psutil.Process(process.pid).children(recursive=True):
+            one.terminate()
         process.wait()
 
 

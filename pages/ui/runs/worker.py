@@ -18,9 +18,9 @@ import traceback
 from collections.abc import Iterator
 from importlib import import_module
 from multiprocessing import AuthenticationError
-from multiprocessing.connection import Connection, Listener
+from multiprocessing.connection import Listener
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from aelr_core.datasets import Dataset
 from aelr_core.experiments import ExperimentSpec, Progress, stream
@@ -37,6 +37,16 @@ WRONG = (
     "Try again, or try other settings."
 )
 TOO_BIG = "This run needs more than the {limit} allowed: reduce examples, runs or d."
+
+
+class Connection(Protocol):
+    """The connection to the server; its class is another one on Windows."""
+
+    def send(self, obj: Any, /) -> None:
+        """Send a value."""
+
+    def recv(self) -> Any:
+        """Wait for a value."""
 
 
 def main() -> None:
@@ -58,14 +68,14 @@ def main() -> None:
             _answer(connection, memory)
 
 
-def _accept(listener: Listener) -> Connection[Any, Any]:
+def _accept(listener: Listener) -> Connection:
     """Return the connection to the server; others, who do not have the key, are turned away."""
     while True:
         with contextlib.suppress(AuthenticationError, EOFError, OSError):
             return listener.accept()
 
 
-def _answer(connection: Connection[Any, Any], memory: int) -> None:
+def _answer(connection: Connection, memory: int) -> None:
     """Receive a request and send its progress, then a sentence: why it failed, or ""."""
     try:
         for answer in _answers(*connection.recv()):
