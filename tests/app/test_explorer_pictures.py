@@ -10,7 +10,7 @@ import numpy as np
 import plotly.graph_objects as go
 import pytest
 
-from aelr_core.algorithms import ALGORITHMS, by_word
+from aelr_core.algorithms import ALGORITHMS
 from aelr_core.analysis.learning import View, legend_order
 from aelr_core.analysis.prior_facts import PriorFacts, prior_facts
 from aelr_core.datasets import DATASETS, bundled
@@ -304,19 +304,6 @@ def test_a_provisional_curve_is_seen_from_its_first_point(result: Result) -> Non
     assert [*head.y] == [line(figure, key)[-1]]
 
 
-def test_a_long_name_breaks_after_its_comma(result: Result) -> None:
-    theory = run(replace(result.spec, mode=THEORY, step="theory", algorithms=()))
-    joint = by_word("joint", result.spec.family)
-    wanted = f"{joint.label}\xa0(ours),<br>budget in expectation"
-    usual, wall = (
-        learning(theory, (-27, id(result)), View(), (), Look("light", projector=projector))
-        for projector in (False, True)
-    )
-    names = [{t.uid: t.name for t in figure_of(one).data}[joint.key] for one in (usual, wall)]
-    assert names == [wanted, joint.legend_in(THEORY)]
-    assert "<br>" not in usual.alt
-
-
 def test_the_progressive_loss_has_its_place_in_the_legend(result: Result) -> None:
     view = View(progressive=True)
     one = learning(result, (-23, id(result)), view, (), Look("light"))
@@ -416,17 +403,6 @@ def test_what_a_run_ended_with_is_not_shown_for_other_settings(result: Result) -
     one = sampling(other, result, (-8, id(result)), "sorted", Look("light"))
     uids = [trace["uid"] for trace in json.loads(one.figure)["data"]]
     assert not [uid for uid in uids if uid.endswith(AT_THE_END)]
-
-
-def test_ours_have_a_bound_in_the_theory_alone() -> None:
-    spec = replace(SPEC, options={"dim": 30, "scaled": True}, step="theory")
-    for mode, there in ((spec.mode, False), (THEORY, True)):
-        result = run(replace(spec, mode=mode, algorithms=()))
-        look = numbers(result.spec)
-        one = bounds(look, result, (-9, int(there)), Look("light"))
-        uids = {trace["uid"] for trace in json.loads(one.figure)["data"]}
-        assert ("jaerr" in uids) == ("jaerr-measured" in uids) == there
-        assert "adaptive_jaerr" not in uids
 
 
 def test_the_table_says_which_step_nobody_searched(result: Result) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import asdict, replace
 from typing import Any
 
@@ -123,13 +122,6 @@ def test_a_smaller_d_takes_the_budget_along_and_says_so() -> None:
     app.selectbox(key="data").set_value("diabetes").run()
     assert settings(app) == Settings(data="diabetes", budget=10)
     assert said in [c.value for c in app.caption]
-
-
-def test_it_says_when_rows_are_met_again() -> None:
-    app = opened(data="wine")
-    assert any(re.search(r"\b142\b.*\b70\b", c.value) for c in app.caption)
-    app.number_input(key="examples").set_value(142).run()
-    assert len(app.caption) == 1
 
 
 def test_the_details_follow_the_mode() -> None:
