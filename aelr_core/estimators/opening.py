@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from aelr_core.checks import Floats
-from aelr_core.engine.layout import Layout
+from aelr_core.engine.joint.steps import Layout
 from aelr_core.estimators.stream_door import StreamDoor
 from aelr_core.randomness import UNIFORMS, generator
 

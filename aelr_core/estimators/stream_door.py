@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from aelr_core.checks import Floats, Ints
 from aelr_core.engine.joint.seen import JointAccess
-from aelr_core.engine.layout import Layout
+from aelr_core.engine.joint.steps import Layout
 
 
 class StreamDoor(JointAccess):

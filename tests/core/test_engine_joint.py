@@ -19,9 +19,9 @@ from aelr_core.engine.joint import design
 from aelr_core.engine.joint.lasso import JAELR
 from aelr_core.engine.joint.ridge import JAERR
 from aelr_core.engine.joint.seen import JointAccess
+from aelr_core.engine.joint.steps import Layout
 from aelr_core.engine.joint.theory import JAELRInTheory, JAERRInTheory
 from aelr_core.engine.lanes import endless, lanes
-from aelr_core.engine.layout import Layout
 from aelr_core.moments import second_moments
 from aelr_core.textbook import jaelr, jaerr, joint_theory
 from tests.core.engine_cases import most_lanes_are_compared as most_lanes_are_compared

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from aelr_core.checks import Floats, Ints
-from aelr_core.engine.layout import Layout
+from aelr_core.engine.joint.steps import Layout
 from aelr_core.estimators.stream import Stream
 from aelr_core.estimators.stream_door import StreamDoor
 

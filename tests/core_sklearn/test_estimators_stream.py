@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from sklearn.base import clone
 
-from aelr_core.engine.layout import Layout
+from aelr_core.engine.joint.steps import Layout
 from aelr_core.estimators import AttributeEfficientLasso, AttributeEfficientRidge
 from aelr_core.estimators.progressive_loss import STRETCHES, ProgressiveLoss
 from aelr_core.estimators.stream_door import StreamDoor

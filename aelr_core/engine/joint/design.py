@@ -18,8 +18,8 @@ from aelr_core.designs import conditional_poisson, thinned_poisson
 from aelr_core.designs.conditional_poisson import LARGEST_K, LARGEST_ODDS, by_addition
 from aelr_core.designs.hard_budget import working_probabilities
 from aelr_core.designs.inclusion import scores, spread
+from aelr_core.engine.joint.steps import Layout
 from aelr_core.engine.lanes import Lanes
-from aelr_core.engine.layout import Layout
 from aelr_core.randomness import generator_at
 
 # What `brackets` needs to know, one step after the other.

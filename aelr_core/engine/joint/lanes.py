@@ -21,9 +21,8 @@ from aelr_core.designs.inclusion import chances_to_be_seen
 from aelr_core.engine.joint.design import BlockUniforms, Everything, design_for, next_design
 from aelr_core.engine.joint.estimates import Length, Progressive
 from aelr_core.engine.joint.seen import JointAccess, Seen
-from aelr_core.engine.joint.steps import Clocks, Iterates, StepSizes, running_sums
+from aelr_core.engine.joint.steps import Clocks, Iterates, Layout, StepSizes, running_sums
 from aelr_core.engine.lanes import ENDLESS, Lanes
-from aelr_core.engine.layout import Layout
 from aelr_core.guards import part_of_step
 from aelr_core.letters import LENGTH, MOMENTS, TWO_OR_MORE
 
@@ -222,13 +221,13 @@ class Joint(ABC):
         when = self._clocks.next_steps(left, few)
         block_rows, everyone = when - self._clocks.begun, bool(awake.all())
         rows = self._lanes.order[self._lanes.order_of_lane, self._lanes.start + when]
-        own = attributes = design.samples(block_rows)
+        samples = attributes = design.samples(block_rows)
         if not everyone:  # one who waits sees nothing
             attributes = np.where(layout.spread_rows(awake[None]), attributes, self.d)
         x = self._access.look(rows, attributes, layout, full=design.full and everyone)
-        first, y = layout.spread_numbers(self._first_place), self._y[rows]
+        first, y = layout.spread(self._first_place), self._y[rows]
         places = attributes + first
-        pi = design.pi.take(own + first)  # of one who waits, too: nothing may become infinite
+        pi = design.pi.take(samples + first)  # of one who waits, too: nothing may become infinite
         if self._seen is not None:
             self._clocks.interrupt(self._seen.note(places, x, pi, when), len(when))
         self._y2 = running_sums(self._y2, y * y * awake)[-1]
@@ -236,7 +235,7 @@ class Joint(ABC):
         if self._length is not None:
             self._length.begin_steps(self._clocks.at, awake)
         pulls: Iterable[Floats | None] = repeat(None) if self._guards is None else x * x / pi
-        weights = design.weights(block_rows, own, pi)
+        weights = design.weights(block_rows, samples, pi)
         for step in zip(places, x, pulls, y, omega, eta, *weights, strict=False):
             self._step(*step)
         if self._progressive is not None:
@@ -284,15 +283,18 @@ class Joint(ABC):
         self._record()
         lanes = np.flatnonzero(~self._clocks.over)
         self._lanes, self._lane_of = self._lanes.take(lanes), self._lane_of[lanes]
-        own = (
+        for part in (
             self._clocks,
             self._design,
             self._access,
             self._uniforms,
             self._iterates,
             self._step_sizes,
-        )
-        for part in (*own, self._seen, self._length, self._guards, self._progressive):
+            self._seen,
+            self._length,
+            self._guards,
+            self._progressive,
+        ):
             if part is not None:
                 part.keep(lanes)
         self._keep(lanes)
@@ -329,13 +331,13 @@ class Guards:
         """
         if seen is None or not self._wait:
             return
-        every = np.arange(len(self._afresh))[lanes]
-        due = every[self._afresh[lanes] <= t]
+        numbers = np.arange(len(self._afresh))[lanes]
+        due = numbers[self._afresh[lanes] <= t]
         first = seen.something[lanes] & (step_sizes.Omega[lanes] == 0)
         iterates.forget(due)
         step_sizes.forget(due)
         self._afresh[due] = ENDLESS
-        self._afresh[every[first]] = t[first] + self._wait
+        self._afresh[numbers[first]] = t[first] + self._wait
 
     def keep(self, lanes: Ints) -> None:
         """Go on with these lanes only."""

@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 
 from aelr_core.checks import Floats, Ints
 from aelr_core.credibility import credible_moments
-from aelr_core.engine.joint.steps import running_sums
-from aelr_core.engine.layout import Layout
+from aelr_core.engine.joint.steps import Layout, running_sums
 from aelr_core.engine.tree import how_often
 
 # Numbers of which the cache holds several arrays.
