@@ -35,7 +35,7 @@ def test_it_needs_what_the_requirements_say() -> None:
 
 def test_the_version_is_the_newest_of_the_changes() -> None:
     changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
-    assert re.findall(r"^## (\S+)", changes, re.MULTILINE)[0] == aelr_core.__version__
+    assert re.findall(r"^## (\d\S+)", changes, re.MULTILINE)[0] == aelr_core.__version__
     assert PROJECT["dynamic"] == ["version"]
     assert PROJECT["requires-python"] == ">=3.11"
 
