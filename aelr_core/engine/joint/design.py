@@ -119,7 +119,8 @@ class JointDesign(ABC):
 
     def keep(self, lanes: Ints) -> None:
         """Go on with these lanes only."""
-        self._attributes, self.pi = self._attributes[:, lanes], self.pi[lanes]
+        # `take` keeps rows in rows, as `_which` counts them; an index would turn the array around
+        self._attributes, self.pi = self._attributes.take(lanes, axis=1), self.pi[lanes]
 
     def _which(self, rows: Ints) -> Ints:
         """Return where steps are in arrays that have a row for each step and lane."""
@@ -211,7 +212,7 @@ class ConditionalPoisson(JointDesign):
     def keep(self, lanes: Ints) -> None:
         """Go on with these lanes only."""
         super().keep(lanes)
-        self._e = self._e[:, lanes]
+        self._e = self._e.take(lanes, axis=1)
         self._pairs = None if self._pairs is None else self._pairs[lanes]
 
     def _note_pairs(self, lanes: Ints | slice, gamma: Floats) -> None:
@@ -411,7 +412,7 @@ class ThinnedPoisson(JointDesign):
     def keep(self, lanes: Ints) -> None:
         """Go on with these lanes only."""
         super().keep(lanes)
-        self._N = self._N[:, lanes]
+        self._N = self._N.take(lanes, axis=1)
 
 
 def draw_thinned(u: Floats, pi: Floats, K: int) -> tuple[Ints, Ints]:
