@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from aelr_core.checks import Floats, Ints
 from aelr_core.engine.lanes import Lanes
-from aelr_core.engine.tree import Places, SumTree
+from aelr_core.engine.tree import Places, SumTree, how_often
 from aelr_core.randomness import UniformStreams
 
 # Attributes drawn: half as many bytes to go through as with 64 bits.
@@ -27,6 +27,8 @@ Attributes: TypeAlias = NDArray[np.int32]
 SPARSE, SOME_ROWS = 0.25, 100
 # Up to this many j's are compared with the i's one by one; more are sorted.
 FEW_NEW = 4
+# Up to this many draws per step are seldom repeated.
+FEW_DRAWS = 8
 # Cells of guide tables made at a time, so that temporaries stay small.
 CELLS_TOGETHER = 2**20
 # Cells per attribute: more settle more draws at once, but every lane's own table takes memory. One
@@ -226,7 +228,11 @@ def _like_the_one_before(drawn: Attributes) -> NDArray[np.bool_]:
 def _by_lane(flags: NDArray[np.bool_]) -> Ints:
     """Return how many flags of each lane, (L, T, k), are true."""
     lanes, steps, k = flags.shape
-    return np.bincount(np.flatnonzero(flags) // (steps * k), minlength=lanes)
+    if k > FEW_DRAWS:
+        counts: Ints = how_often(flags.swapaxes(0, 1)).sum(axis=1)
+    else:  # few are true
+        counts = np.diff(np.searchsorted(np.flatnonzero(flags), np.arange(lanes + 1) * steps * k))
+    return counts
 
 
 class Observer(Protocol):
@@ -340,9 +346,10 @@ class Blocks:
         in_order = np.argsort(step.astype(np.int16), kind="stable")
         there, step = there.take(in_order), step.take(in_order)
         lane, seen = there // (steps * k_x), i.reshape(-1).take(there).astype(np.int64)
+        by_step = np.ascontiguousarray(row.T)  # so that the numbers of a step are neighbours
         at = seen if self._per_draw.ndim == 1 else seen + lane * self._d
         return Block(
-            y=self._y.take(row.T),
+            y=self._y.take(by_step),
             i=i,
             repeats=repeats,
             begins=np.searchsorted(step, np.arange(steps + 1)).tolist(),
@@ -350,8 +357,8 @@ class Blocks:
             places=tree.places(lane, seen),
             x_tilde=x_tilde.take(in_order) * self._per_draw.reshape(-1).take(at),
             u_j=np.ascontiguousarray(u[:, :, k_x:].transpose(1, 2, 0)),
-            first_x=row.T * self._d - tree.begins,
-            first_leaf=i[:, :, 0].T + tree.begins,
+            first_x=by_step * self._d - tree.begins,
+            first_leaf=np.ascontiguousarray(i[:, :, 0].T) + tree.begins,
         )
 
 
