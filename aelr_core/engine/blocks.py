@@ -72,9 +72,14 @@ class AttributeAccess:
         Returns at which of them x is not 0, and what it is there.
         """
         self.spent += place.size // len(self.spent)
-        not_zero = self._flat if self._not_zero is None else self._not_zero
-        there = np.flatnonzero(not_zero.take(place))
-        return there, self._flat.take(place.take(there)).astype(np.float64, copy=False)
+        if self._not_zero is None:
+            seen = self._flat.take(place)
+            there = np.flatnonzero(seen != 0)
+            x = seen.take(there)
+        else:
+            there = np.flatnonzero(self._not_zero.take(place))
+            x = self._flat.take(place.take(there))
+        return there, x.astype(np.float64, copy=False)
 
     def look_at_rows(self, row: Ints, attribute: Attributes) -> tuple[Ints, Floats]:
         """Look at attributes (L, T, k) of rows (L, T), as `look` does."""
@@ -356,7 +361,7 @@ class Blocks:
             sample=step * len(lanes) + lane,
             places=tree.places(lane, seen),
             x_tilde=x_tilde.take(in_order) * self._per_draw.reshape(-1).take(at),
-            u_j=np.ascontiguousarray(u[:, :, k_x:].transpose(1, 2, 0)),
+            u_j=u[:, :, k_x:].transpose(1, 2, 0),
             first_x=by_step * self._d - tree.begins,
             first_leaf=np.ascontiguousarray(i[:, :, 0].T) + tree.begins,
         )

@@ -191,7 +191,7 @@ class SumTree:
         On the way down the sum before each child is subtracted. With `clamp` the rest stays below
         the sum of all children, which rounding may otherwise exceed. Also returns the weights.
         """
-        left = u * self._total
+        left = np.multiply(u, self._total, order="C")
         if empty is not None:
             left[:, empty] = -1.0  # before every leaf
         # a number's own child is the last one that begins at or before it
