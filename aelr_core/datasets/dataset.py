@@ -414,7 +414,7 @@ def split_by_seed(
 
 
 def split_again(dataset: Dataset, seed: int) -> Dataset:
-    """Return the rows of a table split anew by another seed, with as many test rows.
+    """Return the rows of a table split again by another seed, with as many test rows.
 
     The scaling is over all rows, so they stay as they are; only the moments of the training rows
     change.
